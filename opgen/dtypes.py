@@ -1,0 +1,100 @@
+"""The element types of the spec language and what each is called elsewhere.
+
+One table: the linter, every target and the C++ headers agree because they read it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["float", "int", "uint", "bool", "complex"]
+
+
+@dataclass(frozen=True, slots=True)
+class DType:
+    """One element type.
+
+    `code` is its value in descriptors (`opgen::ElementType`), `bits` its size; `torch`,
+    `jax`, `cpp` and `xla` are its names in PyTorch, in jax.numpy, in C++ and in XLA's FFI
+    (None: the framework has no such type).
+    """
+
+    name: str
+    code: int
+    bits: int
+    kind: Kind
+    torch: str | None
+    jax: str | None
+    cpp: str
+    xla: str | None
+
+    @property
+    def floating(self) -> bool:
+        """Whether a gradient can be taken with respect to a tensor of this type."""
+        return self.kind in ("float", "complex")
+
+
+# Codes are part of every packed descriptor: append, never renumber.
+DTYPES: dict[str, DType] = {
+    row[0]: DType(*row)
+    for row in (
+        ("bf16", 0, 16, "float", "bfloat16", "bfloat16", "opgen::bf16", "BF16"),
+        ("f16", 1, 16, "float", "float16", "float16", "opgen::f16", "F16"),
+        ("f32", 2, 32, "float", "float32", "float32", "float", "F32"),
+        ("f64", 3, 64, "float", "float64", "float64", "double", "F64"),
+        ("i8", 4, 8, "int", "int8", "int8", "int8_t", "S8"),
+        ("i16", 5, 16, "int", "int16", "int16", "int16_t", "S16"),
+        ("i32", 6, 32, "int", "int32", "int32", "int32_t", "S32"),
+        ("i64", 7, 64, "int", "int64", "int64", "int64_t", "S64"),
+        ("u8", 8, 8, "uint", "uint8", "uint8", "uint8_t", "U8"),
+        ("u16", 9, 16, "uint", "uint16", "uint16", "uint16_t", "U16"),
+        ("u32", 10, 32, "uint", "uint32", "uint32", "uint32_t", "U32"),
+        ("u64", 11, 64, "uint", "uint64", "uint64", "uint64_t", "U64"),
+        ("bool", 12, 8, "bool", "bool", "bool_", "bool", "PRED"),
+        ("f8e4m3", 13, 8, "float", "float8_e4m3fn", "float8_e4m3fn", "opgen::f8e4m3", "F8E4M3FN"),
+        ("f8e5m2", 14, 8, "float", "float8_e5m2", "float8_e5m2", "opgen::f8e5m2", "F8E5M2"),
+        ("f8e4m3fnuz", 15, 8, "float", "float8_e4m3fnuz", "float8_e4m3fnuz", "opgen::f8e4m3fnuz", "F8E4M3FNUZ"),
+        ("f8e5m2fnuz", 16, 8, "float", "float8_e5m2fnuz", "float8_e5m2fnuz", "opgen::f8e5m2fnuz", "F8E5M2FNUZ"),
+        ("f8e8m0", 17, 8, "float", "float8_e8m0fnu", "float8_e8m0fnu", "opgen::f8e8m0", "F8E8M0FNU"),
+        ("f4e2m1", 18, 4, "float", "float4_e2m1fn_x2", "float4_e2m1fn", "opgen::f4e2m1", "F4E2M1FN"),
+        ("c64", 19, 64, "complex", "complex64", "complex64", "std::complex<float>", "C64"),
+        ("c128", 20, 128, "complex", "complex128", "complex128", "std::complex<double>", "C128"),
+    )
+}  # fmt: skip
+
+
+def accum(dtype: str) -> str:
+    """The type in which values of `dtype` are accumulated: f32 for narrower floats."""
+    info = DTYPES[dtype]
+    if info.kind == "float":
+        return "f32" if info.bits < 32 else dtype
+    if info.kind in ("int", "bool"):
+        return "i64"
+    return "u64" if info.kind == "uint" else dtype
+
+
+_RANK = {"bool": 0, "uint": 1, "int": 2, "float": 3, "complex": 4}
+
+
+def promote(a: str, b: str) -> str:
+    """The smallest type that holds both: the wider of one kind, f32 for bf16 with f16.
+
+    Across kinds the later of bool, unsigned, signed, float, complex wins; a signed type
+    grows until it holds the unsigned one.
+    """
+    if a == b:
+        return a
+    x, y = sorted((DTYPES[a], DTYPES[b]), key=lambda d: (_RANK[d.kind], d.bits))
+    if x.kind == y.kind:
+        return "f32" if x.bits == y.bits else y.name
+    if (x.kind, y.kind) == ("uint", "int"):
+        return f"i{min(64, max(y.bits, 2 * x.bits))}"
+    if y.kind == "complex" and x.kind == "float" and x.bits > y.bits // 2:
+        return "c128"
+    return y.name
+
+
+def real(dtype: str) -> str:
+    """The type of the real part: f32 of c64, f64 of c128, else `dtype` itself."""
+    return {"c64": "f32", "c128": "f64"}.get(dtype, dtype)

@@ -1,0 +1,349 @@
+"""Nodes, parser and canonical text of the expression language.
+
+Python's own parser reads the text, since the language is a subset of Python; what is not
+in the subset is refused with the place where it stands.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+MAX_LENGTH = 1000
+MAX_DEPTH = 40
+
+FUNCTIONS: dict[str, tuple[int, int]] = {
+    # name: (fewest arguments, most arguments)
+    "prod": (1, 1),
+    "sum": (1, 1),
+    "len": (1, 1),
+    "rank": (1, 1),
+    "numel": (1, 1),
+    "stride": (2, 2),
+    "ceildiv": (2, 2),
+    "roundup": (2, 2),
+    "min": (2, 8),
+    "max": (2, 8),
+    "present": (1, 1),
+    "bits": (1, 1),
+    "accum": (1, 1),
+    "promote": (2, 2),
+    "real": (1, 1),
+    "offsets": (0, 1),
+}
+ELEMENTWISE = ("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos")
+
+
+class ParseError(Exception):
+    """The text is not in the language. `offset` counts characters from its start."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A number, `True`, `False`, `None` or a string."""
+
+    value: int | float | bool | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A dim, group, attr, dtype variable, dtype or tensor."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """`-x` or `not x`."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """`+ - * / // % **`."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A chain `a < b <= c`, or `a in (b, c)`, whose right side is a tuple of operands."""
+
+    ops: tuple[str, ...]
+    operands: tuple[Expr | tuple[Expr, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    """`and`, `or`."""
+
+    op: str
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse:
+    """`body if test else orelse`."""
+
+    test: Expr
+    body: Expr
+    orelse: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """`v[0]`, or `s[i]` inside a list."""
+
+    value: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`ceildiv(a, b)`."""
+
+    func: str
+    args: tuple[Expr, ...]
+
+
+Expr = Const | Name | Unary | Binary | Compare | Bool | IfElse | Index | Call
+
+_BINARY = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+}
+_COMPARE = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+
+
+@lru_cache(maxsize=None)
+def parse_expr(text: str) -> Expr:
+    """Parse one expression. Raises `ParseError`."""
+    if len(text) > MAX_LENGTH:
+        raise ParseError(f"an expression has at most {MAX_LENGTH} characters", 0)
+    stripped = text.lstrip()
+    lead = len(text) - len(stripped)
+    try:
+        tree = ast.parse(stripped, mode="eval").body
+    except SyntaxError as error:
+        raise ParseError(f"not an expression: {error.msg}", lead + (error.offset or 1) - 1) from None  # fmt: skip
+    except (ValueError, RecursionError, MemoryError):
+        raise ParseError("not an expression", 0) from None
+    return _Reader(stripped, lead).read(tree, 0)
+
+
+class _Reader:
+    def __init__(self, text: str, lead: int) -> None:
+        self.text, self.lead = text, lead
+
+    def fail(self, node: ast.AST, message: str) -> ParseError:
+        column = len(self.text.encode()[: node.col_offset].decode(errors="ignore"))
+        return ParseError(message, self.lead + column)
+
+    def read(self, node: ast.expr, depth: int) -> Expr:
+        if depth > MAX_DEPTH:
+            raise self.fail(node, f"an expression nests at most {MAX_DEPTH} deep")
+
+        def sub(child: ast.expr) -> Expr:
+            return self.read(child, depth + 1)
+
+        match node:
+            case ast.Constant(value=value) if isinstance(value, bool | int | float | str) or value is None:  # fmt: skip
+                if isinstance(value, int) and not -(2**63) <= value < 2**63:
+                    raise self.fail(node, "an integer must fit in 64 bits")
+                return Const(value)
+            case ast.Name(id=name):
+                return Name(name)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)) if not isinstance(value, bool):  # fmt: skip
+                return Const(-value)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return Unary("-", sub(operand))
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return Unary("not", sub(operand))
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
+                return Binary(_BINARY[type(op)], sub(left), sub(right))
+            case ast.BoolOp(op=op, values=values):
+                return Bool("and" if isinstance(op, ast.And) else "or", tuple(map(sub, values)))
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                return IfElse(sub(test), sub(body), sub(orelse))
+            case ast.Compare(left=left, ops=ops, comparators=rights):
+                return self.compare(node, left, ops, rights, sub)
+            case ast.Subscript(value=value, slice=index) if not isinstance(index, ast.Slice | ast.Tuple):  # fmt: skip
+                return Index(sub(value), sub(index))
+            case ast.Call(func=ast.Name(id=func), args=args, keywords=[]):
+                self.check_call(node, func, len(args))
+                return Call(func, tuple(map(sub, args)))
+        raise self.fail(node, f"`{ast.unparse(node)[:40]}` is not in the expression language")
+
+    def compare(self, node, left, ops, rights, sub) -> Compare:
+        operands: list[Expr | tuple[Expr, ...]] = [sub(left)]
+        for op, right in zip(ops, rights):
+            if type(op) not in _COMPARE:
+                raise self.fail(node, "`is` is not in the language: write `==` or `present()`")
+            if isinstance(op, ast.In | ast.NotIn):
+                if not isinstance(right, ast.Tuple | ast.List) or len(ops) > 1:
+                    raise self.fail(node, "`in` takes a tuple: `mode in ('sum', 'mean')`")
+                operands.append(tuple(map(sub, right.elts)))
+            else:
+                operands.append(sub(right))
+        return Compare(tuple(_COMPARE[type(op)] for op in ops), tuple(operands))
+
+    def check_call(self, node: ast.Call, func: str, given: int) -> None:
+        if func in ELEMENTWISE:
+            low = high = 1
+        elif func in FUNCTIONS:
+            low, high = FUNCTIONS[func]
+        else:
+            import difflib
+
+            near = difflib.get_close_matches(func, [*FUNCTIONS, *ELEMENTWISE], 1)
+            hint = f": did you mean `{near[0]}`?" if near else ""
+            raise self.fail(node, f"unknown function `{func}`{hint}")
+        if not low <= given <= high:
+            wanted = str(low) if low == high else f"{low} to {high}"
+            raise self.fail(node, f"`{func}` takes {wanted} argument(s), not {given}")
+
+
+def children(expr: Expr) -> Iterator[Expr]:
+    """The direct sub-expressions of `expr`, left to right."""
+    match expr:
+        case Unary(operand=operand):
+            yield operand
+        case Binary(left=left, right=right):
+            yield left
+            yield right
+        case Compare(operands=operands):
+            for operand in operands:
+                if isinstance(operand, tuple):
+                    yield from operand
+                else:
+                    yield operand
+        case Bool(operands=operands):
+            yield from operands
+        case IfElse(test=test, body=body, orelse=orelse):
+            yield from (test, body, orelse)
+        case Index(value=value, index=index):
+            yield from (value, index)
+        case Call(args=args):
+            yield from args
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """`expr` and everything in it."""
+    yield expr
+    for child in children(expr):
+        yield from walk(child)
+
+
+@lru_cache(maxsize=None)
+def names_in(expr: Expr) -> tuple[str, ...]:
+    """The names that stand in `expr`, in order, each once."""
+    return tuple(dict.fromkeys(e.id for e in walk(expr) if isinstance(e, Name)))
+
+
+def calls_in(expr: Expr) -> tuple[Call, ...]:
+    """The function calls in `expr`."""
+    return tuple(e for e in walk(expr) if isinstance(e, Call))
+
+
+def presence_in(expr: Expr) -> tuple[str, ...]:
+    """The names whose presence `expr` asks for."""
+    return tuple(
+        c.args[0].id for c in calls_in(expr) if c.func == "present" and isinstance(c.args[0], Name)
+    )
+
+
+def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+    """`expr` with names replaced by expressions: how derived dims are expanded."""
+
+    def sub(e: Expr) -> Expr:
+        return substitute(e, values)
+
+    match expr:
+        case Name(id=name):
+            return sub(values[name]) if name in values else expr
+        case Unary(op, operand):
+            return Unary(op, sub(operand))
+        case Binary(op, left, right):
+            return Binary(op, sub(left), sub(right))
+        case Compare(ops, operands):
+            return Compare(ops, tuple(tuple(map(sub, o)) if isinstance(o, tuple) else sub(o) for o in operands))  # fmt: skip
+        case Bool(op, operands):
+            return Bool(op, tuple(map(sub, operands)))
+        case IfElse(test, body, orelse):
+            return IfElse(sub(test), sub(body), sub(orelse))
+        case Index(value, index):
+            return Index(sub(value), sub(index))
+        case Call(func, args):
+            return Call(func, tuple(map(sub, args)))
+    return expr
+
+
+PRECEDENCE = {"or": 1, "and": 2, "not": 3, "cmp": 4, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6, "neg": 7, "**": 8}  # fmt: skip
+
+
+def text_of(expr: Expr, outer: int = 0) -> str:
+    """`expr` in the language's own syntax, with as few parentheses as it needs."""
+
+    def paren(level: int, text: str) -> str:
+        return f"({text})" if level < outer else text
+
+    match expr:
+        case Const(value=str() as value):
+            return f"'{value}'"
+        case Const(value=value):
+            return paren(7, repr(value)) if isinstance(value, int | float) and value < 0 else repr(value)  # fmt: skip
+        case Name(id=name):
+            return name
+        case Unary("-", operand):
+            return paren(7, "-" + text_of(operand, 7))
+        case Unary(_, operand):
+            return paren(3, "not " + text_of(operand, 3))
+        case Binary("**", left, right):
+            return paren(8, f"{text_of(left, 9)}**{text_of(right, 8)}")
+        case Binary(op, left, right):
+            level = PRECEDENCE[op]
+            return paren(level, f"{text_of(left, level)} {op} {text_of(right, level + 1)}")
+        case Compare(ops, operands):
+            parts = [text_of(operands[0], 5)]
+            for op, operand in zip(ops, operands[1:]):
+                if isinstance(operand, tuple):
+                    items = ", ".join(map(text_of, operand))
+                    parts.append(f"{op} ({items}{',' if len(operand) == 1 else ''})")
+                else:
+                    parts.append(f"{op} {text_of(operand, 5)}")
+            return paren(4, " ".join(parts))
+        case Bool(op, operands):
+            level = PRECEDENCE[op]
+            return paren(level, f" {op} ".join(text_of(o, level + 1) for o in operands))
+        case IfElse(test, body, orelse):
+            return f"({text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)})" if outer else f"{text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)}"  # fmt: skip
+        case Index(value, index):
+            return f"{text_of(value, 9)}[{text_of(index)}]"
+        case Call(func, args):
+            return f"{func}({', '.join(map(text_of, args))})"
+    raise TypeError(expr)
