@@ -7,7 +7,6 @@ only when something is reported (`opgen.source`).
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -70,20 +69,17 @@ def errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Each rule at most once in each place, the first message kept.
-
-    Ops that take over a template report its mistakes once, not once for each op.
-    """
-    found: dict[tuple[str, Where], Diagnostic] = {}
-    for diagnostic in diagnostics:
-        found.setdefault((diagnostic.rule, diagnostic.where), diagnostic)
-    return list(found.values())
+    """Each finding once: a template's mistake is not repeated for each op that takes it."""
+    found = {(d.rule, d.where, d.message): d for d in reversed(list(diagnostics))}
+    return list(reversed(found.values()))
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that `name` is most likely a slip of, if one is near enough."""
     if not 0 < len(name) <= 64:
         return None
+    import difflib  # only a mistake pays for it
+
     folded = {k.casefold(): k for k in known}
     near = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
     return folded[near[0]] if near else None

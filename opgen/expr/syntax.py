@@ -33,7 +33,18 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "real": (1, 1),
     "offsets": (0, 1),
 }
-ELEMENTWISE = ("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos")
+ELEMENTWISE = (
+    "exp",
+    "log",
+    "sqrt",
+    "rsqrt",
+    "tanh",
+    "erf",
+    "abs",
+    "sign",
+    "sin",
+    "cos",
+)
 
 
 class ParseError(Exception):
@@ -187,7 +198,9 @@ class _Reader:
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
                 return Binary(_BINARY[type(op)], sub(left), sub(right))
             case ast.BoolOp(op=op, values=values):
-                return Bool("and" if isinstance(op, ast.And) else "or", tuple(map(sub, values)))
+                return Bool(
+                    "and" if isinstance(op, ast.And) else "or", tuple(map(sub, values))
+                )
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return IfElse(sub(test), sub(body), sub(orelse))
             case ast.Compare(left=left, ops=ops, comparators=rights):
@@ -197,16 +210,22 @@ class _Reader:
             case ast.Call(func=ast.Name(id=func), args=args, keywords=[]):
                 self.check_call(node, func, len(args))
                 return Call(func, tuple(map(sub, args)))
-        raise self.fail(node, f"`{ast.unparse(node)[:40]}` is not in the expression language")
+        raise self.fail(
+            node, f"`{ast.unparse(node)[:40]}` is not in the expression language"
+        )
 
     def compare(self, node, left, ops, rights, sub) -> Compare:
         operands: list[Expr | tuple[Expr, ...]] = [sub(left)]
         for op, right in zip(ops, rights):
             if type(op) not in _COMPARE:
-                raise self.fail(node, "`is` is not in the language: write `==` or `present()`")
+                raise self.fail(
+                    node, "`is` is not in the language: write `==` or `present()`"
+                )
             if isinstance(op, ast.In | ast.NotIn):
                 if not isinstance(right, ast.Tuple | ast.List) or len(ops) > 1:
-                    raise self.fail(node, "`in` takes a tuple: `mode in ('sum', 'mean')`")
+                    raise self.fail(
+                        node, "`in` takes a tuple: `mode in ('sum', 'mean')`"
+                    )
                 operands.append(tuple(map(sub, right.elts)))
             else:
                 operands.append(sub(right))
@@ -273,7 +292,9 @@ def calls_in(expr: Expr) -> tuple[Call, ...]:
 def presence_in(expr: Expr) -> tuple[str, ...]:
     """The names whose presence `expr` asks for."""
     return tuple(
-        c.args[0].id for c in calls_in(expr) if c.func == "present" and isinstance(c.args[0], Name)
+        c.args[0].id
+        for c in calls_in(expr)
+        if c.func == "present" and isinstance(c.args[0], Name)
     )
 
 
@@ -327,7 +348,9 @@ def text_of(expr: Expr, outer: int = 0) -> str:
             return paren(8, f"{text_of(left, 9)}**{text_of(right, 8)}")
         case Binary(op, left, right):
             level = PRECEDENCE[op]
-            return paren(level, f"{text_of(left, level)} {op} {text_of(right, level + 1)}")
+            return paren(
+                level, f"{text_of(left, level)} {op} {text_of(right, level + 1)}"
+            )
         case Compare(ops, operands):
             parts = [text_of(operands[0], 5)]
             for op, operand in zip(ops, operands[1:]):

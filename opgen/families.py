@@ -1,0 +1,134 @@
+"""Families: `like`, templates, `{name}`, `false` and `order`, from what was written to whole ops.
+
+Works on the plain tables of a spec. Where a value of a merged op was written is found
+again by `origin`, so that a diagnostic points into the template it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Table = dict[str, object]
+Path = tuple[str | int, ...]
+
+TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
+MERGED = (*TENSOR_TABLES, "attrs", "dims", "descriptor")
+
+
+class LikeError(Exception):
+    """`like` names nothing, or leads back to itself. `op` and `section` say whose."""
+
+    def __init__(self, message: str, section: str, op: str) -> None:
+        super().__init__(message)
+        self.section, self.op = section, op
+
+
+def whole_op(document: Mapping, name: str) -> Table:
+    """The op `name` with everything it takes over by `like`. Raises `LikeError`."""
+    return _filled(_inherited(document, "ops", name, ()), name)
+
+
+def parents(document: Mapping, section: str, name: str) -> list[tuple[str, str]]:
+    """(section, name) of the op or template and of all it is like, nearest first."""
+    chain = [(section, name)]
+    while True:
+        section, name = chain[-1]
+        like = document.get(section, {}).get(name, {}).get("like")
+        if not isinstance(like, str):
+            return chain
+        found = _find(document, like)
+        if found is None or found in chain:
+            return chain
+        chain.append(found)
+
+
+def origin(document: Mapping, op: str, path: Path) -> Path:
+    """The TOML path at which `path` of the merged op `op` was written.
+
+    The deepest written ancestor where the value itself was nowhere written.
+    """
+    best: Path = ("ops", op)
+    for section, name in parents(document, "ops", op):
+        node, depth = document[section][name], 0
+        for key in path:
+            if isinstance(node, Mapping) and key in node:
+                node = node[key]
+            elif isinstance(node, list) and isinstance(key, int) and key < len(node):
+                node = node[key]
+            else:
+                break
+            depth += 1
+        if depth == len(path):
+            return (section, name, *path)
+        if depth + 2 > len(best):
+            best = (section, name, *path[:depth])
+    return best
+
+
+def _find(document: Mapping, name: str) -> tuple[str, str] | None:
+    for section in ("templates", "ops"):
+        if name in document.get(section, {}):
+            return section, name
+    return None
+
+
+def _inherited(document: Mapping, section: str, name: str, seen: tuple) -> Table:
+    own = dict(document[section][name])
+    like = own.pop("like", None)
+    if like is None:
+        return merge({}, own)
+    found = _find(document, like)
+    if found is None:
+        raise LikeError(
+            f"`like` names `{like}`, which is neither an op nor a template",
+            section,
+            name,
+        )
+    if found in seen or found == (section, name):
+        raise LikeError(f"`like` leads from `{name}` back to itself", section, name)
+    return merge(_inherited(document, *found, (*seen, (section, name))), own)
+
+
+def merge(base: Table, own: Table) -> Table:
+    """`own` laid over `base`.
+
+    The tables in `MERGED` merge entry by entry and entries key by key; every other key is
+    replaced whole; `false` drops a table or an entry.
+    """
+    merged = dict(base)
+    for key, value in own.items():
+        if value is False:
+            merged.pop(key, None)
+        elif key in MERGED and isinstance(value, dict):
+            merged[key] = _merge_entries(merged.get(key, {}), value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _merge_entries(base: Table, own: Table) -> Table:
+    entries = dict(base)
+    order = None
+    for name, entry in own.items():
+        if name == "order" and isinstance(entry, list):
+            order = entry
+        elif entry is False:
+            entries.pop(name, None)
+        elif isinstance(entry, dict) and isinstance(entries.get(name), dict):
+            entries[name] = {**entries[name], **entry}
+        else:
+            entries[name] = entry
+    if order is not None:
+        rest = [name for name in entries if name not in order]
+        entries = {name: entries[name] for name in [*order, *rest] if name in entries}
+    return entries
+
+
+def _filled(value: object, name: str):
+    if isinstance(value, str):
+        return value.replace("{name}", name)
+    if isinstance(value, dict):
+        return {key: _filled(item, name) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_filled(item, name) for item in value]
+    return value

@@ -1,0 +1,108 @@
+"""From spec files to the IR: read, merge, lint, resolve; all diagnostics of all files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from opgen.config import Config
+from opgen.diagnostics import Diagnostic, Severity
+from opgen.families import LikeError, whole_op
+from opgen.ir import Family, Project
+from opgen.resolve import resolve_op
+from opgen.scope import Scope
+from opgen.source import SourceFile
+from opgen.spec import Spec, parse_spec
+
+SUFFIXES = {"cpu": (".cpp", ".cc", ".cxx"), "cuda": (".cu",)}
+
+
+def load(paths: Sequence[Path], config: Config) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:  # fmt: skip
+    """Read and check the spec files; the project is None when there is an error.
+
+    Returns the project, every diagnostic, and the sources they point into.
+    """
+    sources = {file.path: file for file in map(SourceFile.read, paths)}
+    specs, found = parse_all(sources)
+    found += check(specs)
+    if any(d.severity is Severity.ERROR for d in found):
+        return None, found, sources
+    return resolve(specs, sources, config), found, sources
+
+
+def parse_all(
+    sources: Mapping[str, SourceFile],
+) -> tuple[dict[str, Spec], list[Diagnostic]]:
+    """The specs by path, without those that could not be parsed."""
+    specs, found = {}, []
+    for path, source in sources.items():
+        spec, diagnostics = parse_spec(source)
+        found += diagnostics
+        if spec is not None:
+            specs[path] = spec
+    return specs, found
+
+
+def check(specs: Mapping[str, Spec]) -> list[Diagnostic]:
+    """What the lint rules say of specs that parsed."""
+    from opgen.lint import lint
+
+    return lint({path: spec.document for path, spec in specs.items()})
+
+
+def scopes_of(document: Mapping) -> dict[str, Scope]:
+    """The ops of one spec, merged; without those whose `like` leads nowhere."""
+    scopes = {}
+    for name in document.get("ops", {}):
+        try:
+            scopes[name] = Scope(
+                name, whole_op(document, name), document.get("dtypes", {})
+            )
+        except LikeError:
+            continue
+    return scopes
+
+
+def resolve(
+    specs: Mapping[str, Spec], sources: Mapping[str, SourceFile], config: Config
+) -> Project:
+    """The IR of specs without errors."""
+    by_spec = {path: scopes_of(spec.document) for path, spec in specs.items()}
+    every = {
+        name: scope for scopes in by_spec.values() for name, scope in scopes.items()
+    }
+    families = []
+    for path, scopes in sorted(by_spec.items()):
+        name = Path(path).stem
+        kernels = kernel_sources(config.kernels_dir, name)
+        ops = tuple(
+            resolve_op(scope, every, family=name, spec=Path(path).name, sources=kernels)
+            for scope in scopes.values()
+        )
+        references = sorted(
+            {op.reference.partition(":")[0] for op in ops if op.reference}
+        )
+        folder = Path(path).parent
+        families.append(
+            Family(
+                name=name,
+                spec=Path(path).name,
+                spec_text=sources[path].text,
+                ops=ops,
+                references=tuple(
+                    (file, (folder / file).read_text()) for file in references
+                ),
+            )
+        )
+    return Project(config.package, config.namespace, tuple(families), config.kernels)
+
+
+def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
+    """The hand-written sources of a family by platform, as paths below `folder`."""
+    found = {}
+    for platform, suffixes in SUFFIXES.items():
+        files = (folder / family).glob("*") if (folder / family).is_dir() else ()
+        found[platform] = tuple(
+            sorted(f"{family}/{f.name}" for f in files if f.suffix in suffixes)
+        )
+    return found

@@ -1,0 +1,272 @@
+"""From linted specs to the IR.
+
+Lint has refused everything that could go wrong here: a failure in this module is a bug in
+opgen.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+
+from opgen.descriptor import describe
+from opgen.dtypes import DTYPES
+from opgen.expr import Expr, names_in, parse_expr
+from opgen.expr.evaluate import evaluate
+from opgen.families import TENSOR_TABLES
+from opgen.gradients import calls_of, pair
+from opgen.ir import (
+    REQUIRED,
+    Attr,
+    Cases,
+    DTypeVar,
+    Gradient,
+    Kernel,
+    Op,
+    Requirement,
+    Tensor,
+)
+from opgen.scope import Scope, cases_of
+from opgen.shapes import Shape, parse_shape
+
+ROLES = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
+ROWS_AT_MOST = 64
+
+
+def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: str, sources: Mapping[str, tuple[str, ...]]) -> Op:  # fmt: skip
+    """The op of `scope`, whole.
+
+    `scopes` holds the ops of every spec, for its backwards; `sources` the hand-written
+    files of its family, by platform.
+    """
+    table = scope.table
+    dtypes = _dtype_vars(scope)
+    require = _requirements(table.get("require", []))
+    tensors = {
+        key: tuple(
+            _tensor(name, ROLES[key], entry) for _, name, entry in scope.entries(key)
+        )
+        for key in TENSOR_TABLES
+    }
+    derived = scope.derived
+    kernels, fallback = _kernels(scope, dtypes, require, family, sources)
+    sharding = table["sharding"]
+    split = sharding.get("split", []) if isinstance(sharding, dict) else []
+    units = sharding.get("unit", {}) if isinstance(sharding, dict) else {}
+    return Op(
+        name=scope.name,
+        family=family,
+        doc=table["doc"],
+        version=table.get("version", 1),
+        deprecated=table.get("deprecated"),
+        tags=tuple(table.get("tags", ())),
+        spec=spec,
+        reference=table.get("reference"),
+        dtypes=dtypes,
+        inputs=tensors["inputs"],
+        attrs=tuple(_attr(name, entry) for name, entry in scope.attrs.items()),
+        dims=tuple(
+            (n, parse_expr(str(e)))
+            for n, e in derived.items()
+            if not isinstance(e, dict)
+        ),
+        dim_functions=tuple(
+            (n, e["fn"]) for n, e in derived.items() if isinstance(e, dict)
+        ),
+        outputs=tensors["outputs"],
+        residuals=tensors["residuals"],
+        workspace=tensors["workspace"],
+        require=require,
+        grad=_gradient(scope, scopes),
+        split=_cases(split, tuple),
+        units=tuple(units.items()),
+        vmap=table.get("vmap", "fold"),
+        autocast=table.get("autocast"),
+        kernels=kernels,
+        fallback=fallback,
+        descriptor=describe(scope),
+        cost=tuple(
+            (key, parse_expr(str(e))) for key, e in table.get("cost", {}).items()
+        ),
+        samples=tuple(table.get("samples", ())),
+        options={t: dict(table.get(t, {})) for t in ("torch", "jax", "neuron")},
+    )
+
+
+def _cases(value: object, convert: Callable) -> Cases:
+    return Cases(
+        tuple(
+            (None if condition is None else parse_expr(condition), convert(item))
+            for condition, item in cases_of(value)
+        )
+    )
+
+
+def _maybe(text: object) -> Expr | None:
+    return None if text is None else parse_expr(str(text))
+
+
+def _requirements(items: list) -> tuple[Requirement, ...]:
+    found = []
+    for item in items:
+        pairs = [(item, None)] if isinstance(item, str) else item.items()
+        found += [Requirement(parse_expr(text), message) for text, message in pairs]
+    return tuple(found)
+
+
+def _forms(value: object) -> tuple[Shape, ...]:
+    return tuple(map(parse_shape, value if isinstance(value, list) else [value]))
+
+
+def _tensor(name: str, role: str, entry: Mapping) -> Tensor:
+    update = entry.get("update", False)
+    layout = entry.get("layout", "contiguous")
+    values = entry.get("values")
+    return Tensor(
+        name=name,
+        role=role,
+        dtype=_cases(entry["dtype"], str),
+        forms=_cases(entry["shape"], _forms),
+        doc=entry.get("doc", ""),
+        optional=entry.get("optional", False),
+        when=_maybe(entry.get("when")),
+        update=_cases(update, bool) if isinstance(update, dict) else update,
+        init=_maybe(entry.get("init")),
+        list=entry.get("list"),
+        layout=_cases(layout, str) if isinstance(layout, dict) else layout,
+        align=entry.get("align"),
+        values=None if values is None else _cases(values, lambda e: parse_expr(str(e))),
+        differentiable=entry.get("differentiable", True),
+        reduce=tuple(entry.get("reduce", {}).items()),
+        length=entry.get("length"),
+    )
+
+
+def _attr(name: str, entry: Mapping) -> Attr:
+    kind = entry["type"]
+    default = entry.get("default", None if entry.get("optional") else REQUIRED)
+    if isinstance(default, str) and kind not in ("str", "dtype"):
+        default = parse_expr(default)
+    if isinstance(default, list):
+        default = tuple(default)
+    if kind == "float" and isinstance(default, int):
+        default = float(default)
+    return Attr(
+        name=name,
+        type=kind,
+        default=default,
+        choices=tuple(entry.get("choices", ())),
+        min=entry.get("min"),
+        max=entry.get("max"),
+        optional=entry.get("optional", False),
+        tuning=entry.get("tuning", False),
+        doc=entry.get("doc", ""),
+    )
+
+
+def _dtype_vars(scope: Scope) -> tuple[DTypeVar, ...]:
+    """The variables that the op uses, also through others, in the order of `[dtypes]`."""
+    used: set[str] = set()
+
+    def use(name: str) -> None:
+        if name in used or name not in scope.dtypes:
+            return
+        used.add(name)
+        value = scope.dtypes[name]
+        if not isinstance(value, list):
+            for condition, item in cases_of(value):
+                for text in filter(None, (condition, item)):
+                    for other in names_in(parse_expr(str(text))):
+                        use(other)
+
+    for _, _, entry in scope.entries():
+        for _, dtype in cases_of(entry["dtype"]):
+            use(dtype)
+    for name in scope.attrs:
+        use(name)
+    return tuple(
+        (
+            DTypeVar(name, choices=tuple(value))
+            if isinstance(value, list)
+            else DTypeVar(name, value=_cases(value, lambda e: parse_expr(str(e))))
+        )
+        for name, value in scope.dtypes.items()
+        if name in used
+    )
+
+
+def free_dtypes(
+    scope: Scope, dtypes: tuple[DTypeVar, ...]
+) -> dict[str, tuple[str, ...]]:
+    """The free variables and dtype attrs of an op, with what each may be."""
+    free = {var.name: var.choices for var in dtypes if var.free}
+    for name, attr in scope.attrs.items():
+        if attr.get("type") == "dtype" and name not in free:
+            free[name] = tuple(attr.get("choices") or DTYPES)
+    return free
+
+
+def _kernels(
+    scope, dtypes, require, family, sources
+) -> tuple[tuple[Kernel, ...], bool]:
+    given = scope.table["kernels"]
+    given = {p: scope.name for p in given} if isinstance(given, list) else dict(given)
+    fallback = given.pop("else", None) == "reference"
+    free = free_dtypes(scope, dtypes)
+    kernels = []
+    for platform, entry in given.items():
+        entry = {"symbol": entry} if isinstance(entry, str) else entry
+        conditions = _requirements(entry.get("require", []))
+        dispatch = tuple(entry.get("dispatch", free))
+        kernels.append(
+            Kernel(
+                platform=platform,
+                symbol=entry.get("symbol", scope.name),
+                sources=tuple(entry.get("sources", sources.get(platform, ()))),
+                dispatch=dispatch,
+                rows=dispatch_rows(dispatch, free, dtypes, require + conditions),
+                grid=tuple(parse_expr(str(e)) for e in entry.get("grid", ())),
+                block=tuple(parse_expr(str(e)) for e in entry.get("block", ())),
+                index=entry.get("index", "i64"),
+                workspace=entry.get("workspace"),
+                require=conditions,
+                library=entry.get("library"),
+                call=entry.get("call"),
+                nki=entry.get("nki"),
+            )
+        )
+    return tuple(kernels), fallback
+
+
+def dispatch_rows(
+    dispatch: tuple[str, ...],
+    free: Mapping[str, tuple[str, ...]],
+    dtypes: tuple[DTypeVar, ...],
+    require: tuple[Requirement, ...],
+) -> tuple[tuple[str, ...], ...]:
+    """The dtype combinations that the dtype-only requirements leave, over `dispatch`."""
+    known = {*free, *(var.name for var in dtypes), *DTYPES}
+    conditions = [r.condition for r in require if set(names_in(r.condition)) <= known]
+    rows = {}
+    for combination in itertools.product(*free.values()):
+        values = dict(zip(free, combination))
+        for var in dtypes:
+            if not var.free and var.value.plain:
+                values[var.name] = evaluate(var.value.only, values)
+        if all(evaluate(c, values) for c in conditions):
+            rows[tuple(values[name] for name in dispatch)] = None
+    return tuple(rows)
+
+
+def _gradient(scope: Scope, scopes: Mapping[str, Scope]) -> Gradient:
+    grad = scope.table["grad"]
+    if isinstance(grad, str):
+        return Gradient(kind=grad)
+    return Gradient(
+        kind="rules",
+        calls=tuple(pair(scope, scopes[call["op"]], call) for call in calls_of(grad)),
+        formulas=tuple(
+            (n, parse_expr(str(e))) for n, e in grad.get("formulas", {}).items()
+        ),
+        require=_requirements(grad.get("require", [])),
+    )

@@ -1,0 +1,131 @@
+"""What the names of one op mean.
+
+One namespace holds tensors, attrs, dims, groups, derived dims and dtype variables; only an
+attr that *is* a dim (or, as `int[]`, a group) has its name twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from opgen.dtypes import DTYPES
+from opgen.expr import ParseError, names_in
+from opgen.families import TENSOR_TABLES, Table
+from opgen.shapes import Dim, Group, parse_shape
+
+RESERVED = ("i", "arch", "sms")
+
+
+def cases_of(value: object) -> list[tuple[str | None, object]]:
+    """The (condition, value) pairs of what may be cases; the condition of `else` is None."""
+    if isinstance(value, dict):
+        return [(None if key == "else" else key, item) for key, item in value.items()]
+    return [(None, value)]
+
+
+def shapes_of(entry: Mapping) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """(path below the entry, shape string) for every form and case of a tensor."""
+    shape = entry.get("shape")
+    for condition, forms in cases_of(shape):
+        key: tuple[str | int, ...] = ("shape",)
+        if isinstance(shape, dict):
+            key += ("else" if condition is None else condition,)
+        if isinstance(forms, list):
+            yield from ((key + (n,), text) for n, text in enumerate(forms))
+        elif isinstance(forms, str):
+            yield key, forms
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names of the merged op `table`, whose spec declares `dtypes`."""
+
+    name: str
+    table: Table
+    dtypes: Mapping[str, object]
+
+    def entries(self, *tables: str) -> Iterator[tuple[str, str, Table]]:
+        """(table, name, entry) of the tensors in `tables` (default: all four)."""
+        for table in tables or TENSOR_TABLES:
+            for name, entry in self.section(table).items():
+                if isinstance(entry, dict):
+                    yield table, name, entry
+
+    def section(self, key: str) -> Table:
+        section = self.table.get(key)
+        return section if isinstance(section, dict) else {}
+
+    @cached_property
+    def tensors(self) -> dict[str, tuple[str, Table]]:
+        return {name: (table, entry) for table, name, entry in self.entries()}
+
+    @cached_property
+    def attrs(self) -> Table:
+        return self.section("attrs")
+
+    @cached_property
+    def derived(self) -> Table:
+        """Derived dims: name to expression, or to a `{ fn = ... }` table."""
+        return self.section("dims")
+
+    @cached_property
+    def dtype_vars(self) -> frozenset[str]:
+        attrs = (
+            n
+            for n, a in self.attrs.items()
+            if isinstance(a, dict) and a.get("type") == "dtype"
+        )
+        return frozenset(self.dtypes) | frozenset(attrs)
+
+    @cached_property
+    def bound(self) -> dict[str, str]:
+        """Names of input shapes that are no attr, derived dim or dtype: `dim` or `group`."""
+        found: dict[str, str] = {}
+        for _, name, entry in self.entries("inputs"):
+            length = entry.get("list")
+            if isinstance(length, str) and length.isidentifier():
+                found.setdefault(length, "dim")
+            for _, text in shapes_of(entry):
+                try:
+                    terms = parse_shape(text).terms
+                except ParseError:
+                    continue
+                for term in terms:
+                    if isinstance(term, Group):
+                        found.setdefault(term.name, "group")
+                    elif isinstance(term, Dim):
+                        for dim in names_in(term.size):
+                            found.setdefault(dim, "dim")
+        known = (*self.attrs, *self.derived, *DTYPES, *RESERVED)
+        return {name: kind for name, kind in found.items() if name not in known}
+
+    def type_of(self, name: str) -> str | None:
+        """The type of a name in expressions; None where it is unknown.
+
+        `int`, `float`, `bool`, `str`, `dtype`, `ints` (group, `int[]`), `floats`, `tensor`,
+        `list`; a trailing `?` marks an attr that may be None.
+        """
+        if name in DTYPES:
+            return "dtype"
+        if name in self.attrs and isinstance(self.attrs[name], dict):
+            return attr_type(self.attrs[name])
+        if name in self.tensors:
+            return "list" if "list" in self.tensors[name][1] else "tensor"
+        if name in self.dtypes:
+            return "dtype"
+        if name in self.bound:
+            return "int" if self.bound[name] == "dim" else "ints"
+        if name in self.derived or name in RESERVED:
+            return "int"
+        return None
+
+
+def attr_type(attr: Mapping) -> str | None:
+    """The expression type of an attr entry."""
+    base = str(attr.get("type"))
+    kind = {"float[]": "floats", "int[]": "ints"}.get(base, base)
+    if base.startswith("int[") and base != "int[]":
+        kind = "ints"
+    return kind
