@@ -1,0 +1,203 @@
+"""Where in a TOML text its keys and values stand.
+
+The scanner runs only when there is something to report and only over text that a TOML
+parser has accepted, so it may take the grammar for granted. It keeps its own stack:
+nesting costs no recursion.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+Path = tuple[str | int, ...]
+Range = tuple[int, int]
+
+
+class Span(NamedTuple):
+    """Offsets of a key and of its value. An array's element has its value as its key."""
+
+    key: Range
+    value: Range
+
+
+Spans = dict[Path, Span]
+
+# Quotes may end a multi-line string: `"""a"""""` holds `a""`.
+_STRING = (
+    r'"""(?:[^"\\]|\\.|"(?!""))*"""(?:"{0,2})'
+    r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'[^'\n]*'"
+)
+_BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
+_KEY = re.compile(rf"[ \t]*({_STRING}|[A-Za-z0-9_-]+)[ \t]*", re.S)
+_SCALAR = re.compile(
+    rf"{_STRING}|\d{{4}}-\d\d-\d\d[ ]\d\d:[^\s,\]}}#]*|[^\s,\]}}#]+", re.S
+)
+_UNIT = re.compile(
+    r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\x[0-9A-Fa-f]{2}"
+    r"|(?P<fold>\\[ \t]*\n[ \t\n]*)|\\.|.",
+    re.S,
+)
+_SIMPLE = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '"': '"', "\\": "\\"}  # fmt: skip
+
+
+def locate(text: str) -> Spans:
+    """The span of every table, key and element of a valid TOML text, by path."""
+    return _Scanner(text).document()
+
+
+def inside(raw: str, offset: int) -> int:
+    """Where in `raw`, a string as written, the character `offset` of its value stands."""
+    opening = _opening(raw)
+    if opening is None:
+        return min(offset, len(raw))
+    at, close = opening
+    end = len(raw) - close
+    if raw[0] == "'":
+        return min(at + offset, end)
+    while at < end:
+        unit = _UNIT.match(raw, at, end)
+        assert unit is not None
+        if not unit["fold"]:
+            if offset <= 0:
+                break
+            offset -= 1
+        at = unit.end()
+    return min(at, end)
+
+
+def _opening(raw: str) -> tuple[int, int] | None:
+    """Where the text of a string begins and how many quotes end it; None for others."""
+    for quotes in ('"""', "'''"):
+        if raw.startswith(quotes):
+            return (4 if raw.startswith("\n", 3) else 3), 3
+    return (1, 1) if raw[:1] in ("'", '"') else None
+
+
+def unquote(raw: str) -> str:
+    """The key that `raw` writes."""
+    if raw[0] == "'":
+        return raw[1:-1]
+    if raw[0] != '"':
+        return raw
+    return "".join(_unit(unit[0]) for unit in _UNIT.finditer(raw[1:-1]))
+
+
+def _unit(unit: str) -> str:
+    if unit[0] != "\\" or len(unit) < 2:
+        return unit
+    return _SIMPLE.get(unit[1]) or chr(int(unit[2:], 16))
+
+
+class _Scanner:
+    """One pass over the text; `at` is how far it has come."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.spans: Spans = {}
+        self.last: dict[Path, int] = {}
+
+    def document(self) -> Spans:
+        table: Path = ()
+        while self.skip():
+            if self.text.startswith("[[", self.at):
+                table = self.header(2)
+            elif self.text.startswith("[", self.at):
+                table = self.header(1)
+            else:
+                self.pairs(table)
+        return self.spans
+
+    def skip(self) -> bool:
+        """Pass over blanks and comments; whether anything is left."""
+        blank = _BLANK.match(self.text, self.at)
+        assert blank is not None
+        self.at = blank.end()
+        return self.at < len(self.text)
+
+    def key(self) -> list[tuple[str, Range]]:
+        """The parts of a dotted key."""
+        parts = []
+        while True:
+            part = _KEY.match(self.text, self.at)
+            assert part is not None, "text that no parser has accepted"
+            parts.append((unquote(part[1]), part.span(1)))
+            self.at = part.end()
+            if not self.text.startswith(".", self.at):
+                return parts
+            self.at += 1
+
+    def header(self, brackets: int) -> Path:
+        """`[a.b]` or `[[a.b]]`: the path that the pairs below it stand in."""
+        start = self.at
+        self.at += brackets
+        parts = self.key()
+        self.at += brackets
+        whole = (start, self.at)
+        path: Path = ()
+        for name, key in parts[:-1]:
+            path += (name,)
+            self.spans.setdefault(path, Span(key, key))
+            if path in self.last:
+                path += (self.last[path],)
+        name, key = parts[-1]
+        path += (name,)
+        if brackets == 1:
+            self.spans[path] = Span(key, whole)
+            return path
+        self.spans.setdefault(path, Span(key, whole))
+        self.last[path] = self.last.get(path, -1) + 1
+        path += (self.last[path],)
+        self.spans[path] = Span(key, whole)
+        return path
+
+    def pairs(self, table: Path) -> None:
+        """One `key = value`, with all that nests in the value."""
+        # Open values: their path, key and start, the bracket that ends them, and how
+        # many elements an array has had.
+        nest: list[tuple[Path, Range, int, str, list[int]]] = []
+        path, key = self.left(table)
+        while True:
+            self.skip()
+            start = self.at
+            bracket = self.text[start]
+            if bracket in "[{":
+                self.at += 1
+                key = key or (start, self.at)
+                nest.append((path, key, start, "]" if bracket == "[" else "}", [0]))
+            else:
+                scalar = _SCALAR.match(self.text, start)
+                assert scalar is not None, "text that no parser has accepted"
+                self.at = scalar.end()
+                self.spans[path] = Span(key or scalar.span(), scalar.span())
+            while nest:
+                above, above_key, start, close, count = nest[-1]
+                self.skip()
+                if self.text.startswith(",", self.at):
+                    self.at += 1
+                    self.skip()
+                if not self.text.startswith(close, self.at):
+                    break
+                self.at += 1
+                self.spans[above] = Span(above_key, (start, self.at))
+                nest.pop()
+            if not nest:
+                return
+            if close == "]":
+                path, key = (*above, count[0]), None
+                count[0] += 1
+            else:
+                path, key = self.left(above)
+
+    def left(self, table: Path) -> tuple[Path, Range]:
+        """The left side of `key =`: the path it leads to and its last part."""
+        parts = self.key()
+        self.at += 1
+        path = table
+        for name, key in parts[:-1]:
+            path += (name,)
+            self.spans.setdefault(path, Span(key, key))
+        return (*path, parts[-1][0]), parts[-1][1]

@@ -1,0 +1,108 @@
+"""The text of a file, and where in it a place of the document stands."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from opgen.diagnostics import Diagnostic, Where
+
+if TYPE_CHECKING:
+    from opgen.locate import Spans
+
+MAX_BYTES = 1_000_000
+
+
+class Position(NamedTuple):
+    """Line and column, from 1; a column counts characters."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file's text. `path` is what the user is shown; `problem` says why text is missing.
+
+    Line ends are normalised to newlines.
+    """
+
+    path: str
+    text: str
+    problem: Diagnostic | None = None
+
+    @classmethod
+    def read(cls, path: Path) -> SourceFile:
+        """The file at `path`; what cannot be read or decoded becomes its `problem`."""
+        shown = path.as_posix()
+        try:
+            info = path.stat()
+            if not stat.S_ISREG(info.st_mode):
+                return cls.refused(shown, "this is not a file")
+            if info.st_size > MAX_BYTES:
+                return cls.refused(shown, f"the file has {info.st_size:,} bytes; a spec has {MAX_BYTES:,} at most")  # fmt: skip
+            raw = path.read_bytes()
+        except OSError as error:
+            return cls.refused(shown, f"cannot be read: {error.strerror}")
+        return cls.decode(shown, raw)
+
+    @classmethod
+    def decode(cls, path: str, raw: bytes) -> SourceFile:
+        """The file that `raw` holds; TOML is UTF-8 without a byte order mark."""
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            before = raw[: error.start].decode("utf-8").replace("\r\n", "\n")
+            byte = f"0x{raw[error.start]:02x}"
+            text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
+            message = f"the file is not UTF-8: byte {byte} stands here"
+            return cls.refused(path, message, len(before), text)
+        if text.startswith("\ufeff"):
+            return cls.refused(path, "the file begins with a byte order mark", 0, text[1:])  # fmt: skip
+        return cls(path, text.replace("\r\n", "\n"))
+
+    @classmethod
+    def refused(cls, path: str, message: str, at: int = 0, text: str = "") -> SourceFile:  # fmt: skip
+        where = Where(path, start=at, end=at, absolute=True)
+        return cls(path, text, Diagnostic("OG001", "unreadable-file", message, where))
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    @cached_property
+    def spans(self) -> Spans:
+        from opgen.locate import locate
+
+        return locate(self.text)
+
+    def position(self, offset: int) -> Position:
+        """Where the character at `offset` stands."""
+        offset = max(0, min(offset, len(self.text)))
+        start = self.text.rfind("\n", 0, offset) + 1
+        return Position(self.text.count("\n", 0, offset) + 1, offset - start + 1)
+
+    def resolve(self, where: Where) -> tuple[int, int]:
+        """The characters of the text, from start to end, that `where` means.
+
+        A place that is nowhere written is shown at the nearest table that is.
+        """
+        if where.absolute:
+            return where.start or 0, where.end or where.start or 0
+        from opgen.locate import inside
+
+        path, part = where.path, where.part
+        while path and path not in self.spans:
+            path, part = path[:-1], "key"
+        if not path:
+            return 0, len(self.lines[0])
+        span = self.spans[path]
+        start, end = span.key if part == "key" else span.value
+        if path != where.path or part == "key" or where.start is None:
+            return start, end
+        raw = self.text[start:end]
+        last = where.start + 1 if where.end is None else where.end
+        return start + inside(raw, where.start), start + inside(raw, last)

@@ -1,0 +1,127 @@
+"""From the text of a file to tables that fit the models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from opgen.diagnostics import Diagnostic, Where
+from opgen.source import SourceFile
+from opgen.toml import read_toml
+
+Table = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What one file says: plain tables as written, in file order.
+
+    `broken` names the ops and templates that do not fit the models. They are not in
+    `document`: their mistakes are reported already, and what refers to them is not to
+    be blamed.
+    """
+
+    source: SourceFile
+    document: Table
+    broken: frozenset[str] = frozenset()
+
+    @property
+    def dtypes(self) -> Table:
+        return self.document.get("dtypes", {})
+
+    @property
+    def templates(self) -> Table:
+        return self.document.get("templates", {})
+
+    @property
+    def ops(self) -> Table:
+        return self.document.get("ops", {})
+
+
+def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
+    """Read a spec and hold it against the models; every mistake is a diagnostic.
+
+    None where the file as a whole cannot be used: its TOML, version or dtypes are wrong.
+    """
+    document, found = read_toml(source)
+    if document is None:
+        return None, found
+    found += _misfits(source.path, document)
+    if not found:
+        return Spec(source, document), []
+    places = [d.where.path[:2] for d in found]
+    if any(len(p) < 2 or p[0] not in ("ops", "templates") for p in places):
+        return None, found
+    sound = {
+        section: (
+            table
+            if not isinstance(table, dict)
+            else {
+                key: entry
+                for key, entry in table.items()
+                if (section, key) not in places
+            }
+        )
+        for section, table in document.items()
+    }
+    broken = frozenset(str(name) for _, name in places)
+    return Spec(source, sound, broken), found
+
+
+def _misfits(file: str, document: Table) -> list[Diagnostic]:
+    """What the models refuse, and what they cannot say: keys that go with a role."""
+    from pydantic import ValidationError
+
+    from opgen.models import adapter
+
+    try:
+        adapter().validate_python(document)
+    except ValidationError as error:
+        from opgen.mistakes import diagnose
+
+        errors = error.errors(include_url=False, include_input=False)
+        refused = diagnose(file, document, errors)
+    else:
+        refused = []
+    return refused + list(_misplaced(file, document))
+
+
+def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
+    """Keys that a tensor of this role does not have, and lists that are no `order`."""
+    from opgen.models import ROLES, TENSOR_TABLES
+
+    for section in ("templates", "ops"):
+        for op, keys in _tables(document.get(section)):
+            for role in TENSOR_TABLES:
+                table = keys.get(role)
+                if not isinstance(table, dict):
+                    continue
+                for tensor, entry in table.items():
+                    path = (section, op, role, tensor)
+                    if isinstance(entry, list) and tensor != "order":
+                        yield Diagnostic("OG011", "wrong-type", "expected a table; got a list", Where(file, path))  # fmt: skip
+                    if not isinstance(entry, dict):
+                        continue
+                    for key in entry:
+                        if role not in ROLES.get(key, TENSOR_TABLES):
+                            yield _no_such_key(file, (*path, key), ROLES[key])
+                    if isinstance(entry.get("shape"), list) and role != "inputs":
+                        yield Diagnostic("OG011", "wrong-type", "only an input has a list of forms; expected a string", Where(file, (*path, "shape")))  # fmt: skip
+
+
+def _no_such_key(file: str, path: tuple, roles: tuple[str, ...]) -> Diagnostic:
+    *others, last = roles
+    known = f"{', '.join(others)} and {last}" if others else last
+    return Diagnostic(
+        "OG010",
+        "unknown-key",
+        f"`{path[-1]}` is not a key of {path[-3]}",
+        Where(file, path, "key"),
+        help=f"it is for {known}",
+    )
+
+
+def _tables(value: object) -> Iterator[tuple[str, Table]]:
+    if isinstance(value, dict):
+        yield from ((k, v) for k, v in value.items() if isinstance(v, dict))
