@@ -42,6 +42,8 @@ _TOKEN = re.compile(
     r"|#[^\n]*|[\[\]{},\n]|\d\d:\d\d(?::\d\d)?",
     re.S,
 )
+_DIGITS = re.compile(r"[0-9_]{4301,}")
+_KEYS = re.compile(r"\(('.*'),?\)")
 _BLANK = re.compile(r"(?:\s+|#[^\n]*)*")
 
 
@@ -57,8 +59,10 @@ def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnosti
         return None, [_syntax_error(source, str(error), error.pos)]
     except RecursionError:
         return None, [_at(source, 0, 0, "the tables are nested too deeply to read")]
-    except ValueError as error:  # an integer of thousands of digits, a 31st of June
-        return None, [_at(source, 0, 0, f"a value is out of range: {error}")]
+    except ValueError:  # Python refuses to read integers of thousands of digits
+        digits = _DIGITS.search(source.text)
+        at = digits.span() if digits else (0, 0)
+        return None, [_at(source, *at, "the integer has too many digits")]
     newer = [
         _at(source, start, end, message, help)
         for start, end, message, help in newer_syntax(source.text)
@@ -68,6 +72,7 @@ def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnosti
 
 def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
     message = _POSITION.sub("", message)
+    message = _KEYS.sub(lambda m: "`" + m[1][1:-1].replace("', '", ".") + "`", message)
     help = next((h for start, h in _HELP.items() if message.startswith(start)), "")
     return _at(source, at, at, message[:1].lower() + message[1:], help)
 
@@ -95,6 +100,7 @@ def newer_syntax(text: str) -> Iterator[tuple[int, int, str, str]]:
                 yield comma - 1, comma, *_COMMA
         elif token == "\n":
             if open_brackets and open_brackets[-1] == "{":
+                open_brackets[-1] = "reported"
                 yield match.start(), match.start(), *_LINES
         elif token[0] == '"':
             if "\\" in token:

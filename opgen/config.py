@@ -1,0 +1,164 @@
+"""`[tool.opgen]` of a project's pyproject.toml."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from opgen.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source import SourceFile
+
+# Namespaces that the frameworks and the runtime keep for themselves.
+RESERVED = ("aten", "c10", "jax", "opgen", "prim", "prims", "std", "torch", "xla")
+
+
+@dataclass(frozen=True)
+class Config:
+    """A project: `root` is the folder of its pyproject.toml, the other paths are below it.
+
+    `targets` is empty where the project does not choose: then all are rendered.
+    """
+
+    root: Path
+    specs: str = "specs"
+    out: str = "generated"
+    package: str = "generated"
+    namespace: str = "generated"
+    targets: tuple[str, ...] = ()
+    kernels: str = "kernels"
+    cuda_archs: tuple[str, ...] = ()
+
+    @property
+    def specs_dir(self) -> Path:
+        return self.root / self.specs
+
+    @property
+    def out_dir(self) -> Path:
+        return self.root / self.out
+
+    @property
+    def kernels_dir(self) -> Path:
+        return self.root / self.kernels
+
+
+def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | None]:
+    """The project that `start`, a file or folder, belongs to.
+
+    Its pyproject.toml is the nearest above `start` that has `[tool.opgen]`; without one,
+    the defaults hold and `start` is the root. With diagnostics, and the file they are about.
+    """
+    start = start.absolute()
+    start = start if start.is_dir() else start.parent
+    for folder in (start, *start.parents):
+        file = folder / "pyproject.toml"
+        if not file.is_file():
+            continue
+        source = SourceFile.read(file)
+        if source.problem is None and "opgen" not in source.text:
+            continue
+        table, found = _table(source)
+        if found:
+            return Config(folder), found, source
+        if table is not None:
+            return *_checked(folder, source, table), source
+    return Config(start), [], None
+
+
+def _table(source: SourceFile) -> tuple[Any, list[Diagnostic]]:
+    """The table `[tool.opgen]`, None where there is none."""
+    from opgen.toml import read_toml
+
+    document, found = read_toml(source)
+    tool = (document or {}).get("tool", {})
+    return (tool.get("opgen") if isinstance(tool, dict) else None), found
+
+
+def _checked(
+    root: Path, source: SourceFile, table: Any
+) -> tuple[Config, list[Diagnostic]]:
+    if not isinstance(table, dict):
+        return Config(root), [_problem(source, (), "expected a table")]
+    found = []
+    values = {}
+    for key, value in table.items():
+        if key not in _CHECKS:
+            found.append(
+                Diagnostic(
+                    "OG010",
+                    "unknown-key",
+                    f"unknown key `{key}`",
+                    Where(source.path, ("tool", "opgen", key), "key"),
+                    did_you_mean(key, _CHECKS),
+                )
+            )
+            continue
+        expected = _CHECKS[key](value)
+        if expected is not None:
+            found.append(_problem(source, (key,), f"expected {expected}"))
+        else:
+            values[key] = tuple(value) if isinstance(value, list) else value
+    return Config(root, **values), found
+
+
+def _problem(source: SourceFile, path: tuple[str, ...], message: str) -> Diagnostic:
+    where = Where(source.path, ("tool", "opgen", *path))
+    return Diagnostic("OG020", "configuration", message, where)
+
+
+def _folder(value: object) -> str | None:
+    """None if `value` is a folder of the project, else what was expected."""
+    expected = "a folder below that of pyproject.toml, with `/` between its parts"
+    if not isinstance(value, str) or not value.isprintable() or "\\" in value:
+        return expected
+    path = PurePosixPath(value)
+    if path.is_absolute() or ":" in value or ".." in path.parts or not path.parts:
+        return expected
+    return None
+
+
+def _module(value: object) -> str | None:
+    if isinstance(value, str) and all(map(_identifier, value.split("."))):
+        return None
+    return "a Python package's name"
+
+
+def _namespace(value: object) -> str | None:
+    if isinstance(value, str) and value in RESERVED:
+        return f"a namespace of one's own: `{value}` is taken"
+    if isinstance(value, str) and _identifier(value) and not value.endswith("_"):
+        return None
+    return "a lower-case identifier"
+
+
+def _identifier(text: str) -> bool:
+    return bool(re.fullmatch(r"[a-z][a-z0-9_]*", text)) and not keyword.iskeyword(text)
+
+
+def _names(value: object) -> str | None:
+    if isinstance(value, list) and all(isinstance(v, str) for v in value):
+        return None
+    return "a list of targets' names"
+
+
+def _archs(value: object) -> str | None:
+    if isinstance(value, list) and all(
+        isinstance(v, str) and re.fullmatch(r"[1-9][0-9]{1,2}[af]?", v) for v in value
+    ):
+        return None
+    return 'a list such as ["80", "90a"]'
+
+
+# For each key what says whether a value will do.
+_CHECKS: dict[str, Callable[[object], str | None]] = {
+    "specs": _folder,
+    "out": _folder,
+    "package": _module,
+    "namespace": _namespace,
+    "targets": _names,
+    "kernels": _folder,
+    "cuda_archs": _archs,
+}
