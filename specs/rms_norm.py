@@ -10,9 +10,10 @@ def rms_norm(xp, x, weight, *, eps):
     """
     wide = xp.float64 if x.dtype == xp.float64 else xp.float32
     out = xp.float64 if weight.dtype == xp.float64 else wide
-    axes = tuple(range(x.ndim - weight.ndim, x.ndim))
+    lead = x.ndim - weight.ndim
+    axes = tuple(range(lead, x.ndim))
     xw = xp.astype(x, wide)
     mean = xp.mean(xw * xw, axis=axes, keepdims=True)
     invvar = 1.0 / xp.sqrt(mean + eps)
     y = xp.astype(xw * invvar, out) * xp.astype(weight, out)
-    return xp.astype(y, weight.dtype), xp.reshape(invvar, x.shape[: x.ndim - weight.ndim])
+    return xp.astype(y, weight.dtype), xp.reshape(invvar, x.shape[:lead])

@@ -7,7 +7,7 @@ in the subset is refused with the place where it stands.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -298,15 +298,9 @@ def presence_in(expr: Expr) -> tuple[str, ...]:
     )
 
 
-def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
-    """`expr` with names replaced by expressions: how derived dims are expanded."""
-
-    def sub(e: Expr) -> Expr:
-        return substitute(e, values)
-
+def map_children(expr: Expr, sub: Callable[[Expr], Expr]) -> Expr:
+    """`expr` with `sub` applied to its direct sub-expressions."""
     match expr:
-        case Name(id=name):
-            return sub(values[name]) if name in values else expr
         case Unary(op, operand):
             return Unary(op, sub(operand))
         case Binary(op, left, right):
@@ -322,6 +316,13 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
         case Call(func, args):
             return Call(func, tuple(map(sub, args)))
     return expr
+
+
+def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+    """`expr` with names replaced by expressions: how derived dims are expanded."""
+    if isinstance(expr, Name):
+        return substitute(values[expr.id], values) if expr.id in values else expr
+    return map_children(expr, lambda e: substitute(e, values))
 
 
 PRECEDENCE = {"or": 1, "and": 2, "not": 3, "cmp": 4, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6, "neg": 7, "**": 8}  # fmt: skip

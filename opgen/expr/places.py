@@ -1,0 +1,89 @@
+"""Where a part of an expression stands in its text.
+
+Nodes carry no positions, so that equal expressions are equal; a text is read a second
+time only when there is something to report.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+Span = tuple[int, int]
+
+
+def span_at(text: str, path: tuple[int, ...]) -> Span:
+    """The characters of the node that `path` leads to.
+
+    Each step is an index into the node's `syntax.children`. `text` must parse.
+    """
+    node = _tree(text)
+    for step in path:
+        inner = list(_children(node))
+        if step >= len(inner):
+            break
+        node = inner[step]
+    return _span(text, node)
+
+
+def spans_of_name(text: str, name: str) -> list[Span]:
+    """Where `name` stands as a name, not as a function."""
+    return [
+        _span(text, node)
+        for node in _walk(_tree(text))
+        if isinstance(node, ast.Name) and node.id == name
+    ]
+
+
+def spans_of_call(text: str, func: str) -> list[Span]:
+    """Where the name of the function `func` stands, called."""
+    calls = (node for node in _walk(_tree(text)) if isinstance(node, ast.Call))
+    return [
+        _span(text, call.func)
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id == func
+    ]
+
+
+def _tree(text: str) -> ast.expr:
+    return ast.parse(text.strip(), mode="eval").body
+
+
+def _span(text: str, node: ast.expr) -> Span:
+    stripped = text.strip().encode()
+    lead = len(text) - len(text.lstrip())
+    start = len(stripped[: node.col_offset].decode())
+    end = len(stripped[: node.end_col_offset].decode())
+    return lead + start, lead + end
+
+
+def _walk(node: ast.expr) -> Iterator[ast.expr]:
+    yield node
+    for child in _children(node):
+        yield from _walk(child)
+
+
+def _children(node: ast.expr) -> Iterator[ast.expr]:
+    """The sub-expressions in the order of `syntax.children`."""
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            return
+        case ast.UnaryOp(operand=operand):
+            yield operand
+        case ast.BinOp(left=left, right=right):
+            yield from (left, right)
+        case ast.Compare(left=left, comparators=rights):
+            yield left
+            for right in rights:
+                if isinstance(right, ast.Tuple | ast.List):
+                    yield from right.elts
+                else:
+                    yield right
+        case ast.BoolOp(values=values):
+            yield from values
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            yield from (test, body, orelse)
+        case ast.Subscript(value=value, slice=index):
+            yield from (value, index)
+        case ast.Call(args=args):
+            yield from args

@@ -1,0 +1,184 @@
+"""What the core templates place: strings only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Const, Expr, text_of
+from opgen.ir import Attr, Field, Op, Tensor
+from opgen.targets.core.infer import InferBody
+from opgen.targets.python import bracketed, define, docstring, import_from, quoted
+
+PYTHON_TYPES = {
+    "float": "float",
+    "int": "int",
+    "bool": "bool",
+    "str": "str",
+    "dtype": "str",
+}
+FIELD_TYPES = {"i32": "int", "i64": "int", "f32": "float", "f64": "float", "bool": "bool", "dtype": "str"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """One field of `Results`."""
+
+    name: str
+    type: str
+    comment: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpView:
+    """One `core/_<op>.py`."""
+
+    name: str
+    docstring: str
+    imports: str
+    results_doc: str
+    results: tuple[ResultView, ...]
+    descriptor: str
+    infer: str
+    infer_doc: str
+    body: tuple[str, ...]
+    pack: str
+    pack_doc: str
+    pack_call: str
+
+
+def annotation(attr: Attr) -> str:
+    """The Python type of an attr."""
+    if attr.type in PYTHON_TYPES:
+        kind = PYTHON_TYPES[attr.type]
+    else:
+        kind = f"Sequence[{attr.type.partition('[')[0]}]"
+    nullable = attr.optional or isinstance(attr.default, Expr)
+    return f"{kind} | None" if nullable else kind
+
+
+def default_text(attr: Attr) -> str:
+    """` = 1e-05`, or nothing for a required attr; an expression is filled in by `infer`."""
+    if attr.required:
+        return ""
+    if isinstance(attr.default, Expr):
+        return " = None"
+    return f" = {quoted(attr.default) if isinstance(attr.default, str) else repr(attr.default)}"
+
+
+def parameters(op: Op, tensor: str) -> list[str]:
+    """The parameters of a call: inputs by position, attrs by keyword; `tensor` types one."""
+    items = []
+    for t in op.inputs:
+        kind = f"Sequence[{tensor}]" if t.list else tensor
+        items.append(
+            f"{t.name}: {kind}" if t.always else f"{t.name}: {kind} | None = None"
+        )
+    if op.attrs:
+        items.append("*")
+    return items + [f"{a.name}: {annotation(a)}{default_text(a)}" for a in op.attrs]
+
+
+def shape_comment(tensor: Tensor) -> str:
+    """`W[*batch *norm]`: the dtype and the shape as the spec writes them."""
+    dtypes = " | ".join(tensor.dtype.values())
+    shapes = " | ".join(
+        str(shape) for forms in tensor.forms.values() for shape in forms
+    )
+    return f"{dtypes}[{shapes}]"
+
+
+def dtype_text(op: Op, name: str) -> str:
+    """What the dtype `name` may be, for people: `float32, bfloat16 or int8`."""
+    var = op.dtype_var(name)
+    if var is None:
+        return str(DTYPES[name].torch) if name in DTYPES else name
+    if not var.free:
+        return text_of(var.value.only) if var.value.plain else name
+    names = [str(DTYPES[choice].torch) for choice in var.choices]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def view(op: Op) -> OpView:
+    """The strings of one op."""
+    body = InferBody(op)
+    sections = (
+        body.attrs(),
+        body.presence(),
+        body.dtypes(),
+        body.sizes(),
+        body.derived(),
+        body.require(),
+        body.returns(),
+    )
+    infer = parameters(op, "TensorSpec")
+    if body.wanted:
+        infer += ["wanted: Collection[str] = ()"] if op.attrs else ["*", "wanted: Collection[str] = ()"]  # fmt: skip
+    fields = op.descriptor.fields
+    packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
+    abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in p for p in infer + packed)}  # fmt: skip
+    imports = [import_from("collections.abc", abstract)] if abstract else []
+    imports += ["from typing import NamedTuple"]
+    return OpView(
+        name=op.name,
+        docstring=docstring(
+            f"`{op.name}`: {op.doc}\n\n"
+            f"Rendered by opgen from {op.spec}: edit the spec, not this file."
+        ),
+        imports="\n".join(imports) + "\n\n" + import_from("._runtime", body.used),
+        results_doc=docstring(_results_doc(op), 4),
+        results=tuple(
+            ResultView(t.name, _result_type(t), shape_comment(t)) for t in op.written
+        ),
+        descriptor=_descriptor(op),
+        infer=define("def infer(", infer, ") -> Results:"),
+        infer_doc=docstring(
+            f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
+            "Raises TypeError for a dtype, rank or kind, ValueError for a size or value.",
+            4,
+        ),
+        body=tuple(filter(None, sections)),
+        pack=define("def pack(", ["*", *packed] if packed else [], ") -> bytes:"),
+        pack_doc=docstring(
+            f"The {op.descriptor.size} bytes of the descriptor; padding is zero.\n\n"
+            "Dtypes go by name. Raises ValueError for a value that does not fit its field.",
+            4,
+        ),
+        pack_call=define("return DESCRIPTOR.pack(", [f.name for f in fields], ")", 4),
+    )
+
+
+def _result_type(tensor: Tensor) -> str:
+    kind = "list[TensorSpec]" if tensor.list else "TensorSpec"
+    return kind if tensor.always else f"{kind} | None"
+
+
+def _results_doc(op: Op) -> str:
+    text = f"What `{op.name}` computes"
+    if op.residuals:
+        text += ": the results, then what is kept for the backward"
+    return text + "."
+
+
+def _descriptor(op: Op) -> str:
+    fields = [
+        f"({quoted(f.name)}, {quoted(_type_text(f))}, {f.offset})"
+        for f in op.descriptor.fields
+    ]
+    items = [quoted(op.name), f"size={op.descriptor.size}"]
+    items.append(bracketed("fields=(", fields, ")", 4) if len(fields) > 1 else f"fields=({fields[0]},)" if fields else "fields=()")  # fmt: skip
+    return bracketed("DESCRIPTOR = Descriptor(", items, ")")
+
+
+def _type_text(field: Field) -> str:
+    return f"{field.type}[{field.count}]" if field.count else field.type
+
+
+def _field_type(field: Field) -> str:
+    kind = FIELD_TYPES[field.type]
+    return f"Sequence[{kind}]" if field.count else kind
+
+
+def _field_default(field: Field) -> str:
+    """A field whose value is a constant in the spec has it as its default."""
+    return f" = {field.value.value!r}" if isinstance(field.value, Const) else ""
