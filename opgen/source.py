@@ -101,7 +101,7 @@ class SourceFile:
             return 0, len(self.lines[0])
         span = self.spans[path]
         start, end = span.key if part == "key" else span.value
-        if path != where.path or part == "key" or where.start is None:
+        if path != where.path or where.start is None:
             return start, end
         raw = self.text[start:end]
         last = where.start + 1 if where.end is None else where.end
