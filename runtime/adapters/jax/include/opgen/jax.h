@@ -1,0 +1,225 @@
+// XLA's FFI buffers as opgen's, its thread pool, and the loop over vmapped dims; knows no op.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "opgen/call.h"
+#include "opgen/context.h"
+#include "opgen/jax_float_mode.h"
+#include "opgen/kernel.h"
+#include "xla/ffi/api/ffi.h"
+
+namespace opgen::jax {
+
+namespace ffi = ::xla::ffi;
+
+/// The element type of XLA's; throws `Refused` where there is none.
+inline ElementType from_xla(ffi::DataType type) {
+  switch (type) {
+    case ffi::DataType::BF16: return ElementType::BF16;
+    case ffi::DataType::F16: return ElementType::F16;
+    case ffi::DataType::F32: return ElementType::F32;
+    case ffi::DataType::F64: return ElementType::F64;
+    case ffi::DataType::S8: return ElementType::I8;
+    case ffi::DataType::S16: return ElementType::I16;
+    case ffi::DataType::S32: return ElementType::I32;
+    case ffi::DataType::S64: return ElementType::I64;
+    case ffi::DataType::U8: return ElementType::U8;
+    case ffi::DataType::U16: return ElementType::U16;
+    case ffi::DataType::U32: return ElementType::U32;
+    case ffi::DataType::U64: return ElementType::U64;
+    case ffi::DataType::PRED: return ElementType::BOOL;
+    case ffi::DataType::F8E4M3FN: return ElementType::F8E4M3;
+    case ffi::DataType::F8E5M2: return ElementType::F8E5M2;
+    case ffi::DataType::F8E4M3FNUZ: return ElementType::F8E4M3FNUZ;
+    case ffi::DataType::F8E5M2FNUZ: return ElementType::F8E5M2FNUZ;
+    case ffi::DataType::F8E8M0FNU: return ElementType::F8E8M0;
+    case ffi::DataType::F4E2M1FN: return ElementType::F4E2M1;
+    case ffi::DataType::C64: return ElementType::C64;
+    case ffi::DataType::C128: return ElementType::C128;
+    default: refuse("XLA's element type ", static_cast<int>(type), " is none that a kernel takes");
+  }
+}
+
+/// One operand or result of a custom call: `buffer` is the slice that the kernel sees.
+///
+/// Its first `batch_dims` dims are vmapped ones that could not be folded: the kernel runs once for
+/// every index into them. An operand that is not batched over one of them has size 1 there.
+class Operand {
+ public:
+  Operand(const ffi::AnyBuffer& given, int64_t batch_dims)
+      : base_(static_cast<char*>(given.untyped_data())),
+        batch_(given.dimensions().begin(), batch_dims) {
+    const auto dims = given.dimensions();
+    const int64_t rank = static_cast<int64_t>(dims.size()) - batch_dims;
+    if (batch_dims < 0 || rank < 0 || rank > max_rank) {
+      refuse("an operand of rank ", dims.size(), " cannot have ", batch_dims, " batch dims");
+    }
+    buffer.data = base_;
+    buffer.sizes = dims.begin() + batch_dims;
+    buffer.strides = strides_;
+    buffer.rank = static_cast<int32_t>(rank);
+    buffer.dtype = from_xla(given.element_type());
+    contiguous_strides(Sizes(buffer.sizes, rank), strides_);
+  }
+  Operand(const Operand&) = delete;
+
+  Sizes batch() const { return batch_; }
+
+  /// Checks a result, which XLA has allocated, against what the call says of it.
+  void expect(const char* op, const char* name, const TensorSpec& spec) const {
+    const Sizes got(buffer.sizes, buffer.rank), expected = spec.shape;
+    if (buffer.dtype != spec.dtype || got != expected) {
+      refuse(op, ": result '", name, "' is ", opgen::name(buffer.dtype), got, ", expected ",
+             opgen::name(spec.dtype), expected);
+    }
+  }
+
+  /// Points `buffer` at slice number `slice` of `batch`, counted row by row.
+  void seek(int64_t slice, Sizes batch) {
+    int64_t at = 0, stride = buffer.numel() * size_of(buffer.dtype);
+    for (int64_t dim = batch.size() - 1; dim >= 0; --dim) {
+      const int64_t size = batch.begin()[dim];
+      if (batch_.begin()[dim] != 1) at += slice % size * stride;
+      stride *= batch_.begin()[dim];
+      slice /= size;
+    }
+    buffer.data = base_ + at;
+  }
+
+  Buffer buffer;
+
+ private:
+  char* base_;
+  Sizes batch_;
+  int64_t strides_[max_rank];
+};
+
+/// Calls `run` once for every index into the batch dims of `operands`, whose first is a result and
+/// so has them all; their buffers show that slice. Throws where `run` gives a failure.
+template <class Run>
+void each_slice(const char* op, std::initializer_list<Operand*> operands, Run&& run) {
+  const Sizes batch = (*operands.begin())->batch();
+  if (batch.size() == 0) return check(run(), op);
+  for (const Operand* operand : operands) {
+    for (int64_t dim = 0; dim < batch.size(); ++dim) {
+      const int64_t size = operand->batch().begin()[dim];
+      if (size != 1 && size != batch.begin()[dim]) {
+        refuse(op, ": batch dims ", operand->batch(), " do not fit ", batch);
+      }
+    }
+  }
+  const int64_t slices = prod(batch).value();
+  for (int64_t slice = 0; slice < slices; ++slice) {
+    for (Operand* operand : operands) operand->seek(slice, batch);
+    check(run(), op);
+  }
+}
+
+/// Runs kernels on XLA's threads. The caller works too, so that it never waits for a task that no
+/// thread has begun.
+struct CpuContext : Context {
+  static constexpr Platform platform = Platform::cpu;
+
+  explicit CpuContext(ffi::ThreadPool& threads_of_xla) {
+    pool = &threads_of_xla;
+    threads = static_cast<int32_t>(threads_of_xla.num_threads());
+    parallel_for = &run;
+  }
+
+ private:
+  struct Work {
+    int64_t n, grain, chunks;
+    Body* body;
+    void* arg;
+    std::atomic<int64_t> next{0}, done{0};
+    std::mutex mutex;
+    std::condition_variable finished;
+
+    /// Takes chunks until none is left; `body` and `arg` live as long as one is.
+    void drain() {
+      for (int64_t chunk; (chunk = next.fetch_add(1)) < chunks;) {
+        const int64_t begin = chunk * grain;
+        body(arg, begin, begin + grain < n ? begin + grain : n);
+        if (done.fetch_add(1) + 1 == chunks) {
+          std::lock_guard<std::mutex> lock(mutex);
+          finished.notify_all();
+        }
+      }
+    }
+  };
+
+  static void run(void* pool, int64_t n, int64_t grain, Body* body, void* arg) {
+    auto& threads = *static_cast<ffi::ThreadPool*>(pool);
+    // A few chunks for each thread even out their speeds.
+    const int64_t most = 4 * threads.num_threads();
+    const int64_t even = (n + most - 1) / most;
+    auto work = std::make_shared<Work>();
+    work->n = n;
+    work->grain = grain > even ? grain : even;
+    work->chunks = (n + work->grain - 1) / work->grain;
+    work->body = body;
+    work->arg = arg;
+    const int64_t wanted = work->chunks < threads.num_threads() ? work->chunks : threads.num_threads();
+    for (int64_t helper = 1; helper < wanted; ++helper) {
+      threads.Schedule([work] {
+        IeeeFloats floats;
+        work->drain();
+      });
+    }
+    work->drain();
+    std::unique_lock<std::mutex> lock(work->mutex);
+    work->finished.wait(lock, [&] { return work->done.load() == work->chunks; });
+  }
+};
+
+/// Scratch memory for a kernel on the host: XLA's own allocator serves devices only.
+class HostWorkspace {
+ public:
+  explicit HostWorkspace(const TensorSpec& spec) : spec_(spec) {
+    const Sizes sizes = spec_.shape;
+    const Int bytes = prod(sizes) * size_of(spec_.dtype);
+    contiguous_strides(sizes, strides_);
+    memory_.reset(::operator new(static_cast<size_t>(bytes.value()), alignment));
+    buffer = {memory_.get(), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
+  }
+  HostWorkspace(const HostWorkspace&) = delete;
+
+ private:
+  static constexpr std::align_val_t alignment{64};
+  struct Delete {
+    void operator()(void* memory) const { ::operator delete(memory, alignment); }
+  };
+  TensorSpec spec_;
+  int64_t strides_[max_rank];
+  std::unique_ptr<void, Delete> memory_;
+
+ public:
+  Buffer buffer;
+};
+
+/// Runs `handle` and turns what it throws into XLA's errors: no exception leaves a handler.
+template <class Handle>
+ffi::Error guarded(Handle&& handle) noexcept {
+  try {
+    IeeeFloats floats;
+    handle();
+    return ffi::Error::Success();
+  } catch (const std::invalid_argument& error) {
+    return ffi::Error::InvalidArgument(error.what());
+  } catch (const std::bad_alloc&) {
+    return ffi::Error(ffi::ErrorCode::kResourceExhausted, "out of memory");
+  } catch (const std::exception& error) {
+    return ffi::Error::Internal(error.what());
+  }
+}
+
+}  // namespace opgen::jax

@@ -1,0 +1,103 @@
+// Tensors as kernels see them: `Buffer` without a static type, `Tensor<T>` with one, lists of them.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "opgen/element_type.h"
+
+namespace opgen {
+
+/// One tensor. `strides` count elements. An absent one has no data and rank -1.
+struct Buffer {
+  void* data = nullptr;
+  const int64_t* sizes = nullptr;
+  const int64_t* strides = nullptr;
+  int32_t rank = -1;
+  ElementType dtype = ElementType::F32;
+
+  bool present() const noexcept { return rank >= 0; }
+
+  int64_t size(int32_t dim) const noexcept { return sizes[dim]; }
+
+  int64_t numel() const noexcept {
+    if (rank < 0) return 0;
+    int64_t count = 1;
+    for (int32_t dim = 0; dim < rank; ++dim) count *= sizes[dim];
+    return count;
+  }
+};
+
+/// A `Buffer` whose elements are of type T; `Tensor<const T>` is read only.
+template <class T>
+struct Tensor {
+  T* data = nullptr;
+  const int64_t* sizes = nullptr;
+  const int64_t* strides = nullptr;
+  int32_t rank = -1;
+
+  Tensor() = default;
+  explicit Tensor(const Buffer& buffer) noexcept
+      : data(static_cast<T*>(buffer.data)),
+        sizes(buffer.sizes),
+        strides(buffer.strides),
+        rank(buffer.rank) {}
+
+  bool present() const noexcept { return rank >= 0; }
+
+  int64_t size(int32_t dim) const noexcept { return sizes[dim]; }
+
+  int64_t stride(int32_t dim) const noexcept { return strides[dim]; }
+
+  int64_t numel() const noexcept {
+    if (rank < 0) return 0;
+    int64_t count = 1;
+    for (int32_t dim = 0; dim < rank; ++dim) count *= sizes[dim];
+    return count;
+  }
+};
+
+/// A list of tensors without a static type; an absent one is empty.
+struct BufferList {
+  const Buffer* items = nullptr;
+  int64_t count = 0;
+};
+
+/// A list of tensors of type T.
+template <class T>
+struct List {
+  const Buffer* items = nullptr;
+  int64_t count = 0;
+
+  List() = default;
+  explicit List(const BufferList& list) noexcept : items(list.items), count(list.count) {}
+
+  Tensor<T> operator[](int64_t i) const noexcept { return Tensor<T>(items[i]); }
+};
+
+/// The dtype of the first tensor that is there: how an entry learns a dtype variable.
+inline ElementType dtype_of(std::initializer_list<const Buffer*> carriers) noexcept {
+  for (const Buffer* buffer : carriers) {
+    if (buffer->present()) return buffer->dtype;
+  }
+  return ElementType::F32;
+}
+
+/// Whether none of the tensors has an element.
+inline bool all_empty(std::initializer_list<const Buffer*> tensors) noexcept {
+  for (const Buffer* buffer : tensors) {
+    if (buffer->numel() != 0) return false;
+  }
+  return true;
+}
+
+/// The number of a row of a dispatch table, for a `switch` over dtype combinations.
+template <class... Types>
+constexpr uint64_t row(Types... types) noexcept {
+  static_assert(element_type_count <= 32 && sizeof...(Types) <= 12, "five bits for each dtype");
+  uint64_t number = 0;
+  ((number = number << 5 | static_cast<uint64_t>(types)), ...);
+  return number;
+}
+
+}  // namespace opgen

@@ -1,0 +1,24 @@
+// All that a rendered call needs: from arguments to sizes, results, workspace and descriptor.
+#pragma once
+
+#include "opgen/argument.h"
+#include "opgen/context.h"
+#include "opgen/descriptor.h"
+#include "opgen/int.h"
+#include "opgen/refused.h"
+#include "opgen/sizes.h"
+#include "opgen/status.h"
+
+namespace opgen {
+
+/// Where a kernel runs.
+enum class Platform { cpu, cuda };
+
+/// Throws a std::runtime_error unless the kernel of `op` succeeded.
+inline void check(Status status, const char* op) {
+  if (status == Status::ok) return;
+  throw std::runtime_error(std::string(op) + ": " + describe(status) + " (status " +
+                           std::to_string(static_cast<int32_t>(status)) + ")");
+}
+
+}  // namespace opgen

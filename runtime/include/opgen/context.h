@@ -1,0 +1,59 @@
+// Where a kernel runs: the stream or the pool of threads, and the point of its grid.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace opgen {
+
+/// How many programs a kernel is started with, and of how many threads each.
+struct Launch {
+  int64_t grid[3] = {1, 1, 1};
+  int64_t block[3] = {1, 1, 1};
+};
+
+/// Everything an adapter tells a kernel apart from tensors and descriptor.
+///
+/// `stream` is the device's stream (a cudaStream_t), `pool` and `parallel_for` lead to the
+/// framework's own threads, and are null where there is only the calling one. `grid` and `block`
+/// are what the spec says; `program` is the point of the grid that this call stands for.
+struct Context {
+  using Body = void(void* arg, int64_t begin, int64_t end);
+
+  void* stream = nullptr;
+  void* pool = nullptr;
+  /// Calls `body(arg, begin, end)` for ranges that make up [0, n), each once, of at least `grain`
+  /// but for the last, in any order and on any thread; returns when all are done.
+  void (*parallel_for)(void* pool, int64_t n, int64_t grain, Body* body, void* arg) = nullptr;
+  int32_t threads = 1;
+  int32_t device = -1;
+  int64_t grid[3] = {1, 1, 1};
+  int64_t block[3] = {1, 1, 1};
+  int64_t program[3] = {0, 0, 0};
+
+  void start(const Launch& launch) noexcept {
+    for (int axis = 0; axis < 3; ++axis) {
+      grid[axis] = launch.grid[axis];
+      block[axis] = launch.block[axis];
+    }
+  }
+};
+
+/// Calls `body(begin, end)` for ranges that make up [0, n), in parallel where it pays: a range
+/// holds at least `grain`. `body` must not throw.
+template <class F>
+void parallel(const Context& ctx, int64_t n, int64_t grain, F&& body) {
+  if (n <= 0) return;
+  if (n <= grain || ctx.threads <= 1 || ctx.parallel_for == nullptr) {
+    body(int64_t{0}, n);
+    return;
+  }
+  using Function = std::remove_reference_t<F>;
+  auto call = [](void* arg, int64_t begin, int64_t end) {
+    (*static_cast<Function*>(arg))(begin, end);
+  };
+  ctx.parallel_for(ctx.pool, n, grain < 1 ? 1 : grain, call,
+                   const_cast<void*>(static_cast<const void*>(&body)));
+}
+
+}  // namespace opgen

@@ -1,0 +1,77 @@
+// Fills a descriptor: every value is checked against the range of its field.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "opgen/element_type.h"
+#include "opgen/int.h"
+#include "opgen/refused.h"
+#include "opgen/sizes.h"
+
+namespace opgen {
+
+/// A descriptor whose bytes, padding too, are zero.
+template <class Descriptor>
+Descriptor zeroed() {
+  static_assert(std::is_trivially_copyable_v<Descriptor>);
+  Descriptor descriptor;
+  std::memset(static_cast<void*>(&descriptor), 0, sizeof descriptor);
+  return descriptor;
+}
+
+/// Fills the fields of the descriptor of `op`.
+struct Fill {
+  const char* op;
+
+  template <class T, class V>
+  void operator()(T& field, const char* name, const V& value) const {
+    if constexpr (std::is_same_v<T, V>) {
+      field = value;
+    } else if constexpr (std::is_same_v<V, ElementType> || std::is_same_v<V, bool>) {
+      field = static_cast<T>(value);
+    } else if constexpr (std::is_same_v<T, float>) {
+      narrow(field, name, static_cast<double>(value));
+    } else if constexpr (std::is_same_v<T, double>) {
+      field = static_cast<double>(value);
+    } else {
+      integer(field, name, Int(value));
+    }
+  }
+
+  /// An array takes as many values as it is given, the rest stay zero.
+  template <class T, size_t count>
+  void operator()(T (&field)[count], const char* name, Sizes values) const {
+    if (values.size() > static_cast<int64_t>(count)) {
+      refuse(op, ": field ", name, " is given ", values.size(), " values, it has room for ",
+             count);
+    }
+    for (int64_t i = 0; i < values.size(); ++i) (*this)(field[i], name, Int(values.begin()[i]));
+  }
+
+ private:
+  template <class T>
+  void integer(T& field, const char* name, Int value) const {
+    using Limits = std::numeric_limits<T>;
+    if (value < Limits::min()) {
+      refuse(op, ": field ", name, " is ", value, ", below its least value, ", Limits::min());
+    }
+    if (value > Limits::max()) {
+      refuse(op, ": field ", name, " is ", value, ", above its largest value, ", Limits::max());
+    }
+    field = static_cast<T>(value.value());
+  }
+
+  void narrow(float& field, const char* name, double value) const {
+    field = static_cast<float>(value);
+    if (std::isinf(field) && !std::isinf(value)) {
+      refuse(op, ": field ", name, " is ", value, ", beyond the largest f32, ",
+             std::numeric_limits<float>::max());
+    }
+  }
+};
+
+}  // namespace opgen

@@ -1,0 +1,116 @@
+// Element types as values: their codes, names and sizes, and which type another leads to.
+#pragma once
+
+#include <cstdint>
+
+namespace opgen {
+
+/// The codes stand in every packed descriptor: append, never renumber.
+enum class ElementType : int32_t {
+  BF16 = 0,
+  F16 = 1,
+  F32 = 2,
+  F64 = 3,
+  I8 = 4,
+  I16 = 5,
+  I32 = 6,
+  I64 = 7,
+  U8 = 8,
+  U16 = 9,
+  U32 = 10,
+  U64 = 11,
+  BOOL = 12,
+  F8E4M3 = 13,
+  F8E5M2 = 14,
+  F8E4M3FNUZ = 15,
+  F8E5M2FNUZ = 16,
+  F8E8M0 = 17,
+  F4E2M1 = 18,
+  C64 = 19,
+  C128 = 20,
+};
+
+constexpr int32_t element_type_count = 21;
+
+/// In the order in which a result of mixed kinds takes the later one.
+enum class Kind : int32_t { boolean, unsigned_int, signed_int, floating, complex };
+
+struct ElementTypeInfo {
+  const char* name;
+  int32_t bits;
+  Kind kind;
+};
+
+/// What is known of each type, by code.
+constexpr ElementTypeInfo element_types[element_type_count] = {
+    {"bf16", 16, Kind::floating},      {"f16", 16, Kind::floating},
+    {"f32", 32, Kind::floating},       {"f64", 64, Kind::floating},
+    {"i8", 8, Kind::signed_int},       {"i16", 16, Kind::signed_int},
+    {"i32", 32, Kind::signed_int},     {"i64", 64, Kind::signed_int},
+    {"u8", 8, Kind::unsigned_int},     {"u16", 16, Kind::unsigned_int},
+    {"u32", 32, Kind::unsigned_int},   {"u64", 64, Kind::unsigned_int},
+    {"bool", 8, Kind::boolean},        {"f8e4m3", 8, Kind::floating},
+    {"f8e5m2", 8, Kind::floating},     {"f8e4m3fnuz", 8, Kind::floating},
+    {"f8e5m2fnuz", 8, Kind::floating}, {"f8e8m0", 8, Kind::floating},
+    {"f4e2m1", 4, Kind::floating},     {"c64", 64, Kind::complex},
+    {"c128", 128, Kind::complex},
+};
+
+/// Whether `code` is the code of an element type.
+constexpr bool is_element_type(int64_t code) noexcept {
+  return 0 <= code && code < element_type_count;
+}
+
+constexpr const ElementTypeInfo& info(ElementType type) noexcept {
+  return element_types[static_cast<int32_t>(type)];
+}
+
+constexpr const char* name(ElementType type) noexcept { return info(type).name; }
+
+constexpr int64_t bits(ElementType type) noexcept { return info(type).bits; }
+
+/// Bytes of one element in memory.
+constexpr int64_t size_of(ElementType type) noexcept { return (bits(type) + 7) / 8; }
+
+/// The type in which values of `type` are accumulated: f32 for narrower floats.
+constexpr ElementType accum(ElementType type) noexcept {
+  switch (info(type).kind) {
+    case Kind::floating: return bits(type) < 32 ? ElementType::F32 : type;
+    case Kind::signed_int:
+    case Kind::boolean: return ElementType::I64;
+    case Kind::unsigned_int: return ElementType::U64;
+    case Kind::complex: break;
+  }
+  return type;
+}
+
+/// The smallest type that holds both: the wider of one kind, f32 for bf16 with f16. Across kinds
+/// the later one wins, and a signed type grows until it holds the unsigned one.
+constexpr ElementType promote(ElementType a, ElementType b) noexcept {
+  if (a == b) return a;
+  const bool ordered =
+      info(a).kind != info(b).kind ? info(a).kind < info(b).kind : bits(a) <= bits(b);
+  const ElementType low = ordered ? a : b;
+  const ElementType high = ordered ? b : a;
+  if (info(low).kind == info(high).kind) {
+    return bits(low) == bits(high) ? ElementType::F32 : high;
+  }
+  if (info(low).kind == Kind::unsigned_int && info(high).kind == Kind::signed_int) {
+    const int64_t wanted = bits(high) > 2 * bits(low) ? bits(high) : 2 * bits(low);
+    if (wanted >= 64) return ElementType::I64;
+    return wanted == 32 ? ElementType::I32 : ElementType::I16;
+  }
+  if (info(high).kind == Kind::complex && info(low).kind == Kind::floating &&
+      bits(low) > bits(high) / 2) {
+    return ElementType::C128;
+  }
+  return high;
+}
+
+/// The type of the real part: f32 of c64, f64 of c128, else `type` itself.
+constexpr ElementType real(ElementType type) noexcept {
+  if (type == ElementType::C64) return ElementType::F32;
+  return type == ElementType::C128 ? ElementType::F64 : type;
+}
+
+}  // namespace opgen

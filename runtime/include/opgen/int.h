@@ -1,0 +1,90 @@
+// Sizes: 64-bit integers that calculate as Python's do, or refuse.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <type_traits>
+
+#include "opgen/refused.h"
+
+namespace opgen {
+
+/// A 64-bit integer. `+ - *` throw `Refused` on overflow; `/` and `%` round down, as Python's
+/// `//` and `%` do, and throw `Refused` on a zero divisor.
+class Int {
+ public:
+  constexpr Int() = default;
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
+  constexpr Int(T value) : value_(static_cast<int64_t>(value)) {}
+
+  constexpr int64_t value() const { return value_; }
+  constexpr explicit operator int64_t() const { return value_; }
+  constexpr explicit operator double() const { return static_cast<double>(value_); }
+
+  friend Int operator+(Int a, Int b) {
+    int64_t result;
+    if (__builtin_add_overflow(a.value_, b.value_, &result)) overflow(a, '+', b);
+    return result;
+  }
+  friend Int operator-(Int a, Int b) {
+    int64_t result;
+    if (__builtin_sub_overflow(a.value_, b.value_, &result)) overflow(a, '-', b);
+    return result;
+  }
+  friend Int operator*(Int a, Int b) {
+    int64_t result;
+    if (__builtin_mul_overflow(a.value_, b.value_, &result)) overflow(a, '*', b);
+    return result;
+  }
+  friend Int operator-(Int a) { return Int(0) - a; }
+
+  friend Int operator/(Int a, Int b) {
+    if (b.value_ == 0) refuse("division of ", a, " by zero");
+    if (b.value_ == -1) return -a;  // the machine's division overflows where -a does
+    const int64_t quotient = a.value_ / b.value_;
+    const bool inexact = quotient * b.value_ != a.value_;
+    return quotient - (inexact && (a.value_ < 0) != (b.value_ < 0));
+  }
+  friend Int operator%(Int a, Int b) {
+    if (b.value_ == 0) refuse("remainder of ", a, " by zero");
+    if (b.value_ == -1) return 0;
+    const int64_t remainder = a.value_ % b.value_;
+    return remainder != 0 && (remainder < 0) != (b.value_ < 0) ? remainder + b.value_ : remainder;
+  }
+
+  friend constexpr bool operator==(Int a, Int b) { return a.value_ == b.value_; }
+  friend constexpr bool operator!=(Int a, Int b) { return a.value_ != b.value_; }
+  friend constexpr bool operator<(Int a, Int b) { return a.value_ < b.value_; }
+  friend constexpr bool operator<=(Int a, Int b) { return a.value_ <= b.value_; }
+  friend constexpr bool operator>(Int a, Int b) { return a.value_ > b.value_; }
+  friend constexpr bool operator>=(Int a, Int b) { return a.value_ >= b.value_; }
+
+  friend std::ostream& operator<<(std::ostream& out, Int a) { return out << a.value_; }
+
+ private:
+  [[noreturn]] __attribute__((noinline, cold)) static void overflow(Int a, char op, Int b) {
+    refuse(a, " ", op, " ", b, " does not fit in 64 bits");
+  }
+
+  int64_t value_ = 0;
+};
+
+/// `a / b`, rounded up.
+inline Int ceildiv(Int a, Int b) { return a / b + (a % b != 0); }
+
+/// The smallest multiple of `m` that is not below `a`.
+inline Int roundup(Int a, Int m) { return ceildiv(a, m) * m; }
+
+/// `base` to the power of `exponent`, which must not be negative.
+inline Int power(Int base, Int exponent) {
+  if (exponent < 0) refuse(base, "**", exponent, " is no integer");
+  Int result = 1;
+  // Squaring stops before the square that is not needed, which alone might overflow.
+  for (int64_t left = exponent.value(); left > 0; left >>= 1) {
+    if (left & 1) result = result * base;
+    if (left > 1) base = base * base;
+  }
+  return result;
+}
+
+}  // namespace opgen

@@ -1,0 +1,112 @@
+// Shapes: `Sizes` looks at somebody's sizes, `Shape` holds its own, `TensorSpec` adds a dtype.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+
+#include "opgen/element_type.h"
+#include "opgen/int.h"
+#include "opgen/refused.h"
+
+namespace opgen {
+
+/// The most dims that a tensor may have.
+constexpr int32_t max_rank = 64;
+
+/// The sizes of some dims, owned by somebody else: a group, an `int[]` attribute.
+class Sizes {
+ public:
+  Sizes() = default;
+  Sizes(const int64_t* data, int64_t count) : data_(data), count_(count) {}
+
+  const int64_t* begin() const { return data_; }
+  const int64_t* end() const { return data_ + count_; }
+  int64_t size() const { return count_; }
+
+  /// The i-th size; counted from the end where i is negative, as in Python.
+  Int operator[](Int i) const {
+    const int64_t at = i.value() < 0 ? i.value() + count_ : i.value();
+    if (at < 0 || at >= count_) refuse("there is no element ", i, " among ", count_);
+    return data_[at];
+  }
+
+  friend bool operator==(Sizes a, Sizes b) {
+    if (a.count_ != b.count_) return false;
+    for (int64_t i = 0; i < a.count_; ++i) {
+      if (a.data_[i] != b.data_[i]) return false;
+    }
+    return true;
+  }
+  friend bool operator!=(Sizes a, Sizes b) { return !(a == b); }
+
+  friend std::ostream& operator<<(std::ostream& out, Sizes sizes) {
+    out << '(';
+    for (int64_t i = 0; i < sizes.count_; ++i) out << (i ? ", " : "") << sizes.data_[i];
+    return out << (sizes.count_ == 1 ? ",)" : ")");
+  }
+
+ private:
+  const int64_t* data_ = nullptr;
+  int64_t count_ = 0;
+};
+
+inline Int prod(Sizes sizes) {
+  Int product = 1;
+  for (int64_t size : sizes) product = product * size;
+  return product;
+}
+
+inline Int sum(Sizes sizes) {
+  Int total = 0;
+  for (int64_t size : sizes) total = total + size;
+  return total;
+}
+
+inline Int len(Sizes sizes) { return sizes.size(); }
+
+/// A shape of its own.
+class Shape {
+ public:
+  // Made in every call: only the sizes in use are written and copied.
+  Shape() {}
+  Shape(const Shape& other) : rank_(other.rank_) {
+    for (int32_t i = 0; i < rank_; ++i) sizes_[i] = other.sizes_[i];
+  }
+  Shape& operator=(const Shape&) = delete;
+
+  Shape& operator<<(Int size) {
+    if (size < 0) refuse("a size came out as ", size);
+    if (rank_ == max_rank) refuse("a tensor has at most ", max_rank, " dims");
+    sizes_[rank_++] = size.value();
+    return *this;
+  }
+  Shape& operator<<(Sizes group) {
+    for (int64_t size : group) *this << Int(size);
+    return *this;
+  }
+
+  int32_t rank() const { return rank_; }
+  const int64_t* data() const { return sizes_; }
+  operator Sizes() const { return Sizes(sizes_, rank_); }
+
+ private:
+  int64_t sizes_[max_rank];
+  int32_t rank_ = 0;
+};
+
+/// Dtype and shape of a tensor that is to be made.
+struct TensorSpec {
+  ElementType dtype;
+  Shape shape;
+};
+
+/// Writes the strides, in elements, of a contiguous tensor with `sizes` to `strides`.
+inline void contiguous_strides(Sizes sizes, int64_t* strides) {
+  int64_t stride = 1;
+  for (int64_t i = sizes.size() - 1; i >= 0; --i) {
+    strides[i] = stride;
+    stride *= sizes.begin()[i] > 1 ? sizes.begin()[i] : 1;
+  }
+}
+
+}  // namespace opgen

@@ -1,0 +1,29 @@
+// What a kernel returns.
+#pragma once
+
+#include <cstdint>
+
+namespace opgen {
+
+/// `ok` or a failure; a kernel may return codes of its own, from 16 on.
+enum class Status : int32_t {
+  ok = 0,
+  no_kernel = 1,      // the dispatch table has no row for these dtypes
+  launch_failed = 2,  // the device refused to start the kernel
+  out_of_memory = 3,
+  unsupported = 4,
+};
+
+/// A short description, for error messages.
+constexpr const char* describe(Status status) noexcept {
+  switch (status) {
+    case Status::ok: return "ok";
+    case Status::no_kernel: return "no kernel for these dtypes";
+    case Status::launch_failed: return "the kernel could not be launched";
+    case Status::out_of_memory: return "out of memory";
+    case Status::unsupported: return "the kernel does not support this call";
+  }
+  return "the kernel failed";
+}
+
+}  // namespace opgen
