@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from opgen.dtypes import DTYPES
 from opgen.ir import Project
@@ -10,10 +11,12 @@ from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.core.views import view
 
+TEMPLATES = Path(__file__).parent / "templates"
+
 
 def outputs(project: Project) -> Iterable[OutputFile]:
     """`core/` with one module per op, and `reference/` with the specs' own functions."""
-    templates = environment(__name__)
+    templates = environment(TEMPLATES)
     module = templates.get_template("op.py.j2")
     names = [op.name for op in project.ops]
     yield OutputFile(
