@@ -1,0 +1,41 @@
+// Autocast: floating inputs are cast before the op sees them.
+#pragma once
+
+#include <ATen/autocast_mode.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/stack.h>
+
+namespace opgen {
+
+// To the active dtype (`lower`) or to float32; float64 stays what it is.
+class Autocast final : public c10::OperatorKernel {
+ public:
+  Autocast(c10::DeviceType device, bool lower) : device_(device), lower_(lower) {}
+
+  void operator()(const c10::OperatorHandle& op, c10::DispatchKeySet,
+                  torch::jit::Stack* stack) const {
+    const auto key = at::autocast::get_autocast_dispatch_key_from_device_type(device_);
+    c10::impl::ExcludeDispatchKeyGuard guard(key);
+    const auto dtype = lower_ ? at::autocast::get_autocast_dtype(device_) : at::kFloat;
+    const auto cast = [&](const at::Tensor& tensor) {
+      return at::autocast::cached_cast(dtype, tensor, device_);
+    };
+    for (size_t i = stack->size() - op.schema().arguments().size(); i < stack->size(); ++i) {
+      at::IValue& value = (*stack)[i];
+      if (value.isTensor()) {
+        value = cast(value.toTensor());
+      } else if (value.isTensorList()) {
+        auto tensors = value.toTensorVector();
+        for (at::Tensor& tensor : tensors) tensor = cast(tensor);
+        value = tensors;
+      }
+    }
+    op.callBoxed(stack);
+  }
+
+ private:
+  c10::DeviceType device_;
+  bool lower_;
+};
+
+}  // namespace opgen

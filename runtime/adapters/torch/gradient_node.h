@@ -1,0 +1,275 @@
+// The Node of every op: holds what the op's rule says its backward reads, and calls it.
+#pragma once
+
+#include <c10/core/DeviceGuard.h>
+#include <c10/util/SmallVector.h>
+#include <torch/csrc/autograd/function.h>
+#include <torch/csrc/autograd/saved_variable.h>
+#include <torch/csrc/autograd/variable_info.h>
+#include <torch/csrc/dynamo/compiled_autograd.h>
+
+#include <mutex>
+#include <type_traits>
+
+#include "rule.h"
+
+namespace opgen {
+
+using torch::autograd::Node;
+using torch::autograd::SavedVariable;
+using torch::autograd::variable_list;
+using torch::autograd::VariableInfo;
+
+// std::shared_ptr up to torch 2.11, an intrusive pointer later.
+using NodePtr = decltype(torch::autograd::Edge::function);
+
+template <class N>
+auto make_node(const Rule& rule) {
+  if constexpr (std::is_same_v<NodePtr, std::shared_ptr<Node>>) {
+    return std::shared_ptr<N>(new N(rule), [](N* node) { deleteNode(node); });
+  } else {
+    return c10::make_intrusive<N>(rule);
+  }
+}
+
+// Where the tensors of consecutive arguments stand in a flat list: several for a list, else one.
+class Spans {
+ public:
+  void add(size_t count) { ends_.push_back(size() + count); }
+  size_t begin(size_t i) const { return i == 0 ? 0 : ends_[i - 1]; }
+  size_t end(size_t i) const { return ends_[i]; }
+  size_t size() const { return ends_.empty() ? 0 : ends_.back(); }
+  const c10::SmallVector<size_t, 8>& ends() const { return ends_; }
+
+ private:
+  c10::SmallVector<size_t, 8> ends_;
+};
+
+// How one call of an op is laid out; the same for all calls without lists.
+struct Layout {
+  Spans edges;       // of each argument; none for one without gradient
+  Spans cotangents;  // of each result; none for a constant one
+  Spans saved;       // saved arguments, then saved results
+};
+
+// What one backward works on.
+struct Backward {
+  const Rule& rule;
+  const Layout& layout;
+  const variable_list& cotangents;
+  const std::vector<VariableInfo>& cotangent_infos;
+  const variable_list& saved;
+  const std::vector<IValue>& scalars;
+  const std::vector<bool>& needed;  // for each edge
+
+  // The gradient for each edge, undefined where it is zero or not needed.
+  variable_list run() const {
+    variable_list gradients(layout.edges.size());
+    for (size_t i = 0; i < rule.arguments.size(); ++i) {
+      TORCH_CHECK(rule.arguments[i].gradient != Argument::Gradient::refused || !is_needed(i),
+                  refusal(rule.arguments[i]));
+    }
+    const auto defined = [](const Tensor& tensor) { return tensor.defined(); };
+    if (std::none_of(cotangents.begin(), cotangents.end(), defined)) return gradients;
+    for (const Call& call : rule.calls) run(call, gradients);
+    for (size_t i = 0; i < rule.arguments.size(); ++i) {
+      if (rule.arguments[i].gradient != Argument::Gradient::formula || !is_needed(i)) continue;
+      const Formula& formula = rule.formulas[rule.arguments[i].index];
+      gradients[layout.edges.begin(i)] = evaluate(formula.program, [&](int operand) {
+                                           return load(formula.operands[operand], nullptr);
+                                         }).toTensor();
+    }
+    return gradients;
+  }
+
+ private:
+  std::string refusal(const Argument& argument) const {
+    if (!rule.differentiable) {
+      return rule.name + " cannot be differentiated: its spec says grad = \"none\"";
+    }
+    return rule.name + " has no gradient with respect to " + argument.name +
+           ": its spec says differentiable = false";
+  }
+
+  bool is_needed(int argument) const {
+    if (argument < 0) return false;
+    for (size_t i = layout.edges.begin(argument); i < layout.edges.end(argument); ++i) {
+      if (needed[i]) return true;
+    }
+    return false;
+  }
+
+  static IValue pack(const variable_list& flat, const Spans& spans, size_t i, bool list) {
+    const auto begin = flat.begin() + spans.begin(i), end = flat.begin() + spans.end(i);
+    if (list) return variable_list(begin, end);
+    return begin != end && begin->defined() ? IValue(*begin) : IValue();
+  }
+
+  IValue cotangent(const Operand& operand) const {
+    const size_t begin = layout.cotangents.begin(operand.index);
+    const size_t end = layout.cotangents.end(operand.index);
+    const bool list = rule.results[operand.index].list;
+    if (operand.optional) return pack(cotangents, layout.cotangents, operand.index, list);
+    variable_list tensors(cotangents.begin() + begin, cotangents.begin() + end);
+    at::OptionalDeviceGuard guard;
+    for (size_t i = begin; i < end; ++i) {
+      if (!cotangents[i].defined()) tensors[i - begin] = cotangent_infos[i].zeros(guard);
+    }
+    return list ? IValue(tensors) : tensors.empty() ? IValue() : IValue(tensors[0]);
+  }
+
+  IValue load(const Operand& operand, const Call* call) const {
+    switch (operand.kind) {
+      case Operand::Kind::cotangent:
+        return cotangent(operand);
+      case Operand::Kind::argument: {
+        const Argument& argument = rule.arguments[rule.saved_arguments[operand.index]];
+        return pack(saved, layout.saved, operand.index, argument.list);
+      }
+      case Operand::Kind::result: {
+        const Result& result = rule.results[rule.saved_results[operand.index]];
+        return pack(saved, layout.saved, rule.saved_arguments.size() + operand.index, result.list);
+      }
+      case Operand::Kind::scalar:
+        return scalars[operand.index];
+      case Operand::Kind::needed: {
+        c10::List<bool> asked;
+        for (const int argument : call->gradients) asked.push_back(is_needed(argument));
+        return asked;
+      }
+      case Operand::Kind::constant:
+        return operand.constant;
+    }
+    return {};
+  }
+
+  void run(const Call& call, variable_list& gradients) const {
+    const auto& arguments = call.gradients;
+    if (std::none_of(arguments.begin(), arguments.end(), [&](int i) { return is_needed(i); })) {
+      return;
+    }
+    Stack stack;
+    stack.reserve(call.operands.size());
+    for (const Operand& operand : call.operands) stack.push_back(load(operand, &call));
+    call.op.callBoxed(&stack);
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      if (!is_needed(arguments[i]) || stack[i].isNone()) continue;
+      size_t edge = layout.edges.begin(arguments[i]);
+      if (stack[i].isTensor()) {
+        gradients[edge] = std::move(stack[i]).toTensor();
+      } else {
+        for (Tensor& gradient : stack[i].toTensorVector()) gradients[edge++] = std::move(gradient);
+      }
+    }
+  }
+};
+
+// A gradient leaves the node in the dtype its kernel gave it (a weight's in the accumulation
+// dtype); the engine casts it to the primal's, which is the last thing that happens to it.
+struct GradientNode final : Node {
+  explicit GradientNode(const Rule& rule) : rule(rule) {}
+
+  const Rule& rule;
+  Layout layout;
+  std::vector<SavedVariable> saved;
+  size_t saved_results_begin = 0;  // in `saved`: the first one that is an output of this node
+  std::vector<IValue> scalars;
+  std::vector<VariableInfo> cotangent_infos;  // left out where one cotangent is all there is
+
+  std::string name() const override { return rule.node; }
+
+  variable_list apply(variable_list&& cotangents) override {
+    variable_list tensors = unpack();
+    return Backward{rule, layout, cotangents, cotangent_infos, tensors, scalars, needed()}.run();
+  }
+
+  void release_variables() override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (SavedVariable& variable : saved) variable.reset_data();
+  }
+
+  void compiled_args(torch::dynamo::autograd::CompiledNodeArgs& args) const override {
+    args.collect(rule.name);
+    for (const Spans* spans : {&layout.edges, &layout.cotangents, &layout.saved}) {
+      args.collect(std::vector<int64_t>(spans->ends().begin(), spans->ends().end()));
+    }
+    args.collect(needed());
+    for (size_t i = 0; i < saved.size(); ++i) args.collect(saved[i], i >= saved_results_begin);
+    args.collect(scalars);
+    args.collect(cotangent_infos);
+  }
+
+  variable_list apply_with_saved(const variable_list& cotangents,
+                                 torch::dynamo::autograd::SwapSavedVariables& swap) override;
+
+ private:
+  variable_list unpack() {
+    // Not held while the backward runs: that may wait for Python's lock.
+    std::lock_guard<std::mutex> lock(mutex_);
+    variable_list tensors;
+    tensors.reserve(saved.size());
+    for (size_t i = 0; i < saved.size(); ++i) {
+      tensors.push_back(saved[i].unpack(i < saved_results_begin ? NodePtr() : this->getptr()));
+    }
+    return tensors;
+  }
+
+  std::vector<bool> needed() const {
+    std::vector<bool> flags(num_outputs());
+    for (size_t i = 0; i < flags.size(); ++i) flags[i] = task_should_compute_output(i);
+    return flags;
+  }
+};
+
+// Compiled autograd: the backward becomes one function in its graph, of tensors and numbers that
+// it may replace by symbolic ones; what else the node holds is part of the graph's cache key.
+inline variable_list GradientNode::apply_with_saved(
+    const variable_list& cotangents, torch::dynamo::autograd::SwapSavedVariables& swap) {
+  namespace dynamo = torch::dynamo::autograd;
+  swap.before(saved);
+  swap.before(scalars);
+  swap.before(cotangent_infos);
+
+  std::vector<IValue> packed;
+  for (Tensor& tensor : unpack()) packed.emplace_back(std::move(tensor));
+  const size_t tensor_count = packed.size();
+  packed.insert(packed.end(), scalars.begin(), scalars.end());
+  for (const VariableInfo& info : cotangent_infos) {
+    packed.push_back(dynamo::IValuePacker<VariableInfo>::pack(info));
+  }
+  std::vector<at::TypePtr> schema;
+  for (size_t i = 0; i < packed.size(); ++i) {
+    schema.push_back(i < tensor_count ? at::TypePtr(at::TensorType::get()) : packed[i].type());
+  }
+
+  auto backward = [&rule = rule, layout = layout, needed = needed(), tensor_count,
+                   scalar_count = scalars.size()](const variable_list& cotangents,
+                                                  const std::vector<IValue>& packed) {
+    variable_list tensors;
+    for (size_t i = 0; i < tensor_count; ++i) {
+      tensors.push_back(packed[i].isNone() ? Tensor() : packed[i].toTensor());
+    }
+    const auto scalars = packed.begin() + tensor_count;
+    std::vector<VariableInfo> infos;
+    for (auto info = scalars + scalar_count; info != packed.end(); ++info) {
+      infos.push_back(dynamo::IValuePacker<VariableInfo>::unpack(*info));
+    }
+    const std::vector<IValue> numbers(scalars, scalars + scalar_count);
+    return Backward{rule, layout, cotangents, infos, tensors, numbers, needed}.run();
+  };
+  const auto& compiler = dynamo::getPyCompilerInterface();
+  const std::string function = compiler->bind_function(
+      swap.get_py_compiler(), rule.node, backward, schema, /*is_custom_function=*/true,
+      /*is_traceable=*/true);
+  const IValue metadata = dynamo::IValuePacker<std::vector<std::optional<
+      torch::autograd::InputMetadata>>>::pack(dynamo::get_input_metadata(next_edges()));
+  variable_list gradients = compiler->call_function(
+      swap.get_py_compiler(), "apply_functional", function, cotangents, packed, metadata);
+
+  swap.after(saved);
+  swap.after(scalars);
+  swap.after(cotangent_infos);
+  return gradients;
+}
+
+}  // namespace opgen

@@ -1,0 +1,41 @@
+// Ops that update inputs: autograd must see that saved tensors changed.
+#pragma once
+
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/stack.h>
+#include <torch/csrc/autograd/variable.h>
+
+#include <vector>
+
+namespace opgen {
+
+// The op's kernel at the ADInplaceOrView key: runs the op, then moves the version counter of every
+// tensor that its schema says is written.
+class BumpVersions final : public c10::OperatorKernel {
+ public:
+  void operator()(const c10::OperatorHandle& op, c10::DispatchKeySet keys,
+                  torch::jit::Stack* stack) const {
+    const auto& arguments = op.schema().arguments();
+    const size_t base = stack->size() - arguments.size();
+    std::vector<at::Tensor> written;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const at::IValue& value = (*stack)[base + i];
+      if (!arguments[i].alias_info() || !arguments[i].alias_info()->isWrite()) continue;
+      if (value.isTensor()) {
+        written.push_back(value.toTensor());
+      } else if (value.isTensorList()) {
+        for (const at::Tensor& tensor : value.toTensorVector()) written.push_back(tensor);
+      }
+    }
+    {
+      at::AutoDispatchBelowADInplaceOrView guard;
+      op.redispatchBoxed(keys & c10::after_ADInplaceOrView_keyset, stack);
+    }
+    for (const at::Tensor& tensor : written) {
+      if (tensor.defined()) torch::autograd::impl::bump_version(tensor);
+    }
+  }
+};
+
+}  // namespace opgen

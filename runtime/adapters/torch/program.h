@@ -1,0 +1,351 @@
+// Postfix programs: gradient formulas, and the sizes and options that a backward is given.
+//
+// A program is a row of words. A number, `True`, `False`, `None`, a 'string' and an operand are
+// pushed; any other word is an operator and replaces what it takes from the stack by one value.
+// Values are tensors, numbers (also symbolic ones), strings and lists of sizes. An absent tensor is
+// None and goes through every operator, so that `b if present(b) else c` may name what is not there.
+//
+// Tensors are computed through at::, so that a program can be differentiated as often as PyTorch's
+// own operators can; a number never changes the dtype of the tensor it meets.
+#pragma once
+
+#include <ATen/ATen.h>
+#include <ATen/core/ivalue.h>
+#include <ATen/core/stack.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace opgen {
+
+using at::IValue;
+using at::Tensor;
+using c10::SymInt;
+using torch::jit::Stack;
+
+inline IValue pop(Stack& stack) {
+  IValue value = std::move(stack.back());
+  stack.pop_back();
+  return value;
+}
+
+inline int64_t pop_int(Stack& stack) { return pop(stack).toInt(); }
+
+inline bool is_whole(const IValue& v) { return v.isInt() || v.isSymInt() || v.isBool(); }
+
+inline SymInt to_whole(const IValue& v) { return v.isBool() ? SymInt(v.toBool()) : v.toSymInt(); }
+
+inline double to_real(const SymInt& n) { return static_cast<double>(n.guard_int(__FILE__, __LINE__)); }
+inline double to_real(double x) { return x; }
+inline double to_real(const IValue& v) {
+  return is_whole(v) ? to_real(to_whole(v)) : v.toDouble();
+}
+
+inline bool is_true(const IValue& v) { return is_whole(v) ? to_whole(v) != 0 : v.toDouble() != 0; }
+
+inline double floor_divide(double a, double b) { return std::floor(a / b); }
+inline SymInt floor_divide(const SymInt& a, const SymInt& b) {
+  if (a.is_symbolic() || b.is_symbolic()) return a / b;  // a SymNode rounds down
+  const int64_t x = a.expect_int(), y = b.expect_int();
+  TORCH_CHECK(y != 0, "division by zero");
+  return x / y - (x % y != 0 && (x < 0) != (y < 0));
+}
+
+inline double power(double a, double b) { return std::pow(a, b); }
+inline SymInt power(const SymInt& a, const SymInt& b) {
+  return std::llround(std::pow(to_real(a), to_real(b)));
+}
+
+inline double smaller(double a, double b) { return std::min(a, b); }
+inline SymInt smaller(const SymInt& a, const SymInt& b) { return a.min(b); }
+inline Tensor smaller(const Tensor& a, const Tensor& b) { return at::minimum(a, b); }
+inline Tensor smaller(const Tensor& a, const at::Scalar& b) { return at::clamp_max(a, b); }
+inline double larger(double a, double b) { return std::max(a, b); }
+inline SymInt larger(const SymInt& a, const SymInt& b) { return a.max(b); }
+inline Tensor larger(const Tensor& a, const Tensor& b) { return at::maximum(a, b); }
+inline Tensor larger(const Tensor& a, const at::Scalar& b) { return at::clamp_min(a, b); }
+
+// `f` takes a tensor and a tensor or number, `swapped` the same with its arguments exchanged;
+// `numbers` takes two numbers of one kind.
+template <auto f, auto swapped, auto numbers>
+void binary(Stack& stack) {
+  const IValue b = pop(stack), a = pop(stack);
+  if (a.isNone() || b.isNone()) {
+    stack.emplace_back();
+  } else if (a.isTensor() && b.isTensor()) {
+    stack.emplace_back(f(a.toTensor(), b.toTensor()));
+  } else if (a.isTensor()) {
+    stack.emplace_back(f(a.toTensor(), b.toScalar()));
+  } else if (b.isTensor()) {
+    stack.emplace_back(swapped(b.toTensor(), a.toScalar()));
+  } else if (is_whole(a) && is_whole(b)) {
+    stack.emplace_back(numbers(to_whole(a), to_whole(b)));
+  } else {
+    stack.emplace_back(numbers(to_real(a), to_real(b)));
+  }
+}
+
+template <auto f, auto swapped, auto numbers, bool negated>
+void equality(Stack& stack) {
+  const IValue &b = stack.back(), &a = stack[stack.size() - 2];
+  if (!a.isString() && !b.isString()) return binary<f, swapped, numbers>(stack);
+  const bool equal = a.isString() && b.isString() && a.toStringRef() == b.toStringRef();
+  stack.resize(stack.size() - 2);
+  stack.emplace_back(equal != negated);
+}
+
+// `and` (`neutral` is true) and `or` (false).
+template <auto f, bool neutral>
+void logical(Stack& stack) {
+  const IValue b = pop(stack), a = pop(stack);
+  if (a.isTensor() && b.isTensor()) {
+    stack.emplace_back(f(a.toTensor(), b.toTensor()));
+  } else if (a.isTensor()) {
+    stack.push_back(is_true(b) == neutral ? a : b);
+  } else {
+    stack.push_back(is_true(a) == neutral ? b : a);
+  }
+}
+
+template <auto f, auto numbers>
+void unary(Stack& stack) {
+  const IValue a = pop(stack);
+  if (a.isTensor()) {
+    stack.emplace_back(f(a.toTensor()));
+  } else if (a.isNone()) {
+    stack.emplace_back();
+  } else {
+    stack.emplace_back(numbers(to_real(a)));
+  }
+}
+
+inline void negate(Stack& stack) {
+  const IValue a = pop(stack);
+  if (a.isTensor()) {
+    stack.emplace_back(at::neg(a.toTensor()));
+  } else if (is_whole(a)) {
+    stack.emplace_back(-to_whole(a));
+  } else if (a.isNone()) {
+    stack.emplace_back();
+  } else {
+    stack.emplace_back(-a.toDouble());
+  }
+}
+
+inline void logical_not(Stack& stack) {
+  const IValue a = pop(stack);
+  stack.push_back(a.isTensor() ? IValue(at::logical_not(a.toTensor())) : IValue(!is_true(a)));
+}
+
+// condition, then, else -> one of the two, elementwise where the condition is a tensor.
+inline void where(Stack& stack) {
+  const IValue no = pop(stack), yes = pop(stack), condition = pop(stack);
+  if (!condition.isTensor()) {
+    stack.push_back(condition.isNone() ? IValue() : is_true(condition) ? yes : no);
+  } else if (yes.isTensor() && no.isTensor()) {
+    stack.emplace_back(at::where(condition.toTensor(), yes.toTensor(), no.toTensor()));
+  } else if (yes.isTensor()) {
+    stack.emplace_back(at::where(condition.toTensor(), yes.toTensor(), no.toScalar()));
+  } else if (no.isTensor()) {
+    stack.emplace_back(at::where(condition.toTensor(), yes.toScalar(), no.toTensor()));
+  } else {
+    stack.emplace_back(at::where(condition.toTensor(), yes.toScalar(), no.toScalar()));
+  }
+}
+
+inline void present(Stack& stack) {
+  const IValue a = pop(stack);
+  stack.emplace_back(!a.isNone() && !(a.isTensor() && !a.toTensor().defined()));
+}
+
+inline void rank(Stack& stack) { stack.emplace_back(pop(stack).toTensor().dim()); }
+
+inline void sizes(Stack& stack) { stack.emplace_back(pop(stack).toTensor().sym_sizes()); }
+
+// sizes, index -> the size there; a negative index counts from the end.
+inline void item(Stack& stack) {
+  const int64_t index = pop_int(stack);
+  const IValue list = pop(stack);
+  if (list.isDoubleList()) {
+    stack.emplace_back(list.toDoubleVector().at(index));
+  } else {
+    const std::vector<SymInt> values = list.toSymIntVector();
+    stack.emplace_back(values.at(index < 0 ? index + values.size() : index));
+  }
+}
+
+// sizes, first, last -> sizes[first:last].
+inline void slice(Stack& stack) {
+  const int64_t last = pop_int(stack), first = pop_int(stack);
+  const std::vector<SymInt> all = pop(stack).toSymIntVector();
+  stack.emplace_back(std::vector<SymInt>(all.begin() + first, all.begin() + last));
+}
+
+inline void length(Stack& stack) {
+  const IValue list = pop(stack);
+  stack.emplace_back(static_cast<int64_t>(
+      list.isTensorList() ? list.toTensorVector().size() : list.toSymIntVector().size()));
+}
+
+inline void prod(Stack& stack) {
+  SymInt product = 1;
+  for (const SymInt& size : pop(stack).toSymIntVector()) product *= size;
+  stack.emplace_back(product);
+}
+
+inline void sum(Stack& stack) {
+  SymInt total = 0;
+  for (const SymInt& size : pop(stack).toSymIntVector()) total += size;
+  stack.emplace_back(total);
+}
+
+// How operands are aligned by the names of their dims: each of the following takes a tensor, the
+// position where a name's dims stand, and how many dims the name has.
+
+// `count` dims of size 1 come in at `position`.
+inline void insert(Stack& stack) {
+  const int64_t count = pop_int(stack), position = pop_int(stack);
+  Tensor tensor = pop(stack).toTensor();
+  for (int64_t i = 0; i < count; ++i) tensor = tensor.unsqueeze(position);
+  stack.emplace_back(std::move(tensor));
+}
+
+// `count` dims at `position` are summed away.
+inline void reduce(Stack& stack) {
+  const int64_t count = pop_int(stack), position = pop_int(stack);
+  Tensor tensor = pop(stack).toTensor();
+  if (count > 0) {
+    std::vector<int64_t> dims(count);
+    for (int64_t i = 0; i < count; ++i) dims[i] = position + i;
+    tensor = tensor.sum(dims);
+  }
+  stack.emplace_back(std::move(tensor));
+}
+
+// `count` dims at `position` move to `destination`, where they then begin.
+inline void move(Stack& stack) {
+  const int64_t count = pop_int(stack), destination = pop_int(stack), position = pop_int(stack);
+  std::vector<int64_t> from(count), to(count);
+  for (int64_t i = 0; i < count; ++i) from[i] = position + i, to[i] = destination + i;
+  stack.emplace_back(at::movedim(pop(stack).toTensor(), from, to));
+}
+
+inline void expand(Stack& stack) {
+  const std::vector<SymInt> sizes = pop(stack).toSymIntVector();
+  stack.emplace_back(pop(stack).toTensor().expand_symint(sizes));
+}
+
+#define OPGEN_F1(expression) [](const auto& a) { return (expression); }
+#define OPGEN_F2(expression) [](const auto& a, const auto& b) { return (expression); }
+#define OPGEN_SYMMETRIC(f, numbers) binary<OPGEN_F2(f), OPGEN_F2(f), OPGEN_F2(numbers)>
+#define OPGEN_COMPARISON(f, swapped, operator_) \
+  binary<OPGEN_F2(at::f(a, b)), OPGEN_F2(at::swapped(a, b)), OPGEN_F2(a operator_ b)>
+#define OPGEN_EQUALITY(f, operator_, negated) \
+  equality<OPGEN_F2(at::f(a, b)), OPGEN_F2(at::f(a, b)), OPGEN_F2(a operator_ b), negated>
+#define OPGEN_UNARY(f, number) unary<OPGEN_F1(at::f(a)), OPGEN_F1(number)>
+
+using Operator = void (*)(Stack&);
+
+inline const std::unordered_map<std::string_view, Operator>& operators() {
+  static const std::unordered_map<std::string_view, Operator> table = {
+      {"+", OPGEN_SYMMETRIC(at::add(a, b), a + b)},
+      {"*", OPGEN_SYMMETRIC(at::mul(a, b), a* b)},
+      {"-", binary<OPGEN_F2(at::sub(a, b)), OPGEN_F2(at::rsub(a, b)), OPGEN_F2(a - b)>},
+      {"/", binary<OPGEN_F2(at::div(a, b)), OPGEN_F2(at::mul(at::reciprocal(a), b)),
+                   OPGEN_F2(to_real(a) / to_real(b))>},
+      {"//", binary<OPGEN_F2(at::floor_divide(a, b)),
+                    OPGEN_F2(at::floor(at::mul(at::reciprocal(a), b))),
+                    OPGEN_F2(floor_divide(a, b))>},
+      {"%", binary<OPGEN_F2(at::remainder(a, b)), OPGEN_F2(at::remainder(b, a)),
+                   OPGEN_F2(a - floor_divide(a, b) * b)>},
+      {"**", binary<OPGEN_F2(at::pow(a, b)), OPGEN_F2(at::pow(b, a)), OPGEN_F2(power(a, b))>},
+      {"min", OPGEN_SYMMETRIC(smaller(a, b), smaller(a, b))},
+      {"max", OPGEN_SYMMETRIC(larger(a, b), larger(a, b))},
+      {"<", OPGEN_COMPARISON(lt, gt, <)},
+      {"<=", OPGEN_COMPARISON(le, ge, <=)},
+      {">", OPGEN_COMPARISON(gt, lt, >)},
+      {">=", OPGEN_COMPARISON(ge, le, >=)},
+      {"==", OPGEN_EQUALITY(eq, ==, false)},
+      {"!=", OPGEN_EQUALITY(ne, !=, true)},
+      {"and", logical<OPGEN_F2(at::logical_and(a, b)), true>},
+      {"or", logical<OPGEN_F2(at::logical_or(a, b)), false>},
+      {"not", logical_not},
+      {"neg", negate},
+      {"exp", OPGEN_UNARY(exp, std::exp(a))},
+      {"log", OPGEN_UNARY(log, std::log(a))},
+      {"sqrt", OPGEN_UNARY(sqrt, std::sqrt(a))},
+      {"rsqrt", OPGEN_UNARY(rsqrt, 1 / std::sqrt(a))},
+      {"tanh", OPGEN_UNARY(tanh, std::tanh(a))},
+      {"erf", OPGEN_UNARY(erf, std::erf(a))},
+      {"abs", OPGEN_UNARY(abs, std::abs(a))},
+      {"sign", OPGEN_UNARY(sgn, (a > 0) - (a < 0))},
+      {"sin", OPGEN_UNARY(sin, std::sin(a))},
+      {"cos", OPGEN_UNARY(cos, std::cos(a))},
+      {"where", where},
+      {"present", present},
+      {"rank", rank},
+      {"sizes", sizes},
+      {"item", item},
+      {"slice", slice},
+      {"len", length},
+      {"prod", prod},
+      {"sum", sum},
+      {"insert", insert},
+      {"reduce", reduce},
+      {"move", move},
+      {"expand", expand},
+  };
+  return table;
+}
+
+#undef OPGEN_F1
+#undef OPGEN_F2
+#undef OPGEN_SYMMETRIC
+#undef OPGEN_COMPARISON
+#undef OPGEN_EQUALITY
+#undef OPGEN_UNARY
+
+// One word of a program: an operator, an operand by its place, or a constant.
+struct Step {
+  Operator apply = nullptr;
+  int operand = -1;
+  IValue constant;
+};
+
+using Program = std::vector<Step>;
+
+// The constant that `word` spells, or nothing.
+inline std::optional<IValue> parse_constant(const std::string& word) {
+  if (word == "True" || word == "False") return IValue(word == "True");
+  if (word == "None") return IValue();
+  if (word.front() == '\'') return IValue(word.substr(1, word.size() - 2));
+  const char* end = word.data() + word.size();
+  int64_t whole = 0;
+  if (std::from_chars(word.data(), end, whole).ptr == end) return IValue(whole);
+  double real = 0;
+  if (std::from_chars(word.data(), end, real).ptr == end) return IValue(real);
+  return std::nullopt;
+}
+
+// `load(i)` gives operand i. The value is what is left on the stack.
+template <class Load>
+IValue evaluate(const Program& program, const Load& load) {
+  if (program.size() == 1 && program[0].operand >= 0) return load(program[0].operand);
+  Stack stack;
+  for (const Step& step : program) {
+    if (step.apply) {
+      step.apply(stack);
+    } else {
+      stack.push_back(step.operand >= 0 ? load(step.operand) : step.constant);
+    }
+  }
+  TORCH_INTERNAL_ASSERT(stack.size() == 1);
+  return pop(stack);
+}
+
+}  // namespace opgen
