@@ -51,7 +51,8 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
     found: dict[str, tuple[str, OutputFile]] = {}
     for name in targets or (*known, *outside_targets()):
         for file in find(name)(project):
-            refuse_path(name, file.path)
+            if not is_output(file.path):
+                raise TargetError(f"target `{name}` must not render to {file.path!r}")
             first, _ = found.setdefault(file.path.casefold(), (name, file))
             if found[file.path.casefold()][1] is not file:
                 raise TargetError(f"targets `{first}` and `{name}` both render {file.path}")  # fmt: skip
@@ -89,16 +90,15 @@ def find(name: str) -> Outputs:
     raise TargetError(f"there is no target `{name}`; there are {known}")
 
 
-def refuse_path(target: str, path: str) -> None:
-    """Raise `TargetError` for a path that is not a plain one below `out`."""
+def is_output(path: str) -> bool:
+    """Whether a target may render to `path`: a plain one below `out`."""
     parts = PurePosixPath(path).parts
-    if (
-        not parts
-        or PurePosixPath(path).as_posix() != path
-        or parts[0] in ("/", MANIFEST, *RESERVED)
-        or ".." in parts
-        or not path.isprintable()
-        or "\\" in path
-        or ":" in path
-    ):
-        raise TargetError(f"target `{target}` renders to a path it must not: {path!r}")
+    return (
+        bool(parts)
+        and PurePosixPath(path).as_posix() == path
+        and parts[0] not in ("/", MANIFEST, *RESERVED)
+        and ".." not in parts
+        and path.isprintable()
+        and "\\" not in path
+        and ":" not in path
+    )
