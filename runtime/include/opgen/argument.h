@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+#include <sstream>
+#include <string>
 
+#include "opgen/arithmetic.h"
 #include "opgen/buffer.h"
 #include "opgen/int.h"
 #include "opgen/refused.h"
@@ -18,117 +20,95 @@ constexpr uint32_t types(Types... members) noexcept {
   return ((uint32_t{1} << static_cast<int32_t>(members)) | ... | 0u);
 }
 
-/// One tensor argument of a call under way: `shape` is its shape as the spec writes it.
-struct Argument {
+/// One tensor argument of a call under way; `shape` is as the spec writes it.
+struct Argument : Buffer {
   const char* op;
   const char* name;
   const char* shape;
-  const Buffer& buffer;
 
-  Sizes sizes() const { return Sizes(buffer.sizes, buffer.rank); }
+  Argument(const char* op, const char* name, const char* shape, const Buffer& buffer)
+      : Buffer(buffer), op(op), name(name), shape(shape) {}
 
-  /// Checks that it is there, and one of `allowed`; returns its dtype.
+  /// Checks that its dtype is one of `allowed`, and returns it.
   ElementType dtype_in(uint32_t allowed) const {
-    if (!(allowed >> static_cast<int32_t>(buffer.dtype) & 1u)) wrong_dtype_of(allowed);
-    return buffer.dtype;
+    if (!(allowed >> static_cast<int32_t>(dtype) & 1u)) wrong_dtype(allowed, "");
+    return dtype;
   }
 
-  /// Checks that its dtype is `expected`, which the spec calls `variable`.
-  void dtype_is(ElementType expected, const char* variable) const {
-    if (buffer.dtype != expected) {
-      refuse(op, ": argument '", name, "' has dtype ", opgen::name(buffer.dtype), ", expected ",
-             opgen::name(expected), " (", variable, ")");
-    }
+  /// Checks its dtype; `reason` says why it must be that.
+  void dtype_is(ElementType expected, const char* reason) const {
+    if (dtype != expected) wrong_dtype(types(expected), reason);
   }
 
-  void rank_is(int64_t expected) const {
-    if (buffer.rank != expected) wrong_rank(expected, "");
+  void rank_is(Int expected) const {
+    if (expected != rank) wrong_rank(expected, "");
   }
 
-  void rank_at_least(int64_t expected) const {
-    if (buffer.rank < expected) wrong_rank(expected, "at least ");
+  void rank_at_least(Int expected) const {
+    if (expected > rank) wrong_rank(expected, "at least ");
   }
 
   /// The sizes between the first `before` and the last `after` dims.
-  Sizes take(int64_t before, int64_t after) const {
-    return Sizes(buffer.sizes + before, buffer.rank - before - after);
+  Sizes take(Int before, Int after) const {
+    return Sizes(sizes + before.value(), rank - before.value() - after.value());
   }
 
-  /// The size x for which `factor*x + offset` is that of dim `dim`; `term` is what the spec writes.
-  Int solve(int64_t dim, Int factor, Int offset, const char* term) const {
-    const Int rest = Int(buffer.sizes[dim]) - offset;
+  /// The size of dim `dim`, from the end where it is negative.
+  Int size(Int dim) const { return sizes_of(*this)[dim]; }
+
+  /// The `name` for which `factor*name + offset` is `size`; `term` is what the spec writes.
+  Int solve(Int size, Int factor, Int offset, const char* term, const char* name) const {
+    const Int rest = size - offset;
     if (factor == 0 || rest % factor != 0 || rest / factor < 0) {
-      refuse(op, ": argument '", name, "' has size ", buffer.sizes[dim], " in dim ", dim,
-             ", which is no possible ", term, " (its shape is ", shape, ", got ", sizes(), ")");
+      refuse(op, ": ", this->name, ": expected a size of the form `", term,
+             "` with an integer ", name, " >= 0, got ", size);
     }
     return rest / factor;
   }
 
-  /// Checks one size against the value of its term; `owner` is the argument that the value is from.
-  void size_is(int64_t dim, Int expected, const char* term, const char* owner) const {
-    if (expected != buffer.sizes[dim]) {
-      refuse(op, ": argument '", name, "' has size ", buffer.sizes[dim], " in dim ", dim,
-             ", expected ", term, " = ", expected, " as in '", owner, "' (its shape is ", shape,
-             ", got ", sizes(), ")");
+  /// Checks its whole shape; `origins` says which other arguments fixed which dims.
+  void shape_is(const Shape& expected, const char* origins = "") const {
+    if (sizes_of(*this) != Sizes(expected)) {
+      refuse(op, ": ", name, ": expected shape ", Sizes(expected), " (`", shape, "`", origins,
+             "), got ", sizes_of(*this));
     }
   }
 
-  /// Checks the sizes from dim `before` on against those of a group.
-  void group_is(int64_t before, Sizes expected, const char* group, const char* owner) const {
-    const Sizes got(buffer.sizes + before, expected.size());
-    if (got != expected) {
-      refuse(op, ": argument '", name, "' has ", group, " = ", got, ", expected ", expected,
-             " as in '", owner, "' (its shape is ", shape, ", got ", sizes(), ")");
+  /// Which of several ranks it has: its form.
+  template <class... Ranks>
+  int32_t form(Ranks... ranks) const {
+    int32_t found = -1, at = 0;
+    ((found = found < 0 && Int(ranks) == rank ? at : found, ++at), ...);
+    if (found < 0) {
+      refuse(op, ": ", name, ": expected `", shape, "`, got shape ", sizes_of(*this));
     }
+    return found;
+  }
+
+  /// Checks that it is there exactly when the spec's `condition` holds.
+  void present_when(bool holds, const char* condition) const {
+    if (holds == present()) return;
+    if (holds) refuse(op, ": ", name, ": expected a tensor where ", condition, ", got None");
+    refuse(op, ": ", name, ": expected None unless ", condition, ", got a tensor");
   }
 
  private:
-  [[noreturn]] __attribute__((noinline, cold)) void wrong_rank(int64_t expected,
+  [[noreturn]] __attribute__((noinline, cold)) void wrong_rank(Int expected,
                                                                const char* least) const {
-    refuse(op, ": argument '", name, "' has ", buffer.rank, " dims, expected ", least, expected,
-           " (its shape is ", shape, ", got ", sizes(), ")");
+    refuse(op, ": ", name, ": expected ", least, expected, " dims (`", shape, "`), got ", rank,
+           ": shape ", sizes_of(*this));
   }
 
-  [[noreturn]] __attribute__((noinline, cold)) void wrong_dtype_of(uint32_t allowed) const {
+  [[noreturn]] __attribute__((noinline, cold)) void wrong_dtype(uint32_t allowed,
+                                                                const char* reason) const {
     std::string list;
     for (int32_t code = 0; code < element_type_count; ++code) {
       if (!(allowed >> code & 1u)) continue;
-      if (!list.empty()) list += ", ";
+      if (!list.empty()) list += " or ";
       list += opgen::name(static_cast<ElementType>(code));
     }
-    refuse(op, ": argument '", name, "' has dtype ", opgen::name(buffer.dtype),
-           ", expected one of ", list);
+    refuse(op, ": ", name, ": expected dtype ", list, reason, ", got ", opgen::name(dtype));
   }
 };
-
-/// Checks an attribute against its least value; a NaN is below everything.
-template <class T, class U>
-void at_least(const char* op, const char* attr, const T& value, const U& limit) {
-  if (!(value >= limit)) refuse(op, ": ", attr, " is ", value, ", expected at least ", limit);
-}
-
-/// Checks an attribute against its largest value; a NaN is above everything.
-template <class T, class U>
-void at_most(const char* op, const char* attr, const T& value, const U& limit) {
-  if (!(value <= limit)) refuse(op, ": ", attr, " is ", value, ", expected at most ", limit);
-}
-
-/// The position of `value` in `choices`, which are what the spec allows.
-template <class T, class... Choices>
-int64_t choice(const char* op, const char* attr, const T& value, const Choices&... choices) {
-  int64_t position = -1, at = 0;
-  ((position = position < 0 && value == choices ? at : position, ++at), ...);
-  if (position < 0) {
-    std::ostringstream list;
-    ((list << ", " << choices), ...);
-    refuse(op, ": ", attr, " is ", value, ", expected one of ", list.str().substr(2));
-  }
-  return position;
-}
-
-/// Checks a condition of the spec; `message` is the spec's, or the condition itself.
-inline void require(bool condition, const char* op, const char* message) {
-  if (!condition) refuse(op, ": requires ", message);
-}
 
 }  // namespace opgen

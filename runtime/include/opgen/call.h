@@ -2,6 +2,8 @@
 #pragma once
 
 #include "opgen/argument.h"
+#include "opgen/arithmetic.h"
+#include "opgen/attribute.h"
 #include "opgen/context.h"
 #include "opgen/descriptor.h"
 #include "opgen/int.h"

@@ -43,13 +43,12 @@ struct Fill {
   }
 
   /// An array takes as many values as it is given, the rest stay zero.
-  template <class T, size_t count>
-  void operator()(T (&field)[count], const char* name, Sizes values) const {
-    if (values.size() > static_cast<int64_t>(count)) {
-      refuse(op, ": field ", name, " is given ", values.size(), " values, it has room for ",
-             count);
+  template <class T, size_t room, class U, class V>
+  void operator()(T (&field)[room], const char* name, Span<U, V> values) const {
+    if (values.size() > static_cast<int64_t>(room)) {
+      refuse(op, ": ", name, ": at most ", room, " values fit the field, got ", values.size());
     }
-    for (int64_t i = 0; i < values.size(); ++i) (*this)(field[i], name, Int(values.begin()[i]));
+    for (int64_t i = 0; i < values.size(); ++i) (*this)(field[i], name, values[i]);
   }
 
  private:
@@ -57,10 +56,12 @@ struct Fill {
   void integer(T& field, const char* name, Int value) const {
     using Limits = std::numeric_limits<T>;
     if (value < Limits::min()) {
-      refuse(op, ": field ", name, " is ", value, ", below its least value, ", Limits::min());
+      refuse(op, ": ", name, ": ", value, " does not fit the field, whose least value is ",
+             Limits::min());
     }
     if (value > Limits::max()) {
-      refuse(op, ": field ", name, " is ", value, ", above its largest value, ", Limits::max());
+      refuse(op, ": ", name, ": ", value, " does not fit the field, whose largest value is ",
+             Limits::max());
     }
     field = static_cast<T>(value.value());
   }
@@ -68,7 +69,7 @@ struct Fill {
   void narrow(float& field, const char* name, double value) const {
     field = static_cast<float>(value);
     if (std::isinf(field) && !std::isinf(value)) {
-      refuse(op, ": field ", name, " is ", value, ", beyond the largest f32, ",
+      refuse(op, ": ", name, ": ", value, " does not fit f32, whose limit is ",
              std::numeric_limits<float>::max());
     }
   }

@@ -59,6 +59,23 @@ class Int {
   friend constexpr bool operator>(Int a, Int b) { return a.value_ > b.value_; }
   friend constexpr bool operator>=(Int a, Int b) { return a.value_ >= b.value_; }
 
+  // With a floating-point number it becomes one.
+#define OPGEN_MIXED(type, op)                                                          \
+  template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>>            \
+  friend constexpr type operator op(Int a, T b) { return static_cast<double>(a) op b; } \
+  template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>>            \
+  friend constexpr type operator op(T a, Int b) { return a op static_cast<double>(b); }
+  OPGEN_MIXED(double, +)
+  OPGEN_MIXED(double, -)
+  OPGEN_MIXED(double, *)
+  OPGEN_MIXED(bool, ==)
+  OPGEN_MIXED(bool, !=)
+  OPGEN_MIXED(bool, <)
+  OPGEN_MIXED(bool, <=)
+  OPGEN_MIXED(bool, >)
+  OPGEN_MIXED(bool, >=)
+#undef OPGEN_MIXED
+
   friend std::ostream& operator<<(std::ostream& out, Int a) { return out << a.value_; }
 
  private:
@@ -68,23 +85,5 @@ class Int {
 
   int64_t value_ = 0;
 };
-
-/// `a / b`, rounded up.
-inline Int ceildiv(Int a, Int b) { return a / b + (a % b != 0); }
-
-/// The smallest multiple of `m` that is not below `a`.
-inline Int roundup(Int a, Int m) { return ceildiv(a, m) * m; }
-
-/// `base` to the power of `exponent`, which must not be negative.
-inline Int power(Int base, Int exponent) {
-  if (exponent < 0) refuse(base, "**", exponent, " is no integer");
-  Int result = 1;
-  // Squaring stops before the square that is not needed, which alone might overflow.
-  for (int64_t left = exponent.value(); left > 0; left >>= 1) {
-    if (left & 1) result = result * base;
-    if (left > 1) base = base * base;
-  }
-  return result;
-}
 
 }  // namespace opgen

@@ -13,42 +13,49 @@ namespace opgen {
 /// The most dims that a tensor may have.
 constexpr int32_t max_rank = 64;
 
-/// The sizes of some dims, owned by somebody else: a group, an `int[]` attribute.
-class Sizes {
+/// Some numbers that somebody else owns; an index below 0 counts from the end, as in Python.
+template <class T, class Value>
+class Span {
  public:
-  Sizes() = default;
-  Sizes(const int64_t* data, int64_t count) : data_(data), count_(count) {}
+  Span() = default;
+  Span(const T* data, int64_t count) : data_(data), count_(count) {}
 
-  const int64_t* begin() const { return data_; }
-  const int64_t* end() const { return data_ + count_; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + count_; }
   int64_t size() const { return count_; }
 
-  /// The i-th size; counted from the end where i is negative, as in Python.
-  Int operator[](Int i) const {
+  Value operator[](Int i) const {
     const int64_t at = i.value() < 0 ? i.value() + count_ : i.value();
     if (at < 0 || at >= count_) refuse("there is no element ", i, " among ", count_);
     return data_[at];
   }
 
-  friend bool operator==(Sizes a, Sizes b) {
+  friend bool operator==(Span a, Span b) {
     if (a.count_ != b.count_) return false;
     for (int64_t i = 0; i < a.count_; ++i) {
       if (a.data_[i] != b.data_[i]) return false;
     }
     return true;
   }
-  friend bool operator!=(Sizes a, Sizes b) { return !(a == b); }
+  friend bool operator!=(Span a, Span b) { return !(a == b); }
 
-  friend std::ostream& operator<<(std::ostream& out, Sizes sizes) {
+  /// As Python prints a tuple.
+  friend std::ostream& operator<<(std::ostream& out, Span span) {
     out << '(';
-    for (int64_t i = 0; i < sizes.count_; ++i) out << (i ? ", " : "") << sizes.data_[i];
-    return out << (sizes.count_ == 1 ? ",)" : ")");
+    for (int64_t i = 0; i < span.count_; ++i) out << (i ? ", " : "") << span.data_[i];
+    return out << (span.count_ == 1 ? ",)" : ")");
   }
 
  private:
-  const int64_t* data_ = nullptr;
+  const T* data_ = nullptr;
   int64_t count_ = 0;
 };
+
+/// The sizes of some dims: a group, an `int[]` attribute.
+using Sizes = Span<int64_t, Int>;
+
+/// A `float[]` attribute.
+using Floats = Span<double, double>;
 
 inline Int prod(Sizes sizes) {
   Int product = 1;
@@ -62,7 +69,16 @@ inline Int sum(Sizes sizes) {
   return total;
 }
 
-inline Int len(Sizes sizes) { return sizes.size(); }
+inline double sum(Floats values) {
+  double total = 0;
+  for (double value : values) total += value;
+  return total;
+}
+
+template <class T, class Value>
+Int len(Span<T, Value> span) {
+  return span.size();
+}
 
 /// A shape of its own.
 class Shape {

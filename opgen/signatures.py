@@ -1,0 +1,110 @@
+"""What PyTorch and XLA are told of an op's arguments: its schema, its FFI attributes.
+
+Both are part of the layout that libraries and rendered Python agree on (`layout_hash`), and
+so have one source.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.expr import Expr
+from opgen.ir import Attr, Op, Tensor
+
+_SCHEMA_TYPES = {
+    "float": "float",
+    "int": "int",
+    "bool": "bool",
+    "str": "str",
+    "dtype": "ScalarType",
+    "float[]": "float[]",
+    "int[]": "int[]",
+}
+_FFI_TYPES = {
+    "float": "double",
+    "int": "int64_t",
+    "bool": "bool",
+    "str": "std::string_view",
+    "dtype": "int64_t",
+    "float[]": "xla::ffi::Span<const double>",
+    "int[]": "xla::ffi::Span<const int64_t>",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FfiAttr:
+    """A typed attribute of an XLA custom call; a dtype travels as its code."""
+
+    name: str
+    type: str
+
+
+def base_type(attr: Attr) -> str:
+    """The type of an attr without a length: `int[2]` is `int[]`."""
+    base, bracket, _ = attr.type.partition("[")
+    return f"{base}[]" if bracket else base
+
+
+def torch_schema(op: Op) -> str:
+    """`rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)`.
+
+    Inputs in file order, then attrs; it returns outputs, then residuals. An updated input
+    is marked as written, and is no result.
+    """
+    sizes = {name for t in op.inputs for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
+    arguments = [_argument(t, number) for number, t in enumerate(op.inputs)]
+    arguments += [_option(attr, attr.name in sizes) for attr in op.attrs]
+    results = ", ".join(f"{_tensor_type(t)} {t.name}" for t in op.written)
+    return f"{op.name}({', '.join(arguments)}) -> ({results})"
+
+
+def _tensor_type(tensor: Tensor) -> str:
+    if tensor.list:
+        return "Tensor[]"
+    return "Tensor" if tensor.always else "Tensor?"
+
+
+def _argument(tensor: Tensor, number: int) -> str:
+    kind = _tensor_type(tensor)
+    if tensor.update:
+        mark = chr(ord("a") + number)
+        kind = kind.replace("Tensor", f"Tensor({mark}!)", 1)
+    return f"{kind} {tensor.name}"
+
+
+def _option(attr: Attr, is_size: bool) -> str:
+    kind = _SCHEMA_TYPES[base_type(attr)]
+    if is_size:
+        kind = kind.replace("int", "SymInt")
+    if attr.optional or isinstance(attr.default, Expr):
+        return f"{kind}? {attr.name}=None"
+    if attr.required or attr.type == "dtype":
+        return f"{kind} {attr.name}"
+    return f"{kind} {attr.name}={_default(attr.default)}"
+
+
+def _default(value: object) -> str:
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_default, value)) + "]"
+    return repr(value)
+
+
+def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
+    """The attributes of an op's custom call.
+
+    `batch_dims` comes first: how many leading dims of every operand are vmapped ones.
+    """
+    own = (FfiAttr(attr.name, _FFI_TYPES[base_type(attr)]) for attr in op.attrs)
+    return (FfiAttr("batch_dims", "int64_t"), *own)
+
+
+def ffi_target(namespace: str, op: Op) -> str:
+    """The name under which the op's handlers are registered, on every platform."""
+    return f"{namespace}.{op.name}"
+
+
+def entry_symbol(namespace: str, op: Op, platform: str) -> str:
+    """The C function that runs the op's kernel; with `_ffi` appended, its FFI handler."""
+    return f"{namespace}_{op.name}_{platform}"
