@@ -99,8 +99,11 @@ def _checked(
         expected = _CHECKS[key](value)
         if expected is not None:
             found.append(_problem(source, (key,), f"expected {expected}"))
+        elif isinstance(value, list):
+            values[key] = tuple(value)
         else:
-            values[key] = tuple(value) if isinstance(value, list) else value
+            is_folder = _CHECKS[key] is _folder
+            values[key] = str(PurePosixPath(value)) if is_folder else value
     return Config(root, **values), found
 
 

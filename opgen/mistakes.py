@@ -19,7 +19,6 @@ _WORDS = {
     models.NAME: "a name: a letter, then letters, digits and `_`",
     models.OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",
     models.SYMBOL: "a C identifier",
-    models.MODULE: "a Python module's name",
     models.FUNCTION: "a file beside the spec and a function in it, `file.py:function`",
     models.SOURCE: "a .cpp or .cu file below the kernels folder",
     models.LIBRARY: "a library's file name, `libfoo.so`",
@@ -184,9 +183,8 @@ def known_keys(model: str) -> tuple[str, ...]:
 
 
 def _missing(file: str, key: str, path: Path) -> Diagnostic:
-    help_ = "begin the file with `spec = 1`" if key == "spec" else ""
     message = f"the key `{key}` is missing"
-    return Diagnostic("OG013", "missing-key", message, Where(file, path, "key"), help_)
+    return Diagnostic("OG013", "missing-key", message, Where(file, path, "key"))
 
 
 def _bad_name(file: str, error: dict[str, Any], path: Path, name: str) -> Diagnostic:

@@ -34,7 +34,6 @@ _WORD = r"(?:[A-Za-z_]|\{name\})(?:[A-Za-z0-9_]|\{name\})*"
 NAME = r"^(?:[A-Za-z]|\{name\})(?:[A-Za-z0-9_]|\{name\})*$"
 OP_NAME = r"^(?:[a-z]|\{name\})(?:[a-z0-9_]|\{name\})*$"
 SYMBOL = rf"^{_WORD}$"
-MODULE = rf"^{_WORD}(?:\.{_WORD})*$"
 FUNCTION = rf"^(?:[A-Za-z0-9_][A-Za-z0-9_-]*/)*{_WORD}\.py:{_WORD}$"
 SOURCE = r"^(?:[A-Za-z0-9_][A-Za-z0-9_-]*/)*(?:[A-Za-z0-9_]|\{name\})(?:[A-Za-z0-9_.-]|\{name\})*\.(?:cpp|cc|cu)$"  # fmt: skip
 LIBRARY = r"^[A-Za-z0-9_][A-Za-z0-9_.+-]*$"
@@ -239,7 +238,7 @@ class TorchOptions(TypedDict, total=False):
     __pydantic_config__ = _STRICT
 
     out: Annotated[bool, _doc("Whether there is an `.out` overload.", True)]
-    module: Annotated[_text(MODULE), _doc("Where the op is exported.", "norms")]
+    module: Annotated[Name, _doc("The name of its `nn.Module`.", "RMSNorm")]
 
 
 class JaxOptions(TypedDict, total=False):

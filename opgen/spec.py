@@ -47,6 +47,8 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
     document, found = read_toml(source)
     if document is None:
         return None, found
+    if "spec" not in document:
+        return None, [_no_spec(source.path)]
     found += _misfits(source.path, document)
     if not found:
         return Spec(source, document), []
@@ -67,6 +69,16 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
     }
     broken = frozenset(str(name) for _, name in places)
     return Spec(source, sound, broken), found
+
+
+def _no_spec(file: str) -> Diagnostic:
+    return Diagnostic(
+        "OG013",
+        "missing-key",
+        "the key `spec` is missing: this is no spec, or its version is not said",
+        Where(file, (), "key"),
+        help="begin the file with `spec = 1`",
+    )
 
 
 def _misfits(file: str, document: Table) -> list[Diagnostic]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,17 +11,16 @@ if TYPE_CHECKING:
 
 
 @cache
-def environment(package: str) -> Environment:
-    """The Jinja environment of the folder `templates` in an imported package.
+def environment(templates: Path) -> Environment:
+    """The Jinja environment of the templates in a folder.
 
     An undefined name is an error, and a line that holds a block tag only leaves no blank
     line behind.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    (folder,) = sys.modules[package].__path__
     return Environment(
-        loader=FileSystemLoader(Path(folder) / "templates"),
+        loader=FileSystemLoader(templates),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

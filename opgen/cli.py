@@ -1,0 +1,104 @@
+"""The command line: arguments in, exit code out. Each command is one function.
+
+Exit codes: 0 clean; 1 findings, or files that are not what they should be; 2 usage,
+configuration or internal error. Findings go to stdout, what is said along the way to stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from opgen import __version__, commands
+from opgen.report import FORMATS
+
+BROKEN_PIPE = 128 + 13
+INTERRUPTED = 128 + 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    arguments = vars(_parser().parse_args(argv))
+    command = arguments.pop("command")
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = command(**arguments)
+        sys.stdout.flush()
+        return code
+    except commands.Failure as failure:
+        print(f"opgen: {failure}", file=sys.stderr)
+    except BrokenPipeError:
+        # Python flushes stdout once more when it exits: let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        if os.environ.get("OPGEN_DEBUG") == "1":
+            raise
+        print(
+            f"opgen: internal error: this is a bug in opgen: {error!r}\n"
+            "opgen: OPGEN_DEBUG=1 shows where it happened",
+            file=sys.stderr,
+        )
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="opgen",
+        description="Render everything PyTorch and JAX need around hand-written kernels.",
+    )
+    parser.add_argument("--version", action="version", version=f"opgen {__version__}")
+    commands_of = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def add(name: str, command: object, help: str) -> argparse.ArgumentParser:
+        sub = commands_of.add_parser(name, help=help, description=help)
+        sub.set_defaults(command=command)
+        return sub
+
+    lint = add("lint", commands.lint, "Check specs.")
+    _paths(lint)
+    _format(lint)
+    lint.add_argument("--select", type=_rules, metavar="RULES", help="report these rules only: ids, names or prefixes, by commas")  # fmt: skip
+    lint.add_argument("--ignore", type=_rules, metavar="RULES", help="do not report these rules", default=())  # fmt: skip
+
+    render = add("render", commands.render, "Render the project's specs.")
+    _paths(render)
+    _format(render)
+    _out(render)
+    render.add_argument("--check", action="store_true", help="write nothing, name the files that would change")  # fmt: skip
+    render.add_argument("--diff", action="store_true", help="write nothing, show what would change")  # fmt: skip
+    render.add_argument("--force", action="store_true", help="replace files that were edited by hand")  # fmt: skip
+    render.add_argument("--no-cache", dest="cache", action="store_false", help="render everything anew")  # fmt: skip
+    render.add_argument("--target", dest="targets", action="append", metavar="NAME", help="render this target only; may be given again")  # fmt: skip
+
+    build = add("build", commands.build, "Build the libraries of the rendered package.")
+    _out(build)
+    build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
+    build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")  # fmt: skip
+
+    add("cmake-dir", commands.cmake_dir, "Print the folder of opgen's CMake files.")
+    add("include-dir", commands.include_dir, "Print the folder of opgen's headers.")
+    return parser
+
+
+def _paths(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", type=Path, metavar="SPECS", help="spec files, or folders of them (default: the project's)")  # fmt: skip
+
+
+def _out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, metavar="DIR", help="the rendered package (default: the project's)")  # fmt: skip
+
+
+def _format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed")  # fmt: skip
+
+
+def _rules(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (rule.strip() for rule in text.split(","))))

@@ -1,0 +1,198 @@
+"""One function for each command; they print and return the exit code."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opgen.config import Config, load_config
+from opgen.diagnostics import Diagnostic
+from opgen.source import SourceFile
+
+if TYPE_CHECKING:
+    from opgen.render import OutputFile
+
+_SPEC = re.compile(r"^[ \t]*spec[ \t]*=", re.M)
+
+
+class Failure(Exception):
+    """The command cannot do its work; the message says why. Exit code 2."""
+
+
+def lint(
+    paths: Sequence[Path],
+    format: str,
+    select: Sequence[str] | None,
+    ignore: Sequence[str],
+) -> int:
+    """Check specs and print what was found."""
+    from opgen.pipeline import check, parse_all
+
+    files = spec_files(paths, _config(paths, format))
+    sources = {source.path: source for source in map(SourceFile.read, files)}
+    specs, found = parse_all(sources)
+    found = _selected(found + check(specs), select, ignore)
+    _print(found, sources, format)
+    return 1 if found else 0
+
+
+def render(
+    paths: Sequence[Path],
+    format: str,
+    out: Path | None,
+    check: bool,
+    diff: bool,
+    force: bool,
+    cache: bool,
+    targets: Sequence[str] | None,
+) -> int:
+    """Render the project's specs; write the files, or name and show what would change."""
+    from opgen import write
+    from opgen.pipeline import load
+    from opgen.render import TargetError, render
+
+    config = _config(paths, format)
+    project, found, sources = load(spec_files(paths, config), config)
+    if found:
+        _print(found, sources, format)
+    if project is None:
+        return 1
+    out = _shown(config.out_dir) if out is None else out
+    try:
+        files = render(project, targets or config.targets)
+        if check or diff:
+            return _compare(files, out, diff)
+        changes = write.write(files, out, force=force, waiting=_say_waiting)
+    except (TargetError, write.WriteError) as error:
+        raise Failure(str(error)) from error
+    kept = () if force else (*changes.edited, *changes.forgotten)
+    removed = {*changes.orphaned, *changes.forgotten} - {*kept}
+    written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
+    _say(f"{len(files)} files in {out}: {len(written)} written, {len(removed)} removed")
+    for path in kept:
+        print(f"{out / path}: edited by hand and kept; --force replaces it")
+    return 1 if kept else 0
+
+
+def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
+    """Build the libraries of a rendered package."""
+    from opgen.build import BuildError, build
+
+    config = _config([], "text")
+    try:
+        build(config.out_dir if out is None else out, jobs=jobs, verbose=verbose)
+    except BuildError as error:
+        raise Failure(str(error)) from error
+    return 0
+
+
+def cmake_dir() -> int:
+    """Print where `find_package(opgen)` finds opgen."""
+    from opgen import runtime
+
+    print(runtime.cmake_dir())
+    return 0
+
+
+def include_dir() -> int:
+    """Print where `#include <opgen/...>` finds the headers."""
+    from opgen import runtime
+
+    print(runtime.include_dir())
+    return 0
+
+
+def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
+    """The spec files that `paths` name; without paths, the project's.
+
+    A folder stands for every .toml file below it that has a `spec` key, except in hidden
+    folders and in the rendered package, which holds copies. Raises `Failure`.
+    """
+    found: dict[Path, None] = {}
+    for path in paths or [_shown(config.specs_dir)]:
+        if path.is_dir():
+            found.update(dict.fromkeys(_specs_below(path, config.out_dir)))
+        elif path.exists():
+            found[path] = None
+        else:
+            raise Failure(f"there is no file or folder {path}")
+    if not found:
+        raise Failure(f"there is no spec in {', '.join(map(str, paths)) or config.specs_dir}")  # fmt: skip
+    return list(found)
+
+
+def _specs_below(folder: Path, out: Path) -> Iterable[Path]:
+    for name, folders, files in os.walk(folder):
+        here = Path(name)
+        folders[:] = sorted(
+            f for f in folders if f[0] != "." and (here / f).absolute() != out
+        )
+        for file in sorted(files):
+            path = here / file
+            if path.suffix == ".toml" and _SPEC.search(SourceFile.read(path).text):
+                yield path
+
+
+def _config(paths: Sequence[Path], format: str) -> Config:
+    """The project of the first path, or of the working directory. Raises `Failure`."""
+    config, found, source = load_config(paths[0] if paths else Path())
+    if found and source is not None:
+        _print(found, {source.path: source}, format)
+        raise Failure("the project's configuration is wrong")
+    return config
+
+
+def _shown(path: Path) -> Path:
+    """`path` as seen from the working directory, if it lies below that."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def _selected(
+    found: list[Diagnostic], select: Sequence[str] | None, ignore: Sequence[str]
+) -> list[Diagnostic]:
+    """What `--select` and `--ignore` leave; a file that cannot be read is always told."""
+
+    def among(diagnostic: Diagnostic, rules: Sequence[str]) -> bool:
+        return any(diagnostic.rule.startswith(r) or diagnostic.name == r for r in rules)
+
+    return [
+        d
+        for d in found
+        if d.rule in ("OG001", "OG002")
+        or ((select is None or among(d, select)) and not among(d, ignore))
+    ]
+
+
+def _print(
+    found: Sequence[Diagnostic], sources: Mapping[str, SourceFile], format: str
+) -> None:
+    from opgen.report import report
+
+    color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    sys.stdout.write(report(found, sources, format, color=color))
+
+
+def _compare(files: Sequence[OutputFile], out: Path, diff: bool) -> int:
+    from opgen import write
+
+    changes = write.check(files, out)
+    for kind, paths in vars(changes).items():
+        for path in paths:
+            print(f"{kind}: {out / path}")
+    if diff:
+        from opgen.difference import differences
+
+        sys.stdout.writelines(differences(files, changes, out))
+    return 1 if changes else 0
+
+
+def _say(text: str) -> None:
+    print(f"opgen: {text}", file=sys.stderr)
+
+
+def _say_waiting() -> None:
+    _say("another render holds the folder; waiting for it")
