@@ -1,0 +1,73 @@
+"""Conformance tests that follow from the specs: whoever adds a spec gets its tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from opgen.dtypes import DTYPES
+from opgen.ir import Op, Project
+from opgen.render import OutputFile
+from opgen.targets import environment
+from opgen.targets.python import call, docstring, import_from, quoted
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class TestView:
+    """One `tests/test_<op>.py`: which checks apply to the op."""
+
+    name: str
+    docstring: str
+    imports: str
+    load: str
+    runs: bool
+    oracle: bool
+    gradients: bool
+    gradcheck: bool
+    split: bool
+
+
+def view(project: Project, op: Op) -> TestView:
+    """The checks that apply to `op`."""
+    floats = [
+        any(DTYPES[c].floating for c in var.choices) for var in op.dtypes if var.free
+    ]
+    doubles = ["f64" in var.choices for var in op.dtypes if var.free]
+    gradients = op.grad.kind != "none" and op.reference is not None and all(floats)
+    arguments = ["__file__", quoted(op.name), f"package={quoted(project.package)}"]
+    arguments.append(f"namespace={quoted(project.namespace)}")
+    names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]
+    names += ["doubles"] if gradients and all(doubles) else []
+    runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
+    return TestView(
+        name=op.name,
+        docstring=docstring(
+            f"Conformance tests of `{op.name}`.\n\n"
+            f"Rendered by opgen from {op.spec}: edit the spec, not this file."
+        ),
+        imports=import_from("opgen.testing", names),
+        load=call("SUBJECT = load(", arguments),
+        runs=runs,
+        oracle=op.reference is not None,
+        gradients=gradients,
+        gradcheck=gradients and all(doubles),
+        split=bool(op.split.plain and op.split.only),
+    )
+
+
+def outputs(project: Project) -> Iterable[OutputFile]:
+    """`tests/`, with copies of the specs, so that the tests read the same wherever they are."""
+    template = environment(TEMPLATES).get_template("op.py.j2")
+    conftest = environment(TEMPLATES).get_template("conftest.py.j2")
+    yield OutputFile("tests/conftest.py", conftest.render())
+    for family in project.families:
+        yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
+        for file, text in family.references:
+            yield OutputFile(f"tests/specs/{file}", text)
+    for op in project.ops:
+        yield OutputFile(
+            f"tests/test_{op.name}.py", template.render(op=view(project, op))
+        )

@@ -1,0 +1,91 @@
+"""Where the rendered faces must say the same: bits, descriptors, inferred shapes."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+
+from opgen.dtypes import DTYPES
+from opgen.ir import Field
+from opgen.testing import jax_checks, torch_checks
+from opgen.testing.arrays import from_torch
+from opgen.testing.cases import Case, draw
+from opgen.testing.subject import Subject
+
+# One value for every field type, and one past its limit.
+VALUES = {
+    "i32": 2**31 - 1,
+    "i64": 2**63 - 1,
+    "f32": 0.5,
+    "f64": 1e-5,
+    "bool": True,
+    "dtype": "f16",
+}
+LIMITS = {"i32": 2**31, "i64": 2**63}
+
+
+def bits(subject: Subject, case: Case) -> None:
+    """PyTorch and JAX run the same kernel: the same buffers give the same bits."""
+    import jax.numpy as jnp
+
+    arrays = draw(subject.op, case)
+    ours = torch_checks.call(subject, case, torch_checks.tensors(arrays))
+    with jax_checks.precision(case):
+        inputs = [None if a is None else jnp.asarray(a) for a in arrays]
+        theirs = jax_checks.call(subject, case, inputs)
+        for a, b in zip(ours, theirs):
+            assert from_torch(a).tobytes() == np.asarray(b).tobytes()
+
+
+def descriptor(subject: Subject) -> None:
+    """Python's packer and the C++ struct give the same bytes, and `unpack` the values back."""
+    core = subject.core
+    fields = subject.op.descriptor.fields
+    values = {field.name: _value(field) for field in fields}
+    data = core.pack(**values)
+    assert len(data) == subject.op.descriptor.size
+    assert core.unpack(data) == values
+    native = importlib.import_module(f"{subject.project.package}.lib.bindings")
+    create = getattr(native, f"create_{subject.name}_descriptor")
+    assert create(**values) == data
+    for field in fields:
+        if field.type in LIMITS and not field.count:
+            for pack in (core.pack, create):
+                _refuses(pack, subject.name, values, field)
+
+
+def _value(field: Field):
+    value = VALUES[field.type]
+    return (value,) * field.count if field.count else value
+
+
+def _refuses(pack, op: str, values: dict, field: Field) -> None:
+    too_large = LIMITS[field.type]
+    try:
+        pack(**{**values, field.name: too_large})
+    except (ValueError, TypeError, OverflowError) as error:
+        text = str(error)
+        if (
+            too_large <= 2**63 - 1
+        ):  # what fits no C integer is refused before it has a name
+            assert op in text and field.name in text and str(too_large) in text, text
+    else:
+        raise AssertionError(f"{op}.{field.name} took {too_large}")
+
+
+def inferred(subject: Subject, case: Case) -> None:
+    """The shapes and dtypes of `infer` are those of the results."""
+    arrays = draw(subject.op, case)
+    spec = subject.module("core").TensorSpec
+    by_torch = {d.torch: n for n, d in DTYPES.items()}
+    given = torch_checks.tensors(arrays)
+    specs = [
+        None if t is None else spec(tuple(t.shape), by_torch[str(t.dtype)[6:]])
+        for t in given
+    ]
+    wanted = subject.core.infer(*specs, **dict(case.attrs))
+    for tensor, y in zip(subject.op.results, torch_checks.call(subject, case, given)):
+        expected = getattr(wanted, tensor.name)
+        assert tuple(y.shape) == expected.shape
+        assert by_torch[str(y.dtype)[6:]] == expected.dtype

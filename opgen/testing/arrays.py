@@ -1,0 +1,59 @@
+"""Arrays between NumPy and the frameworks, bit for bit, bf16 and fp8 too."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opgen.dtypes import DTYPES
+from opgen.testing.cases import numpy_dtype
+
+
+def to_torch(array: np.ndarray | None):
+    """The same bits as a torch tensor of its own."""
+    import torch
+
+    if array is None:
+        return None
+    name = next(n for n in DTYPES if numpy_dtype(n) == array.dtype)
+    raw = torch.from_numpy(np.array(array).view(_bits(array.dtype)))
+    return raw.view(getattr(torch, DTYPES[name].torch))
+
+
+def from_torch(tensor) -> np.ndarray:
+    """The same bits as a NumPy array."""
+    import torch
+
+    tensor = tensor.detach().contiguous()
+    name = str(tensor.dtype).removeprefix("torch.")
+    dtype = numpy_dtype(next(n for n, d in DTYPES.items() if d.torch == name))
+    if dtype == bool:
+        return tensor.numpy()
+    integer = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[
+        dtype.itemsize
+    ]
+    return tensor.view(integer).numpy().view(dtype)
+
+
+def _bits(dtype: np.dtype) -> np.dtype:
+    return np.dtype({1: "u1", 2: "i2", 4: "i4", 8: "i8"}[dtype.itemsize])
+
+
+def scattered(array: np.ndarray) -> np.ndarray:
+    """The same values in a view that is not contiguous: every second of a wider last dim."""
+    if array.ndim == 0:
+        return array
+    wide = np.empty((*array.shape[:-1], 2 * array.shape[-1]), array.dtype)
+    wide[..., ::2] = array
+    return wide[..., ::2]
+
+
+def transposed(array: np.ndarray) -> np.ndarray:
+    """The same values in a view whose memory order is reversed."""
+    return np.ascontiguousarray(array.T).T
+
+
+LAYOUTS = {
+    "contiguous": np.ascontiguousarray,
+    "scattered": scattered,
+    "transposed": transposed,
+}

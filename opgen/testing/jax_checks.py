@@ -1,0 +1,171 @@
+"""What the rendered JAX face must do, whatever the op."""
+
+from __future__ import annotations
+
+import contextlib
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import NamedSharding, PartitionSpec
+from jax.test_util import check_grads
+
+from opgen.shapes import Group
+from opgen.testing import oracle
+from opgen.testing.cases import Case, dtype_rows, draw, draw_tensors, names_of
+from opgen.testing.subject import Subject
+from opgen.testing.torch_checks import twice_differentiable
+
+
+def precision(case: Case):
+    """x64 for the cases that need it, and only for them."""
+    wide = {"f64", "i64", "u64"} & {dtype for _, dtype in case.dtypes}
+    return jax.enable_x64(True) if wide else contextlib.nullcontext()
+
+
+def call(subject: Subject, case: Case, inputs: list) -> tuple:
+    """The results of a call, always as a tuple, awaited."""
+    given = subject.face("jax")(*inputs, **dict(case.attrs))
+    return jax.block_until_ready(given if isinstance(given, tuple) else (given,))
+
+
+def values(subject: Subject, case: Case) -> None:
+    """Values agree with the reference, eagerly and under `jax.jit`."""
+    arrays = draw(subject.op, case)
+    wanted = oracle.results(subject, case, arrays)
+    with precision(case):
+        inputs = [None if a is None else jnp.asarray(a) for a in arrays]
+        eager = call(subject, case, inputs)
+        jitted = jax.jit(lambda *xs: call_traced(subject, case, xs))(*inputs)
+        for tensor, y, z, exact in zip(subject.op.results, eager, jitted, wanted):
+            oracle.close(np.asarray(y), exact, what=f"{subject.name}.{tensor.name}", rtol=case.rtol)  # fmt: skip
+            np.testing.assert_array_equal(np.asarray(y), np.asarray(z))
+
+
+def call_traced(subject: Subject, case: Case, inputs) -> tuple:
+    given = subject.face("jax")(*inputs, **dict(case.attrs))
+    return given if isinstance(given, tuple) else (given,)
+
+
+def gradients(subject: Subject, case: Case) -> None:
+    """Gradients agree with autodiff of the reference."""
+    arrays = draw(subject.op, case)
+    cotangents = draw_tensors(subject.op.outputs, subject.op, case)
+    wanted = oracle.gradients(subject, case, arrays, cotangents)
+    size = max(
+        (float(np.abs(oracle.wide(c)).mean()) for c in cotangents if c.size),
+        default=0.0,
+    )
+    with precision(case):
+        inputs = [None if a is None else jnp.asarray(a) for a in arrays]
+        places = [n for n, t in enumerate(subject.op.inputs) if t.name in wanted]
+
+        def function(*active):
+            full = list(inputs)
+            for place, value in zip(places, active):
+                full[place] = value
+            return call_traced(subject, case, full)
+
+        _, pull = jax.vjp(function, *(inputs[n] for n in places))
+        found = pull(tuple(jnp.asarray(c) for c in cotangents))
+        for place, grad in zip(places, found):
+            name = subject.op.inputs[place].name
+            assert grad.dtype == inputs[place].dtype
+            oracle.close(
+                np.asarray(grad), wanted[name], what=f"d{name}", k=32, scale=size
+            )
+
+
+def gradcheck(subject: Subject, case: Case) -> None:
+    """`jax.test_util.check_grads` in f64, to second order where the op says how."""
+    order = 2 if twice_differentiable(subject) else 1
+    with jax.enable_x64(True):
+        inputs = [jnp.asarray(a) for a in draw(subject.op, case)]
+        check_grads(
+            lambda *xs: call_traced(subject, case, xs),
+            inputs,
+            order=order,
+            modes=["rev"],
+        )
+
+
+def vmap(subject: Subject, case: Case) -> None:
+    """`jax.vmap` over any operand agrees with a loop, to the bit."""
+    rows = [draw(subject.op, Case(case.dtypes, case.sizes, case.attrs, case.absent, case.seed + n)) for n in range(3)]  # fmt: skip
+    count = len(subject.op.inputs)
+    with precision(case):
+        for mask in range(1, 2**count):
+            batched = [mask >> n & 1 == 1 for n in range(count)]
+            inputs = [jnp.asarray(np.stack([r[n] for r in rows]) if b else rows[0][n]) for n, b in enumerate(batched)]  # fmt: skip
+            in_axes = tuple(0 if b else None for b in batched)
+            got = jax.vmap(lambda *xs: call_traced(subject, case, xs), in_axes)(*inputs)
+            for index in range(3):
+                one = [x[index] if b else x for x, b in zip(inputs, batched)]
+                for y, wanted in zip(got, call(subject, case, one)):
+                    np.testing.assert_array_equal(
+                        np.asarray(y[index]), np.asarray(wanted)
+                    )
+
+
+def sharded(subject: Subject, case: Case) -> None:
+    """Each dim that may be split, split over all devices: the values of the whole, no gather."""
+    devices = jax.devices()
+    if len(devices) < 2:
+        pytest.skip("one device only")
+    mesh = jax.make_mesh((len(devices),), ("i",), (jax.sharding.AxisType.Auto,))
+    for name in subject.op.split.only:
+        sized = Case(case.dtypes, _divisible(case, name, len(devices)), case.attrs, case.absent, case.seed)  # fmt: skip
+        with precision(sized):
+            inputs = [jnp.asarray(a) for a in draw(subject.op, sized)]
+            wanted = call(subject, sized, inputs)
+            placed = [
+                _split(x, t, dict(sized.sizes), name, mesh)
+                for x, t in zip(inputs, subject.op.inputs)
+            ]
+            compiled = (
+                jax.jit(lambda *xs: call_traced(subject, sized, xs))
+                .lower(*placed)
+                .compile()
+            )
+            assert "all-gather" not in compiled.as_text(), f"split by {name}: gathered"
+            for y, whole in zip(jax.block_until_ready(compiled(*placed)), wanted):
+                np.testing.assert_array_equal(np.asarray(y), np.asarray(whole))
+
+
+def _divisible(case: Case, name: str, count: int) -> tuple:
+    """The sizes of a case, with a multiple of `count` for `name`."""
+    return tuple(
+        (
+            n,
+            (
+                ((2 * count, 3) if isinstance(v, tuple) else 2 * count)
+                if n == name
+                else (v or 2)
+            ),
+        )
+        for n, v in case.sizes
+    )
+
+
+def _split(array, tensor, sizes: dict, name: str, mesh):
+    """`array` with its dim `name` (of a group: the first dim) over the mesh."""
+    spec: list[str | None] = []
+    for term in tensor.shape.terms:
+        rank = len(sizes[term.name]) if isinstance(term, Group) else 1
+        spec += ["i" if term.name == name and n == 0 else None for n in range(rank)]
+    return jax.device_put(array, NamedSharding(mesh, PartitionSpec(*spec)))
+
+
+def refusals(subject: Subject) -> None:
+    """What is no array, or of a wrong dtype, is refused by name."""
+    sizes = tuple(
+        (n, (2,) if k == "ints" else 2) for n, k in names_of(subject.op).items()
+    )
+    case = Case(dtype_rows(subject.op)[0], sizes)
+    good = [jnp.asarray(a) for a in draw(subject.op, case)]
+    for position, tensor in enumerate(subject.op.inputs):
+        for bad in (None, [1.0, 2.0], "text", good[position].astype(jnp.complex64)):
+            inputs = [*good[:position], bad, *good[position + 1 :]]
+            with pytest.raises(TypeError, match=rf"{subject.name}.*{tensor.name}"):
+                subject.face("jax")(*inputs)

@@ -1,0 +1,89 @@
+"""The float64 reference of a case, and how far from it a result may be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opgen.dtypes import DTYPES
+from opgen.testing.cases import Case, environment, numpy_dtype
+from opgen.testing.subject import Subject
+
+EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
+
+
+def wide(array: np.ndarray | None) -> np.ndarray | None:
+    """A float as float64, anything else as it is."""
+    if array is None or np.issubdtype(array.dtype, np.integer) or array.dtype == bool:
+        return array
+    return array.astype(np.float64)
+
+
+def attributes(subject: Subject, case: Case) -> dict[str, object]:
+    """The attrs of a case, for a call."""
+    return dict(case.attrs)
+
+
+def all_attributes(subject: Subject, case: Case) -> dict[str, object]:
+    """The attrs of a case with their defaults: what a reference function takes."""
+    values = environment(subject.op, case)
+    return {attr.name: values[attr.name] for attr in subject.op.attrs}
+
+
+def results(subject: Subject, case: Case, arrays: list) -> list[np.ndarray]:
+    """What the reference gives in float64."""
+    import array_api_compat.numpy as xp
+
+    given = subject.reference(xp, *map(wide, arrays), **all_attributes(subject, case))
+    return list(given) if isinstance(given, tuple) else [given]
+
+
+def gradients(
+    subject: Subject, case: Case, arrays: list, cotangents: list
+) -> dict[str, np.ndarray]:
+    """The gradient of each floating input, by float64 autodiff of the reference."""
+    import array_api_compat.torch as xp
+    import torch
+
+    tensors = [
+        None if a is None else torch.from_numpy(np.array(wide(a))) for a in arrays
+    ]
+    active = {}
+    for tensor, info in zip(tensors, subject.op.inputs):
+        if tensor is not None and tensor.is_floating_point() and info.differentiable:
+            active[info.name] = tensor.requires_grad_()
+    given = subject.reference(xp, *tensors, **all_attributes(subject, case))
+    given = given if isinstance(given, tuple) else (given,)
+    pairs = [
+        (y, torch.from_numpy(np.array(wide(c))))
+        for y, c in zip(given, cotangents)
+        if y.requires_grad
+    ]
+    found = torch.autograd.grad(*zip(*pairs), tuple(active.values()), allow_unused=True)
+    return {
+        name: np.zeros(tensor.shape) if grad is None else grad.numpy()
+        for (name, tensor), grad in zip(active.items(), found)
+    }
+
+
+def close(got: np.ndarray, wanted: np.ndarray, *, what: str, k: float = 16, scale: float = 0.0, rtol: float | None = None) -> None:  # fmt: skip
+    """Assert `|got - wanted| <= k * eps * magnitude`, eps of got's own dtype.
+
+    The magnitude of an element is its own size plus the mean size of all of them, plus
+    `scale`: the size of the terms, where these may cancel.
+    """
+    assert got.shape == wanted.shape, f"{what}: shape {got.shape}, not {wanted.shape}"
+    names = {numpy_dtype(name): name for name in DTYPES if name in EPS}
+    if got.dtype not in names:
+        np.testing.assert_array_equal(got, wanted, err_msg=what)
+        return
+    if not wanted.size:
+        return
+    eps = rtol or k * EPS[names[got.dtype]]
+    size = np.abs(wanted)
+    allowed = eps * (size + np.mean(size) + scale)
+    error = np.abs(got.astype(np.float64) - wanted)
+    worst = np.unravel_index(np.argmax(error - allowed), error.shape)
+    assert np.all(error <= allowed), (
+        f"{what}: at {tuple(map(int, worst))} got {got[worst]}, the reference is {wanted[worst]}: "
+        f"off by {error[worst]:.3g}, allowed is {allowed[worst]:.3g}"
+    )

@@ -1,0 +1,168 @@
+"""What the rendered PyTorch face must do, whatever the op."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from opgen.testing import oracle
+from opgen.testing.arrays import LAYOUTS, from_torch, to_torch
+from opgen.testing.cases import Case, dtype_rows, draw, draw_tensors
+from opgen.testing.subject import Subject
+
+
+def tensors(arrays: list, *, layout: str = "contiguous", grad: bool = False) -> list:
+    """Torch tensors over the arrays' own memory layout."""
+    made = []
+    for array in arrays:
+        tensor = to_torch(array)
+        if tensor is not None and layout != "contiguous":
+            tensor = _relaid(tensor, layout)
+        if grad and tensor is not None and tensor.is_floating_point():
+            tensor.requires_grad_()
+        made.append(tensor)
+    return made
+
+
+def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
+    if layout == "transposed":
+        return tensor.mT.contiguous().mT if tensor.ndim > 1 else tensor
+    wide = torch.empty(*tensor.shape[:-1], 2 * tensor.shape[-1], dtype=tensor.dtype) if tensor.ndim else tensor  # fmt: skip
+    if tensor.ndim:
+        wide[..., ::2] = tensor
+        return wide[..., ::2]
+    return tensor
+
+
+def call(subject: Subject, case: Case, inputs: list) -> tuple:
+    """The results of a call, always as a tuple."""
+    given = subject.face("torch")(*inputs, **dict(case.attrs))
+    return given if isinstance(given, tuple) else (given,)
+
+
+def values(subject: Subject, case: Case) -> None:
+    """Values agree with the reference, whatever the memory layout of the inputs."""
+    arrays = draw(subject.op, case)
+    wanted = oracle.results(subject, case, arrays)
+    for layout in LAYOUTS:
+        with torch.no_grad():
+            got = call(subject, case, tensors(arrays, layout=layout))
+        for tensor, y, exact in zip(subject.op.results, got, wanted):
+            oracle.close(from_torch(y), exact, what=f"{subject.name}.{tensor.name} ({layout})", rtol=case.rtol)  # fmt: skip
+
+
+def gradients(subject: Subject, case: Case) -> None:
+    """Gradients agree with autodiff of the reference, also for a cotangent that is not contiguous."""
+    arrays = draw(subject.op, case)
+    cotangents = draw_tensors(subject.op.outputs, subject.op, case)
+    wanted = oracle.gradients(subject, case, arrays, cotangents)
+    size = max(
+        (float(np.abs(oracle.wide(c)).mean()) for c in cotangents if c.size),
+        default=0.0,
+    )
+    for layout in LAYOUTS:
+        inputs = tensors(arrays, layout=layout, grad=True)
+        active = {
+            t.name: x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted
+        }
+        results = call(subject, case, inputs)
+        pairs = zip(results, tensors(cotangents, layout=layout))
+        found = torch.autograd.grad(*zip(*pairs), tuple(active.values()))
+        for (name, x), grad in zip(active.items(), found):
+            assert grad.dtype == x.dtype and grad.shape == x.shape
+            oracle.close(from_torch(grad), wanted[name], what=f"d{name} ({layout})", k=32, scale=size)  # fmt: skip
+
+
+def gradcheck(subject: Subject, case: Case) -> None:
+    """`torch.autograd.gradcheck`, and `gradgradcheck` where the op says how."""
+    arrays = draw(subject.op, case)
+    inputs = tensors(arrays, grad=True)
+
+    def function(*xs):
+        return call(subject, case, list(xs))
+
+    assert torch.autograd.gradcheck(function, inputs)
+    if twice_differentiable(subject):
+        assert torch.autograd.gradgradcheck(function, inputs)
+
+
+def twice_differentiable(subject: Subject) -> bool:
+    """Whether every backward of the op has a gradient of its own."""
+    return all(
+        subject.project.op(c.op).grad.kind != "none" for c in subject.op.grad.calls
+    )
+
+
+def opcheck(subject: Subject, case: Case) -> None:
+    """`torch.library.opcheck`, all four utilities, on the raw op."""
+    raw = getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
+    attrs = tuple(oracle.all_attributes(subject, case).values())
+    for layout in LAYOUTS:
+        inputs = tensors(
+            draw(subject.op, case), layout=layout, grad=subject.differentiable
+        )
+        torch.library.opcheck(raw, (*inputs, *attrs))
+
+
+def compiles(subject: Subject, case: Case) -> None:
+    """`torch.compile(fullgraph=True)` gives the bits of the eager call, gradients too."""
+    arrays = draw(subject.op, case)
+    compiled = torch.compile(
+        subject.face("torch"), fullgraph=True, dynamic=True, backend="aot_eager"
+    )
+    grad = subject.differentiable
+    eager, traced = tensors(arrays, grad=grad), tensors(arrays, grad=grad)
+    wanted = call(subject, case, eager)
+    got = compiled(*traced, **dict(case.attrs))
+    got = got if isinstance(got, tuple) else (got,)
+    for a, b in zip(got, wanted):
+        assert torch.equal(a, b)
+    if grad and any(x.requires_grad for x in eager):
+        torch.autograd.backward(wanted, [torch.ones_like(y) for y in wanted])
+        torch.autograd.backward(got, [torch.ones_like(y) for y in got])
+        for a, b in zip(traced, eager):
+            if b.requires_grad:
+                assert torch.equal(a.grad, b.grad)
+
+
+def vmap(subject: Subject, case: Case) -> None:
+    """`torch.func.vmap` over any operand agrees with a loop."""
+    arrays = [draw(subject.op, Case(case.dtypes, case.sizes, case.attrs, case.absent, case.seed + n)) for n in range(3)]  # fmt: skip
+    count = len(subject.op.inputs)
+    for mask in range(1, 2**count):
+        batched = [mask >> n & 1 == 1 for n in range(count)]
+        rows = [tensors(row) for row in arrays]
+        inputs = [torch.stack([row[n] for row in rows]) if b else rows[0][n] for n, b in enumerate(batched)]  # fmt: skip
+        in_dims = tuple(0 if b else None for b in batched)
+        face = subject.face("torch")
+        got = torch.func.vmap(lambda *xs: face(*xs, **dict(case.attrs)), in_dims)(
+            *inputs
+        )
+        got = got if isinstance(got, tuple) else (got,)
+        for index in range(3):
+            one = [x[index] if b else x for x, b in zip(inputs, batched)]
+            for y, wanted in zip(got, call(subject, case, one)):
+                assert torch.equal(y[index], wanted), f"batched {batched}"
+
+
+def refusals(subject: Subject) -> None:
+    """What is no tensor, or of a wrong dtype or rank, is refused by name."""
+    case = Case(dtype_rows(subject.op)[0], _ones(subject))
+    good = tensors(draw(subject.op, case))
+    for position, tensor in enumerate(subject.op.inputs):
+        for bad in (None, [1.0, 2.0], "text", good[position].to(torch.complex64)):
+            inputs = [*good[:position], bad, *good[position + 1 :]]
+            with pytest.raises(
+                TypeError, match=rf"{subject.name}.*{tensor.name}"
+            ) as caught:
+                subject.face("torch")(*inputs)
+            assert ".cpp" not in str(caught.value)
+
+
+def _ones(subject: Subject) -> tuple:
+    from opgen.testing.cases import names_of
+
+    return tuple(
+        (n, (2,) if kind == "ints" else 2) for n, kind in names_of(subject.op).items()
+    )
