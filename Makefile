@@ -1,0 +1,51 @@
+# make demo   train a small network in PyTorch and in JAX with a generated op
+# make test   the tests
+# make bench  ratios of generated to native, measured in one run
+# make lint   formatting, the specs, and whether generated/ is what they say
+# make setup  what all of these do first: .venv, packages, rendering, building
+#
+# Needed: Python 3.11 or newer with venv, a C++17 compiler, make, and a package index.
+
+PYTHON ?= python3
+VENV   ?= .venv
+DATA   ?=
+BIN    := $(VENV)/bin
+EXTRAS := build,torch,jax,test
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test bench lint clean
+
+help:
+	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
+
+setup: $(VENV)/.installed
+	$(BIN)/opgen render specs/
+	$(BIN)/opgen build
+
+demo: setup
+	$(BIN)/python -m examples.digits $(if $(DATA),--data '$(DATA)')
+
+test: setup
+	$(BIN)/python -m pytest
+
+bench: setup
+	$(BIN)/python -m bench
+
+lint: $(VENV)/.installed
+	$(BIN)/black --check opgen tests examples bench generated
+	$(BIN)/opgen lint specs/
+	$(BIN)/opgen render specs/ --check
+
+clean:
+	rm -rf $(VENV) build generated/lib
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling
+	$(BIN)/python -m pip install --quiet --no-build-isolation -c constraints.txt -e '.[$(EXTRAS)]'
+	@touch $@
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "opgen needs Python 3.11 or newer, and $(PYTHON) is not: make PYTHON=python3.12, say." >&2; \
+	    exit 1; }
+	$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,127 @@
+"""Train the MLP four ways and compare: `python -m examples.digits [--data FOLDER]`."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from examples.digits.data import Digits, batches, bundled_digits, mnist
+from examples.digits.model import BATCH, SEED, Trainer, initial_layers
+from examples.digits.progress import bar
+
+FOUR_DIGITS = 5e-5
+ENOUGH = 0.9
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one training came to: steps per second, nats, and a share of the held-out digits."""
+
+    name: str
+    throughput: float
+    loss: float
+    accuracy: float
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0 where all have learnt and generated agrees with native; 1 where not; 2 without data."""
+    options = _options(arguments)
+    try:
+        data = mnist(options.data) if options.data else bundled_digits()
+    except (OSError, ValueError) as problem:
+        print(f"No digits to learn from: {problem}", file=sys.stderr)
+        return 2
+    epochs = options.epochs or data.epochs
+    print(
+        f"{data.name}: {len(data.train_x)} to learn from, {len(data.test_x)} held out; "
+        f"{epochs} epochs of batches of {BATCH}."
+    )
+    complaints = []
+    for framework, pair in (("PyTorch", torch_pair), ("JAX", jax_pair)):
+        runs = []
+        for which, trainer in zip(("generated", "native"), pair(data)):
+            run = train(f"{framework}, {which} relu", trainer, data, epochs)
+            report(run)
+            runs.append(run)
+        complaints += check(*runs)
+    print(
+        "\n".join(complaints) or "\nGenerated and native losses agree to four digits."
+    )
+    return 1 if complaints else 0
+
+
+def torch_pair(data: Digits) -> tuple[Trainer, Trainer]:
+    """A trainer with the generated relu and one with PyTorch's, from the same weights."""
+    import torch
+
+    from examples.digits.torch_mlp import TorchTrainer
+    from generated.torch import relu
+
+    layers = initial_layers(data)
+    return TorchTrainer(data, layers, relu), TorchTrainer(data, layers, torch.relu)
+
+
+def jax_pair(data: Digits) -> tuple[Trainer, Trainer]:
+    """A trainer with the generated relu and one with JAX's, from the same weights."""
+    import jax
+
+    from examples.digits.jax_mlp import JaxTrainer
+    from generated.jax import relu
+
+    layers = initial_layers(data)
+    return JaxTrainer(data, layers, relu), JaxTrainer(data, layers, jax.nn.relu)
+
+
+def train(name: str, trainer: Trainer, data: Digits, epochs: int) -> Run:
+    """Train for `epochs`; the throughput is the median epoch's."""
+    rates = []
+    for epoch in bar(batches(len(data.train_x), BATCH, SEED), epochs, name):
+        start = perf_counter()
+        trainer.epoch(epoch)
+        rates.append(len(epoch) / (perf_counter() - start))
+    return Run(name, median(rates), trainer.loss(), trainer.accuracy())
+
+
+def report(run: Run) -> None:
+    print(f"\n{run.name}")
+    print(f"  Train throughput (iter/sec): {run.throughput:.1f}")
+    print(f"  Final loss is {run.loss:.6f}")
+    print(f"  Held-out accuracy: {run.accuracy:.2%}", flush=True)
+
+
+def check(generated: Run, native: Run) -> list[str]:
+    """What is wrong with a framework's two runs, a line for each."""
+    complaints = [
+        f"{run.name}: {run.accuracy:.2%} of the held-out digits is less than {ENOUGH:.0%}"
+        for run in (generated, native)
+        if not run.accuracy >= ENOUGH
+    ]
+    if not math.isclose(generated.loss, native.loss, rel_tol=FOUR_DIGITS):
+        complaints.append(
+            f"{generated.name}: a final loss of {generated.loss:.8f}, "
+            f"but {native.loss:.8f} with {native.name}"
+        )
+    return complaints
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("python -m examples.digits", description=__doc__)
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="FOLDER",
+        help="a folder with MNIST's four idx files",
+    )
+    parser.add_argument(
+        "--epochs", type=int, help="instead of as many as the data needs"
+    )
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""What both frameworks train: the sizes, the first weights, and what a trainer can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from examples.digits.data import CLASSES, Digits
+
+HIDDEN = (120, 84)
+LEARNING_RATE = 0.01
+BATCH = 32
+SEED = 0
+
+Layers = tuple[tuple[np.ndarray, np.ndarray], ...]
+
+
+class Trainer(Protocol):
+    """An MLP with relu after all layers but the last, trained by SGD on its log-softmax."""
+
+    def epoch(self, batches: Sequence[np.ndarray]) -> None:
+        """One step per batch of indices; returns when the last one is done."""
+
+    def loss(self) -> float:
+        """The mean negative log-likelihood of the training labels, in nats."""
+
+    def accuracy(self) -> float:
+        """The share of held-out digits whose likeliest class is the right one."""
+
+
+def initial_layers(data: Digits) -> Layers:
+    """f32 weights `out in` and biases `out`, uniform within 1/sqrt(in), as torch.nn.Linear's."""
+    generator = np.random.default_rng(SEED)
+    sizes = (data.features, *HIDDEN, CLASSES)
+    layers = []
+    for fan_in, fan_out in zip(sizes[:-1], sizes[1:]):
+        bound = fan_in**-0.5
+        weight = generator.uniform(-bound, bound, (fan_out, fan_in))
+        bias = generator.uniform(-bound, bound, fan_out)
+        layers.append((weight.astype(np.float32), bias.astype(np.float32)))
+    return tuple(layers)
