@@ -21,6 +21,7 @@ _HELP = {
     "Invalid value": "strings stand in quotes",
     "Expected newline": "one `key = value` stands on a line",
     "Unescaped '\\'": "in `\"...\"` a backslash is written `\\\\`; `'...'` takes it as it is",  # fmt: skip
+    "Illegal character '\\n'": "a string ends on the line where it began",
     "Unterminated string": "a string ends on the line where it began",
     "Invalid initial character for a key part": "a key is bare (`a-b_1`) or quoted",
 }

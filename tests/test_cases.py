@@ -1,0 +1,59 @@
+"""Golden cases: each folder of `cases/` is a project, a command line and what comes of it.
+
+`args.txt` holds the command line (default: `render --target core`). Afterwards the files
+`stdout.txt`, `stderr.txt` and `code.txt` (default: nothing, nothing, 0) say what it
+printed and returned, `expected/` what it rendered. All else in the folder is the project
+that it runs in. `OPGEN_UPDATE_GOLDEN=1` writes what comes out as what is expected.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from opgen.cli import main
+
+CASES = Path(__file__).parent / "cases"
+UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"
+GOLDEN = ("stdout.txt", "stderr.txt", "code.txt")
+NOT_PROJECT = shutil.ignore_patterns("args.txt", "expected", *GOLDEN)
+
+
+def files_below(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("case", sorted(p.name for p in CASES.iterdir()))
+def test_case(
+    case: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = CASES / case
+    project = shutil.copytree(folder, tmp_path / "project", ignore=NOT_PROJECT)
+    before = files_below(project)
+    monkeypatch.chdir(project)
+    args = folder / "args.txt"
+    line = args.read_text() if args.exists() else "render --target core"
+    code = main(shlex.split(line))
+    printed = capsys.readouterr()
+    outcome = dict(zip(GOLDEN, (printed.out, printed.err, f"{code}\n" if code else "")))
+    rendered = {p: t for p, t in files_below(project).items() if p not in before}
+    outcome |= {f"expected/{path}": text for path, text in rendered.items()}
+    expected = {p: t for p, t in files_below(folder).items() if p.startswith(("expected/", *GOLDEN))}  # fmt: skip
+    if UPDATE:
+        shutil.rmtree(folder / "expected", ignore_errors=True)
+        for path, text in {**dict.fromkeys(expected, ""), **outcome}.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text) if text else (folder / path).unlink(missing_ok=True)  # fmt: skip
+        return
+    assert expected == {path: text for path, text in outcome.items() if text}
