@@ -61,9 +61,7 @@ def python(expr: Expr, name: Callable[[str], str] = str, outer: int = 0) -> str:
         case Unary(_, operand):
             return paren(3, "not " + sub(operand, 3))
         case Binary("**", left, right):
-            simple = all(isinstance(e, Name | Const) for e in (left, right))
-            blank = "" if simple else " "
-            return paren(8, f"{sub(left, 9)}{blank}**{blank}{sub(right, 8)}")
+            return paren(8, _power(left, right, sub))
         case Binary(op, left, right):
             level = PRECEDENCE[op]
             return paren(level, f"{sub(left, level)} {op} {sub(right, level + 1)}")
@@ -96,6 +94,13 @@ def _compare(ops, operands, sub) -> str:
         else:
             parts.append(f"{op} {sub(operand, 5)}")
     return " ".join(parts)
+
+
+def _power(left: Expr, right: Expr, sub) -> str:
+    """Black puts no blanks around `**` between names and numbers."""
+    blank = "" if all(isinstance(e, Name | Const) for e in (left, right)) else " "
+    exponent = repr(right.value) if isinstance(right, Const) else sub(right, 8)
+    return f"{sub(left, 9)}{blank}**{blank}{exponent}"
 
 
 def support_functions(expr: Expr) -> set[str]:
@@ -149,9 +154,7 @@ def elementwise(
         case Unary("-", operand):
             return paren(7, "-" + sub(operand, 7))
         case Binary("**", left, right):
-            simple = all(isinstance(e, Name | Const) for e in (left, right))
-            blank = "" if simple else " "
-            return paren(8, f"{sub(left, 9)}{blank}**{blank}{sub(right, 8)}")
+            return paren(8, _power(left, right, sub))
         case Binary(op, left, right):
             level = PRECEDENCE[op]
             return paren(level, f"{sub(left, level)} {op} {sub(right, level + 1)}")

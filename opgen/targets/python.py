@@ -28,32 +28,35 @@ __all__ = [
 ]
 
 
-def call(head: str, items: Sequence[str], tail: str = ")", indent: int = 0) -> str:
+def call(head: str, items: Sequence[str], tail: str = ")", indent: int = 0, *, fits: bool = True) -> str:  # fmt: skip
     """`head` + items + `tail`, which open and close one pair of brackets.
 
     `head` ends with the bracket: `"return infer("`. The first line carries no indent, the
-    others do, so that a template can place the text where it stands.
+    others do, so that a template can place the text where it stands. `fits=False` says that
+    one line is too short for it, for a reason that is not seen from here.
     """
-    return _lay_out(head, items, tail, indent, lone_comma=False)
+    return _lay_out(head, items, tail, indent, fits=fits, lone_comma=False)
 
 
 def define(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
     """A `def`, as `call`; black gives a lone parameter that is split off a trailing comma."""
-    return _lay_out(head, items, tail, indent, lone_comma=True)
+    return _lay_out(head, items, tail, indent, fits=True, lone_comma=True)
 
 
 def bracketed(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
-    """A collection literal, as `call`: `bracketed("X = (", items, ")")`."""
-    return _lay_out(head, items, tail, indent, lone_comma=False)
+    """A collection literal: on one line if it fits, else one item a line."""
+    one = head + ", ".join(items) + tail
+    if "\n" not in one and indent + len(one) <= WIDTH:
+        return one
+    lines = "".join(f"{' ' * (indent + 4)}{item},\n" for item in items)
+    return f"{head}\n{lines}{' ' * indent}{tail}"
 
 
-def _lay_out(
-    head: str, items: Sequence[str], tail: str, indent: int, *, lone_comma: bool
-) -> str:
+def _lay_out(head: str, items: Sequence[str], tail: str, indent: int, *, fits: bool, lone_comma: bool) -> str:  # fmt: skip
     pad, inner = " " * indent, " " * (indent + 4)
     joined = ", ".join(items)
     multiline = any("\n" in item for item in items)
-    if not multiline and len(pad + head + joined + tail) <= WIDTH:
+    if fits and not multiline and len(pad + head + joined + tail) <= WIDTH:
         return head + joined + tail
     comma = "," if lone_comma and len(items) == 1 else ""
     if not multiline and len(inner + joined + comma) <= WIDTH:
@@ -85,7 +88,7 @@ def docstring(text: str, indent: int = 0) -> str:
             )
             if number == 0:
                 lines[0] = lines[0].lstrip()
-    if len(lines) == 1 and len(pad) + len(lines[0]) + 6 <= WIDTH:
+    if len(lines) == 1:
         body = lines[0] + (" " if lines[0].endswith('"') else "")
         return f'"""{body}"""'
     placed = [lines[0], *(pad + line if line else "" for line in lines[1:])]

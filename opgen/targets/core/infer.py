@@ -6,6 +6,7 @@ follows from sizes, requirements. Sizes come from the op's binding plan.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 from opgen.binding import (
@@ -35,7 +36,7 @@ from opgen.expr import (
 from opgen.expr.python import python, support_functions
 from opgen.ir import Attr, Cases, Op, Requirement, Tensor
 from opgen.shapes import Dim, Group, Shape
-from opgen.targets.python import call, quoted, tuple_of
+from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
 
 INDENT = 4
 
@@ -118,6 +119,10 @@ class InferBody:
     def presence(self) -> str:
         lines = []
         for tensor in self.op.inputs:
+            if tensor.list and not tensor.always:
+                lines.append(
+                    f"{tensor.name} = {tensor.name} or None"
+                )  # an empty list is none
             if tensor.when is not None:
                 condition = self.expr(tensor.when)
                 text = quoted(text_of(tensor.when))
@@ -186,22 +191,29 @@ class InferBody:
         lines = [
             f"{name} = None" for name in self.plan.unsure if not self.is_attr(name)
         ]
-        open_tests = None
-        for step in self.plan.steps:
-            if isinstance(step, Rank) and step.open and step.count == Count(0):
-                continue  # every rank will do
-            tests = self.tests(step)
+        guarded = [
+            (self.tests(s), self.step, s) for s in self.plan.steps if not self.idle(s)
+        ]
+        guarded += self.comparisons()
+        for tests, group in itertools.groupby(guarded, key=lambda item: item[0]):
             indent = INDENT + (4 if tests else 0)
-            body = self.step(step, indent)
-            if not tests:
-                lines.append(body)
-            elif tests == open_tests:
-                lines.append(f"    {body}")
-            else:
-                lines.append(f"if {tests}:\n{' ' * indent}{body}")
-            open_tests = tests
-        lines += self.comparisons()
+            bodies = [text(item, indent) for _, text, item in group]
+            if tests:
+                bodies = [
+                    "\n".join(
+                        [f"if {tests}:", *(" " * indent + body for body in bodies)]
+                    )
+                ]
+            lines += bodies
         return self.section("Sizes.", lines)
+
+    def idle(self, step: Step) -> bool:
+        """A rank check that cannot fail, or that the comparison of each element makes."""
+        if not isinstance(step, Rank):
+            return False
+        return (step.open and step.count == Count(0)) or any(
+            g.each for g in step.shape.groups
+        )
 
     def tests(self, step: Step) -> str:
         guard: Guard = step.guard
@@ -210,7 +222,7 @@ class InferBody:
             tests.append(f"{step.tensor} is not None")
         if guard.case is not None:
             tests.append(self.expr(guard.case, 3))
-        tests += [f"not {self.expr(other, 10)}" for other in guard.others]
+        tests += [self.negated(other) for other in guard.others]
         if guard.form is not None:
             tests.append(f"{step.tensor}_form == {guard.form}")
         tests += [f"{name} is not None" for name in guard.known]
@@ -280,13 +292,17 @@ class InferBody:
         args += [self.expr(step.factor), self.expr(step.offset)]
         return self.helper("solve", *args, indent=indent)
 
-    def comparisons(self) -> list[str]:
+    def negated(self, condition: Expr) -> str:
+        match condition:
+            case Call("present", (operand,)):
+                return f"{self.expr(operand)} is None"
+            case Compare(("==",), operands):
+                return self.expr(Compare(("!=",), operands), 3)
+        return f"not {self.expr(condition, 10)}"
+
+    def comparisons(self) -> list[tuple]:
         """A check of every shape that is more than what was learnt from it."""
-        binder = {}
-        for step in self.plan.steps:
-            if not isinstance(step, Rank | Choose):
-                binder.setdefault(step.name, step.tensor)
-        lines = []
+        found = []
         for tensor in self.op.inputs:
             for number, (condition, forms) in enumerate(tensor.forms.cases):
                 for form, shape in enumerate(forms):
@@ -296,8 +312,21 @@ class InferBody:
                         and self.learnt_whole(tensor, shape)
                     ):
                         continue
-                    lines.append(self.comparison(tensor, number, form, shape, binder))
-        return lines
+                    tests = [] if tensor.always else [f"{tensor.name} is not None"]
+                    if condition is not None:
+                        tests.append(self.expr(condition, 3))
+                    elif not tensor.forms.plain:
+                        tests += [
+                            self.negated(c)
+                            for c, _ in tensor.forms.cases
+                            if c is not None
+                        ]
+                    if len(forms) > 1:
+                        tests.append(f"{tensor.name}_form == {form}")
+                    found.append(
+                        (" and ".join(tests), self.comparison, (tensor, shape))
+                    )
+        return found
 
     def learnt_whole(self, tensor: Tensor, shape: Shape) -> bool:
         if tensor.list:
@@ -313,40 +342,33 @@ class InferBody:
         names = [t.name for t in shape.terms]
         return len(set(names)) == len(names) and all(n in learnt for n in names)
 
-    def comparison(
-        self, tensor: Tensor, case: int, form: int, shape: Shape, binder: dict
-    ) -> str:
-        condition, forms = tensor.forms.cases[case]
-        tests = []
-        if not tensor.always:
-            tests.append(f"{tensor.name} is not None")
-        if condition is not None:
-            tests.append(self.expr(condition, 3))
-        elif not tensor.forms.plain:
-            tests += [
-                f"not {self.expr(c, 10)}"
-                for c, _ in tensor.forms.cases
-                if c is not None
-            ]
-        if len(forms) > 1:
-            tests.append(f"{tensor.name}_form == {form}")
-        indent = INDENT + (4 if tests else 0) + (4 if tensor.list else 0)
+    def comparison(self, item: tuple[Tensor, Shape], indent: int) -> str:
+        tensor, shape = item
+        binder: dict[str, str] = {}
+        for step in self.plan.steps:
+            if not isinstance(step, Rank | Choose):
+                binder.setdefault(step.name, step.tensor)
         whole = expanded(shape, dict(self.op.dims))
         origins = {
             n: binder[n]
             for n in whole.names
             if binder.get(n, tensor.name) != tensor.name
         }
-        args = [quoted(tensor.name), "each" if tensor.list else tensor.name, self.shape(whole), quoted(str(shape))]  # fmt: skip
+        deeper = indent + (4 if tensor.list else 0)
+        sizes = self.shape(whole)
+        if deeper + 4 + len(sizes) + 1 > WIDTH:
+            sizes = bracketed(
+                "(", [self.term(term) for term in whole.terms], ")", deeper + 4
+            )
+        args = [quoted(tensor.name), "each" if tensor.list else tensor.name]
+        args += [sizes, quoted(str(shape))]
         args += [
             f"{name}=({quoted(source)}, {name})" for name, source in origins.items()
         ]
-        text = self.helper("check_shape", *args, indent=indent)
+        text = self.helper("check_shape", *args, indent=deeper)
         if tensor.list:
-            text = f"for i, each in enumerate({tensor.name}):\n{' ' * indent}{text}"
-        return (
-            f"if {' and '.join(tests)}:\n{' ' * (INDENT + 4)}{text}" if tests else text
-        )
+            text = f"for i, each in enumerate({tensor.name}):\n{' ' * deeper}{text}"
+        return text
 
     # -- what follows ----------------------------------------------------------------
 
@@ -372,19 +394,32 @@ class InferBody:
         return self.helper("require", self.expr(item.condition), quoted(text), *values)
 
     def returns(self) -> str:
-        items = [f"{t.name}={self.result(t)}" for t in self.op.written]
+        items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
         return call("return Results(", items, ")", INDENT)
 
-    def result(self, tensor: Tensor) -> str:
+    def result(self, tensor: Tensor, used: int) -> str:
+        """The spec of one result; `used` characters of its line are taken."""
         shape = self.cased(tensor.forms, lambda forms: self.shape(forms[0]))
-        text = f"TensorSpec({shape}, {self.dtype(tensor.dtype)})"
+        head, items, tail = "TensorSpec(", [shape, self.dtype(tensor.dtype)], ")"
         if tensor.list:
-            text = f"[{text} for i in range({tensor.list})]"
+            head, tail = "[TensorSpec(", f") for i in range({tensor.list})]"
+        test = None
         if tensor.optional:
-            return f"{text} if {quoted(tensor.name)} in wanted else None"
-        if tensor.when is not None:
-            return f"{text} if {self.expr(tensor.when, 1)} else None"
-        return text
+            test = f"{quoted(tensor.name)} in wanted"
+        elif tensor.when is not None:
+            test = self.expr(tensor.when, 1)
+        line = head + ", ".join(items) + tail
+        room = WIDTH - INDENT - 4 - used - 1
+        if test is None:
+            return (
+                line
+                if len(line) <= room
+                else call(head, items, tail, INDENT + 4, fits=False)
+            )
+        if len(f"{line} if {test} else None") <= room:
+            return f"{line} if {test} else None"
+        pad = "\n" + " " * (INDENT + 8)
+        return f"({pad}{line}{pad}if {test}{pad}else None\n{' ' * (INDENT + 4)})"
 
     @staticmethod
     def section(title: str, lines: Iterable[str]) -> str:
