@@ -1,40 +1,61 @@
 """The linter: everything that can be known about specs before anything is rendered.
 
 One module in `rules/` is one rule: its docstring is its documentation, `RULE` its
-identity, `check` its check. Rules run in stages, structure before names before meaning;
-an op with an error in one stage does not enter the next, so that later rules may take
-for granted what earlier ones found.
+identity, `check` its check. Rules run in stages: structure, names, types, meaning; an op
+with an error in one stage does not enter the next, so that later rules may take for
+granted what earlier ones found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from types import ModuleType
 
 from opgen.diagnostics import Diagnostic, Severity, unique
 from opgen.lint.registry import MODULES
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Project, Subject
 
-__all__ = ["Rule", "Stage", "Subject", "lint"]
+__all__ = ["MODULES", "Rule", "Stage", "Subject", "lint"]
 
 
-def lint(documents: Mapping[str, Mapping]) -> list[Diagnostic]:
-    """What the rules say of the documents (path to parsed TOML) of specs that parsed."""
-    project = Project(documents)
+def lint(
+    documents: Mapping[str, Mapping], broken: Collection[str] = ()
+) -> list[Diagnostic]:
+    """What the rules say of the documents (path to parsed TOML) of specs that parsed.
+
+    `broken` names ops and templates left out of the documents, as they did not parse:
+    what refers to them is not to be blamed.
+    """
+    project = Project(documents, broken)
     found: list[Diagnostic] = []
-    sound = project.subjects
+    tables = list(project.tables.values())
     for stage in Stage:
-        failed: set[Subject] = set()
-        for module in MODULES:
-            if module.RULE.stage is not stage:
-                continue
-            if module.RULE.whole:
-                found += module.check(project)
-                continue
-            for subject in sound:
-                findings = list(module.check(subject))
-                found += findings
-                if any(d.severity is Severity.ERROR for d in findings):
-                    failed.add(subject)
-        sound = tuple(s for s in sound if s not in failed)
+        tables = _run(_rules(stage, "dtypes"), tables, found)
+    sound = list(project.subjects)
+    for stage in Stage:
+        if stage is Stage.TYPES:
+            sound = [s for s in sound if s.dtypes in tables]
+        for module in _rules(stage, "project"):
+            findings = list(module.check(project))
+            found += findings
+            blamed = {(d.where.file, *d.where.path[:2]) for d in findings}
+            sound = [s for s in sound if (s.file, "ops", s.name) not in blamed]
+        sound = _run(_rules(stage, "op"), sound, found)
     return unique(found)
+
+
+def _rules(stage: Stage, on: str) -> list[ModuleType]:
+    return [m for m in MODULES if m.RULE.stage is stage and on in m.RULE.on]
+
+
+def _run(rules: Iterable[ModuleType], subjects: list, found: list[Diagnostic]) -> list:
+    """Check `subjects`, add to `found`; those without an error."""
+    failed = set()
+    for module in rules:
+        for subject in subjects:
+            for finding in module.check(subject):
+                found.append(finding)
+                if finding.severity is Severity.ERROR:
+                    failed.add(subject)
+    return [s for s in subjects if s not in failed]

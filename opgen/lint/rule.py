@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Literal
 
 from opgen.diagnostics import Diagnostic, Severity, Where
 
@@ -14,27 +14,25 @@ class Stage(IntEnum):
 
     STRUCTURE = 1
     NAMES = 2
-    MEANING = 3
+    TYPES = 3
+    MEANING = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule's identity. `id` is stable and never reused, `name` is kebab-case.
 
-    A rule module holds one as `RULE`, beside its documentation (the module's docstring)
-    and its check: `check(subject)` looks at one op, or, with `whole = True`, `check(all)`
-    at every document at once.
+    A rule's module holds it as `RULE`, beside its documentation (the module's docstring)
+    and `check(subject)`, which yields diagnostics. `on` says what subjects it is given:
+    each op, each file's dtype table, or the project with every document at once.
     """
 
     id: str
     name: str
     stage: Stage
-    whole: bool = False
+    on: tuple[Literal["op", "dtypes", "project"], ...] = ("op",)
     severity: Severity = Severity.ERROR
 
     def at(self, where: Where, message: str, help: str = "") -> Diagnostic:
         """A finding of this rule."""
         return Diagnostic(self.id, self.name, message, where, help, self.severity)
-
-
-Check = Callable[..., Iterable[Diagnostic]]

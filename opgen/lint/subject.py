@@ -2,16 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from opgen.diagnostics import Path, Where
+from opgen.dtypes import DTYPES
+from opgen.expr import names_in, parse_expr
+from opgen.expr.evaluate import Unbound, evaluate
 from opgen.families import LikeError, origin, whole_op
-from opgen.scope import Scope
+from opgen.lint.sites import Site, calls_at, dtype_sites, grads_of, op_sites
+from opgen.scope import Scope, cases_of
 
 PLACEHOLDER = "{name}"
+DEVICE = {"arch": "int", "sms": "int"}
+
+
+@dataclass(frozen=True, eq=False)
+class DtypeTable:
+    """The dtype variables of the document in `file`."""
+
+    file: str
+    variables: Mapping[str, object]
+
+    @cached_property
+    def sites(self) -> tuple[Site, ...]:
+        return tuple(dtype_sites(self.variables))
+
+    @cached_property
+    def types(self) -> dict[str, str]:
+        return dict.fromkeys(self.variables, "dtype")
+
+    def lookup(self, site: Site, name: str) -> str | None:
+        return "dtype" if name in DTYPES else self.types.get(name)
+
+    def at(
+        self,
+        path: Path,
+        part: Literal["key", "value"] = "value",
+        start: int | None = None,
+        end: int | None = None,
+    ) -> Where:
+        return Where(self.file, ("dtypes", *path), part, start, end)
+
+    def free(self, name: str) -> tuple[str, ...]:
+        """The free variables that the variable `name` depends on, in file order."""
+        found: set[str] = set()
+        todo = [name]
+        while todo:
+            variable = todo.pop()
+            value = self.variables.get(variable)
+            if variable in found or value is None:
+                continue
+            found.add(variable)
+            if not isinstance(value, list):
+                for condition, item in cases_of(value):
+                    for text in filter(None, (condition, str(item))):
+                        todo += names_in(parse_expr(text))
+        return tuple(
+            n for n, v in self.variables.items() if n in found and isinstance(v, list)
+        )
+
+    def value(self, name: str, free: Mapping[str, str]) -> str | None:
+        """The dtype of a variable or literal, given the free variables it depends on."""
+        if name in free:
+            return free[name]
+        value = self.variables.get(name)
+        if value is None or isinstance(value, list):
+            return name if name in DTYPES else None
+        known = _Dtypes(self, free)
+        try:
+            for condition, item in cases_of(value):
+                if condition is None or evaluate(parse_expr(condition), known):
+                    return evaluate(parse_expr(str(item)), known)
+        except Unbound:
+            return None
+        return None
+
+    @cached_property
+    def choices(self) -> dict[str, tuple[str, ...]]:
+        """Every dtype that each variable may be."""
+        found = {}
+        for name in self.variables:
+            free = self.free(name)
+            lists = (self.variables[f] for f in free)
+            values = (
+                self.value(name, dict(zip(free, row)))
+                for row in itertools.product(*lists)
+            )
+            found[name] = tuple(dict.fromkeys(v for v in values if v))
+        return found
+
+
+class _Dtypes(Mapping):
+    """Dtype variables by name, derived ones computed when they are asked for."""
+
+    def __init__(self, table: DtypeTable, free: Mapping[str, str]) -> None:
+        self.table, self.free = table, free
+
+    def __getitem__(self, name: str) -> str:
+        if name in self.free:
+            return self.free[name]
+        found = self.table.value(name, self.free)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.free or name in self.table.variables
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.table.variables)
+
+    def __len__(self) -> int:
+        return len(self.table.variables)
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +127,7 @@ class Subject:
     file: str
     document: Mapping
     scope: Scope
+    dtypes: DtypeTable
     project: Project = field(repr=False)
 
     @property
@@ -30,6 +137,88 @@ class Subject:
     @property
     def table(self) -> Mapping:
         return self.scope.table
+
+    @cached_property
+    def sites(self) -> tuple[Site, ...]:
+        return tuple(op_sites(self.scope))
+
+    @cached_property
+    def types(self) -> dict[str, str]:
+        """The type of every name; `?` at its end where it may be absent."""
+        scope = self.scope
+        types = dict.fromkeys(scope.derived, "int")
+        types |= {n: "int" if k == "dim" else "ints" for n, k in scope.bound.items()}
+        types |= dict.fromkeys(scope.dtypes, "dtype")
+        for name, (_, entry) in scope.tensors.items():
+            kind = "list" if "list" in entry else "tensor"
+            types[name] = kind + "?" if self.absentable(entry) else kind
+        for name, attr in scope.attrs.items():
+            kind = scope.type_of(name) or "int"
+            none = attr.get("optional") and "default" not in attr
+            types[name] = kind + "?" if none else kind
+        return types
+
+    @staticmethod
+    def absentable(entry: Mapping) -> bool:
+        """Whether some call lacks the tensor. An empty list is an absent one."""
+        return bool(entry.get("optional")) or "when" in entry or "list" in entry
+
+    @cached_property
+    def cotangents(self) -> dict[str, str]:
+        """The name of each output's cotangent, and the output."""
+        return {f"d{name}": name for name in self.scope.section("outputs")}
+
+    @cached_property
+    def elements(self) -> dict[str, str]:
+        """The type of every name where tensors, and cotangents, stand for their elements."""
+        types = {c: self.element(o) for c, o in self.cotangents.items()}
+        return types | self.types | {n: self.element(n) for n in self.scope.tensors}
+
+    def element(self, tensor: str) -> str:
+        """The type of a tensor's elements; a `?` at its end where it may be absent."""
+        _, entry = self.scope.tensors[tensor]
+        kinds = {DTYPES[d].kind for d in self.dtypes_of(entry) if d in DTYPES}
+        absent = "?" if self.absentable(entry) else ""
+        if kinds & {"float", "complex"}:
+            return "float" + absent
+        return ("bool" if kinds == {"bool"} else "int") + absent
+
+    def dtypes_of(self, entry: Mapping) -> tuple[str, ...]:
+        """Every dtype that a tensor may have."""
+        found: dict[str, None] = {}
+        for _, dtype in cases_of(entry["dtype"]):
+            found |= dict.fromkeys(self.dtype_choices(str(dtype)))
+        return tuple(found)
+
+    def dtype_choices(self, name: str) -> tuple[str, ...]:
+        """Every dtype that a dtype's name may stand for."""
+        if name in self.dtypes.variables:
+            return self.dtypes.choices[name]
+        if name in self.scope.attrs:
+            return tuple(self.scope.attrs[name].get("choices", DTYPES))
+        return (name,)
+
+    def lookup(self, site: Site, name: str) -> str | None:
+        """The type of `name` where `site` stands; None: unknown there."""
+        if site.sees in ("element", "formula"):
+            found = self.elements.get(name)
+            if site.sees == "element" and name not in self.types:
+                found = None
+        else:
+            found = self.types.get(name)
+        if found is not None:
+            return found
+        if name in DTYPES:
+            return "dtype"
+        if site.sees == "kernel" and name in DEVICE:
+            return DEVICE[name]
+        if site.sees == "argument" and name in self.cotangents:
+            return "tensor?"
+        return "int" if site.each and name == "i" else None
+
+    def known(self, site: Site, name: str) -> bool:
+        """Whether `name` means something where `site` stands."""
+        return self.lookup(site, name) is not None
 
     def at(
         self,
@@ -59,9 +248,9 @@ class Subject:
             text = text[key]  # type: ignore[index]
         if not isinstance(text, str) or PLACEHOLDER not in text:
             return start, end
-        places = []
-        for n, char in enumerate(text):
-            inside = text.rfind(PLACEHOLDER, 0, n + 1)
+        places: list[int] = []
+        for n in range(len(text)):
+            inside = text.rfind(PLACEHOLDER, 0, n + len(PLACEHOLDER))
             if inside < 0 or n >= inside + len(PLACEHOLDER):
                 places.append(n)
             elif n == inside:
@@ -73,9 +262,18 @@ class Subject:
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """Every op of every document, and the names whose `like` leads nowhere."""
+    """Every op of every document. `broken` are ops whose mistakes are known already."""
 
     documents: Mapping[str, Mapping]
+    broken: Collection[str] = ()
+
+    @cached_property
+    def tables(self) -> dict[str, DtypeTable]:
+        """The dtype variables of each document, by file."""
+        return {
+            file: DtypeTable(file, document.get("dtypes", {}))
+            for file, document in self.documents.items()
+        }
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
@@ -83,13 +281,24 @@ class Project:
 
     def _subjects(self) -> Iterator[Subject]:
         for file, document in self.documents.items():
-            dtypes = document.get("dtypes", {})
+            table = self.tables[file]
             for name in document.get("ops", {}):
                 try:
-                    table = whole_op(document, name)
+                    merged = whole_op(document, name)
                 except LikeError:
                     continue
-                yield Subject(file, document, Scope(name, table, dtypes), self)
+                scope = Scope(name, merged, table.variables)
+                yield Subject(file, document, scope, table, self)
+
+    @cached_property
+    def backwards(self) -> frozenset[str]:
+        """The ops that some op's gradient calls."""
+        return frozenset(
+            called
+            for subject in self.subjects
+            for _, path, grad in grads_of(subject.scope)
+            for _, called, _ in calls_at(path, grad)
+        )
 
     @cached_property
     def by_name(self) -> dict[str, Subject]:

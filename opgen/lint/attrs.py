@@ -1,0 +1,38 @@
+"""Literal values of attrs: of which type they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+KINDS: dict[str, tuple[type, ...]] = {
+    "float": (int, float),
+    "int": (int,),
+    "bool": (bool,),
+    "str": (str,),
+    "dtype": (str,),
+}
+
+
+def kind_of(attr: Mapping) -> str:
+    """The type of an attr's elements: `int` of `int[2]`."""
+    return str(attr["type"]).partition("[")[0]
+
+
+def length_of(attr: Mapping) -> int | None:
+    """How many elements an attr always has: 2 for `int[2]`; None where that is open."""
+    inside = str(attr["type"]).partition("[")[2].removesuffix("]")
+    return int(inside) if inside else None
+
+
+def items_of(attr: Mapping, value: object) -> list | None:
+    """The elements of a literal: itself, unless the attr is a list. None: misfit."""
+    several = "[" in str(attr["type"])
+    if several != isinstance(value, list):
+        return None
+    return value if isinstance(value, list) else [value]
+
+
+def literal(attr: Mapping, item: object) -> bool:
+    """Whether one element is of the attr's type. `true` is no number."""
+    kind = kind_of(attr)
+    return isinstance(item, KINDS[kind]) and isinstance(item, bool) == (kind == "bool")

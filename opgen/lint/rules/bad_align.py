@@ -1,0 +1,37 @@
+"""An alignment that no memory has.
+
+What it does: `align` is a power of two of bytes, at most 4096, and at least the size of an
+element.
+
+Why: allocators align to powers of two.
+
+Example:
+
+    inputs.x = { dtype = "T", shape = "*s", align = 12 }
+
+How to fix: 16, 32, 64, 128 are usual.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.dtypes import DTYPES
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG309", "bad-align", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for table, name, entry in op.scope.entries():
+        align = entry.get("align")
+        if align is None:
+            continue
+        where = op.at((table, name, "align"))
+        element = max((DTYPES[d].bits // 8 for d in op.dtypes_of(entry)), default=1)
+        if align & (align - 1) or align > 4096:
+            message = f"{align} is not an alignment"
+            yield RULE.at(where, message, "use a power of two up to 4096")
+        elif align < element:
+            message = f"{align} bytes are less than one element, which takes {element}"
+            yield RULE.at(where, message, f"align to at least {element}")

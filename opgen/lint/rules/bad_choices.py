@@ -1,0 +1,41 @@
+"""Choices that are not of their attr's type.
+
+What it does: `choices` is a list of different values of the attr's (elements') type; a bool
+needs none.
+
+Why: an enum is coded by position, so every choice stands there once.
+
+Example:
+
+    attrs.block = { type = "int", choices = [64, "128"] }
+
+How to fix: write every choice once, in the attr's type.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.attrs import kind_of, literal
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG312", "bad-choices", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for name, attr in op.scope.attrs.items():
+        choices = attr.get("choices")
+        if choices is None:
+            continue
+        path = ("attrs", name, "choices")
+        if not choices or kind_of(attr) == "bool":
+            message = "there is nothing to choose" if not choices else "a bool has no choices"  # fmt: skip
+            yield RULE.at(op.at(path), message, "leave `choices` out")
+            continue
+        for n, choice in enumerate(choices):
+            where = op.at((*path, n))
+            if not literal(attr, choice):
+                message = f"the choice `{choice}` is no {kind_of(attr)}"
+                yield RULE.at(where, message, f"`{name}` is of type {attr['type']}")
+            elif choice in choices[:n]:
+                yield RULE.at(where, f"`{choice}` stands there twice", "leave one out")

@@ -1,0 +1,46 @@
+"""A text is not in the expression language.
+
+What it does: parses every expression: conditions, sizes, formulas, defaults, arguments.
+
+Why: one small subset of Python is printed as Python and as C++; what is outside of it
+has no meaning in one of them.
+
+Example:
+
+    dims.p = "(h - r) // stride +"
+
+How to fix: the language has literals, names, `+ - * / // % **`, comparisons, `in (..)`,
+`and or not`, `a if c else b`, `v[0]` and its own functions.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import ParseError
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.rules.unknown_function import unknown_calls
+from opgen.lint.sites import span
+from opgen.lint.subject import DtypeTable, Subject
+
+RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op"))
+
+
+def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+    for site in subject.sites:
+        try:
+            site.expr
+        except ParseError as error:
+            if unknown_calls(site.text):
+                continue
+            start = max(0, min(error.offset, len(site.text) - 1))
+            message = error.message[:1].lower() + error.message[1:]
+            yield RULE.at(span(subject, site, start, start + 1), message, _help(site))
+
+
+def _help(site) -> str:
+    if not site.text.strip():
+        return "write an expression"
+    for python, ours in (("&&", "and"), ("||", "or"), ("!", "not"), ("?", "a if c else b")):  # fmt: skip
+        if python in site.text.replace("!=", ""):
+            return f"write `{ours}`"
+    return ""

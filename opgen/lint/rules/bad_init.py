@@ -1,0 +1,40 @@
+"""An `init` that the tensor's dtype cannot hold.
+
+What it does: a tensor of an integer dtype is initialised by an int, an unsigned one not by
+a negative constant.
+
+Why: nothing is cast behind anyone's back.
+
+Example:
+
+    workspace.counts = { dtype = "i32", shape = "n", init = "0.5" }
+
+How to fix: write a value of the dtype.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.dtypes import DTYPES
+from opgen.expr import Const
+from opgen.expr.types import type_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG306", "bad-init", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for site in op.sites:
+        if site.path[-1] != "init" or len(site.path) != 3:
+            continue
+        table, name, _ = site.path
+        kinds = {DTYPES[d].kind for d in op.dtypes_of(op.scope.tensors[name][1])}
+        found = type_of(site.expr, lambda n: op.lookup(site, n))
+        negative = isinstance(site.expr, Const) and site.expr.value < 0
+        if found == "float" and kinds & {"int", "uint"}:
+            message = f"`{name}` holds ints, `{site.text}` is a float"
+            yield RULE.at(op.at(site.path), message, "write an int")
+        elif negative and "uint" in kinds:
+            message = f"`{name}` is unsigned and cannot hold `{site.text}`"
+            yield RULE.at(op.at(site.path), message, "choose a signed dtype")

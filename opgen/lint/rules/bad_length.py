@@ -1,0 +1,46 @@
+"""`length` does not name an integer scalar output, or its tensor has no leading dim.
+
+What it does: `length` stands on an output whose first term is one dim, and names another
+output, of an integer dtype and shape `""`, that is there whenever it is.
+
+Why: the front doors slice the leading dim by the value of that output.
+
+Example:
+
+    outputs.keep  = { dtype = "i64", shape = "n", length = "count" }
+    outputs.count = { dtype = "f32", shape = "" }
+
+How to fix: give the output that counts an integer dtype and the shape `""`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import shapes_of
+from opgen.shapes import Group, parse_shape
+
+RULE = Rule("OG305", "bad-length", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    outputs = op.scope.section("outputs")
+    for table, name, entry in op.scope.entries("outputs"):
+        if "length" not in entry:
+            continue
+        length, where = entry["length"], op.at((table, name, "length"))
+        scalars = [o for o, e in outputs.items() if e["shape"] == "" and op.element(o) == "int"]  # fmt: skip
+        if length not in outputs:
+            message = f"`length` names `{length}`, which is no output"
+            yield RULE.at(where, message, did_you_mean(length, scalars))
+        elif length not in scalars:
+            message = f"`{length}` holds no length"
+            help_ = "it must be an output of an integer dtype and the shape `\"\"`, always there"  # fmt: skip
+            yield RULE.at(where, message, help_)
+        for below, text in shapes_of(entry):
+            terms = parse_shape(text).terms
+            if not terms or isinstance(terms[0], Group):
+                where = op.at((table, name, *below))
+                message = f"`{name}` has a `length`, but its shape does not begin with a dim"  # fmt: skip
+                yield RULE.at(where, message, "`length` is that of the leading dim")

@@ -1,0 +1,73 @@
+"""A list of tensors whose length or element sizes do not fit.
+
+What it does: the name in `list` is an int: a dim that the list binds, or an `int` attr. An
+output's list has a length that an input or attr gives. A name is each element's own
+(`s[i]`, `*s[i]`) everywhere or nowhere, and in lists of one length only.
+
+Why: `s[i]` is a different size for every element; `s` is one size for all.
+
+Example:
+
+    inputs.params = { dtype = "T", shape = "*s[i]", list = "n" }
+    inputs.mask   = { dtype = "T", shape = "*s" }
+
+How to fix: write `[i]` in both, or give the sizes different names.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.expr import Index, Name, names_in, walk
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import spans_in_shape
+from opgen.lint.subject import Subject
+from opgen.scope import shapes_of
+from opgen.shapes import Group, Term, parse_shape
+
+RULE = Rule("OG307", "bad-list", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    owner: dict[str, str | None] = {}
+    for table, name, entry in op.scope.entries():
+        length = entry.get("list")
+        if length is not None and op.types.get(length) != "int":
+            known = [n for n, t in op.types.items() if t == "int"]
+            message = f"`list` names `{length}`, which no input gives"
+            if length in op.types:
+                message = f"`list` names `{length}`, which is no int"
+            where = op.at((table, name, "list"))
+            yield RULE.at(where, message, did_you_mean(length, known))
+        for below, text in shapes_of(entry):
+            for term in parse_shape(text).terms:
+                for size, each in _sizes(term):
+                    mine = length if each else None
+                    if owner.setdefault(size, mine) == mine:
+                        continue
+                    span = spans_in_shape(text, size)[0]
+                    where = op.at((table, name, *below), "value", *span)
+                    yield RULE.at(where, *_words(size, owner[size], mine))
+
+
+def _sizes(term: Term) -> Iterator[tuple[str, bool]]:
+    """The names in a term, and whether each is that of one element."""
+    if isinstance(term, Group):
+        yield term.name, term.each
+        return
+    own = {
+        e.value.id
+        for e in walk(term.size)
+        if isinstance(e, Index) and e.index == Name("i") and isinstance(e.value, Name)
+    }
+    yield from ((n, n in own) for n in names_in(term.size) if n != "i")
+
+
+def _words(size: str, first: str | None, here: str | None) -> tuple[str, str]:
+    if first is not None and here is not None:
+        message = f"`{size}[i]` belongs to the lists of length `{first}`, not `{here}`"
+        return message, "give the lists one length, or the sizes two names"
+    each, one = f"`{size}[i]` is each element's own", f"`{size}` is one size for all"
+    message = f"{one} here, but elsewhere {each}"
+    if first is None:
+        message = f"{each} here, but elsewhere {one}"
+    return message, "write `[i]` everywhere, or use two names"

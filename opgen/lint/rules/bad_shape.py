@@ -1,0 +1,59 @@
+"""A shape string holds a term that is none.
+
+What it does: reads every shape: names, numbers, groups `*name` and expressions without
+blanks, with blanks between them.
+
+Why: every front door, fake kernel and sharding rule is rendered from shapes.
+
+Example:
+
+    inputs.x = { dtype = "T", shape = "*batch, d" }
+
+How to fix: separate terms by blanks only, and write expressions without any: `2*d`, `b+1`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Const, ParseError
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.rules.unknown_function import unknown_calls
+from opgen.lint.subject import Subject
+from opgen.scope import shapes_of
+from opgen.shapes import Dim, parse_shape
+
+RULE = Rule("OG106", "bad-shape", Stage.STRUCTURE)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for table, name, entry in op.scope.entries():
+        for below, text in shapes_of(entry):
+            found = _problem(text)
+            if found is not None:
+                start, end, message, help_ = found
+                where = op.at((table, name, *below), "value", start, end)
+                yield RULE.at(where, message, help_)
+
+
+def _problem(text: str) -> tuple[int, int, str, str] | None:
+    position = 0
+    for word in text.split():
+        position = text.index(word, position)
+        end = position + len(word)
+        try:
+            terms = parse_shape(word).terms
+        except ParseError as error:
+            if word.startswith("*"):
+                return position, end, f"`{word}` is no group: a name follows `*`", ""
+            if not unknown_calls(word):
+                help_ = "terms are separated by blanks" if "," in word else ""
+                if word.count("(") != word.count(")"):
+                    help_ = "a term holds no blanks: `ceildiv(n,64)`"
+                start = min(position + error.offset, end - 1)
+                return start, end, f"`{word}` is no dim: {error.message}", help_
+        else:
+            size = terms[0].size if isinstance(terms[0], Dim) else None
+            if isinstance(size, Const) and (type(size.value) is not int or size.value < 0):  # fmt: skip
+                return position, end, f"`{word}` is no size", "a size is 0 or more"
+        position = end
+    return None

@@ -1,0 +1,62 @@
+"""A condition that decides presence, a case or a derived dtype looks at a size.
+
+What it does: `when` and the conditions of cases see attrs, presence, dtypes and the ranks
+of inputs: no dims, no groups, no `numel`, no attr whose default looks at sizes.
+
+Why: a trace would branch on a symbolic size, and two shards could disagree.
+
+Example:
+
+    outputs.y = { dtype = "T", shape = { "d > 8" = "*s", else = "" } }
+
+How to fix: make it a bool attr; a size that must hold is a `require`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Call, Expr, Name
+from opgen.expr.places import spans_of_name
+from opgen.expr.syntax import children
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import span
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG315", "case-sees-size", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    late = {
+        name
+        for name, attr in op.scope.attrs.items()
+        if isinstance(attr.get("default"), str) and attr["type"] not in ("str", "dtype")
+    }
+    for site in op.sites:
+        if site.sees != "condition":
+            continue
+        for name in dict.fromkeys(_read(site.expr)):
+            where = span(op, site, *spans_of_name(site.text, name)[0])
+            if name in late:
+                message = f"the condition looks at `{name}`, whose default looks at sizes"  # fmt: skip
+            elif name in op.scope.attrs or name in op.scope.dtypes:
+                continue
+            elif name in op.scope.tensors:
+                message = f"the condition looks at the size of `{name}`"
+            elif name in op.types:
+                message = f"the condition looks at the size `{name}`"
+            else:
+                continue
+            help_ = "conditions see attrs, presence, dtypes and ranks: add a bool attr"
+            yield RULE.at(where, message, help_)
+
+
+def _read(expr: Expr) -> Iterator[str]:
+    """The names whose values `expr` reads: not those it asks the presence or rank of."""
+    match expr:
+        case Name(id=name):
+            yield name
+        case Call(func="present" | "rank"):
+            return
+        case _:
+            for child in children(expr):
+                yield from _read(child)

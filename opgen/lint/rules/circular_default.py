@@ -1,0 +1,56 @@
+"""A default that is computed from sizes gives a size.
+
+What it does: an attr whose default is an expression may stand neither in an input's shape
+nor, before its own place in the file, in another attr's default.
+
+Why: shapes bind sizes first; defaults are computed from them afterwards, in file order.
+
+Example:
+
+    inputs.x = { dtype = "T", shape = "n k" }
+    attrs.k  = { type = "int", default = "n // 2" }
+
+How to fix: leave the default out: the dim is known from the shape.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import names_in
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import Site, span, spans_in_shape
+from opgen.expr.places import spans_of_name
+from opgen.lint.subject import Subject
+from opgen.scope import shapes_of
+from opgen.shapes import parse_shape
+
+RULE = Rule("OG318", "circular-default", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    defaults: dict[str, Site] = {
+        str(s.path[1]): s for s in op.sites if s.path[0] == "attrs"
+    }
+    order = list(op.scope.attrs)
+    for name, site in defaults.items():
+        for other in names_in(site.expr):
+            if other in defaults and order.index(other) >= order.index(name):
+                where = span(op, site, *spans_of_name(site.text, other)[0])
+                message = (
+                    f"the default of `{name}` looks at `{other}`, which comes later"
+                )
+                if other == name:
+                    message = f"the default of `{name}` looks at itself"
+                yield RULE.at(where, message, "defaults are computed in file order")
+    derived = {str(s.path[1]): s.expr for s in op.sites if s.path[0] == "dims"}
+    for table, tensor, entry in op.scope.entries("inputs") if defaults else ():
+        for below, text in shapes_of(entry):
+            for name in parse_shape(text).names:
+                reads = {name, *(names_in(derived[name]) if name in derived else ())}
+                for attr in sorted(reads & set(defaults)):
+                    found = spans_in_shape(text, name)[0]
+                    yield RULE.at(
+                        op.at((table, tensor, *below), "value", *found),
+                        f"the shape holds `{attr}`, whose default looks at sizes",
+                        "leave the default out",
+                    )

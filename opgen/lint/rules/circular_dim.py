@@ -1,0 +1,38 @@
+"""A derived dim is computed from itself.
+
+What it does: follows the expressions in `dims`.
+
+Why: wherever the name stands, the expression stands; this one would never end.
+
+Example:
+
+    dims.p = "q + 1"
+    dims.q = "p - 1"
+
+How to fix: compute one of them from dims that inputs or attrs give.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import names_in
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.rules.dtype_circle import circle
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG317", "circular-dim", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    reads: dict[str, list[str]] = {}
+    for site in op.sites:
+        if site.path[0] == "dims":
+            reads.setdefault(str(site.path[1]), []).extend(names_in(site.expr))
+    for name in reads:
+        chain = circle(name, reads)
+        if chain:
+            yield RULE.at(
+                op.at(("dims", name)),
+                f"`{name}` is computed from itself: {' -> '.join(chain)}",
+                "compute it from what inputs or attrs give",
+            )

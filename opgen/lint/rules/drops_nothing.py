@@ -1,0 +1,69 @@
+"""`false` drops, or `order` names, an entry that is not there.
+
+What it does: checks that what an op drops with `false` came from what it is `like`, and
+that every name in an `order` is an entry of its table.
+
+Why: a misspelt name would change nothing, without a word.
+
+Example:
+
+    [ops.rotary_]
+    like           = "rotary"
+    inputs.qq      = false
+
+How to fix: correct the name.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from opgen.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.families import MERGED, LikeError, whole_op
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Project
+
+RULE = Rule("OG108", "drops-nothing", Stage.STRUCTURE, on=("project",))
+
+
+def check(project: Project) -> Iterator[Diagnostic]:
+    for file, document in project.documents.items():
+        for name, table in document.get("ops", {}).items():
+            try:
+                base = _base(document, table)
+                whole = whole_op(document, name)
+            except LikeError:
+                continue
+            for key, value in table.items():
+                path = (("ops", name, key), file)
+                if value is False:
+                    yield from _dropped(*path, key, base)
+                elif key in MERGED and isinstance(value, Mapping):
+                    inherited = base.get(key, {})
+                    for entry, item in value.items():
+                        below = (("ops", name, key, entry), file)
+                        if item is False:
+                            yield from _dropped(*below, entry, inherited)
+                        elif entry == "order" and isinstance(item, list):
+                            yield from _ordered(*below, item, whole.get(key, {}))
+
+
+def _base(document: Mapping, table: Mapping) -> Mapping:
+    like = table.get("like")
+    return {} if like is None else _whole(document, like)
+
+
+def _whole(document: Mapping, name: str) -> Mapping:
+    section = "templates" if name in document.get("templates", {}) else "ops"
+    return whole_op({**document, "ops": document.get(section, {})}, name)
+
+
+def _dropped(path, file: str, name: str, base: Mapping) -> Iterator[Diagnostic]:
+    if name not in base:
+        message = f"`{name} = false` drops nothing: there is no `{name}` to take over"
+        yield RULE.at(Where(file, path, "key"), message, did_you_mean(name, base))
+
+
+def _ordered(path, file: str, order: list, entries: Mapping) -> Iterator[Diagnostic]:
+    for n, name in enumerate(order):
+        if name not in entries:
+            message = f"`order` names `{name}`, which is not in the table"
+            yield RULE.at(Where(file, (*path, n)), message, did_you_mean(name, entries))

@@ -1,0 +1,51 @@
+"""A dtype variable is derived from itself.
+
+What it does: follows the derived variables of `[dtypes]`.
+
+Why: a circle has no dtype.
+
+Example:
+
+    [dtypes]
+    A = "accum(B)"
+    B = "accum(A)"
+
+How to fix: derive one of them from a free variable, `T = ["f32", "bf16"]`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import names_in
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import DtypeTable
+
+RULE = Rule("OG203", "dtype-circle", Stage.NAMES, on=("dtypes",))
+
+
+def check(table: DtypeTable) -> Iterator[Diagnostic]:
+    reads: dict[str, list[str]] = {}
+    for site in table.sites:
+        reads.setdefault(site.path[0], []).extend(names_in(site.expr))
+    for name in reads:
+        chain = circle(name, reads)
+        if chain:
+            yield RULE.at(
+                table.at((name,)),
+                f"`{name}` is derived from itself: {' -> '.join(chain)}",
+                "derive one of them from a free variable",
+            )
+
+
+def circle(start: str, reads: dict[str, list[str]]) -> list[str]:
+    """The way from `start` back to itself, or nothing."""
+    todo, seen = [[start]], {start}
+    while todo:
+        chain = todo.pop()
+        for name in reads.get(chain[-1], ()):
+            if name == start:
+                return [*chain, start]
+            if name not in seen:
+                seen.add(name)
+                todo.append([*chain, name])
+    return []

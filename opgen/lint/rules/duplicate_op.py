@@ -1,0 +1,34 @@
+"""Two specs define an op of the same name.
+
+What it does: compares the names of all ops of all files, and templates with the ops of
+their file.
+
+Why: every op is one function of the package, one entry of the library and one struct.
+
+Example: `[ops.relu]` in both relu.toml and activations.toml.
+
+How to fix: rename one of them.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, Where
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Project
+
+RULE = Rule("OG107", "duplicate-op", Stage.STRUCTURE, on=("project",))
+
+
+def check(project: Project) -> Iterator[Diagnostic]:
+    first: dict[str, str] = {}
+    for file, document in project.documents.items():
+        templates = document.get("templates", {})
+        for name in document.get("ops", {}):
+            where = Where(file, ("ops", name), "key")
+            if name in templates:
+                message = f"`{name}` is a template and an op"
+                yield RULE.at(where, message, "they share one namespace: rename one")
+            if name in first:
+                message = f"the op `{name}` is also defined in {first[name]}"
+                yield RULE.at(where, message, "rename one of them")
+            first.setdefault(name, file)

@@ -1,0 +1,54 @@
+"""A function where it means nothing.
+
+What it does: `exp log sqrt rsqrt tanh erf abs sign sin cos` are elementwise and stand in
+`grad.formulas` only, `offsets` in `values` only; formulas use nothing but the former,
+`min`, `max` and `present`.
+
+Why: sizes are integers; a formula is applied to elements, which have no shape.
+
+Example:
+
+    dims.p = "sqrt(n)"
+
+How to fix: `dims.p = { fn = "sizes.py:p" }` computes what the language cannot.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import calls_in
+from opgen.expr.places import spans_of_call
+from opgen.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import Site, span
+from opgen.lint.subject import DtypeTable, Subject
+
+RULE = Rule("OG209", "misplaced-function", Stage.NAMES, on=("dtypes", "op"))
+
+IN_FORMULAS = {*ELEMENTWISE, "min", "max", "present"}
+IN_VALUES = {*FUNCTIONS} - {"prod", "rank", "stride"}
+
+
+def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+    for site in subject.sites:
+        for func in dict.fromkeys(c.func for c in calls_in(site.expr)):
+            if not _allowed(site, func):
+                for start, end in spans_of_call(site.text, func):
+                    where = span(subject, site, start, end)
+                    yield RULE.at(where, f"`{func}` cannot stand here", _help(func))
+
+
+def _allowed(site: Site, func: str) -> bool:
+    if site.sees == "formula":
+        return func in IN_FORMULAS
+    if site.sees == "element":
+        return func in IN_VALUES
+    return func not in ELEMENTWISE and func != "offsets"
+
+
+def _help(func: str) -> str:
+    if func == "offsets":
+        return "`offsets(n)` is for the `values` of an integer input"
+    if func in ELEMENTWISE:
+        return f"`{func}` is elementwise: it is for `grad.formulas`"
+    return "elements have no shape"

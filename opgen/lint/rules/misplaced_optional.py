@@ -1,0 +1,34 @@
+"""An output is `optional`, but its op is nobody's backward.
+
+What it does: allows `optional` on outputs only in ops that some op names as a backward.
+
+Why: an optional output is computed only if its gradient is asked for; nobody asks a caller
+of a forward which results he wants.
+
+Example:
+
+    [ops.norm]
+    outputs.rstd = { dtype = "f32", shape = "*batch", optional = true }
+
+How to fix: give it a `when` with a bool attr; or make it a residual.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG303", "misplaced-optional", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    if op.project.broken or op.name in op.project.backwards:
+        return
+    for table, name, entry in op.scope.entries("outputs"):
+        if entry.get("optional"):
+            yield RULE.at(
+                op.at((table, name, "optional")),
+                f"`{name}` is optional, but `{op.name}` is no op's backward",
+                "a `when` on a bool attr lets the caller decide",
+            )

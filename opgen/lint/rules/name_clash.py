@@ -1,0 +1,63 @@
+"""Two things of an op have one name.
+
+What it does: compares the names of an op's tensors, attrs, derived dims, dims, groups and
+dtype variables, and, where gradients are computed by rules, of its outputs' cotangents. Only
+an attr that *is* a dim has its name twice.
+
+Why: expressions, kernels' arguments and Python's signatures have one namespace.
+
+Example:
+
+    inputs.d = { dtype = "T", shape = "n d" }
+
+How to fix: rename one of them.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, Where
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import first_use, grads_of
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG205", "name-clash", Stage.NAMES)
+
+WORDS = {
+    "inputs": "an input",
+    "outputs": "an output",
+    "residuals": "a residual",
+    "workspace": "a workspace",
+}
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    kinds: dict[str, str] = {}
+    for name, kind, where in _declared(op):
+        if name in kinds:
+            message = f"`{name}` is {kinds[name]} and {kind}"
+            yield RULE.at(where, message, "rename one of them")
+        kinds.setdefault(name, kind)
+    if any(isinstance(grad, dict) for _, _, grad in grads_of(op.scope)):
+        for cotangent, output in op.cotangents.items():
+            if cotangent in kinds:
+                yield RULE.at(
+                    op.at(("outputs", output), "key"),
+                    f"`{cotangent}` is {kinds[cotangent]} and the cotangent of `{output}`",
+                    "rename one of them",
+                )
+
+
+def _declared(op: Subject) -> Iterator[tuple[str, str, Where]]:
+    scope = op.scope
+    for name in scope.dtypes:
+        if scope.attrs.get(name, {}).get("type") != "dtype":
+            yield name, "a dtype variable", op.dtypes.at((name,), "key")
+    for table, name, _ in scope.entries():
+        yield name, WORDS[table], op.at((table, name), "key")
+    for name in scope.attrs:
+        yield name, "an attr", op.at(("attrs", name), "key")
+    for name in scope.derived:
+        yield name, "a derived dim", op.at(("dims", name), "key")
+    for name, kind in scope.bound.items():
+        if name in scope.tensors or name in scope.dtypes:
+            yield name, f"a {kind}", first_use(op, name)

@@ -1,0 +1,30 @@
+"""A `reduce` on an input that is only read.
+
+What it does: allows `reduce` on outputs, residuals and updated inputs.
+
+Why: a reduction combines what the shards have written.
+
+Example:
+
+    inputs.weight = { dtype = "T", shape = "d", reduce = { batch = "sum" } }
+
+How to fix: move it to what is written, most often the gradient: `outputs.dweight.reduce`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG304", "reduce-read-only", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for table, name, entry in op.scope.entries("inputs"):
+        if "reduce" in entry and not entry.get("update"):
+            yield RULE.at(
+                op.at((table, name, "reduce"), "key"),
+                f"`{name}` is only read: there is nothing to reduce",
+                "`reduce` belongs to what is written",
+            )

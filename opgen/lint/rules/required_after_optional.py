@@ -1,0 +1,35 @@
+"""An input that is always needed comes after one that may be absent.
+
+What it does: checks the order of `inputs`: those with `optional` or `when` come last.
+
+Why: inputs are positional, and Python takes no required parameter after one with a default.
+
+Example:
+
+    inputs.x      = { dtype = "T", shape = "*s" }
+    inputs.scale  = { dtype = "T", shape = "", optional = true }
+    inputs.weight = { dtype = "T", shape = "*s" }
+
+How to fix: move it up; in an op that takes inputs over by `like`, set `order`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG302", "required-after-optional", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    absent = None
+    for table, name, entry in op.scope.entries("inputs"):
+        if entry.get("optional") or "when" in entry:
+            absent = absent or name
+        elif absent:
+            yield RULE.at(
+                op.at((table, name), "key"),
+                f"`{name}` is required, but comes after `{absent}`, which may be absent",
+                f"move `{name}` before `{absent}`, or set `inputs.order`",
+            )

@@ -1,0 +1,72 @@
+"""A name that the language keeps for itself.
+
+What it does: refuses `i` (the index in a list), `arch` and `sms` (the device), dtypes'
+names and `True False None else` as names of tensors, attrs, dims, groups and variables.
+
+Why: in an expression nobody could tell which is meant.
+
+Example:
+
+    inputs.x = { dtype = "T", shape = "i j" }
+
+How to fix: choose another name.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.dtypes import DTYPES
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import first_use, shape_sites
+from opgen.lint.subject import DtypeTable, Subject
+from opgen.expr import names_in
+from opgen.scope import RESERVED, shapes_of
+from opgen.shapes import parse_shape
+
+RULE = Rule("OG206", "reserved-name", Stage.NAMES, on=("dtypes", "op"))
+
+MEANS = {
+    "i": "the index in a list",
+    "arch": "the device's architecture",
+    "sms": "the device's multiprocessors",
+}
+
+
+def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+    if isinstance(subject, DtypeTable):
+        for name in subject.variables:
+            if _reserved(name):
+                yield _refuse(name, subject.at((name,), "key"))
+        return
+    scope = subject.scope
+    for table, name, _ in scope.entries():
+        if _reserved(name):
+            yield _refuse(name, subject.at((table, name), "key"))
+    for section in ("attrs", "dims"):
+        for name in scope.section(section):
+            if _reserved(name):
+                yield _refuse(name, subject.at((section, name), "key"))
+    for name in dict.fromkeys(_bound(subject)):
+        if _reserved(name):
+            yield _refuse(name, first_use(subject, name))
+
+
+def _bound(op: Subject) -> Iterator[str]:
+    """The names that input shapes bind, reserved ones too."""
+    for _, _, entry in op.scope.entries("inputs"):
+        if "list" in entry:
+            yield entry["list"]
+        for below, text in shapes_of(entry):
+            yield from (g.name for g in parse_shape(text).groups)
+            for site in shape_sites((), text, "size", "list" in entry):
+                names = names_in(site.expr)
+                yield from (n for n in names if not (n == "i" and "list" in entry))
+
+
+def _reserved(name: str) -> bool:
+    return name in RESERVED or name in DTYPES
+
+
+def _refuse(name: str, where) -> Diagnostic:
+    meaning = MEANS.get(name, "a dtype")
+    return RULE.at(where, f"`{name}` is reserved: it names {meaning}", "rename it")

@@ -1,0 +1,69 @@
+"""A comparison with a value that the attr or the variable cannot have.
+
+What it does: where an attr with `choices`, or a dtype variable, is compared with a
+constant, checks that it is one of the choices.
+
+Why: such a condition never holds; nearly always the value is misspelt.
+
+Example:
+
+    attrs.mode   = { type = "str", choices = ["sum", "mean"] }
+    outputs.y    = { dtype = "T", shape = { "mode == 'summ'" = "", else = "*s" } }
+
+How to fix: correct the value.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.dtypes import DTYPES
+from opgen.expr import Compare, Const, Expr, Name, walk
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import Site, span
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG210", "unknown-choice", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for site in op.sites:
+        for node in walk(site.expr):
+            if isinstance(node, Compare):
+                yield from _compared(op, site, node)
+
+
+def _compared(op: Subject, site: Site, node: Compare) -> Iterator[Diagnostic]:
+    flat: list[Expr] = []
+    for operand in node.operands:
+        flat += operand if isinstance(operand, tuple) else (operand,)
+    for operand in flat:
+        choices = _choices(op, operand)
+        if not choices:
+            continue
+        for other in flat:
+            value = _constant(op, other)
+            if value is not None and value not in choices:
+                text = f"'{value}'" if isinstance(other, Const) else str(value)
+                start = max(site.text.find(text), 0)
+                where = span(op, site, start, start + len(text))
+                message = f"`{operand.id}` is never `{value}`"
+                yield RULE.at(where, message, did_you_mean(str(value), choices))
+
+
+def _choices(op: Subject, operand: Expr) -> tuple[str, ...]:
+    if not isinstance(operand, Name):
+        return ()
+    attr = op.scope.attrs.get(operand.id)
+    if attr is not None:
+        if attr["type"] == "str":
+            return tuple(attr.get("choices", ()))
+        return tuple(attr.get("choices", DTYPES)) if attr["type"] == "dtype" else ()
+    return op.dtypes.choices.get(operand.id, ())
+
+
+def _constant(op: Subject, operand: Expr) -> str | None:
+    if isinstance(operand, Const) and isinstance(operand.value, str):
+        return operand.value
+    if isinstance(operand, Name) and operand.id in DTYPES:
+        return operand.id if operand.id not in op.types else None
+    return None

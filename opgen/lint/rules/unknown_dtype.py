@@ -1,0 +1,87 @@
+"""A dtype is neither a literal, nor a variable, nor a dtype attr.
+
+What it does: looks up the dtype of every tensor, and every name in `[dtypes]`.
+
+Why: a misspelt dtype would be a variable that nothing binds.
+
+Example:
+
+    [dtypes]
+    T = ["f32", "fp16"]
+
+How to fix: use one of f64 f32 f16 bf16 f8e4m3 f8e5m2 f8e4m3fnuz f8e5m2fnuz f8e8m0 f4e2m1
+i64 i32 i16 i8 u64 u32 u16 u8 bool c64 c128, or declare the variable in `[dtypes]`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean, nearest
+from opgen.dtypes import DTYPES
+from opgen.expr import names_in
+from opgen.expr.places import spans_of_name
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import span
+from opgen.lint.subject import DtypeTable, Subject
+from opgen.scope import cases_of
+
+RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
+
+# What other libraries call them.
+ELSEWHERE = {
+    "float": "f32", "float32": "f32", "fp32": "f32", "float64": "f64", "double": "f64",
+    "fp64": "f64", "half": "f16", "float16": "f16", "fp16": "f16", "bfloat16": "bf16",
+    "int": "i64", "long": "i64", "int64": "i64", "int32": "i32", "int16": "i16",
+    "int8": "i8", "uint8": "u8", "byte": "u8", "uint16": "u16", "uint32": "u32",
+    "uint64": "u64", "fp8": "f8e4m3", "float8": "f8e4m3", "boolean": "bool",
+    "complex64": "c64", "complex128": "c128",
+}  # fmt: skip
+
+
+def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+    if isinstance(subject, DtypeTable):
+        yield from _of_table(subject)
+        return
+    variables = [*subject.scope.dtype_vars]
+    for table, name, entry in subject.scope.entries():
+        for condition, dtype in cases_of(entry["dtype"]):
+            if dtype in DTYPES or dtype in variables:
+                continue
+            key = (condition or "else",) if isinstance(entry["dtype"], dict) else ()
+            where = subject.at((table, name, "dtype", *key))
+            yield RULE.at(where, f"unknown dtype `{dtype}`", _help(dtype, variables))
+    for name, attr in subject.scope.attrs.items():
+        if attr["type"] == "dtype":
+            yield from _of_attr(subject, name, attr)
+
+
+def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
+    for name, value in table.variables.items():
+        for n, dtype in enumerate(value if isinstance(value, list) else ()):
+            if dtype not in DTYPES:
+                message = f"unknown dtype `{dtype}`"
+                yield RULE.at(table.at((name, n)), message, _help(dtype, []))
+    for site in table.sites:
+        for name in names_in(site.expr):
+            if name not in DTYPES and name not in table.variables:
+                start, end = spans_of_name(site.text, name)[0]
+                help_ = _help(name, [*table.variables])
+                where = span(table, site, start, end)
+                yield RULE.at(where, f"unknown dtype `{name}`", help_)
+
+
+def _of_attr(op: Subject, name: str, attr: dict) -> Iterator[Diagnostic]:
+    given = [(("choices", n), c) for n, c in enumerate(attr.get("choices", ()))]
+    given += [(("default",), attr["default"])] if "default" in attr else []
+    for path, dtype in given:
+        if dtype not in DTYPES:
+            where = op.at(("attrs", name, *path))
+            yield RULE.at(where, f"unknown dtype `{dtype}`", _help(str(dtype), []))
+
+
+def _help(name: str, variables: list[str]) -> str:
+    ours = ELSEWHERE.get(name.casefold())
+    if ours is not None:
+        return f"did you mean `{ours}`?"
+    if not variables and nearest(name, DTYPES) is None:
+        return "the dtypes are " + ", ".join(DTYPES)
+    return did_you_mean(name, [*variables, *DTYPES])

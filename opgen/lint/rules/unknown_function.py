@@ -1,0 +1,48 @@
+"""An expression calls a function that the language does not have.
+
+What it does: looks up every name that stands before parentheses.
+
+Why: a function must mean the same in Python, in C++ and on symbolic sizes.
+
+Example:
+
+    workspace.parts = { dtype = "f32", shape = "product(norm)" }
+
+How to fix: use one of the functions the message lists. What none of them says,
+`dims.m = { fn = "sizes.py:m" }` can.
+"""
+
+import re
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.expr import ParseError
+from opgen.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import span
+from opgen.lint.subject import DtypeTable, Subject
+
+RULE = Rule("OG105", "unknown-function", Stage.STRUCTURE, on=("dtypes", "op"))
+
+_CALL = re.compile(r"(?<![\w.'])([A-Za-z_]\w*)\s*\(")
+_WORDS = {"and", "or", "not", "in", "if", "else"}
+_KNOWN = {*FUNCTIONS, *ELEMENTWISE, *_WORDS}
+
+
+def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+    for site in subject.sites:
+        try:
+            site.expr
+        except ParseError:
+            known = [*FUNCTIONS, *(ELEMENTWISE if site.sees == "formula" else ())]
+            for start, name in unknown_calls(site.text):
+                yield RULE.at(
+                    span(subject, site, start, start + len(name)),
+                    f"unknown function `{name}`",
+                    did_you_mean(name, known),
+                )
+
+
+def unknown_calls(text: str) -> list[tuple[int, str]]:
+    """(offset, name) of each function in `text` that is not in the language."""
+    return [(m.start(1), m[1]) for m in _CALL.finditer(text) if m[1] not in _KNOWN]

@@ -1,0 +1,36 @@
+"""`like` names neither an op nor a template of the file.
+
+What it does: looks every `like` up among the file's templates and ops.
+
+Why: the op would lack everything that it meant to take over.
+
+Example:
+
+    [ops.rms_norm]
+    like = "rmss"
+
+How to fix: correct the name, or add `[templates.<name>]` to the same file.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Project
+
+RULE = Rule("OG102", "unknown-like", Stage.STRUCTURE, on=("project",))
+
+
+def check(project: Project) -> Iterator[Diagnostic]:
+    for file, document in project.documents.items():
+        known = [*document.get("templates", {}), *document.get("ops", {})]
+        for section in ("templates", "ops"):
+            for name, table in document.get(section, {}).items():
+                like = table.get("like")
+                if like is None or like in known or like in project.broken:
+                    continue
+                yield RULE.at(
+                    Where(file, (section, name, "like")),
+                    f"`like` names `{like}`, which is neither an op nor a template",
+                    did_you_mean(like, [k for k in known if k != name]),
+                )

@@ -1,0 +1,69 @@
+"""An expression or a shape uses a name that nothing declares.
+
+What it does: looks up every name of every expression among the op's tensors, attrs, dims,
+groups and dtype variables. Inputs' shapes declare the names in them; all other shapes and
+expressions only use what is declared.
+
+Why: a name without a value has no size, no type and no meaning.
+
+Example:
+
+    inputs.x  = { dtype = "T", shape = "*batch d" }
+    outputs.y = { dtype = "T", shape = "*bacth d" }
+
+How to fix: correct the name; or make it an `int` attr (a group: `int[]`) if no input's
+shape can give it. A str stands in single quotes: `mode == 'sum'`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean, nearest
+from opgen.expr import Compare, Const, Name, names_in, walk
+from opgen.expr.places import spans_of_name
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import Site, span, spans_in_shape
+from opgen.lint.subject import Subject
+from opgen.scope import RESERVED, shapes_of
+from opgen.shapes import parse_shape
+
+RULE = Rule("OG201", "unknown-name", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for site in op.sites:
+        for name in names_in(site.expr):
+            if op.known(site, name) or name in RESERVED:
+                continue
+            for start, end in spans_of_name(site.text, name):
+                yield RULE.at(
+                    span(op, site, start, end),
+                    f"unknown name `{name}`",
+                    _help(op, site, name),
+                )
+    for table, tensor, entry in op.scope.entries():
+        for below, text in shapes_of(entry):
+            for group in parse_shape(text).groups:
+                if group.name not in op.types:
+                    start, end = spans_in_shape(text, group.name)[0]
+                    where = op.at((table, tensor, *below), "value", start, end)
+                    known = [n for n, t in op.types.items() if t == "ints"]
+                    message = f"unknown group `{group.name}`"
+                    yield RULE.at(where, message, did_you_mean(group.name, known))
+
+
+def _help(op: Subject, site: Site, name: str) -> str:
+    for node in walk(site.expr):
+        if isinstance(node, Compare):
+            flat = [o for x in node.operands for o in (x if isinstance(x, tuple) else (x,))]  # fmt: skip
+            attrs = [op.scope.attrs.get(o.id, {}) for o in flat if isinstance(o, Name)]
+            if Name(name) in flat and any(a.get("type") == "str" for a in attrs):
+                return f"a str stands in quotes: `'{name}'`"
+            if Name(name) in flat and any(isinstance(o, Const) and isinstance(o.value, str) for o in flat):  # fmt: skip
+                near = nearest(name, [a for a, e in op.scope.attrs.items() if e.get("type") == "str"])  # fmt: skip
+                if near:
+                    return f"did you mean `{near}`?"
+    known = [
+        *op.types,
+        *(op.cotangents if site.sees in ("formula", "argument") else ()),
+    ]
+    return did_you_mean(name, known)
