@@ -13,6 +13,10 @@ from typing import Any
 from opgen.diagnostics import Diagnostic, Where
 from opgen.source import SourceFile
 
+# The language itself needs eight; what is deeper is a mistake, and slow to locate.
+DEEPEST = 32
+_TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
+
 # What to do about the messages of tomli that puzzle people, by how they begin.
 _HELP = {
     "Cannot mutate immutable namespace": "an inline table `{...}` is closed: write all of it there, or give it a `[header]`",  # fmt: skip
@@ -40,7 +44,7 @@ _TOKEN = re.compile(
     r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"
     r'|"(?:[^"\\\n]|\\.)*"'
     r"|'[^'\n]*'"
-    r"|#[^\n]*|[\[\]{},\n]|\d\d:\d\d(?::\d\d)?",
+    r"|#[^\n]*|[\[\]{},\n]|\d\d:\d\d(?::\d\d)?[.\d]*(?:[+-]\d\d:\d\d)?",
     re.S,
 )
 _DIGITS = re.compile(r"[0-9_]{4301,}")
@@ -59,16 +63,32 @@ def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnosti
     except tomli.TOMLDecodeError as error:
         return None, [_syntax_error(source, str(error), error.pos)]
     except RecursionError:
-        return None, [_at(source, 0, 0, "the tables are nested too deeply to read")]
+        return None, [_at(source, 0, 0, _TOO_DEEP)]
     except ValueError:  # Python refuses to read integers of thousands of digits
         digits = _DIGITS.search(source.text)
         at = digits.span() if digits else (0, 0)
         return None, [_at(source, *at, "the integer has too many digits")]
+    if _deeper_than(DEEPEST, document):
+        return None, [_at(source, 0, 0, _TOO_DEEP)]
     newer = [
         _at(source, start, end, message, help)
         for start, end, message, help in newer_syntax(source.text)
     ]
     return (None, newer) if newer else (document, [])
+
+
+def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
+    level: list[Any] = [document]
+    for _ in range(deepest):
+        level = [
+            item
+            for table in level
+            for item in (table.values() if isinstance(table, dict) else table)
+            if isinstance(item, dict | list)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
@@ -106,7 +126,7 @@ def newer_syntax(text: str) -> Iterator[tuple[int, int, str, str]]:
         elif token[0] == '"':
             if "\\" in token:
                 yield from _newer_escapes(token, match.start())
-        elif token[0].isdigit() and len(token) == 5:
+        elif token[0].isdigit() and token[5:6] != ":":
             yield *match.span(), *_SECONDS
 
 
