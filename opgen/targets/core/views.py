@@ -102,17 +102,9 @@ def dtype_text(op: Op, name: str) -> str:
 def view(op: Op) -> OpView:
     """The strings of one op."""
     body = InferBody(op)
-    sections = (
-        body.attrs(),
-        body.presence(),
-        body.dtypes(),
-        body.sizes(),
-        body.derived(),
-        body.require(),
-        body.returns(),
-    )
+    sections = body.sections()
     infer = parameters(op, "TensorSpec")
-    if body.wanted:
+    if body.printer.wanted:
         infer += ["wanted: Collection[str] = ()"] if op.attrs else ["*", "wanted: Collection[str] = ()"]  # fmt: skip
     fields = op.descriptor.fields
     packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
@@ -125,7 +117,9 @@ def view(op: Op) -> OpView:
             f"`{op.name}`: {op.doc}\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports="\n".join(imports) + "\n\n" + import_from("._runtime", body.used),
+        imports="\n".join(imports)
+        + "\n\n"
+        + import_from("._runtime", body.printer.used),
         results_doc=docstring(_results_doc(op), 4),
         results=tuple(
             ResultView(t.name, _result_type(t), shape_comment(t)) for t in op.written
@@ -137,7 +131,7 @@ def view(op: Op) -> OpView:
             "Raises TypeError for a dtype, rank or kind, ValueError for a size or value.",
             4,
         ),
-        body=tuple(filter(None, sections)),
+        body=sections,
         pack=define("def pack(", ["*", *packed] if packed else [], ") -> bytes:"),
         pack_doc=docstring(
             f"The {op.descriptor.size} bytes of the descriptor; padding is zero.\n\n"

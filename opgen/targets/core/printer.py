@@ -1,0 +1,95 @@
+"""Prints pieces of `infer`: expressions, shapes, cases, calls of the support functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from opgen.binding import Count, expanded
+from opgen.dtypes import DTYPES
+from opgen.expr import Call, Compare, Const, Expr, Name, calls_in, map_children
+from opgen.expr.python import python, support_functions
+from opgen.ir import Cases, Op
+from opgen.shapes import Dim, Group, Shape
+from opgen.targets.python import call, quoted, tuple_of
+
+INDENT = 4
+
+
+class Printer:
+    """Prints for one op, and remembers in `used` which support functions it printed."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.used: set[str] = {"CoreOp", "Descriptor", "TensorSpec"}
+        self.wanted = {t.name for t in op.written if t.optional}
+
+    def expr(self, expr: Expr, outer: int = 0) -> str:
+        """`expr` over the local variables of `infer`."""
+        self.used |= support_functions(expr)
+        return python(_asked(expr, self.wanted), outer=outer)
+
+    def negated(self, condition: Expr) -> str:
+        match condition:
+            case Call("present", (operand,)):
+                return f"{self.expr(operand)} is None"
+            case Compare(("==",), operands):
+                return self.expr(Compare(("!=",), operands), 3)
+        return f"not {self.expr(condition, 10)}"
+
+    def helper(
+        self, function: str, *args: str, head: str = "", indent: int = INDENT
+    ) -> str:
+        """A call of a support function, with the op's name first."""
+        self.used.add(function)
+        return call(f"{head}{function}(", [quoted(self.op.name), *args], ")", indent)
+
+    def shape(self, shape: Shape) -> str:
+        """The sizes of `shape` as a tuple."""
+        terms = expanded(shape, {}).terms
+        if len(terms) == 1 and isinstance(terms[0], Group):
+            return self.group(terms[0])
+        return tuple_of(self.term(term) for term in terms)
+
+    def group(self, group: Group) -> str:
+        return f"{group.name}[i]" if group.each else group.name
+
+    def term(self, term: Group | Dim) -> str:
+        return (
+            f"*{self.group(term)}" if isinstance(term, Group) else self.expr(term.size)
+        )
+
+    def cased(self, cases: Cases, text) -> str:
+        """A value with cases, as a chain of conditional expressions."""
+        *rest, (condition, value) = cases.cases
+        result = text(value)
+        for test, earlier in reversed(rest):
+            result = f"{text(earlier)} if {self.expr(test, 1)} else {result}"
+        return result
+
+    def count(self, count: Count) -> str:
+        parts = [f"len({g})" for g in count.groups]
+        if count.fixed or not parts:
+            parts.append(str(count.fixed))
+        return " + ".join(parts)
+
+    def dtype(self, cases: Cases[str]) -> str:
+        """The dtype of a tensor as an expression of variables and names."""
+        return self.cased(cases, lambda d: quoted(d) if d in DTYPES else d)
+
+    def is_attr(self, name: str) -> bool:
+        return any(a.name == name for a in self.op.attrs)
+
+
+def section(title: str, lines: Iterable[str]) -> str:
+    """Statements under a comment; nothing where there are none."""
+    lines = list(lines)
+    return "\n    ".join([f"# {title}", *lines]) if lines else ""
+
+
+def _asked(expr: Expr, wanted: set[str]) -> Expr:
+    """`present(dweight)` of an optional result as `dweight in wanted`."""
+    if not any(c.func == "present" and c.args[0].id in wanted for c in calls_in(expr)):
+        return expr
+    if isinstance(expr, Call) and expr.func == "present":
+        return Compare(("in",), (Const(expr.args[0].id), Name("wanted")))
+    return map_children(expr, lambda e: _asked(e, wanted))

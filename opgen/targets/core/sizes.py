@@ -1,0 +1,212 @@
+"""Prints the binding plan: how `infer` learns sizes from shapes, then compares them all."""
+
+from __future__ import annotations
+
+import itertools
+
+from opgen.binding import (
+    Choose,
+    Count,
+    Guard,
+    Length,
+    Rank,
+    Solve,
+    Step,
+    Take,
+    expanded,
+    plan,
+)
+from opgen.expr import Const, text_of
+from opgen.ir import Tensor
+from opgen.shapes import Shape
+from opgen.targets.core.printer import INDENT, Printer, section
+from opgen.targets.python import WIDTH, bracketed, quoted, tuple_of
+
+
+class Sizes:
+    """The section of `infer` that is about sizes."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.printer, self.op = printer, printer.op
+        self.plan = plan(printer.op)
+
+    def text(self) -> str:
+        lines = [
+            f"{name} = None"
+            for name in self.plan.unsure
+            if not self.printer.is_attr(name)
+        ]
+        guarded = [
+            (self.tests(s), self.step, s) for s in self.plan.steps if not self.idle(s)
+        ]
+        guarded += self.comparisons()
+        for tests, group in itertools.groupby(guarded, key=lambda item: item[0]):
+            indent = INDENT + (4 if tests else 0)
+            bodies = [text(item, indent) for _, text, item in group]
+            if tests:
+                bodies = [
+                    "\n".join(
+                        [f"if {tests}:", *(" " * indent + body for body in bodies)]
+                    )
+                ]
+            lines += bodies
+        return section("Sizes.", lines)
+
+    def idle(self, step: Step) -> bool:
+        """A rank check that cannot fail, or that the comparison of each element makes."""
+        if not isinstance(step, Rank):
+            return False
+        return (step.open and step.count == Count(0)) or any(
+            g.each for g in step.shape.groups
+        )
+
+    def tests(self, step: Step) -> str:
+        guard: Guard = step.guard
+        tests = []
+        if guard.present:
+            tests.append(f"{step.tensor} is not None")
+        if guard.case is not None:
+            tests.append(self.printer.expr(guard.case, 3))
+        tests += [self.printer.negated(other) for other in guard.others]
+        if guard.form is not None:
+            tests.append(f"{step.tensor}_form == {guard.form}")
+        tests += [f"{name} is not None" for name in guard.known]
+        if guard.unknown:
+            tests.append(f"{self.learns(step)} is None")
+        return " and ".join(tests)
+
+    @staticmethod
+    def learns(step: Step) -> str:
+        if isinstance(step, Rank):
+            known = set(step.count.groups)
+            return next(g.name for g in step.shape.groups if g.name not in known)
+        return step.name
+
+    def step(self, step: Step, indent: int) -> str:
+        tensor = self.op.tensor(step.tensor)
+        source = f"{tensor.name}[0].shape" if tensor.list else f"{tensor.name}.shape"
+        match step:
+            case Rank(shape=shape, count=count):
+                bound = "at_least" if step.open else "exactly"
+                args = [quoted(tensor.name), tensor.name, quoted(str(shape))]
+                args.append(f"{bound}={self.printer.count(count)}")
+                return self.printer.helper("check_rank", *args, indent=indent)
+            case Choose(counts=counts):
+                ranks = tuple_of(map(self.printer.count, counts))
+                texts = quoted(" or ".join(f"`{s}`" for s in step.shapes))
+                return self.printer.helper("choose_form", quoted(tensor.name), tensor.name, ranks, texts, head=f"{tensor.name}_form = ", indent=indent)  # fmt: skip
+            case Length(name=name):
+                return f"{name} = len({tensor.name})"
+            case Take(each=True):
+                return f"{step.name} = [each.shape{self.slice(step, 'each.shape')} for each in {tensor.name}]"
+            case Take():
+                return f"{step.name} = {source}{self.slice(step, source)}"
+            case Solve(each=True):
+                return f"{step.name} = [{self.solved(step, 'each.shape', indent)} for each in {tensor.name}]"
+            case Solve():
+                return f"{step.name} = {self.solved(step, source, indent)}"
+        raise TypeError(step)
+
+    def slice(self, step: Take, source: str) -> str:
+        start = "" if step.before == Count(0) else self.printer.count(step.before)
+        if step.after == Count(0):
+            stop = ""
+        elif step.after.groups:
+            stop = f"len({source}) - {self.printer.count(step.after)}"
+            stop = stop.replace(" + ", " - ")
+        else:
+            stop = f"-{step.after.fixed}"
+        if not start and not stop:
+            return ""
+        simple = all(part.lstrip("-").isidentifier() or part.lstrip("-").isdigit() or not part for part in (start, stop))  # fmt: skip
+        if simple:
+            return f"[{start}:{stop}]"
+        return f"[{start}{' ' if start else ''}:{' ' if stop else ''}{stop}]"
+
+    def solved(self, step: Solve, source: str, indent: int) -> str:
+        index = (
+            f"-{step.after.fixed + 1}"
+            if step.from_end
+            else self.printer.count(step.before)
+        )
+        size = f"{source}[{index}]"
+        if step.factor == Const(1) and step.offset == Const(0):
+            return size
+        args = [
+            quoted(step.tensor),
+            quoted(text_of(step.term)),
+            quoted(step.name),
+            size,
+        ]
+        args += [self.printer.expr(step.factor), self.printer.expr(step.offset)]
+        return self.printer.helper("solve", *args, indent=indent)
+
+    def comparisons(self) -> list[tuple]:
+        """A check of every shape that is more than what was learnt from it."""
+        found = []
+        for tensor in self.op.inputs:
+            for number, (condition, forms) in enumerate(tensor.forms.cases):
+                for form, shape in enumerate(forms):
+                    if (
+                        tensor.forms.plain
+                        and len(forms) == 1
+                        and self.learnt_whole(tensor, shape)
+                    ):
+                        continue
+                    tests = [] if tensor.always else [f"{tensor.name} is not None"]
+                    if condition is not None:
+                        tests.append(self.printer.expr(condition, 3))
+                    elif not tensor.forms.plain:
+                        tests += [
+                            self.printer.negated(c)
+                            for c, _ in tensor.forms.cases
+                            if c is not None
+                        ]
+                    if len(forms) > 1:
+                        tests.append(f"{tensor.name}_form == {form}")
+                    found.append(
+                        (" and ".join(tests), self.comparison, (tensor, shape))
+                    )
+        return found
+
+    def learnt_whole(self, tensor: Tensor, shape: Shape) -> bool:
+        if tensor.list:
+            return False
+        learnt = {
+            step.name
+            for step in self.plan.steps
+            if step.tensor == tensor.name
+            and isinstance(step, Take | Solve)
+            and not (step.guard.unknown or step.guard.known)
+            and (isinstance(step, Take) or step.factor == Const(1))
+        }
+        names = [t.name for t in shape.terms]
+        return len(set(names)) == len(names) and all(n in learnt for n in names)
+
+    def comparison(self, item: tuple[Tensor, Shape], indent: int) -> str:
+        tensor, shape = item
+        binder: dict[str, str] = {}
+        for step in self.plan.steps:
+            if not isinstance(step, Rank | Choose):
+                binder.setdefault(step.name, step.tensor)
+        whole = expanded(shape, dict(self.op.dims))
+        origins = {
+            n: binder[n]
+            for n in whole.names
+            if binder.get(n, tensor.name) != tensor.name
+        }
+        deeper = indent + (4 if tensor.list else 0)
+        sizes = self.printer.shape(whole)
+        if deeper + 4 + len(sizes) + 1 > WIDTH:
+            sizes = bracketed(
+                "(", [self.printer.term(term) for term in whole.terms], ")", deeper + 4
+            )
+        args = [quoted(tensor.name), "each" if tensor.list else tensor.name]
+        args += [sizes, quoted(str(shape))]
+        args += [
+            f"{name}=({quoted(source)}, {name})" for name, source in origins.items()
+        ]
+        text = self.printer.helper("check_shape", *args, indent=deeper)
+        if tensor.list:
+            text = f"for i, each in enumerate({tensor.name}):\n{' ' * deeper}{text}"
+        return text
