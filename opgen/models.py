@@ -9,9 +9,12 @@ stays the plain tables that were written, in file order.
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cache
 from typing import Annotated, Any, Literal
 
+import pydantic_core
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import Required, TypedDict
 
@@ -257,20 +260,6 @@ class NeuronOptions(TypedDict, total=False):
     __pydantic_config__ = _STRICT
 
 
-# The keys of a tensor that only some roles have.
-ROLES: dict[str, tuple[str, ...]] = {
-    "optional": ("inputs", "outputs", "residuals"),
-    "update": ("inputs",),
-    "init": ("outputs", "workspace"),
-    "list": ("inputs", "outputs"),
-    "layout": ("inputs", "outputs", "residuals"),
-    "values": ("inputs",),
-    "differentiable": ("inputs", "outputs"),
-    "reduce": ("inputs", "outputs", "residuals"),
-    "length": ("outputs",),
-}
-TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
-
 # A tensor table also takes `order`, the one entry whose value is a list.
 Tensors = dict[Name, Tensor | Drop | list[Name]] | Drop
 
@@ -362,5 +351,28 @@ MODELS: dict[str, type] = {
 
 @cache
 def adapter() -> TypeAdapter[Any]:
-    """The validator of a document; made once, when the first spec is read."""
+    """The validator of a document."""
     return TypeAdapter(Document)
+
+
+def compiled() -> str:
+    """The validator's core schema as JSON, for `spec.validator`.
+
+    Importing pydantic and building the models costs more than linting a spec; the core
+    schema alone is read in a few milliseconds.
+    """
+    schema = json.dumps(_plain(adapter().core_schema), indent=1)
+    schema = re.sub(r'(opgen\.models\.\w+):\d+"', r'\1"', schema)
+    return f'{{"pydantic_core": "{pydantic_core.__version__}", "schema": {schema}}}\n'
+
+
+def _plain(schema: Any) -> Any:
+    """A core schema without what validation does not need: metadata and classes."""
+    if isinstance(schema, dict):
+        plain = {
+            k: _plain(v) for k, v in schema.items() if k not in ("metadata", "cls")
+        }
+        return (
+            plain | {"cls_name": schema["cls"].__name__} if "cls" in schema else plain
+        )
+    return [_plain(s) for s in schema] if isinstance(schema, list | tuple) else schema

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from opgen.diagnostics import Diagnostic, Where
@@ -11,6 +14,20 @@ from opgen.source import SourceFile
 from opgen.toml import read_toml
 
 Table = dict[str, Any]
+
+# The keys of a tensor that only some roles have.
+ROLES: dict[str, tuple[str, ...]] = {
+    "optional": ("inputs", "outputs", "residuals"),
+    "update": ("inputs",),
+    "init": ("outputs", "workspace"),
+    "list": ("inputs", "outputs"),
+    "layout": ("inputs", "outputs", "residuals"),
+    "values": ("inputs",),
+    "differentiable": ("inputs", "outputs"),
+    "reduce": ("inputs", "outputs", "residuals"),
+    "length": ("outputs",),
+}
+TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
 
 
 @dataclass(frozen=True)
@@ -83,12 +100,10 @@ def _no_spec(file: str) -> Diagnostic:
 
 def _misfits(file: str, document: Table) -> list[Diagnostic]:
     """What the models refuse, and what they cannot say: keys that go with a role."""
-    from pydantic import ValidationError
-
-    from opgen.models import adapter
+    from pydantic_core import ValidationError
 
     try:
-        adapter().validate_python(document)
+        validator().validate_python(document)
     except ValidationError as error:
         from opgen.mistakes import diagnose
 
@@ -99,10 +114,22 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
     return refused + list(_misplaced(file, document))
 
 
+@cache
+def validator() -> Any:
+    """The models, compiled; from `models.json` where that fits the pydantic installed."""
+    import pydantic_core
+
+    text = Path(__file__).with_name("models.json").read_text()
+    compiled = json.loads(text)
+    if compiled["pydantic_core"] == pydantic_core.__version__:
+        return pydantic_core.SchemaValidator(compiled["schema"])
+    from opgen.models import adapter
+
+    return adapter()
+
+
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
     """Keys that a tensor of this role does not have, and lists that are no `order`."""
-    from opgen.models import ROLES, TENSOR_TABLES
-
     for section in ("templates", "ops"):
         for op, keys in _tables(document.get(section)):
             for role in TENSOR_TABLES:
