@@ -203,9 +203,13 @@ def _times(a: Expr, b: Expr) -> Expr:
     return Binary("*", a, b)
 
 
-def plan(op: Op) -> Plan:
-    """The steps that bind the sizes of a call of `op`."""
-    return _Planner(op).run()
+def plan(op: Op, views: Iterable[Mapping] | None = None) -> Plan:
+    """The steps that bind the sizes of a call of `op`.
+
+    `views` narrows them to some combinations: each gives every input its (case, form), or
+    None where it is absent.
+    """
+    return _Planner(op, views).run()
 
 
 def bound_names(op: Op, view: Mapping[str, tuple[int, int] | None]) -> set[str]:
