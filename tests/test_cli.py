@@ -1,0 +1,175 @@
+"""The command line: exit codes, streams, and what happens when something is odd."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from opgen import commands
+from opgen.cli import main
+
+GOOD = """spec = 1
+
+[ops.negate]
+doc            = "Elementwise `-x`."
+inputs.x       = { dtype = "f32", shape = "*s" }
+outputs.y      = { dtype = "f32", shape = "*s" }
+grad.formulas  = { x = "-dy" }
+sharding.split = ["s"]
+kernels        = ["cpu"]
+"""
+BAD = GOOD.replace("dtype", "dtpye", 1)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "negate.toml").write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_exit_codes(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint"]) == 0
+    assert main(["render", "--target", "core", "--check"]) == 1
+    assert main(["render", "--target", "core"]) == 0
+    assert main(["render", "--target", "core", "--check"]) == 0
+    (project / "generated" / "core" / "_negate.py").write_text("mine")
+    assert main(["render", "--target", "core"]) == 1
+    assert main(["render", "--target", "core", "--force"]) == 0
+    assert main(["render", "--target", "cobol"]) == 2
+    (project / "specs" / "negate.toml").write_text(BAD)
+    assert main(["lint"]) == 1
+    assert main(["render", "--target", "core"]) == 1
+    assert main(["lint", "nowhere"]) == 2
+    with pytest.raises(SystemExit) as usage:
+        main(["lint", "--format", "xml"])
+    assert usage.value.code == 2
+
+
+def test_nothing_is_written_when_a_spec_is_wrong(project: Path) -> None:
+    (project / "specs" / "bad.toml").write_text(BAD.replace("negate", "other"))
+    assert main(["render"]) == 1
+    assert sorted(p.name for p in project.iterdir()) == ["specs"]
+
+
+def test_findings_go_to_stdout_and_logs_to_stderr(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["render", "--target", "core"])
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.startswith("opgen: ")
+    (project / "specs" / "negate.toml").write_text(BAD)
+    main(["render"])
+    printed = capsys.readouterr()
+    assert "specs/negate.toml:5:20: error[OG010 unknown-key]" in printed.out
+    assert printed.err == ""
+
+
+def test_formats(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "specs" / "negate.toml").write_text(BAD)
+    main(["lint", "--format", "json"])
+    (finding,) = json.loads(capsys.readouterr().out)
+    assert (finding["line"], finding["column"], finding["end_column"]) == (5, 20, 25)
+    assert finding["rule"] == "OG010" and "dtype" in finding["help"]
+    main(["lint", "--format", "github"])
+    line = capsys.readouterr().out
+    assert line.startswith("::error file=specs/negate.toml,line=5,col=20,")
+
+
+def test_select_and_ignore(project: Path) -> None:
+    (project / "specs" / "negate.toml").write_text(BAD)
+    assert main(["lint", "--ignore", "unknown-key"]) == 0
+    assert main(["lint", "--select", "OG2"]) == 0
+    assert main(["lint", "--select", "OG2,OG010"]) == 1
+    (project / "specs" / "negate.toml").write_text("spec = ")
+    assert main(["lint", "--select", "OG2"]) == 1, "an unreadable file is always told"
+
+
+def test_a_folder_stands_for_the_specs_in_it(project: Path) -> None:
+    (project / "pyproject.toml").write_text('[project]\nname = "spec"\n')
+    (project / "generated" / "tests" / "specs").mkdir(parents=True)
+    (project / ".hidden").mkdir()
+    for copy in ("generated/tests/specs/negate.toml", ".hidden/negate.toml"):
+        (project / copy).write_text(GOOD)
+    assert main(["lint", "."]) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('out = "../elsewhere"', "expected a folder below"),
+        ('out = "/tmp"', "expected a folder below"),
+        ('kernels = "a\\\\b"', "expected a folder below"),
+        ('package = "a-b"', "expected a Python package's name"),
+        ('package = "a.class"', "expected a Python package's name"),
+        ('namespace = "torch"', "`torch` is taken"),
+        ('namespace = "Fast"', "lower-case"),
+        ("targets = [1]", "a list of targets"),
+        ('cuda_archs = ["sm_80"]', "a list such as"),
+        ('spec = "specs"', "did you mean `specs`?"),
+    ],
+)
+def test_configuration(
+    project: Path, line: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text(f"[tool.opgen]\n{line}\n")
+    assert main(["lint"]) == 2
+    printed = capsys.readouterr().out
+    assert message in printed and "pyproject.toml:2:" in printed
+
+
+def test_the_project_is_found_from_below(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "pyproject.toml").write_text('[tool.opgen]\nspecs = "specs"\nout = "g"')
+    (project / "deep" / "er").mkdir(parents=True)
+    monkeypatch.chdir(project / "deep" / "er")
+    assert main(["render", "--target", "core"]) == 0
+    assert (project / "g" / "MANIFEST").is_file()
+
+
+def test_an_internal_error_is_told_in_two_lines(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("oh")
+
+    monkeypatch.setattr(commands, "spec_files", broken)
+    assert main(["lint"]) == 2
+    assert "this is a bug in opgen: RuntimeError('oh')" in capsys.readouterr().err
+    monkeypatch.setenv("OPGEN_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        main(["lint"])
+
+
+def test_a_reader_that_goes_away_is_no_traceback(project: Path) -> None:
+    read, written = os.pipe()
+    os.close(read)
+    process = subprocess.run(
+        [sys.executable, "-m", "opgen", "lint"],
+        env={**os.environ, "PYTHONPATH": str(Path(commands.__file__).parents[1])},
+        stdout=written,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(written)
+    assert process.stderr == "" and process.returncode == 141
+
+
+def test_lint_imports_nothing_heavy(project: Path) -> None:
+    script = "import sys; from opgen.cli import main; main(['lint']); print(*sys.modules)"  # fmt: skip
+    process = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(Path(commands.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    heavy = {"torch", "jax", "numpy", "jinja2", "pydantic", "importlib.metadata"}
+    assert not heavy & set(process.stdout.split())
