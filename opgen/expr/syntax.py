@@ -161,7 +161,7 @@ def parse_expr(text: str) -> Expr:
     try:
         tree = ast.parse(stripped, mode="eval").body
     except SyntaxError as error:
-        raise ParseError(f"not an expression: {error.msg}", lead + (error.offset or 1) - 1) from None  # fmt: skip
+        raise ParseError(f"not an expression: {error.msg}", lead + (error.offset or len(stripped) + 1) - 1) from None  # fmt: skip
     except (ValueError, RecursionError, MemoryError):
         raise ParseError("not an expression", 0) from None
     return _Reader(stripped, lead).read(tree, 0)

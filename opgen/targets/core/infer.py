@@ -9,6 +9,7 @@ from __future__ import annotations
 from opgen.dtypes import DTYPES
 from opgen.expr import Expr, names_in, text_of
 from opgen.ir import Attr, Op, Requirement, Tensor
+from opgen.targets.core.decisions import Decisions
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.core.sizes import Sizes
 from opgen.targets.python import WIDTH, call, quoted, tuple_of
@@ -25,8 +26,7 @@ class InferBody:
         """The statements, section by section; empty ones are left out."""
         found = (
             self.attrs(),
-            self.presence(),
-            self.dtypes(),
+            Decisions(self.printer).text(),
             Sizes(self.printer).text(),
             self.derived(),
             self.require(),
@@ -48,72 +48,6 @@ class InferBody:
         if attr.optional or isinstance(attr.default, Expr):
             options.append("optional=True")
         return self.printer.helper("check_attr", quoted(attr.name), attr.name, quoted(attr.type), *options, head=f"{attr.name} = ")  # fmt: skip
-
-    def presence(self) -> str:
-        lines = []
-        for tensor in self.op.inputs:
-            if tensor.list and not tensor.always:
-                lines.append(
-                    f"{tensor.name} = {tensor.name} or None"
-                )  # an empty list is none
-            if tensor.when is not None:
-                condition = self.printer.expr(tensor.when)
-                text = quoted(text_of(tensor.when))
-                lines.append(self.printer.helper("check_presence", quoted(tensor.name), tensor.name, condition, text))  # fmt: skip
-        return section("Presence.", lines)
-
-    def dtypes(self) -> str:
-        lines, bound, unsure = [], {}, []
-        carriers = [t for t in self.op.inputs if t.dtype.plain]
-        for var in self.op.dtypes:
-            always = any(t.always and t.dtype.only == var.name for t in carriers)
-            if var.free and not always and not self.printer.is_attr(var.name):
-                unsure.append(var)
-                lines.append(f"{var.name} = None")
-        for tensor in self.op.inputs:
-            lines.append(self.check_dtype(tensor, bound, {v.name for v in unsure}))
-        for var in unsure:
-            lines += [
-                f"if {var.name} is None:",
-                f"    {var.name} = {quoted(var.choices[0])}",
-            ]
-        for var in self.op.dtypes:
-            if not var.free:
-                value = self.printer.cased(var.value, self.printer.expr)
-                lines.append(f"{var.name} = {value}")
-        return section("Dtypes.", lines)
-
-    def check_dtype(
-        self, tensor: Tensor, bound: dict[str, str], unsure: set[str]
-    ) -> str:
-        name = tensor.dtype.only if tensor.dtype.plain else ""
-        var = self.op.dtype_var(name)
-        indent = INDENT + (0 if tensor.always else 4)
-        first = (
-            var is not None
-            and var.free
-            and not self.printer.is_attr(name)
-            and name not in bound
-        )
-        if first:
-            bound[name] = tensor.name
-            allowed, head, like = tuple_of(map(quoted, var.choices)), f"{name} = ", ""
-        elif name in unsure:
-            allowed = f"({name},) if {name} else {tuple_of(map(quoted, var.choices))}"
-            head, like = f"{name} = ", f"like={quoted(bound[name])}"
-        else:
-            allowed, head = f"({self.printer.dtype(tensor.dtype)},)", ""
-            like = f"like={quoted(bound[name])}" if name in bound else ""
-        item = f"{tensor.name}[0]" if tensor.list else tensor.name
-        args = [quoted(tensor.name), item, allowed, *filter(None, [like])]
-        text = self.printer.helper("check_dtype", *args, head=head, indent=indent)
-        if tensor.list:
-            text = self.printer.helper("check_list", quoted(tensor.name), tensor.name, indent=indent) + "\n" + " " * indent + text  # fmt: skip
-        return (
-            text
-            if tensor.always
-            else f"if {tensor.name} is not None:\n{' ' * indent}{text}"
-        )
 
     def derived(self) -> str:
         lines = []

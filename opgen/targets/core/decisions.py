@@ -1,0 +1,145 @@
+"""Prints which inputs must be there and what their dtypes are.
+
+Presence may depend on a dtype and a dtype on presence: each is decided when what it names
+is decided. Lint has refused circles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.expr import Expr, names_in, presence_in, text_of
+from opgen.ir import DTypeVar, Tensor
+from opgen.targets.core.printer import INDENT, Printer, section
+from opgen.targets.python import quoted, tuple_of
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Statements, what must be decided before them, and what they decide."""
+
+    lines: tuple[str, ...]
+    needs: frozenset[str]
+    gives: frozenset[str] = frozenset()
+
+
+class Decisions:
+    """The section of `infer` about presence and dtypes."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.printer, self.op = printer, printer.op
+        self.free = {
+            v.name for v in self.op.dtypes if v.free and not printer.is_attr(v.name)
+        }
+        self.carriers = {name: self.carriers_of(name) for name in self.free}
+        self.unsure = {
+            n for n, found in self.carriers.items() if not any(t.always for t in found)
+        }
+
+    def text(self) -> str:
+        lines = [
+            f"{var.name} = None" for var in self.op.dtypes if var.name in self.unsure
+        ]
+        lists = [t for t in self.op.inputs if t.list and not t.always]
+        lines += [
+            f"{t.name} = {t.name} or None  # an empty list is none" for t in lists
+        ]
+        waiting, known = list(self.decisions()), set()
+        every = set().union(*(d.gives for d in waiting)) if waiting else set()
+        while waiting:
+            ready = next(d for d in waiting if not (d.needs & every) - known)
+            waiting.remove(ready)
+            known |= ready.gives
+            lines += ready.lines
+        title = (
+            "Presence and dtypes." if any(t.when for t in self.op.inputs) else "Dtypes."
+        )
+        return section(title, lines)
+
+    def carriers_of(self, name: str) -> list[Tensor]:
+        return [t for t in self.op.inputs if t.dtype.plain and t.dtype.only == name]
+
+    def decisions(self) -> Iterator[Decision]:
+        """In file order; a dtype is known once its first sure carrier is checked."""
+        bound: dict[str, str] = {}
+        for tensor in self.op.inputs:
+            if tensor.when is not None:
+                yield self.presence(tensor)
+            yield self.check(tensor, bound)
+        for var in self.op.dtypes:
+            if var.name in self.unsure:
+                yield self.default(var)
+            elif not var.free:
+                yield self.derived(var)
+
+    def presence(self, tensor: Tensor) -> Decision:
+        condition = self.printer.expr(tensor.when)
+        args = [
+            quoted(tensor.name),
+            tensor.name,
+            condition,
+            quoted(text_of(tensor.when)),
+        ]
+        line = self.printer.helper("check_presence", *args)
+        return Decision(
+            (line,), _needs(tensor.when), frozenset({f"presence of {tensor.name}"})
+        )
+
+    def check(self, tensor: Tensor, bound: dict[str, str]) -> Decision:
+        name = tensor.dtype.only if tensor.dtype.plain else ""
+        indent = INDENT + (0 if tensor.always else 4)
+        needs: set[str] = {f"presence of {tensor.name}"}
+        gives = {f"dtype of {tensor.name}"}
+        head, like = "", f"like={quoted(bound[name])}" if name in bound else ""
+        choices = tuple_of(map(quoted, self.op.dtype_var(name).choices)) if name in self.free else ""  # fmt: skip
+        if name in self.free and name not in bound:
+            bound[name] = tensor.name
+            allowed, head = choices, f"{name} = "
+        elif name in self.unsure:
+            allowed, head = f"({name},) if {name} else {choices}", f"{name} = "
+        else:
+            allowed = f"({self.printer.dtype(tensor.dtype)},)"
+            for condition, value in tensor.dtype.cases:
+                needs |= {value} | (
+                    _needs(condition) if condition is not None else set()
+                )
+        if name in self.free and name not in self.unsure and tensor.always:
+            gives.add(name)
+        needs -= gives
+        item = f"{tensor.name}[0]" if tensor.list else tensor.name
+        args = [quoted(tensor.name), item, allowed, *filter(None, [like])]
+        lines = [self.printer.helper("check_dtype", *args, head=head, indent=indent)]
+        if tensor.list:
+            whole = [quoted(tensor.name), tensor.name]
+            lines.insert(0, self.printer.helper("check_list", *whole, indent=indent))
+        if not tensor.always:
+            lines = [
+                f"if {tensor.name} is not None:",
+                *(f"    {line}" for line in lines),
+            ]
+        return Decision(tuple(lines), frozenset(needs), frozenset(gives))
+
+    def default(self, var: DTypeVar) -> Decision:
+        """A variable that nothing present carries takes the first dtype of its list."""
+        lines = (
+            f"if {var.name} is None:",
+            f"    {var.name} = {quoted(var.choices[0])}",
+        )
+        needs = frozenset(f"dtype of {t.name}" for t in self.carriers[var.name])
+        return Decision(lines, needs, frozenset({var.name}))
+
+    def derived(self, var: DTypeVar) -> Decision:
+        line = f"{var.name} = {self.printer.cased(var.value, self.printer.expr)}"
+        needs: set[str] = set()
+        for condition, value in var.value.cases:
+            needs |= _needs(value) | (
+                _needs(condition) if condition is not None else set()
+            )
+        return Decision((line,), frozenset(needs), frozenset({var.name}))
+
+
+def _needs(expr: Expr) -> frozenset[str]:
+    return frozenset(names_in(expr)) | {
+        f"presence of {name}" for name in presence_in(expr)
+    }
