@@ -1,0 +1,150 @@
+"""Measure callables side by side, and hold their ratios against bounds.
+
+A machine's speed drifts by more than most differences worth knowing. So the contestants of a
+group take turns, in an order that is reversed from round to round, and a ratio is the median of
+the ratios of neighbours in time, not the ratio of two medians.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import quantiles
+from time import perf_counter
+from typing import Literal
+
+Contestant = Callable[[], object]
+Quantity = Literal["time ratio", "speed ratio", "seconds"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a group is measured for.
+
+    "time ratio" is the subject's time over the baseline's, "speed ratio" its inverse, "seconds"
+    the subject's time alone. A claim without a bound is reported and holds.
+    """
+
+    subject: str
+    baseline: str = ""
+    quantity: Quantity = "time ratio"
+    at_most: float | None = None
+    at_least: float | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Contestants that are measured in turns.
+
+    `seconds` is how long one sample lasts at least: a faster callable is called in a loop.
+    With `self_timed` a callable is called once a sample and returns its time in seconds.
+    """
+
+    name: str
+    contestants: Mapping[str, Contestant]
+    claims: Sequence[Claim] = ()
+    rounds: int = 50
+    seconds: float = 0.002
+    self_timed: bool = False
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The median of some numbers, their quartiles, and their extremes."""
+
+    median: float
+    low: float
+    high: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Spread:
+        low, middle, high = quantiles(values, n=4, method="inclusive")
+        return cls(middle, low, high, min(values), max(values))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim, and what was measured for it."""
+
+    claim: Claim
+    measured: Spread
+
+    @property
+    def holds(self) -> bool:
+        claim, value = self.claim, self.measured.median
+        return (claim.at_most is None or value <= claim.at_most) and (
+            claim.at_least is None or value >= claim.at_least
+        )
+
+
+@dataclass(frozen=True)
+class Result:
+    """A measured group: seconds per call of each contestant, and what became of its claims."""
+
+    name: str
+    rounds: int
+    seconds: Mapping[str, Spread]
+    findings: Sequence[Finding]
+
+
+def measure(group: Group) -> Result:
+    """Run a group. Raises KeyError for a claim about a contestant that it does not have."""
+    samples = _samples(group)
+    return Result(
+        group.name,
+        group.rounds,
+        {name: Spread.of(times) for name, times in samples.items()},
+        [Finding(claim, _judge(claim, samples)) for claim in group.claims],
+    )
+
+
+def _samples(group: Group) -> dict[str, list[float]]:
+    """Seconds per call, a number for each contestant and round."""
+    samplers = {
+        name: call if group.self_timed else _looped(call, group.seconds)
+        for name, call in group.contestants.items()
+    }
+    samples: dict[str, list[float]] = {name: [] for name in samplers}
+    turns = list(samplers.items())
+    gc.collect()
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        for _ in range(group.rounds):
+            for name, sample in turns:
+                samples[name].append(sample())
+            turns.reverse()
+    finally:
+        if collecting:
+            gc.enable()
+    return samples
+
+
+def _looped(call: Contestant, seconds: float) -> Callable[[], float]:
+    """A sampler of `call`, warmed up: it loops until a sample lasts `seconds`."""
+    call()
+    loops = 1
+    while _time(call, loops) < seconds:
+        loops *= 2
+    return lambda: _time(call, loops) / loops
+
+
+def _time(call: Contestant, loops: int) -> float:
+    turns = range(loops)
+    start = perf_counter()
+    for _ in turns:
+        call()
+    return perf_counter() - start
+
+
+def _judge(claim: Claim, samples: Mapping[str, list[float]]) -> Spread:
+    subject = samples[claim.subject]
+    if claim.quantity == "seconds":
+        return Spread.of(subject)
+    pairs = list(zip(subject, samples[claim.baseline], strict=True))
+    if claim.quantity == "time ratio":
+        return Spread.of([own / other for own, other in pairs])
+    return Spread.of([other / own for own, other in pairs])

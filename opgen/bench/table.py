@@ -1,0 +1,78 @@
+"""Results of benchmarks, as text for people and as JSON for machines."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+
+from opgen.bench.harness import Claim, Finding, Result, Spread
+
+UNITS = ((1.0, "s "), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
+PACKAGES = ("torch", "jax", "jaxlib", "numpy")
+
+
+def text(result: Result) -> str:
+    """A group's table: times per call, then its claims. Spreads are from quartile to quartile."""
+    width = max(map(len, result.seconds))
+    lines = [f"{result.name}  ({result.rounds} rounds)"]
+    lines += [
+        f"  {name:<{width}}  {duration(spread.median)}"
+        f"  ({duration(spread.low).strip()} to {duration(spread.high).strip()})"
+        for name, spread in result.seconds.items()
+    ]
+    lines += [f"  {_finding(finding)}" for finding in result.findings]
+    return "\n".join(lines) + "\n"
+
+
+def duration(seconds: float) -> str:
+    """`seconds` in the unit that leaves one to three digits before the point."""
+    scale, unit = next((u for u in UNITS if abs(seconds) >= u[0]), UNITS[-1])
+    return f"{seconds / scale:7.2f} {unit}"
+
+
+def document(results: Iterable[Result]) -> str:
+    """All that was measured, and on what, as JSON."""
+    machine = {
+        "cpus": os.cpu_count(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "packages": {name: _version(name) for name in PACKAGES},
+    }
+    groups = [asdict(result) for result in results]
+    return json.dumps({"machine": machine, "groups": groups}, indent=2) + "\n"
+
+
+def _finding(finding: Finding) -> str:
+    claim, spread = finding.claim, finding.measured
+    return f"-> {_measured(claim, spread)}{_bound(claim, finding.holds)}"
+
+
+def _measured(claim: Claim, spread: Spread) -> str:
+    if claim.quantity == "seconds":
+        return f"{claim.subject}: {duration(spread.median).strip()}"
+    return (
+        f"{claim.quantity} {claim.subject} / {claim.baseline}: {spread.median:.3f}"
+        f"  ({spread.low:.3f} to {spread.high:.3f})"
+    )
+
+
+def _bound(claim: Claim, holds: bool) -> str:
+    verdict = "holds" if holds else "MISSED"
+    shown = (lambda x: duration(x).strip()) if claim.quantity == "seconds" else str
+    bounds: Sequence[str] = [
+        f"{word} {shown(bound)}"
+        for word, bound in (("at most", claim.at_most), ("at least", claim.at_least))
+        if bound is not None
+    ]
+    return f"; wanted {' and '.join(bounds)}: {verdict}" if bounds else ""
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
