@@ -83,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
     build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")  # fmt: skip
 
+    add("schema", commands.schema, "Print the JSON Schema of specs.")
     add("cmake-dir", commands.cmake_dir, "Print the folder of opgen's CMake files.")
     add("include-dir", commands.include_dir, "Print the folder of opgen's headers.")
     return parser

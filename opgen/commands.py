@@ -90,6 +90,14 @@ def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
     return 0
 
 
+def schema() -> int:
+    """Print the JSON Schema of a spec."""
+    from opgen.schema import json_schema
+
+    sys.stdout.write(json_schema())
+    return 0
+
+
 def cmake_dir() -> int:
     """Print where `find_package(opgen)` finds opgen."""
     from opgen import runtime

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import opgen
 from opgen import models, spec
-from opgen.source import SourceFile
-from opgen.spec import parse_spec
 
 PACKAGE = Path(opgen.__file__).parent
 ROOT = PACKAGE.parent
@@ -30,3 +31,60 @@ def test_another_pydantic_builds_the_validator_anew(
     spec.validator.cache_clear()
     assert spec.validator() is models.adapter()
     spec.validator.cache_clear()
+
+
+def test_the_committed_schema_is_up_to_date() -> None:
+    from opgen.schema import json_schema
+
+    file = ROOT / "opgen.schema.json"
+    if os.environ.get("OPGEN_UPDATE_GOLDEN") == "1":
+        file.write_text(json_schema())
+    assert file.read_text() == json_schema()
+
+
+SPECS = sorted((ROOT / "specs").glob("*.toml"))
+
+
+@pytest.mark.parametrize("file", SPECS, ids=lambda file: file.stem)
+def test_every_spec_names_the_schema(file: Path) -> None:
+    assert file.read_text().startswith("#:schema ../opgen.schema.json\n")
+
+
+def tool(name: str) -> str:
+    """An outside linter beside this Python, or anywhere; skips where there is none."""
+    found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
+    return found or pytest.skip(f"{name} is not installed")
+
+
+WRONG = {
+    "misspelt key": ('shape = "*s" }', 'shpe = "*s" }'),
+    "wrong type": ('doc            = "Elementwise `-x`."', "doc            = 3"),
+    "unknown dtype": ('T = ["f32"', 'T = ["f23"'),
+    "key of another role": ('outputs.y      = { dtype = "T",', 'outputs.y      = { update = true, dtype = "T",'),  # fmt: skip
+}
+
+
+def test_tombi_and_taplo_accept_the_specs(tmp_path: Path) -> None:
+    tombi, taplo = tool("tombi"), tool("taplo")
+    for command in ([tombi, "lint", "--offline"], [taplo, "check"]):
+        subprocess.run([*command, *map(str, SPECS)], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize("mistake", WRONG)
+def test_tombi_points_at_the_line_of_a(mistake: str, tmp_path: Path) -> None:
+    tombi = tool("tombi")
+    shutil.copy(ROOT / "opgen.schema.json", tmp_path)
+    (tmp_path / "specs").mkdir()
+    good, bad = WRONG[mistake]
+    text = (ROOT / "specs" / "tensor_negate.toml").read_text()
+    assert good in text
+    (tmp_path / "specs" / "bad.toml").write_text(text.replace(good, bad, 1))
+    line = text[: text.index(good)].count("\n") + 1
+    process = subprocess.run(
+        [tombi, "lint", "--offline", "specs/bad.toml"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert process.returncode == 1
+    assert f"specs/bad.toml:{line}:" in process.stdout + process.stderr

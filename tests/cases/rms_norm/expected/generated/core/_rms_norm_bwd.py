@@ -56,10 +56,10 @@ def infer(
     eps = check_attr("rms_norm_bwd", "eps", eps, "float", low=0.0)
     # Dtypes.
     W = check_dtype("rms_norm_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
-    check_dtype("rms_norm_bwd", "invvar", invvar, (Acc,))
     T = check_dtype("rms_norm_bwd", "x", x, ("f32", "bf16", "f16", "f64"))
     check_dtype("rms_norm_bwd", "weight", weight, (W,), like="dy")
     Acc = accum(T)
+    check_dtype("rms_norm_bwd", "invvar", invvar, (Acc,))
     Sum = accum(promote(T, W))
     # Sizes.
     batch = invvar.shape

@@ -146,6 +146,8 @@ def check_list(op: str, name: str, tensors: object) -> None:
         raise TypeError(
             f"{op}: {name}: expected a list of tensors, got {_kind(tensors)}"
         )
+    if not tensors:
+        raise TypeError(f"{op}: {name}: expected a list of tensors, got an empty one")
     for index, tensor in enumerate(tensors):
         check_dtype(op, f"{name}[{index}]", tensor, (tensors[0].dtype,), f"{name}[0]")
 
