@@ -1,0 +1,300 @@
+"""What the IR says of an op, as tables: for `opgen explain` and for rendered docs.
+
+Both print the same rows, so that what a person reads is what the targets read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, plan
+from opgen.expr import Const, text_of
+from opgen.ir import Argument, Attr, Cases, Op, Tensor
+from opgen.shapes import Group
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled table; `rows` may be empty where `note` says why."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def sections(op: Op) -> tuple[Section, ...]:
+    """Everything about one op."""
+    found = (
+        _parameters(op),
+        _results(op),
+        _dtypes(op),
+        _bindings(op),
+        _requirements(op),
+        _gradient(op),
+        _sharding(op),
+        _batching(op),
+        _kernels(op),
+        _descriptor(op),
+    )
+    return tuple(section for section in found if section.rows or section.note)
+
+
+def cased(cases: Cases, text=str) -> str:
+    """`A if c, else B`."""
+    parts = [
+        text(value) if condition is None else f"{text(value)} if {text_of(condition)}"
+        for condition, value in cases.cases
+    ]
+    return ", else ".join(parts)
+
+
+def shape_text(tensor: Tensor) -> str:
+    """The shape as the spec writes it; forms that go by rank are joined by `or`."""
+    text = cased(
+        tensor.forms, lambda forms: " or ".join(str(s) or "scalar" for s in forms)
+    )
+    return f"list of {tensor.list}: {text}" if tensor.list else text
+
+
+def folding_group(op: Op) -> str | None:
+    """The group that a batch may join: all that leads with it is batched, all written leads with it."""
+    if op.vmap != "fold":
+        return None
+    names = {name for names in op.split.values() for name in names}
+    for name in sorted(names - {attr.name for attr in op.attrs}):
+        written = (*op.outputs, *op.residuals, *(t for t in op.inputs if t.update))
+        if any(leads(t, name) for t in op.inputs) and all(
+            leads(t, name) for t in written
+        ):
+            return name
+    return None
+
+
+def leads(tensor: Tensor, group: str) -> bool:
+    """Whether `tensor` begins with `*group`, in all its forms."""
+    shapes = [shape for forms in tensor.forms.values() for shape in forms]
+    return not tensor.list and all(s.terms[:1] == (Group(group),) for s in shapes)
+
+
+def _notes(tensor: Tensor) -> str:
+    notes = []
+    if tensor.optional:
+        notes.append("optional" if tensor.role == "input" else "only if asked for")
+    if tensor.when is not None:
+        notes.append(f"when {text_of(tensor.when)}")
+    if tensor.update is True or isinstance(tensor.update, Cases):
+        notes.append("updated in place")
+    if tensor.layout != "contiguous":
+        layout = tensor.layout
+        notes.append(f"layout {cased(layout) if isinstance(layout, Cases) else layout}")
+    if not tensor.differentiable:
+        notes.append("not differentiable")
+    notes += [f"{how} over {dim}" for dim, how in tensor.reduce]
+    return "; ".join(filter(None, [*notes, tensor.doc]))
+
+
+def _parameters(op: Op) -> Section:
+    rows = [(t.name, cased(t.dtype), shape_text(t), _notes(t)) for t in op.inputs]
+    rows += [(a.name, a.type, _default(a), _bounds(a)) for a in op.attrs]
+    return Section(
+        "Parameters", ("name", "type", "shape or default", "notes"), tuple(rows)
+    )
+
+
+def _default(attr: Attr) -> str:
+    if attr.required:
+        return "required"
+    default = attr.default
+    return text_of(default) if not isinstance(default, (int, float, str, bool, tuple, type(None))) else repr(default)  # fmt: skip
+
+
+def _bounds(attr: Attr) -> str:
+    notes = []
+    if attr.choices:
+        notes.append("one of " + ", ".join(map(repr, attr.choices)))
+    if attr.min is not None:
+        notes.append(f"at least {attr.min}")
+    if attr.max is not None:
+        notes.append(f"at most {attr.max}")
+    return "; ".join(filter(None, [*notes, attr.doc]))
+
+
+def _results(op: Op) -> Section:
+    rows = [(t.name, cased(t.dtype), shape_text(t), _notes(t)) for t in op.results]
+    for tensor in op.residuals:
+        notes = "; ".join(filter(None, ["kept for the backward", _notes(tensor)]))
+        rows.append((tensor.name, cased(tensor.dtype), shape_text(tensor), notes))
+    for tensor in op.workspace:
+        rows.append(
+            (tensor.name, cased(tensor.dtype), shape_text(tensor), "scratch memory")
+        )
+    return Section("Results", ("name", "dtype", "shape", "notes"), tuple(rows))
+
+
+def _dtypes(op: Op) -> Section:
+    rows = [
+        (v.name, ", ".join(v.choices) if v.free else cased(v.value, text_of))
+        for v in op.dtypes
+    ]
+    return Section("Dtypes", ("variable", "is"), tuple(rows))
+
+
+def _bindings(op: Op) -> Section:
+    return Section("Bindings", ("step", "learnt"), tuple(_steps(op)))
+
+
+def _steps(op: Op) -> Iterator[tuple[str, str]]:
+    number = 0
+    for step in plan(op).steps:
+        if isinstance(step, Rank):
+            continue
+        number += 1
+        yield str(number), _step(step)
+
+
+def _step(step: Step) -> str:
+    match step:
+        case Take():
+            text = f"*{step.name}: the dims of {step.tensor}"
+            if step.before != Count(0):
+                text += f" after {_count(step.before)}"
+            if step.after != Count(0):
+                text += f" before the last {_count(step.after)}"
+        case Solve():
+            place = f"{step.tensor}.shape[{-step.after.fixed - 1 if step.from_end else _count(step.before)}]"
+            text = f"{step.name}: {place}"
+            if step.factor != Const(1) or step.offset != Const(0):
+                text = f"{step.name}: from {place} = {text_of(step.term)}"
+        case Length():
+            text = f"{step.name}: how many tensors {step.tensor} holds"
+        case Choose():
+            text = f"the form of {step.tensor}: " + " or ".join(
+                f"`{s}`" for s in step.shapes
+            )
+        case _:
+            raise TypeError(step)
+    conditions = []
+    if step.guard.present:
+        conditions.append(f"{step.tensor} is given")
+    if step.guard.case is not None:
+        conditions.append(text_of(step.guard.case))
+    conditions += [f"not {text_of(other, 10)}" for other in step.guard.others]
+    if step.guard.unknown:
+        conditions.append("not known yet")
+    return f"{text}, if {' and '.join(conditions)}" if conditions else text
+
+
+def _count(count: Count) -> str:
+    parts = [f"len({g})" for g in count.groups] + (
+        [str(count.fixed)] if count.fixed else []
+    )
+    return " + ".join(parts) or "0"
+
+
+def _requirements(op: Op) -> Section:
+    rows = [(text_of(r.condition), r.message or "") for r in op.require]
+    return Section("Requirements", ("condition", "message"), tuple(rows))
+
+
+def _gradient(op: Op) -> Section:
+    columns = ("of", "is")
+    if op.grad.kind == "none":
+        return Section("Gradient", columns, (), "None: differentiating is an error.")
+    if op.grad.kind == "reference":
+        return Section("Gradient", columns, (), "Autodiff of the reference.")
+    rows = [(name, text_of(formula)) for name, formula in op.grad.formulas]
+    saved: dict[str, None] = {}
+    for call in op.grad.calls:
+        arguments = ", ".join(
+            f"{a.name}={_argument(a)}" for a in (*call.arguments, *call.attrs)
+        )
+        rows += [
+            (name, f"{output} of {call.op}({arguments})")
+            for name, output in call.gradients
+        ]
+        kept = (
+            a for a in call.arguments if a.source in ("input", "output", "residual")
+        )
+        saved.update((a.of, None) for a in kept)
+    note = f"Saved for the backward: {', '.join(saved)}." if saved else ""
+    return Section("Gradient", columns, tuple(rows), note)
+
+
+def _argument(argument: Argument) -> str:
+    match argument.source:
+        case "cotangent":
+            return f"d{argument.of}"
+        case "expr":
+            return text_of(argument.expr)
+        case "absent":
+            return "left out"
+    return argument.of
+
+
+def _sharding(op: Op) -> Section:
+    split = cased(op.split, lambda names: ", ".join(names) or "nothing")
+    if not any(op.split.values()):
+        return Section(
+            "Sharding", ("dim", "how"), (), "Replicated: every device has the whole."
+        )
+    rows = [("may be split", split)]
+    rows += [(name, f"in multiples of {unit}") for name, unit in op.units]
+    rows += [
+        (tensor.name, f"{how} over the shards of {dim}")
+        for tensor in op.tensors
+        for dim, how in tensor.reduce
+    ]
+    return Section(
+        "Sharding",
+        ("dim", "how"),
+        tuple(rows),
+        "All other dims are whole on every device.",
+    )
+
+
+def _batching(op: Op) -> Section:
+    group = folding_group(op)
+    if op.vmap == "none":
+        note = "`vmap` is an error."
+    elif group:
+        leading = ", ".join(t.name for t in op.inputs if leads(t, group))
+        note = f"`vmap` over all of {leading} and nothing else joins `*{group}`; any other is a loop."
+    else:
+        note = "`vmap` is a loop."
+    return Section("Batching", (), (), note)
+
+
+def _kernels(op: Op) -> Section:
+    rows = []
+    for kernel in op.kernels:
+        types = ", ".join(kernel.dispatch) or "none"
+        grid = " x ".join(map(text_of, kernel.grid))
+        source = kernel.library or ", ".join(kernel.sources) or "no source yet"
+        rows.append(
+            (kernel.platform, kernel.symbol, source, types, str(len(kernel.rows)), grid)
+        )
+    columns = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
+    note = (
+        "Elsewhere the reference runs."
+        if op.fallback
+        else "Elsewhere a call is an error."
+    )
+    return Section("Kernels", columns, tuple(rows), note)
+
+
+def _descriptor(op: Op) -> Section:
+    rows = [
+        (
+            str(f.offset),
+            f"{f.type}[{f.count}]" if f.count else f.type,
+            f.name,
+            text_of(f.value),
+        )
+        for f in op.descriptor.fields
+    ]
+    note = f"{op.descriptor.size} bytes, aligned to {op.descriptor.align}; padding is zero."
+    return Section(
+        "Descriptor", ("offset", "type", "field", "value"), tuple(rows), note
+    )

@@ -1,0 +1,83 @@
+"""A page of documentation for every op."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from opgen.facts import Section, sections
+from opgen.ir import Op, Project
+from opgen.render import OutputFile
+from opgen.targets import environment
+from opgen.targets.core.views import parameters
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A section: its title, Markdown rows, and what is said below them."""
+
+    title: str
+    rows: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """One `docs/<op>.md`."""
+
+    name: str
+    doc: str
+    spec: str
+    package: str
+    signature: str
+    results: str
+    tables: tuple[TableView, ...]
+
+
+def outputs(project: Project) -> Iterable[OutputFile]:
+    """`docs/`: an index and one page per op."""
+    templates = environment(TEMPLATES)
+    page = templates.get_template("op.md.j2")
+    index = templates.get_template("index.md.j2")
+    lines = [f"* [`{op.name}`]({op.name}.md): {op.doc}" for op in project.ops]
+    yield OutputFile(
+        "docs/index.md", index.render(package=project.package, lines=lines)
+    )
+    for op in project.ops:
+        yield OutputFile(f"docs/{op.name}.md", page.render(page=view(project, op)))
+
+
+def view(project: Project, op: Op) -> PageView:
+    """The strings of one page."""
+    return PageView(
+        name=op.name,
+        doc=op.doc,
+        spec=op.spec,
+        package=project.package,
+        signature=f"{op.name}({', '.join(parameters(op, 'Tensor'))})",
+        results=", ".join(tensor.name for tensor in op.results),
+        tables=tuple(map(_table, sections(op))),
+    )
+
+
+def _table(section: Section) -> TableView:
+    rows: list[str] = []
+    if section.rows:
+        rows = [
+            _row(section.columns),
+            _row(("---",) * len(section.columns), plain=True),
+        ]
+        rows += [_row(row) for row in section.rows]
+    return TableView(section.title, tuple(rows), section.note)
+
+
+def _row(cells: tuple[str, ...], *, plain: bool = False) -> str:
+    texts = (
+        cells
+        if plain
+        else [cell.replace("|", "\\|").replace("*", "\\*") for cell in cells]
+    )
+    return f"| {' | '.join(texts)} |"
