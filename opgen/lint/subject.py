@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from opgen.combinations import Combination, TooMany, combinations
 from opgen.diagnostics import Path, Where
 from opgen.dtypes import DTYPES
-from opgen.expr import names_in, parse_expr
-from opgen.expr.evaluate import Unbound, evaluate
+from opgen.expr import Expr, IfElse, names_in, parse_expr, substitute
+from opgen.expr.evaluate import evaluate
 from opgen.families import LikeError, origin, whole_op
 from opgen.lint.sites import Site, calls_at, dtype_sites, grads_of, op_sites
+from opgen.lint.sizes import Sizes
 from opgen.scope import Scope, cases_of
 
 PLACEHOLDER = "{name}"
@@ -35,6 +37,10 @@ class DtypeTable:
     def types(self) -> dict[str, str]:
         return dict.fromkeys(self.variables, "dtype")
 
+    def over_free(self, condition: Expr) -> Expr:
+        """A condition with derived variables written out."""
+        return substitute(condition, self.derived)
+
     def lookup(self, site: Site, name: str) -> str | None:
         return "dtype" if name in DTYPES else self.types.get(name)
 
@@ -47,39 +53,26 @@ class DtypeTable:
     ) -> Where:
         return Where(self.file, ("dtypes", *path), part, start, end)
 
-    def free(self, name: str) -> tuple[str, ...]:
-        """The free variables that the variable `name` depends on, in file order."""
-        found: set[str] = set()
-        todo = [name]
-        while todo:
-            variable = todo.pop()
-            value = self.variables.get(variable)
-            if variable in found or value is None:
-                continue
-            found.add(variable)
+    @cached_property
+    def derived(self) -> dict[str, Expr]:
+        """The derived variables, each as an expression over free ones."""
+        written = {}
+        for name, value in self.variables.items():
             if not isinstance(value, list):
-                for condition, item in cases_of(value):
-                    for text in filter(None, (condition, str(item))):
-                        todo += names_in(parse_expr(text))
-        return tuple(
-            n for n, v in self.variables.items() if n in found and isinstance(v, list)
-        )
+                written[name] = _as_expression(cases_of(value))
+        return {name: substitute(e, written) for name, e in written.items()}
 
-    def value(self, name: str, free: Mapping[str, str]) -> str | None:
-        """The dtype of a variable or literal, given the free variables it depends on."""
-        if name in free:
-            return free[name]
-        value = self.variables.get(name)
-        if value is None or isinstance(value, list):
-            return name if name in DTYPES else None
-        known = _Dtypes(self, free)
-        try:
-            for condition, item in cases_of(value):
-                if condition is None or evaluate(parse_expr(condition), known):
-                    return evaluate(parse_expr(str(item)), known)
-        except Unbound:
-            return None
-        return None
+    def free(self, name: str) -> tuple[str, ...]:
+        """The free variables that a variable depends on, in the order of its expression."""
+        if name in self.derived:
+            return tuple(n for n in names_in(self.derived[name]) if n in self.variables)
+        return (name,)
+
+    def value(self, name: str, free: Mapping[str, str]) -> str:
+        """The dtype of a variable or literal, given those of the free variables."""
+        if name in self.derived:
+            return str(evaluate(self.derived[name], free))
+        return free.get(name, name)
 
     @cached_property
     def choices(self) -> dict[str, tuple[str, ...]]:
@@ -92,32 +85,17 @@ class DtypeTable:
                 self.value(name, dict(zip(free, row)))
                 for row in itertools.product(*lists)
             )
-            found[name] = tuple(dict.fromkeys(v for v in values if v))
+            found[name] = tuple(dict.fromkeys(values))
         return found
 
 
-class _Dtypes(Mapping):
-    """Dtype variables by name, derived ones computed when they are asked for."""
-
-    def __init__(self, table: DtypeTable, free: Mapping[str, str]) -> None:
-        self.table, self.free = table, free
-
-    def __getitem__(self, name: str) -> str:
-        if name in self.free:
-            return self.free[name]
-        found = self.table.value(name, self.free)
-        if found is None:
-            raise KeyError(name)
-        return found
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.free or name in self.table.variables
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.table.variables)
-
-    def __len__(self) -> int:
-        return len(self.table.variables)
+def _as_expression(cases: list[tuple[str | None, object]]) -> Expr:
+    """Cases as one expression: `a if c else b`."""
+    (condition, value), *rest = sorted(cases, key=lambda case: case[0] is None)
+    here = parse_expr(str(value))
+    if condition is None or not rest:
+        return here
+    return IfElse(parse_expr(condition), here, _as_expression(rest))
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,6 +176,52 @@ class Subject:
             return tuple(self.scope.attrs[name].get("choices", DTYPES))
         return (name,)
 
+    @cached_property
+    def sizes(self) -> Sizes:
+        return Sizes(self.scope)
+
+    @cached_property
+    def require(self) -> tuple[Expr, ...]:
+        """The op's requirements, over free dtype variables."""
+        return tuple(
+            self.over_free(site.expr)
+            for site in self.sites
+            if site.path[0] == "require"
+        )
+
+    def over_free(self, condition: Expr) -> Expr:
+        """A condition with derived dtype variables written out."""
+        return self.dtypes.over_free(condition)
+
+    @cached_property
+    def conditions(self) -> tuple[Expr, ...]:
+        """What decides presence, cases and whether a gradient can be taken."""
+        return tuple(
+            self.over_free(site.expr)
+            for site in self.sites
+            if site.sees == "condition" or site.path[0] == "grad" and "require" in site.path  # fmt: skip
+        )
+
+    @cached_property
+    def free_dtypes(self) -> dict[str, tuple[str, ...]]:
+        """The free dtype variables, and what each may be."""
+        return {
+            n: tuple(v) for n, v in self.dtypes.variables.items() if isinstance(v, list)
+        }
+
+    @cached_property
+    def combinations(self) -> tuple[Combination, ...]:
+        """All ways to call the op; none where there are too many (a rule says so)."""
+        try:
+            return self.combined(())
+        except TooMany:
+            return ()
+
+    def combined(self, more: Iterable[Expr]) -> tuple[Combination, ...]:
+        """All ways to call the op, where `more` conditions too decide. Raises `TooMany`."""
+        conditions = (*self.conditions, *more)
+        return combinations(self.scope, conditions, self.free_dtypes, self.require)
+
     def lookup(self, site: Site, name: str) -> str | None:
         """The type of `name` where `site` stands; None: unknown there."""
         if site.sees in ("element", "formula"):
@@ -218,7 +242,11 @@ class Subject:
 
     def known(self, site: Site, name: str) -> bool:
         """Whether `name` means something where `site` stands."""
-        return self.lookup(site, name) is not None
+        if name in self.types or name in DTYPES:
+            return True
+        if site.sees in ("formula", "argument") and name in self.cotangents:
+            return True
+        return (site.sees == "kernel" and name in DEVICE) or (site.each and name == "i")
 
     def at(
         self,

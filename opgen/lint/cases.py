@@ -1,0 +1,83 @@
+"""Every table of cases, with the combinations in which one of them must hold."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from opgen.combinations import Combination
+from opgen.diagnostics import Path
+from opgen.expr import Expr, names_in, parse_expr
+from opgen.lint.sites import GRAD_KEYS
+from opgen.lint.subject import DtypeTable, Subject
+
+World = tuple[Mapping[str, object], str]
+
+
+@dataclass(frozen=True)
+class Cased:
+    """One table of cases at `path`. `tensor`: whose it is; its absence makes it moot."""
+
+    path: Path
+    cases: Mapping[str, object]
+    subject: Subject | DtypeTable
+    tensor: str | None = None
+
+    @property
+    def rest(self) -> bool:
+        return "else" in self.cases
+
+    @cached_property
+    def conditions(self) -> list[tuple[str, Expr]]:
+        over_free = self.subject.over_free
+        return [(c, over_free(parse_expr(c))) for c in self.cases if c != "else"]
+
+    @property
+    def worlds(self) -> Iterator[World]:
+        """The values to decide by, and in words what they are."""
+        if isinstance(self.subject, DtypeTable):
+            yield from self._of_dtypes(self.subject)
+            return
+        for combination in self.subject.combinations:
+            if self.tensor is None or combination.present(self.tensor):
+                yield combination.values, str(combination)
+
+    def _of_dtypes(self, table: DtypeTable) -> Iterator[World]:
+        names = dict.fromkeys(n for _, e in self.conditions for n in names_in(e))
+        free = {n: table.variables[n] for n in names if n in table.variables}
+        for row in itertools.product(*free.values()):
+            values = dict(zip(free, row))
+            yield values, str(Combination(values, {}, values))
+
+
+def cased(subject: Subject | DtypeTable) -> Iterator[Cased]:
+    """The tables of cases of an op, or of a file's dtype variables."""
+    if isinstance(subject, DtypeTable):
+        for name, value in subject.variables.items():
+            if isinstance(value, Mapping):
+                yield Cased((name,), value, subject)
+        return
+    for path, tensor, value in _places(subject):
+        if isinstance(value, Mapping):
+            yield Cased(path, value, subject, tensor)
+
+
+def _places(op: Subject) -> Iterator[tuple[Path, str | None, object]]:
+    for table, name, entry in op.scope.entries():
+        for key in ("dtype", "shape", "layout", "values", "update"):
+            if key in entry:
+                yield (table, name, key), name, entry[key]
+        for split, reduction in entry.get("reduce", {}).items():
+            yield (table, name, "reduce", split), name, reduction
+    for name, value in op.scope.derived.items():
+        if not (isinstance(value, Mapping) and "fn" in value):
+            yield ("dims", name), None, value
+    grad = op.table["grad"]
+    if isinstance(grad, Mapping) and not set(grad) <= GRAD_KEYS:
+        yield ("grad",), None, grad
+    yield ("sharding", "split"), None, op.scope.section("sharding").get("split")
+    for platform, kernel in op.scope.section("kernels").items():
+        if isinstance(kernel, Mapping):
+            yield ("kernels", platform, "symbol"), None, kernel.get("symbol")

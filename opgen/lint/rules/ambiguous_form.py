@@ -1,0 +1,40 @@
+"""Two forms of an input have the same rank.
+
+What it does: compares the ranks of the shapes in a list of forms.
+
+Why: the first form whose rank fits is taken, so the later one never is.
+
+Example:
+
+    inputs.scale = { dtype = "f32", shape = ["m", "n"] }
+
+How to fix: choose by a condition: `shape = { per_row = "m", else = "n" }`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import shapes_of
+from opgen.shapes import parse_shape
+
+RULE = Rule("OG324", "ambiguous-form", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for table, name, entry in op.scope.entries("inputs"):
+        seen: dict[tuple, str] = {}
+        for below, text in shapes_of(entry):
+            shape = parse_shape(text)
+            groups = sorted(g.name for g in shape.groups)
+            rank = (*below[:-1], len(shape.terms), *groups)
+            if not isinstance(below[-1], int):
+                continue
+            if rank in seen:
+                yield RULE.at(
+                    op.at((table, name, *below)),
+                    f"`{text}` has the rank of `{seen[rank]}`, so it is never chosen",
+                    "choose by a condition: a table from conditions to shapes",
+                )
+            seen.setdefault(rank, text)

@@ -1,0 +1,38 @@
+"""No case holds, and there is no `else`.
+
+What it does: evaluates the conditions of every table of cases in every combination of
+presence, enums, bools, dtypes and forms.
+
+Why: a call in that combination would have no shape, dtype or layout.
+
+Example:
+
+    attrs.order = { type = "str", choices = ["NHD", "HND"] }
+    inputs.k    = { dtype = "T", shape = { "order == 'NHD'" = "t h d" } }
+
+How to fix: add the missing case, or `else`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.combinations import decide
+from opgen.diagnostics import Diagnostic
+from opgen.lint.cases import Cased, cased
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import DtypeTable, Subject
+
+RULE = Rule("OG321", "no-case", Stage.MEANING, on=("dtypes", "op"))
+
+
+def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+    for table in cased(subject):
+        if not table.rest:
+            yield from _first(subject, table)
+
+
+def _first(subject: Subject | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
+    for values, words in table.worlds:
+        if all(decide(e, values) is False for _, e in table.conditions):
+            where = subject.at(table.path, "key")
+            yield RULE.at(where, f"no case holds {words}", "add a case, or `else`")
+            return

@@ -1,0 +1,31 @@
+"""An op may be called in more ways than can be checked.
+
+What it does: counts the combinations of optional tensors, enums, bools, dtypes and forms
+that decide which tensors are there and what they look like; at most 4096 are checked.
+
+Why: every other rule about sizes, cases and gradients holds in each of them.
+
+Example: an op with 13 optional inputs.
+
+How to fix: split the op, or let one attr decide what now are several options.
+"""
+
+from collections.abc import Iterator
+
+from opgen.combinations import LIMIT, TooMany
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG319", "too-many-combinations", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    try:
+        op.combined(())
+    except TooMany as many:
+        yield RULE.at(
+            op.at((), "key"),
+            f"`{op.name}` can be called in {many.count} ways; {LIMIT} can be checked",
+            "split the op, or let one attr decide for several tensors",
+        )

@@ -1,0 +1,34 @@
+"""No input gives a dim its size.
+
+What it does: binds the dims of every combination of presence, enums, bools and forms, by
+the steps that every call takes: a term that holds one unknown name, linear in it, is
+solved for it.
+
+Why: every front door computes sizes from what it is given.
+
+Example:
+
+    inputs.dy  = { dtype = "T", shape = "n k p" }
+    inputs.x   = { dtype = "T", shape = "n (h-2)//2" }
+
+How to fix: let a shape hold the name alone or in a linear term (`2*d`, `b+1`, `hk*g`), or
+make it an attr: `attrs.h = { type = "int" }`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.lint.unbound import unbound_in_inputs
+
+RULE = Rule("OG322", "unbound-dim", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for name, where, words in unbound_in_inputs(op, "dim"):
+        yield RULE.at(
+            where,
+            f"the size of `{name}` cannot be learnt from the inputs{words}",
+            f'make it an attr: `attrs.{name} = {{ type = "int" }}`',
+        )

@@ -1,0 +1,49 @@
+"""An output's dtype is that of tensors which may all be absent.
+
+What it does: in every combination, checks that a present input or an attr gives every
+free dtype variable that a present output's dtype depends on.
+
+Why: where none is present, the variable takes the first dtype of its list, and no output
+may be of it: the caller could not tell which.
+
+Example:
+
+    inputs.weight = { dtype = "W", shape = "d", optional = true }
+    outputs.y     = { dtype = "W", shape = "*batch d" }
+
+How to fix: give the output the dtype of an input that is always there, or add
+`attrs.W = { type = "dtype" }`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.combinations import case_of
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+RULE = Rule("OG326", "unbound-dtype", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    found: set[str] = set()
+    for combination in op.combinations:
+        values = combination.values
+        given = {
+            str(cases_of(e["dtype"])[case_of(e["dtype"], values)][1])
+            for _, n, e in op.scope.entries("inputs")
+            if combination.present(n)
+        } | {*op.scope.attrs}
+        for table, name, entry in op.scope.entries("outputs"):
+            if name in found or not combination.present(name):
+                continue
+            dtype = str(cases_of(entry["dtype"])[case_of(entry["dtype"], values)][1])
+            for variable in op.dtypes.free(dtype):
+                if variable in op.dtypes.variables and variable not in given:
+                    found.add(name)
+                    yield RULE.at(
+                        op.at((table, name, "dtype")),
+                        f"no input gives `{variable}`, the dtype of `{name}`, {combination}",
+                        f'take the dtype of another input, or add `attrs.{variable} = {{ type = "dtype" }}`',
+                    )

@@ -1,0 +1,33 @@
+"""A group's dims cannot be told from the others.
+
+What it does: binds the groups of every combination of presence, enums, bools and forms: a
+tensor's only group of unknown rank takes the rank left over; forms bind no group.
+
+Why: where two groups stand side by side, nothing says where one ends.
+
+Example:
+
+    inputs.x  = { dtype = "T", shape = "*batch *norm" }
+    outputs.y = { dtype = "T", shape = "*batch *norm" }
+
+How to fix: let another input hold one of them alone, or make it an attr:
+`attrs.norm = { type = "int[]" }`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.lint.unbound import unbound_in_inputs
+
+RULE = Rule("OG323", "unbound-group", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for name, where, words in unbound_in_inputs(op, "group"):
+        yield RULE.at(
+            where,
+            f"the rank of `*{name}` cannot be learnt from the inputs{words}",
+            f'make it an attr: `attrs.{name} = {{ type = "int[]" }}`',
+        )
