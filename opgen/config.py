@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from opgen.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.reading import CONFIGURATION, UNKNOWN_KEY
 from opgen.source import SourceFile
 
 # Namespaces that the frameworks and the runtime keep for themselves.
@@ -86,15 +87,9 @@ def _checked(
     values = {}
     for key, value in table.items():
         if key not in _CHECKS:
-            found.append(
-                Diagnostic(
-                    "OG010",
-                    "unknown-key",
-                    f"unknown key `{key}`",
-                    Where(source.path, ("tool", "opgen", key), "key"),
-                    did_you_mean(key, _CHECKS),
-                )
-            )
+            where = Where(source.path, ("tool", "opgen", key), "key")
+            message = f"unknown key `{key}`"
+            found.append(UNKNOWN_KEY.at(where, message, did_you_mean(key, _CHECKS)))
             continue
         expected = _CHECKS[key](value)
         if expected is not None:
@@ -109,7 +104,7 @@ def _checked(
 
 def _problem(source: SourceFile, path: tuple[str, ...], message: str) -> Diagnostic:
     where = Where(source.path, ("tool", "opgen", *path))
-    return Diagnostic("OG020", "configuration", message, where)
+    return CONFIGURATION.at(where, message)
 
 
 def _folder(value: object) -> str | None:

@@ -14,6 +14,13 @@ from typing import Any
 
 from opgen import models
 from opgen.diagnostics import Diagnostic, Path, Where, did_you_mean, nearest
+from opgen.reading import (
+    ILLEGAL_NAME,
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    WRONG_TYPE,
+    WRONG_VALUE,
+)
 
 _WORDS = {
     models.NAME: "a name: a letter, then letters, digits and `_`",
@@ -113,11 +120,11 @@ def _refuse(
     if "string_pattern_mismatch" in kinds:
         expected = _WORDS[kinds["string_pattern_mismatch"]["ctx"]["pattern"]]
         message = f"expected {expected}; got {describe(value)}"
-        return Diagnostic("OG012", "wrong-value", message, Where(file, path))
+        return WRONG_VALUE.at(Where(file, path), message)
     others = [e for e in found if e["type"] not in {*_KINDS, "literal_error"}]
     if others:
         message = f"{_range(others[0])}; got {describe(value)}"
-        return Diagnostic("OG012", "wrong-value", message, Where(file, path))
+        return WRONG_VALUE.at(Where(file, path), message)
     choices = [c for e in found if e["type"] == "literal_error" for c in _choices(e)]
     wanted = [f'"{c}"' if isinstance(c, str) else str(c) for c in choices]
     if "float_type" in kinds:
@@ -129,10 +136,10 @@ def _refuse(
     if isinstance(value, str) and words:
         near = nearest(value, words)
         help_ = f'did you mean "{near}"?' if near else ""
-        return Diagnostic("OG012", "wrong-value", message, Where(file, path), help_)
+        return WRONG_VALUE.at(Where(file, path), message, help_)
     if isinstance(value, int | float) and "string_type" in kinds:
         help_ = f'an expression stands in quotes: `"{_toml(value)}"`'
-    return Diagnostic("OG011", "wrong-type", message, Where(file, path), help_)
+    return WRONG_TYPE.at(Where(file, path), message, help_)
 
 
 def _choices(error: dict[str, Any]) -> list[object]:
@@ -169,13 +176,9 @@ def _range(error: dict[str, Any]) -> str:
 def unknown_key(file: str, path: Path, known: Iterable[str]) -> Diagnostic:
     """A key that the language does not have."""
     key = str(path[-1])
-    return Diagnostic(
-        "OG010",
-        "unknown-key",
-        f"unknown key `{_short(key)}`",
-        Where(file, path, "key"),
-        did_you_mean(key, known),
-    )
+    where = Where(file, path, "key")
+    message = f"unknown key `{_short(key)}`"
+    return UNKNOWN_KEY.at(where, message, did_you_mean(key, known))
 
 
 def known_keys(model: str) -> tuple[str, ...]:
@@ -184,14 +187,14 @@ def known_keys(model: str) -> tuple[str, ...]:
 
 def _missing(file: str, key: str, path: Path) -> Diagnostic:
     message = f"the key `{key}` is missing"
-    return Diagnostic("OG013", "missing-key", message, Where(file, path, "key"))
+    return MISSING_KEY.at(Where(file, path, "key"), message)
 
 
 def _bad_name(file: str, error: dict[str, Any], path: Path, name: str) -> Diagnostic:
     pattern = error.get("ctx", {}).get("pattern")
     expected = f"expected {_WORDS[pattern]}" if pattern else _range(error)
     message = f"`{_short(name)}` cannot stand here: {expected}"
-    return Diagnostic("OG014", "illegal-name", message, Where(file, path, "key"))
+    return ILLEGAL_NAME.at(Where(file, path, "key"), message)
 
 
 def describe(value: Any) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from opgen.diagnostics import Diagnostic, Where
+from opgen.reading import UNREADABLE_FILE
 
 if TYPE_CHECKING:
     from opgen.locate import Spans
@@ -67,7 +68,7 @@ class SourceFile:
     @classmethod
     def refused(cls, path: str, message: str, at: int = 0, text: str = "") -> SourceFile:  # fmt: skip
         where = Where(path, start=at, end=at, absolute=True)
-        return cls(path, text, Diagnostic("OG001", "unreadable-file", message, where))
+        return cls(path, text, UNREADABLE_FILE.at(where, message))
 
     @cached_property
     def lines(self) -> list[str]:

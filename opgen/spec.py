@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any
 
-from opgen.diagnostics import Diagnostic, Where
+from opgen.diagnostics import Diagnostic, Path, Where
+from opgen.reading import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE
 from opgen.source import SourceFile
 from opgen.toml import read_toml
 
@@ -89,12 +90,9 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
 
 
 def _no_spec(file: str) -> Diagnostic:
-    return Diagnostic(
-        "OG013",
-        "missing-key",
-        "the key `spec` is missing: this is no spec, or its version is not said",
-        Where(file, (), "key"),
-        help="begin the file with `spec = 1`",
+    message = "the key `spec` is missing: this is no spec, or its version is not said"
+    return MISSING_KEY.at(
+        Where(file, (), "key"), message, "begin the file with `spec = 1`"
     )
 
 
@@ -119,7 +117,7 @@ def validator() -> Any:
     """The models, compiled; from `models.json` where that fits the pydantic installed."""
     import pydantic_core
 
-    text = Path(__file__).with_name("models.json").read_text()
+    text = FilePath(__file__).with_name("models.json").read_text()
     compiled = json.loads(text)
     if compiled["pydantic_core"] == pydantic_core.__version__:
         return pydantic_core.SchemaValidator(compiled["schema"])
@@ -130,37 +128,38 @@ def validator() -> Any:
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
     """Keys that a tensor of this role does not have, and lists that are no `order`."""
-    for section in ("templates", "ops"):
-        for op, keys in _tables(document.get(section)):
-            for role in TENSOR_TABLES:
-                table = keys.get(role)
-                if not isinstance(table, dict):
-                    continue
-                for tensor, entry in table.items():
-                    path = (section, op, role, tensor)
-                    if isinstance(entry, list) and tensor != "order":
-                        yield Diagnostic("OG011", "wrong-type", "expected a table; got a list", Where(file, path))  # fmt: skip
-                    if not isinstance(entry, dict):
-                        continue
-                    for key in entry:
-                        if role not in ROLES.get(key, TENSOR_TABLES):
-                            yield _no_such_key(file, (*path, key), ROLES[key])
-                    if isinstance(entry.get("shape"), list) and role != "inputs":
-                        yield Diagnostic("OG011", "wrong-type", "only an input has a list of forms; expected a string", Where(file, (*path, "shape")))  # fmt: skip
+    for path, entry in _tensors(document):
+        role, name = path[-2:]
+        if isinstance(entry, list) and name != "order":
+            message = "expected a table; got a list"
+            yield WRONG_TYPE.at(Where(file, path), message)
+        elif isinstance(entry, dict):
+            for key in entry:
+                if role not in ROLES.get(key, TENSOR_TABLES):
+                    yield _no_such_key(file, (*path, key), ROLES[key])
+            if isinstance(entry.get("shape"), list) and role != "inputs":
+                message = "expected a string: only an input has a list of forms"
+                yield WRONG_TYPE.at(Where(file, (*path, "shape")), message)
 
 
-def _no_such_key(file: str, path: tuple, roles: tuple[str, ...]) -> Diagnostic:
+def _no_such_key(file: str, path: Path, roles: tuple[str, ...]) -> Diagnostic:
     *others, last = roles
     known = f"{', '.join(others)} and {last}" if others else last
-    return Diagnostic(
-        "OG010",
-        "unknown-key",
-        f"`{path[-1]}` is not a key of {path[-3]}",
-        Where(file, path, "key"),
-        help=f"it is for {known}",
-    )
+    message = f"`{path[-1]}` is not a key of {path[-3]}"
+    return UNKNOWN_KEY.at(Where(file, path, "key"), message, f"it is for {known}")
 
 
-def _tables(value: object) -> Iterator[tuple[str, Table]]:
-    if isinstance(value, dict):
-        yield from ((k, v) for k, v in value.items() if isinstance(v, dict))
+def _tensors(document: Table) -> Iterator[tuple[Path, object]]:
+    for section in ("templates", "ops"):
+        for op, keys in _items(document.get(section)):
+            for role in TENSOR_TABLES:
+                for name, entry in _items(_table(keys).get(role)):
+                    yield (section, op, role, name), entry
+
+
+def _table(value: object) -> Table:
+    return value if isinstance(value, dict) else {}
+
+
+def _items(value: object) -> Iterable[tuple[str, Any]]:
+    return _table(value).items()

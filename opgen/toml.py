@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from opgen.diagnostics import Diagnostic, Where
+from opgen.reading import SYNTAX_ERROR
 from opgen.source import SourceFile
 
 # The language itself needs eight; what is deeper is a mistake, and slow to locate.
@@ -100,7 +101,7 @@ def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
 
 def _at(source: SourceFile, start: int, end: int, message: str, help: str = "") -> Diagnostic:  # fmt: skip
     where = Where(source.path, start=start, end=end, absolute=True)
-    return Diagnostic("OG002", "syntax-error", message, where, help)
+    return SYNTAX_ERROR.at(where, message, help)
 
 
 def newer_syntax(text: str) -> Iterator[tuple[int, int, str, str]]:

@@ -1,0 +1,165 @@
+"""The rules of reading: what must hold before a spec can be linted.
+
+They are not checked one by one, as those of `lint/` are: they are what the reader, the
+TOML parser and the models say. No comment in a file can suppress them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.diagnostics import Diagnostic, Where
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRule:
+    """`id` is stable and never reused; `doc` is what `opgen explain` prints."""
+
+    id: str
+    name: str
+    doc: str
+
+    def at(self, where: Where, message: str, help: str = "") -> Diagnostic:
+        """A finding of this rule."""
+        return Diagnostic(self.id, self.name, message, where, help)
+
+
+UNREADABLE_FILE = ReadingRule(
+    "OG001",
+    "unreadable-file",
+    """A file is not there, not a file, not UTF-8, or larger than a spec can be.
+
+What it does: reads regular files of at most 1,000,000 bytes, in UTF-8 without a byte order
+mark.
+
+Why: that is what TOML is; and a spec is some dozens of lines.
+
+How to fix: save the file as UTF-8; split a spec that holds several families.
+""",
+)
+SYNTAX_ERROR = ReadingRule(
+    "OG002",
+    "syntax-error",
+    """The text is not TOML 1.0.
+
+What it does: parses the file, and refuses what only TOML 1.1 has: inline tables over
+several lines or with a trailing comma, `\\e` and `\\x41` in strings, times without seconds.
+
+Why: a spec is read alike by every editor, formatter and parser.
+
+Example:
+
+    inputs.x = { dtype = "T",
+                 shape = "*s" }
+
+How to fix: what is long gets a header of its own:
+
+    [ops.relu.inputs.x]
+    dtype = "T"
+    shape = "*s"
+""",
+)
+UNKNOWN_KEY = ReadingRule(
+    "OG010",
+    "unknown-key",
+    """A key that the language does not have there.
+
+What it does: compares every key with those that its table may have, and those of a tensor
+with its role: `update` is for inputs, `init` for outputs and workspace.
+
+Why: a misspelt key would be left out without a word.
+
+Example:
+
+    inputs.x = { dtype = "T", shpe = "*s" }
+
+How to fix: correct the key; the help names the nearest one.
+""",
+)
+WRONG_TYPE = ReadingRule(
+    "OG011",
+    "wrong-type",
+    """A value of another type than its key takes.
+
+Why: nothing is converted behind anyone's back; an expression stands in quotes even where
+it is a number.
+
+Example:
+
+    descriptor.n1 = { type = "i32", value = 0 }
+
+How to fix: write a value of the type that the message names: `value = "0"`.
+""",
+)
+WRONG_VALUE = ReadingRule(
+    "OG012",
+    "wrong-value",
+    """A value of the right type that its key does not take.
+
+What it does: holds choices, ranges, names, file names and texts against what they may be.
+No text holds control characters, no path is absolute or leads upwards.
+
+Why: all of them end up in Python, C++ or file names.
+
+Example:
+
+    kernels = ["gpu"]
+
+How to fix: as the message says.
+""",
+)
+MISSING_KEY = ReadingRule(
+    "OG013",
+    "missing-key",
+    """A key is missing without which nothing can be read.
+
+Example: a file that does not begin with `spec = 1`.
+
+How to fix: write the key.
+""",
+)
+ILLEGAL_NAME = ReadingRule(
+    "OG014",
+    "illegal-name",
+    """A name that is no identifier.
+
+What it does: names of ops and templates are a lower-case letter and then lower-case
+letters, digits and `_`; other names may have upper-case letters too; 64 characters at most.
+
+Why: they become names in Python and C++.
+
+Example:
+
+    [ops.RMSNorm]
+
+How to fix: `[ops.rms_norm]`; the C++ struct will be called `RmsNorm`.
+""",
+)
+CONFIGURATION = ReadingRule(
+    "OG020",
+    "configuration",
+    """A value of `[tool.opgen]` in pyproject.toml that cannot be used.
+
+What it does: folders lie below that of pyproject.toml; `package` is a Python package's
+name, `namespace` a lower-case identifier that no framework has taken; `targets` and
+`cuda_archs` are lists of strings.
+
+Example:
+
+    [tool.opgen]
+    out = "../generated"
+
+How to fix: as the message says.
+""",
+)
+
+READING_RULES = (
+    UNREADABLE_FILE,
+    SYNTAX_ERROR,
+    UNKNOWN_KEY,
+    WRONG_TYPE,
+    WRONG_VALUE,
+    MISSING_KEY,
+    ILLEGAL_NAME,
+    CONFIGURATION,
+)
