@@ -163,45 +163,55 @@ inline void present(Stack& stack) {
   stack.emplace_back(!a.isNone() && !(a.isTensor() && !a.toTensor().defined()));
 }
 
-inline void rank(Stack& stack) { stack.emplace_back(pop(stack).toTensor().dim()); }
-
-inline void sizes(Stack& stack) { stack.emplace_back(pop(stack).toTensor().sym_sizes()); }
-
-// sizes, index -> the size there; a negative index counts from the end.
-inline void item(Stack& stack) {
-  const int64_t index = pop_int(stack);
-  const IValue list = pop(stack);
-  if (list.isDoubleList()) {
-    stack.emplace_back(list.toDoubleVector().at(index));
-  } else {
-    const std::vector<SymInt> values = list.toSymIntVector();
-    stack.emplace_back(values.at(index < 0 ? index + values.size() : index));
-  }
+// What follows is of tensors and lists that may be absent: then the result is None, too.
+template <auto f>
+void of(Stack& stack) {
+  const IValue a = pop(stack);
+  stack.push_back(a.isNone() ? IValue() : f(a));
 }
 
-// sizes, first, last -> sizes[first:last].
-inline void slice(Stack& stack) {
-  const int64_t last = pop_int(stack), first = pop_int(stack);
-  const std::vector<SymInt> all = pop(stack).toSymIntVector();
-  stack.emplace_back(std::vector<SymInt>(all.begin() + first, all.begin() + last));
+inline IValue rank(const IValue& tensor) { return tensor.toTensor().dim(); }
+
+inline IValue dtype(const IValue& tensor) { return tensor.toTensor().scalar_type(); }
+
+inline IValue sizes(const IValue& tensor) { return tensor.toTensor().sym_sizes(); }
+
+inline IValue length(const IValue& list) {
+  return static_cast<int64_t>(list.isTensorList() ? list.toTensorVector().size()
+                                                  : list.toListRef().size());
 }
 
-inline void length(Stack& stack) {
-  const IValue list = pop(stack);
-  stack.emplace_back(static_cast<int64_t>(
-      list.isTensorList() ? list.toTensorVector().size() : list.toSymIntVector().size()));
-}
-
-inline void prod(Stack& stack) {
+inline IValue prod(const IValue& list) {
   SymInt product = 1;
-  for (const SymInt& size : pop(stack).toSymIntVector()) product *= size;
-  stack.emplace_back(product);
+  for (const SymInt& size : list.toSymIntVector()) product *= size;
+  return product;
 }
 
-inline void sum(Stack& stack) {
+inline IValue sum(const IValue& list) {
   SymInt total = 0;
-  for (const SymInt& size : pop(stack).toSymIntVector()) total += size;
-  stack.emplace_back(total);
+  for (const SymInt& size : list.toSymIntVector()) total += size;
+  return total;
+}
+
+// list, index -> the value there; a negative index counts from the end.
+inline void item(Stack& stack) {
+  const IValue index = pop(stack), list = pop(stack);
+  if (list.isNone() || index.isNone()) return void(stack.emplace_back());
+  const int64_t at = index.toInt();
+  if (list.isDoubleList()) {
+    const std::vector<double> values = list.toDoubleVector();
+    return void(stack.emplace_back(values.at(at < 0 ? at + values.size() : at)));
+  }
+  const std::vector<SymInt> values = list.toSymIntVector();
+  stack.emplace_back(values.at(at < 0 ? at + values.size() : at));
+}
+
+// list, first, last -> list[first:last].
+inline void slice(Stack& stack) {
+  const IValue last = pop(stack), first = pop(stack), list = pop(stack);
+  if (list.isNone() || first.isNone() || last.isNone()) return void(stack.emplace_back());
+  const std::vector<SymInt> all = list.toSymIntVector();
+  stack.emplace_back(std::vector<SymInt>(all.begin() + first.toInt(), all.begin() + last.toInt()));
 }
 
 // How operands are aligned by the names of their dims: each of the following takes a tensor, the
@@ -288,13 +298,14 @@ inline const std::unordered_map<std::string_view, Operator>& operators() {
       {"cos", OPGEN_UNARY(cos, std::cos(a))},
       {"where", where},
       {"present", present},
-      {"rank", rank},
-      {"sizes", sizes},
+      {"rank", of<rank>},
+      {"sizes", of<sizes>},
       {"item", item},
       {"slice", slice},
-      {"len", length},
-      {"prod", prod},
-      {"sum", sum},
+      {"len", of<length>},
+      {"dtype", of<dtype>},
+      {"prod", of<prod>},
+      {"sum", of<sum>},
       {"insert", insert},
       {"reduce", reduce},
       {"move", move},
@@ -319,11 +330,24 @@ struct Step {
 
 using Program = std::vector<Step>;
 
+// "[1,2]" or "[0.5,1.0]"
+inline IValue parse_list(const std::string& word) {
+  std::vector<int64_t> whole;
+  std::vector<double> real;
+  for (size_t at = 1; at < word.size(); at = word.find_first_of(",]", at) + 1) {
+    if (word[at] == ']') break;
+    real.push_back(std::stod(word.substr(at)));
+    whole.push_back(std::llround(real.back()));
+  }
+  return word.find_first_of(".einf") == std::string::npos ? IValue(whole) : IValue(real);
+}
+
 // The constant that `word` spells, or nothing.
 inline std::optional<IValue> parse_constant(const std::string& word) {
   if (word == "True" || word == "False") return IValue(word == "True");
   if (word == "None") return IValue();
   if (word.front() == '\'') return IValue(word.substr(1, word.size() - 2));
+  if (word.front() == '[') return parse_list(word);
   const char* end = word.data() + word.size();
   int64_t whole = 0;
   if (std::from_chars(word.data(), end, whole).ptr == end) return IValue(whole);

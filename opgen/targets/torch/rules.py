@@ -1,0 +1,262 @@
+"""The autograd rule of an op, as the lines that the autograd unit reads (`rule.h`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Const, Expr, Name, names_in
+from opgen.ir import Argument, BackwardCall, Op, Project, Tensor
+from opgen.shapes import Shape, Term
+from opgen.targets.torch.programs import Sizes, Words, constant, key_of, postfix
+
+
+def floating(op: Op, tensor: Tensor) -> bool:
+    """Whether a tensor may have a dtype that gradients are taken of."""
+    for dtype in tensor.dtype.values():
+        var = op.dtype_var(dtype)
+        if var is None:
+            names: Iterable[str] = (dtype,) if dtype in DTYPES else DTYPES
+        else:
+            names = var.choices if var.free else DTYPES
+        if any(DTYPES[name].floating for name in names):
+            return True
+    return False
+
+
+def differentiable(op: Op) -> tuple[Tensor, ...]:
+    """The inputs that a gradient may be asked of."""
+    return tuple(
+        t for t in op.inputs if t.differentiable and not t.update and floating(op, t)
+    )
+
+
+def constants(op: Op) -> tuple[str, ...]:
+    """The results without gradient, but for those of an integer dtype."""
+    outputs = (t.name for t in op.outputs if not t.differentiable)
+    return (*outputs, *(t.name for t in op.residuals))
+
+
+def gradient_op(op: Op) -> str:
+    """The name of the op that differentiates the reference of `op`."""
+    return f"{op.name}_reference_vjp"
+
+
+def forward_of(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
+    """The op whose backward `op` is, and the call; itself does not count."""
+    for other in project.ops:
+        for call in other.grad.calls:
+            if call.op == op.name and other.name != op.name:
+                return other, call
+    return None
+
+
+def recomputed(project: Project, op: Op) -> set[str]:
+    """The inputs of a backward that are results of its forward: functions of the others."""
+    found = forward_of(project, op)
+    if found is None:
+        return set()
+    return {a.name for a in found[1].arguments if a.source in ("output", "residual")}
+
+
+class RuleLines:
+    """Collects the lines of one rule."""
+
+    def __init__(self, project: Project, op: Op) -> None:
+        self.project, self.op = project, op
+        self.sizes = Sizes(op)
+        self.lets: dict[str, Words] = {}
+        self.covered: set[str] = set()
+
+    def lines(self) -> tuple[str, ...]:
+        op = self.op
+        grad = op.grad
+        body: list[str] = []
+        if grad.kind == "rules":
+            body += [self.call(call) for call in grad.calls]
+            body += [self.formula(name, expr) for name, expr in grad.formulas]
+        if grad.kind == "reference":
+            body += self.reference()
+        refused = [t.name for t in op.inputs if t.name not in self.covered and floating(op, t)]  # fmt: skip
+        if refused:
+            body.append(f"refuse {' '.join(refused)}")
+        head = [" ".join(["op", op.name, "->", *(t.name for t in op.written)])]
+        if constants(op):
+            head.append(f"constant {' '.join(constants(op))}")
+        if op.autocast:
+            head.append(f"autocast {op.autocast}")
+        for requirement in grad.require:
+            words = postfix(requirement.condition, self.sizes.name)
+            message = requirement.message or "no gradient of this call"
+            head.append(f"require {' '.join(words)} : {message}")
+        lets = [f"let {name} {' '.join(words)}" for name, words in self.lets.items()]
+        return (*head, *lets, *body)
+
+    def let(self, name: str, words: Words) -> str:
+        """An operand for what `words` compute in the forward."""
+        if len(words) == 1:
+            return words[0]
+        self.lets[name] = words
+        return f"let:{name}"
+
+    # -- backward calls --------------------------------------------------------------
+
+    def call(self, call: BackwardCall) -> str:
+        backward = self.project.op(call.op)
+        operands = [
+            self.operand(argument, optional=not tensor.always)
+            for argument, tensor in zip(call.arguments, backward.inputs)
+        ]
+        for argument, attr in zip(call.attrs, backward.attrs):
+            default = None if attr.required or isinstance(attr.default, Expr) else attr.default  # fmt: skip
+            operands.append(self.operand(argument, default=default))
+        pairs = {result: primal for primal, result in call.gradients}
+        targets = [pairs.get(t.name, "_") for t in backward.written]
+        self.covered |= set(targets)
+        return " ".join(["call", call.op, *operands, "->", *targets])
+
+    def operand(
+        self, argument: Argument, *, optional: bool = False, default: object = None
+    ) -> str:
+        match argument.source:
+            case "cotangent":
+                return f"cotangent{'?' if optional else ''}:{argument.of}"
+            case "input" | "attr":
+                return f"input:{argument.of}"
+            case "output" | "residual":
+                return f"result:{argument.of}"
+            case "dim" | "group":
+                return self.let(argument.of, self.sizes.name(argument.of))
+            case "dtype":
+                return self.let(argument.of, self.dtype(argument.of))
+            case "expr":
+                return self.let(argument.name, postfix(argument.expr, self.sizes.name))
+        return constant(default)
+
+    def dtype(self, name: str) -> Words:
+        carrier = next(t for t in self.op.inputs if name in t.dtype.values())
+        return [f"input:{carrier.name}", "dtype"]
+
+    # -- the reference ---------------------------------------------------------------
+
+    def reference(self) -> list[str]:
+        """The call of the op that differentiates the reference."""
+        op = self.op
+        again = recomputed(self.project, op) if op.reference is None else set()
+        wanted = [t.name for t in differentiable(op) if t.name not in again]
+        silent = constants(op)
+        cotangents = ["None" if t.name in silent else f"cotangent?:{t.name}" for t in op.outputs]  # fmt: skip
+        given = [f"input:{each.name}" for each in (*op.inputs, *op.attrs)]
+        self.covered |= {*wanted, *again}
+        words = ["call", gradient_op(op), *cotangents, *given, "needed", "->", *wanted]
+        zero = [t.name for t in op.inputs if t.name in again and floating(op, t)]
+        return [" ".join(words), *([f"zero {' '.join(zero)}"] if zero else [])]
+
+    # -- formulas --------------------------------------------------------------------
+
+    def formula(self, name: str, expr: Expr) -> str:
+        self.covered.add(name)
+        if expr in (Const(0), Const(0.0)):
+            return f"zero {name}"
+        return f"formula {name} {' '.join(Formula(self, name, expr).words())}"
+
+
+class Formula:
+    """One formula in postfix, its operands aligned by the names of their dims."""
+
+    def __init__(self, rule: RuleLines, primal: str, expr: Expr) -> None:
+        self.rule, self.op, self.expr = rule, rule.op, expr
+        self.primal = self.op.tensor(primal)
+        shapes = [s for n in names_in(expr) if (s := self.shape(n)) is not None]
+        own = self.primal.forms.values()
+        self.aligned = all({*shape} == {*own} for shape in shapes)
+        self.axes: list[Term] = [] if self.aligned else self.union(shapes)
+
+    def words(self) -> Words:
+        words = postfix(self.expr, self.name)
+        if self.aligned:
+            return words
+        terms = self.primal.shape.terms
+        wanted = [key_of(term) for term in terms]
+        left = list(self.axes)
+        for position in reversed(range(len(left))):
+            if key_of(left[position]) not in wanted:
+                words += [*self.start(left[:position]), *self.extent(left[position]), "reduce"]  # fmt: skip
+                del left[position]
+        words += self.sorted(left, terms)
+        given = {
+            key_of(t)
+            for n in names_in(self.expr)
+            for s in self.shape(n) or ()
+            for t in s.terms
+        }
+        if not set(wanted) <= given:
+            sizes = self.rule.let(f"sizes({self.primal.name})", [f"input:{self.primal.name}", "sizes"])  # fmt: skip
+            words += [sizes, "expand"]
+        return words
+
+    def source(self, name: str) -> tuple[str, Tensor] | None:
+        """The operand and the tensor that a name of the formula stands for."""
+        outputs = {t.name: t for t in self.op.outputs}
+        inputs = {t.name: t for t in self.op.inputs}
+        if name.startswith("d") and name[1:] in outputs:
+            return f"cotangent:{name[1:]}", outputs[name[1:]]
+        if name in inputs:
+            return f"input:{name}", inputs[name]
+        for tensor in self.op.written:
+            if tensor.name == name:
+                return f"result:{name}", tensor
+        return None
+
+    def shape(self, name: str) -> tuple[Shape, ...] | None:
+        found = self.source(name)
+        return found and tuple(s for forms in found[1].forms.values() for s in forms)
+
+    def name(self, name: str) -> Words:
+        found = self.source(name)
+        if found is None:
+            return [self.rule.let(name, self.rule.sizes.name(name))]
+        operand, tensor = found
+        return [operand] if self.aligned else [operand, *self.align(tensor.shape)]
+
+    def union(self, shapes: list[tuple[Shape, ...]]) -> list[Term]:
+        """The dims of all tensors: those of the longest shape, then what it lacks."""
+        (own,) = self.primal.forms.only
+        every = sorted((own, *(s for (s,) in shapes)), key=lambda s: -len(s.terms))
+        axes: dict[str, Term] = {}
+        for shape in every:
+            for term in shape.terms:
+                axes.setdefault(key_of(term), term)
+        return list(axes.values())
+
+    def align(self, shape: Shape) -> Words:
+        """What brings a tensor of `shape` to the order of the axes, with dims of size 1."""
+        have = {key_of(term) for term in shape.terms}
+        present = [axis for axis in self.axes if key_of(axis) in have]
+        words = self.sorted(list(shape.terms), present)
+        for position, axis in enumerate(self.axes):
+            if key_of(axis) not in have:
+                words += [*self.start(self.axes[:position]), *self.extent(axis), "insert"]  # fmt: skip
+        return words
+
+    def sorted(self, terms: list[Term], wanted: Iterable[Term]) -> Words:
+        """Moves that bring `terms` into the order of `wanted`."""
+        words: Words = []
+        terms = list(terms)
+        for position, term in enumerate(wanted):
+            at = [key_of(t) for t in terms].index(key_of(term))
+            if at != position:
+                words += [*self.start(terms[:at]), *self.start(terms[:position]), *self.extent(term), "move"]  # fmt: skip
+                terms.insert(position, terms.pop(at))
+        return words
+
+    def start(self, before: list[Term]) -> Words:
+        """Where a term begins that stands after `before`."""
+        words = ["0"]
+        for term in before:
+            words = self.extent(term) if words == ["0"] else [*words, *self.extent(term), "+"]  # fmt: skip
+        return words
+
+    def extent(self, term: Term) -> Words:
+        words = self.rule.sizes.extent(term)
+        return [self.rule.let(f"rank({key_of(term)})", words)]

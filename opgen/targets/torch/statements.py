@@ -1,0 +1,141 @@
+"""The statements of an op's module that complete the op: its rule, batching, reference."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from opgen.expr import Expr
+from opgen.ir import Attr, Op, Project
+from opgen.shapes import Group
+from opgen.signatures import base_type
+from opgen.targets.python import bracketed, call, quoted, tuple_of
+from opgen.targets.torch.rules import (
+    RuleLines,
+    differentiable,
+    forward_of,
+    gradient_op,
+    recomputed,
+)
+
+SCHEMA_TYPES = {
+    "float": "float",
+    "int": "SymInt",
+    "bool": "bool",
+    "str": "str",
+    "dtype": "ScalarType",
+    "float[]": "float[]",
+    "int[]": "SymInt[]",
+}
+
+
+def register(project: Project, op: Op) -> str:
+    """`_op = _runtime.register(...)`."""
+    lines = [quoted(line) for line in RuleLines(project, op).lines()]
+    items = [quoted(op.name), "_core.infer"]
+    items.append(bracketed("rule=(", lines, ")", 4))
+    fold = folding(op)
+    if fold:
+        items.append(f"fold={tuple_of(map(quoted, fold))}")
+    if op.vmap == "none":
+        items.append("vmap=False")
+    return call("_op = _runtime.register(", items, ")")
+
+
+def _names(things) -> str:
+    return tuple_of(quoted(each.name) for each in things)
+
+
+def folding(op: Op) -> tuple[str, ...]:
+    """The inputs whose leading group a batch may join, if every result leads with it too."""
+    if op.vmap != "fold":
+        return ()
+    split = {name for names in op.split.values() for name in names}
+    split -= {attr.name for attr in op.attrs}
+    for group in sorted(split):
+        leads = [t.name for t in op.inputs if _leads(t, group)]
+        written = (*op.outputs, *op.residuals, *(t for t in op.inputs if t.update))
+        if leads and all(_leads(t, group) for t in written):
+            return tuple(leads)
+    return ()
+
+
+def _leads(tensor, group: str) -> bool:
+    """Whether `tensor` begins with `*group` in all its forms."""
+    shapes = [shape for forms in tensor.forms.values() for shape in forms]
+    return not tensor.list and all(
+        shape.terms[:1] == (Group(group),) for shape in shapes
+    )
+
+
+def reference(project: Project, op: Op) -> list[str]:
+    """What runs the op's reference, where its gradient or a missing kernel needs it."""
+    if op.grad.kind != "reference" and not op.fallback:
+        return []
+    if op.reference is not None:
+        statements = [call("_reference = _runtime.reference(", _location(op), ")")]
+    else:
+        found = forward_of(project, op)
+        if found is None:
+            return []
+        statements = [_backward(project, op)]
+    if op.fallback:
+        statements.append(call("_runtime.fall_back(", [quoted(op.name), "_reference"]))
+    if op.grad.kind == "reference":
+        statements.append(_gradient(project, op))
+    return statements
+
+
+def _location(op: Op) -> list[str]:
+    """The module and name of the reference function, as two literals."""
+    file, _, function = op.reference.partition(":")
+    return [quoted(PurePosixPath(file).stem), quoted(function)]
+
+
+def _backward(project: Project, op: Op) -> str:
+    """The reference of a backward that has none: autodiff of its forward's."""
+    forward, backward = forward_of(project, op)
+    by_source = {(a.source, a.of): a.name for a in backward.arguments}
+    primal_of = {result: primal for primal, result in backward.gradients}
+    order = [t.name for t in forward.inputs]
+    primals = [by_source.get(("input", name)) for name in order]
+    cotangents = [by_source.get(("cotangent", t.name)) for t in forward.outputs]
+    gradients = [str(order.index(primal_of[t.name])) for t in op.outputs]
+    items = [
+        call("_runtime.reference(", _location(forward), ")"),
+        "_core.infer",
+        f"inputs={_names(op.inputs)}",
+        f"primals={_maybe_names(primals)}",
+        f"cotangents={_maybe_names(cotangents)}",
+        f"gradients={tuple_of(gradients)}",
+    ]
+    comment = f"# `{op.name}` as autodiff of `{forward.name}`'s reference.\n"
+    return comment + call("_reference = _runtime.backward_reference(", items, ")")
+
+
+def _maybe_names(names) -> str:
+    return tuple_of("None" if name is None else quoted(name) for name in names)
+
+
+def _gradient(project: Project, op: Op) -> str:
+    again = recomputed(project, op) if op.reference is None else set()
+    wanted = [t for t in differentiable(op) if t.name not in again]
+    arguments = [f"{'Tensor[]' if t.list else 'Tensor?'} d{t.name}" for t in op.outputs]
+    arguments += [f"{_tensor_type(t)} {t.name}" for t in op.inputs]
+    arguments += [f"{_attr_type(a)} {a.name}" for a in op.attrs]
+    results = ", ".join("Tensor[]" if t.list else "Tensor" for t in wanted)
+    schema = f"{gradient_op(op)}({', '.join(arguments)}, bool[] needed) -> ({results})"
+    items = [quoted(schema), "_reference", f"inputs={_names(op.inputs)}"]
+    if op.attrs:
+        items.append(f"attrs={_names(op.attrs)}")
+    items.append(f"wanted={_names(wanted)}")
+    return call("_runtime.define_gradient(", items, ")")
+
+
+def _tensor_type(tensor) -> str:
+    return "Tensor[]" if tensor.list else "Tensor" if tensor.always else "Tensor?"
+
+
+def _attr_type(attr: Attr) -> str:
+    kind = SCHEMA_TYPES[base_type(attr)]
+    absent = attr.optional or isinstance(attr.default, Expr)
+    return f"{kind}?" if absent else kind
