@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import jax
 import jax.numpy as jnp
 
 from generated.jax import rms_norm
 from generated.reference import rms_norm as reference
-from opgen.bench.harness import Claim, Contestant, Group
+from opgen.bench.harness import Claim, Group
 
 Norm = Callable[[jax.Array, jax.Array], jax.Array]
-
-
-def generated(x: jax.Array, weight: jax.Array) -> jax.Array:
-    return rms_norm(x, weight, eps=1e-5)
+Arrays = tuple[jax.Array, ...]
 
 
 @jax.jit
 def jnp_reference(x: jax.Array, weight: jax.Array) -> jax.Array:
     return reference.rms_norm(jnp, x, weight, eps=1e-5)[0]
+
+
+NORMS: dict[str, Norm] = {
+    "generated": partial(rms_norm, eps=1e-5),
+    "jnp reference": jnp_reference,
+}
 
 
 def groups() -> Iterator[Group]:
@@ -36,39 +40,31 @@ def _modes(
     keys = jax.random.split(jax.random.key(0), 3)
     x, dy = (jax.random.normal(key, (m, n), dtype) for key in keys[:2])
     weight = jax.random.uniform(keys[2], (n,), dtype, 0.5, 1.5)
-
-    def both(norm: Norm) -> Callable[..., object]:
-        def forward_and_backward(x, weight, dy):
-            y, pullback = jax.vjp(norm, x, weight)
-            return y, pullback(dy)
-
-        return forward_and_backward
-
-    for mode, wrap, operands in (
+    for mode, wrapped, operands in (
         ("eager", lambda norm: norm, (x, weight)),
-        (
-            "in a user's jit",
-            lambda norm: jax.jit(lambda *args: norm(*args)),
-            (x, weight),
-        ),
-        (
-            "forward + backward, jitted",
-            lambda norm: jax.jit(both(norm)),
-            (x, weight, dy),
-        ),
+        ("in a user's jit", _jitted, (x, weight)),
+        ("forward + backward, jitted", _with_gradient, (x, weight, dy)),
     ):
-        yield Group(
-            f"JAX rms_norm {title}, {mode}",
-            {
-                "generated": _call(wrap(generated), operands),
-                "jnp reference": _call(wrap(jnp_reference), operands),
-            },
-            [Claim("generated", "jnp reference")],
-            rounds,
-        )
+        contestants = {
+            name: partial(_finish, wrapped(norm), operands)
+            for name, norm in NORMS.items()
+        }
+        claims = [Claim("generated", "jnp reference")]
+        yield Group(f"JAX rms_norm {title}, {mode}", contestants, claims, rounds)
 
 
-def _call(
-    function: Callable[..., object], operands: tuple[jax.Array, ...]
-) -> Contestant:
-    return lambda: jax.block_until_ready(function(*operands))
+def _finish(function: Callable[..., object], operands: Arrays) -> None:
+    jax.block_until_ready(function(*operands))
+
+
+def _jitted(norm: Norm) -> Norm:
+    return jax.jit(lambda x, weight: norm(x, weight))
+
+
+def _with_gradient(norm: Norm) -> Callable[..., object]:
+    @jax.jit
+    def forward_and_backward(x, weight, dy):
+        y, pullback = jax.vjp(norm, x, weight)
+        return y, pullback(dy)
+
+    return forward_and_backward

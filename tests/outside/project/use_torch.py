@@ -4,7 +4,7 @@ import sys
 
 import torch
 
-from acme_ops.torch import scaled_square
+from acme_ops.torch import gain, scaled_square
 
 x = torch.randn(5, 7, dtype=torch.float64, requires_grad=True)
 y = scaled_square(x, scale=3.0)
@@ -13,6 +13,11 @@ torch.testing.assert_close(y, 3 * x**2)
 torch.testing.assert_close(dx, 6 * x)
 torch.autograd.gradcheck(scaled_square, x)
 torch.autograd.gradgradcheck(scaled_square, x)
+
+weight = torch.randn(7, dtype=torch.float64, requires_grad=True)
+torch.testing.assert_close(gain(x, weight), x * weight)
+torch.autograd.gradcheck(gain, (x, weight))
+torch.autograd.gradgradcheck(gain, (x, weight))
 
 wide = torch.randn(1000, 129)
 torch.testing.assert_close(scaled_square(wide.T, scale=0.5), 0.5 * wide.T**2)
