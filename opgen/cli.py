@@ -83,6 +83,11 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
     build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")  # fmt: skip
 
+    explain = add(
+        "explain", commands.explain, "Explain a rule, or an op of the project."
+    )
+    explain.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, or an op (default: list the rules)")  # fmt: skip
+
     add("schema", commands.schema, "Print the JSON Schema of specs.")
     add("cmake-dir", commands.cmake_dir, "Print the folder of opgen's CMake files.")
     add("include-dir", commands.include_dir, "Print the folder of opgen's headers.")

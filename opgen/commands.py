@@ -30,12 +30,10 @@ def lint(
     ignore: Sequence[str],
 ) -> int:
     """Check specs and print what was found."""
-    from opgen.pipeline import check, parse_all
+    from opgen.pipeline import examine
 
-    files = spec_files(paths, _config(paths, format))
-    sources = {source.path: source for source in map(SourceFile.read, files)}
-    specs, found = parse_all(sources)
-    found = _selected(found + check(specs), select, ignore)
+    _, found, sources = examine(spec_files(paths, _config(paths, format)))
+    found = _selected(found, select, ignore)
     _print(found, sources, format)
     return 1 if found else 0
 
@@ -87,6 +85,38 @@ def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
         build(config.out_dir if out is None else out, jobs=jobs, verbose=verbose)
     except BuildError as error:
         raise Failure(str(error)) from error
+    return 0
+
+
+def explain(name: str | None) -> int:
+    """Print the documentation of a rule, or what was resolved about an op."""
+    from opgen import rulebook
+
+    if name is None:
+        for entry in rulebook.entries():
+            print(f"{entry.id}  {entry.name:27} {entry.doc.partition(chr(10))[0]}")
+        return 0
+    entry = rulebook.find(name)
+    if entry is not None:
+        print(f"{entry.id} {entry.name}\n\n{entry.doc.strip()}")
+        return 0
+    return _explain_op(name)
+
+
+def _explain_op(name: str) -> int:
+    from opgen.diagnostics import did_you_mean
+    from opgen.explain import explain_op
+    from opgen.pipeline import load
+
+    config = _config([], "text")
+    project, found, sources = load(spec_files([], config), config)
+    if project is None:
+        _print(found, sources, "text")
+        return 1
+    names = [op.name for op in project.ops]
+    if name not in names:
+        raise Failure(f"there is no rule or op `{name}`: {did_you_mean(name, names)}")
+    sys.stdout.write(explain_op(project.op(name)))
     return 0
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from opgen.config import Config
 from opgen.diagnostics import Diagnostic, Severity
 from opgen.families import LikeError, whole_op
-from opgen.ir import Family, Project
-from opgen.resolve import resolve_op
 from opgen.scope import Scope
 from opgen.source import SourceFile
 from opgen.spec import Spec, parse_spec
+from opgen.suppress import suppress
+
+if TYPE_CHECKING:
+    from opgen.config import Config
+    from opgen.ir import Project
 
 SUFFIXES = {"cpu": (".cpp", ".cc", ".cxx"), "cuda": (".cu",)}
 
@@ -22,12 +25,19 @@ def load(paths: Sequence[Path], config: Config) -> tuple[Project | None, list[Di
 
     Returns the project, every diagnostic, and the sources they point into.
     """
-    sources = {file.path: file for file in map(SourceFile.read, paths)}
-    specs, found = parse_all(sources)
-    found += check(specs)
+    specs, found, sources = examine(paths)
     if any(d.severity is Severity.ERROR for d in found):
         return None, found, sources
     return resolve(specs, sources, config), found, sources
+
+
+def examine(
+    paths: Iterable[Path],
+) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
+    """The specs by path, all that is wrong with them, and the sources: `opgen lint`."""
+    sources = {file.path: file for file in map(SourceFile.read, paths)}
+    specs, found = parse_all(sources)
+    return specs, suppress(found + check(specs), sources), sources
 
 
 def parse_all(
@@ -47,7 +57,8 @@ def check(specs: Mapping[str, Spec]) -> list[Diagnostic]:
     """What the lint rules say of specs that parsed."""
     from opgen.lint import lint
 
-    return lint({path: spec.document for path, spec in specs.items()})
+    broken = frozenset().union(*(spec.broken for spec in specs.values()))
+    return lint({path: spec.document for path, spec in specs.items()}, broken)
 
 
 def scopes_of(document: Mapping) -> dict[str, Scope]:
@@ -67,6 +78,9 @@ def resolve(
     specs: Mapping[str, Spec], sources: Mapping[str, SourceFile], config: Config
 ) -> Project:
     """The IR of specs without errors."""
+    from opgen.ir import Family, Project
+    from opgen.resolve import resolve_op
+
     by_spec = {path: scopes_of(spec.document) for path, spec in specs.items()}
     every = {
         name: scope for scopes in by_spec.values() for name, scope in scopes.items()

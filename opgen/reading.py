@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.diagnostics import Diagnostic, Where
+from opgen.diagnostics import Diagnostic, Severity, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,11 @@ class ReadingRule:
     id: str
     name: str
     doc: str
+    severity: Severity = Severity.ERROR
 
     def at(self, where: Where, message: str, help: str = "") -> Diagnostic:
         """A finding of this rule."""
-        return Diagnostic(self.id, self.name, message, where, help)
+        return Diagnostic(self.id, self.name, message, where, help, self.severity)
 
 
 UNREADABLE_FILE = ReadingRule(

@@ -40,7 +40,8 @@ _LINES = (
 )
 _SECONDS = ("a time has seconds (TOML 1.0)", "write `hh:mm:ss`")
 _POSITION = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
-_TOKEN = re.compile(
+# What has a meaning of its own outside of strings, and the strings.
+TOKEN = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*"""(?:"{0,2})'
     r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"
     r'|"(?:[^"\\\n]|\\.)*"'
@@ -108,7 +109,7 @@ def newer_syntax(text: str) -> Iterator[tuple[int, int, str, str]]:
     """Start, end, message and help for all that valid TOML 1.1 has and 1.0 has not."""
     open_brackets: list[str] = []
     comma = 0  # where the text after the last comma begins
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         token = match[0]
         if token in ("{", "["):
             open_brackets.append(token)
