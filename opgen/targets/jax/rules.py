@@ -1,0 +1,69 @@
+"""Gradients by rules of the spec: calls of backward ops, and formulas."""
+
+from __future__ import annotations
+
+from opgen.expr import Const, Expr, names_in
+from opgen.expr.python import elementwise
+from opgen.ir import BackwardCall, Op, Project, Tensor
+from opgen.targets.jax.layout import unpacked_call
+from opgen.targets.jax.saved import Saved
+from opgen.targets.python import call, quoted, tuple_of
+
+
+def pullbacks(
+    project: Project, op: Op, saved: Saved
+) -> tuple[list[str], dict[str, str | None]]:
+    """The statements of the backward, and the gradient of each input after them."""
+    body: list[str] = []
+    gradients: dict[str, str | None] = {}
+    for backward in op.grad.calls:
+        statement, found = _call(project.op(backward.op), op, backward, saved)
+        body.append(statement)
+        gradients |= found
+    for name, formula in op.grad.formulas:
+        gradients[name] = _formula(op, op.tensor(name), formula, saved)
+    return body, gradients
+
+
+def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
+    return f"_runtime.as_cotangent({value}, {saved.type(tensor)})"
+
+
+def _call(
+    called: Op, op: Op, backward: BackwardCall, saved: Saved
+) -> tuple[str, dict[str, str | None]]:
+    """One call of a backward op, and the gradients that it gives."""
+    positional = [saved.argument(a) or "None" for a in backward.arguments]
+    while positional and positional[-1] == "None":
+        positional.pop()
+    keywords = [(a.name, saved.argument(a)) for a in backward.attrs]
+    items = [*positional, *(f"{n}={text}" for n, text in keywords if text is not None)]
+    names = {result: saved.local(f"d{name}") for name, result in backward.gradients}
+    gradients = {
+        name: as_cotangent(saved, names[result], name)
+        for name, result in backward.gradients
+    }
+    face = called.name if called is op else f"_{called.name}.{called.name}"
+    left = [names.get(t.name, "_") for t in called.results]
+    if len(left) > 1:
+        return unpacked_call(left, f"{face}(", items), gradients
+    return call(f"{left[0]} = {face}(", items, ")", 4), gradients
+
+
+def _formula(op: Op, primal: Tensor, formula: Expr, saved: Saved) -> str | None:
+    """A formula over tensors that are aligned by the names of their dims."""
+    if isinstance(formula, Const) and formula.value == 0:
+        return None
+    shapes = {
+        **{t.name: str(t.shape) for t in (*op.inputs, *op.written)},
+        **{f"d{t.name}": str(t.shape) for t in op.outputs},
+    }
+    used = {saved.name(n): shapes[n] for n in names_in(formula) if n in shapes}
+    text = elementwise(formula, "jnp", saved.name)
+    if set(used.values()) != {str(primal.shape)}:
+        rows = tuple_of(map(quoted, used.values()))
+        items = [f"lambda {', '.join(used)}: {text}", rows, quoted(str(primal.shape))]
+        text = (
+            f"_runtime.aligned({', '.join([*items, saved.type(primal.name), *used])})"
+        )
+    return as_cotangent(saved, text, primal.name)
