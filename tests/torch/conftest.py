@@ -1,0 +1,41 @@
+"""Ops made up on the spot, with kernels in Python and rules for the autograd unit."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+import torch
+
+_numbers = itertools.count()
+
+
+class Playground:
+    """A namespace of its own for the ops of one test."""
+
+    def __init__(self) -> None:
+        from generated.torch import _runtime
+
+        self.name = f"playground{next(_numbers)}"
+        self._register_rule = _runtime._register_rule
+        self._library = torch.library.Library(self.name, "DEF")
+
+    def define(self, schema: str, kernel: Callable, fake: Callable | None = None) -> None:  # fmt: skip
+        """An op with a CPU kernel; without `fake`, the kernel runs on fake tensors too."""
+        name = schema.partition("(")[0]
+        self._library.define(schema)
+        self._library.impl(name, kernel, "CPU")
+        torch.library.register_fake(f"{self.name}::{name}", fake or kernel, lib=self._library)  # fmt: skip
+
+    def rule(self, *lines: str) -> Callable:
+        """Register a rule; give the op it is about."""
+        problem = self._register_rule(self.name.encode(), "\n".join(lines).encode())
+        if problem:
+            raise ValueError(problem.decode())
+        return getattr(getattr(torch.ops, self.name), lines[0].split()[1]).default
+
+
+@pytest.fixture
+def ops() -> Playground:
+    return Playground()
