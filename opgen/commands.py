@@ -82,7 +82,7 @@ def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
 
     config = _config([], "text")
     try:
-        build(config.out_dir if out is None else out, jobs=jobs, verbose=verbose)
+        build(config, config.out_dir if out is None else out, jobs=jobs, verbose=verbose, say=_say)  # fmt: skip
     except BuildError as error:
         raise Failure(str(error)) from error
     return 0

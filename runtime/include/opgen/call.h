@@ -16,6 +16,16 @@ namespace opgen {
 /// Where a kernel runs.
 enum class Platform { cpu, cuda };
 
+/// A grid and a block as expressions give them.
+inline Launch launch(const Int (&grid)[3], const Int (&block)[3]) {
+  Launch launch;
+  for (int axis = 0; axis < 3; ++axis) {
+    launch.grid[axis] = grid[axis].value();
+    launch.block[axis] = block[axis].value();
+  }
+  return launch;
+}
+
 /// Throws a std::runtime_error unless the kernel of `op` succeeded.
 inline void check(Status status, const char* op) {
   if (status == Status::ok) return;

@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "opgen/element_type.h"
+#include "opgen/dtype.h"
 #include "opgen/int.h"
 #include "opgen/refused.h"
 #include "opgen/sizes.h"
@@ -51,18 +51,19 @@ struct Fill {
     for (int64_t i = 0; i < values.size(); ++i) (*this)(field[i], name, values[i]);
   }
 
+  /// Refuses a value that is beyond the limits of its field.
+  template <class T, class V>
+  [[noreturn]] void misfit(const char* name, const V& value) const {
+    refuse(op, ": ", name, ": ", value, " does not fit ", opgen::name(element_type_v<T>),
+           ", whose limits are ", std::numeric_limits<T>::min(), " and ",
+           std::numeric_limits<T>::max());
+  }
+
  private:
   template <class T>
   void integer(T& field, const char* name, Int value) const {
     using Limits = std::numeric_limits<T>;
-    if (value < Limits::min()) {
-      refuse(op, ": ", name, ": ", value, " does not fit the field, whose least value is ",
-             Limits::min());
-    }
-    if (value > Limits::max()) {
-      refuse(op, ": ", name, ": ", value, " does not fit the field, whose largest value is ",
-             Limits::max());
-    }
+    if (value < Limits::min() || value > Limits::max()) misfit<T>(name, value);
     field = static_cast<T>(value.value());
   }
 

@@ -7,17 +7,23 @@
 #include <cstdint>
 #include <cstring>
 
+#ifdef __CUDACC__
+#define OPGEN_ANYWHERE __host__ __device__
+#else
+#define OPGEN_ANYWHERE
+#endif
+
 namespace opgen {
 
 namespace detail {
 
-inline uint32_t bits_of(float value) noexcept {
+OPGEN_ANYWHERE inline uint32_t bits_of(float value) noexcept {
   uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);
   return bits;
 }
 
-inline float float_of(uint32_t bits) noexcept {
+OPGEN_ANYWHERE inline float float_of(uint32_t bits) noexcept {
   float value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
@@ -32,15 +38,17 @@ struct bf16 {
   bf16() = default;
 
   /// Rounds to nearest, ties to even; a NaN stays one.
-  explicit bf16(float value) noexcept {
+  OPGEN_ANYWHERE explicit bf16(float value) noexcept {
     const uint32_t u = detail::bits_of(value);
     const uint32_t rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
     const uint32_t quiet_nan = (u >> 16) | 0x40u;
     bits = static_cast<uint16_t>((u & 0x7fffffffu) > 0x7f800000u ? quiet_nan : rounded);
   }
 
-  explicit operator float() const noexcept { return detail::float_of(uint32_t{bits} << 16); }
-  explicit operator double() const noexcept { return static_cast<float>(*this); }
+  OPGEN_ANYWHERE explicit operator float() const noexcept {
+    return detail::float_of(uint32_t{bits} << 16);
+  }
+  OPGEN_ANYWHERE explicit operator double() const noexcept { return static_cast<float>(*this); }
 };
 
 /// IEEE 754 binary16.
@@ -50,7 +58,7 @@ struct f16 {
   f16() = default;
 
   /// Rounds to nearest, ties to even; too large becomes infinity, a NaN stays one.
-  explicit f16(float value) noexcept {
+  OPGEN_ANYWHERE explicit f16(float value) noexcept {
     const uint32_t u = detail::bits_of(value);
     const uint32_t magnitude = u & 0x7fffffffu;
     // Below 2^-14 results are multiples of 2^-24, the spacing of floats in [0.5, 1):
@@ -64,17 +72,18 @@ struct f16 {
     bits = static_cast<uint16_t>((u >> 16 & 0x8000u) | result);
   }
 
-  explicit operator float() const noexcept {
+  OPGEN_ANYWHERE explicit operator float() const noexcept {
     const uint32_t magnitude = bits & 0x7fffu;
     const uint32_t sign = (bits & 0x8000u) << 16;
     const uint32_t normal = (magnitude << 13) + (112u << 23);
     const uint32_t special = normal + (112u << 23);  // infinity and NaN
-    const uint32_t tiny = detail::bits_of(static_cast<float>(static_cast<int32_t>(magnitude)) * 0x1p-24f);
+    const float multiple = static_cast<float>(static_cast<int32_t>(magnitude));
+    const uint32_t tiny = detail::bits_of(multiple * 0x1p-24f);
     uint32_t result = magnitude < 0x0400u ? tiny : normal;
     result = magnitude >= 0x7c00u ? special : result;
     return detail::float_of(sign | result);
   }
-  explicit operator double() const noexcept { return static_cast<float>(*this); }
+  OPGEN_ANYWHERE explicit operator double() const noexcept { return static_cast<float>(*this); }
 };
 
 static_assert(sizeof(bf16) == 2 && sizeof(f16) == 2, "16-bit floats are stored in 16 bits");

@@ -55,13 +55,15 @@ inline ElementType from_xla(ffi::DataType type) {
 /// every index into them. An operand that is not batched over one of them has size 1 there.
 class Operand {
  public:
-  Operand(const ffi::AnyBuffer& given, int64_t batch_dims)
-      : base_(static_cast<char*>(given.untyped_data())),
+  Operand(const char* op, const char* name, const ffi::AnyBuffer& given, int64_t batch_dims)
+      : op_(op),
+        name_(name),
+        base_(static_cast<char*>(given.untyped_data())),
         batch_(given.dimensions().begin(), batch_dims) {
     const auto dims = given.dimensions();
     const int64_t rank = static_cast<int64_t>(dims.size()) - batch_dims;
     if (batch_dims < 0 || rank < 0 || rank > max_rank) {
-      refuse("an operand of rank ", dims.size(), " cannot have ", batch_dims, " batch dims");
+      refuse(op, ": ", name, ": ", dims.size(), " dims cannot hold ", batch_dims, " batch dims");
     }
     buffer.data = base_;
     buffer.sizes = dims.begin() + batch_dims;
@@ -70,16 +72,18 @@ class Operand {
     buffer.dtype = from_xla(given.element_type());
     contiguous_strides(Sizes(buffer.sizes, rank), strides_);
   }
+  Operand(const char* op, const char* name, ffi::Result<ffi::AnyBuffer> given, int64_t batch_dims)
+      : Operand(op, name, *given, batch_dims) {}
   Operand(const Operand&) = delete;
 
   Sizes batch() const { return batch_; }
 
   /// Checks a result, which XLA has allocated, against what the call says of it.
-  void expect(const char* op, const char* name, const TensorSpec& spec) const {
+  void expect(const TensorSpec& spec) const {
     const Sizes got(buffer.sizes, buffer.rank), expected = spec.shape;
     if (buffer.dtype != spec.dtype || got != expected) {
-      refuse(op, ": result '", name, "' is ", opgen::name(buffer.dtype), got, ", expected ",
-             opgen::name(spec.dtype), expected);
+      refuse(op_, ": ", name_, ": expected a result ", name(spec.dtype), expected, ", got ",
+             name(buffer.dtype), got);
     }
   }
 
@@ -95,9 +99,20 @@ class Operand {
     buffer.data = base_ + at;
   }
 
+  /// Checks that its batch dims are those of `batch`, or 1.
+  void fits(Sizes batch) const {
+    for (int64_t dim = 0; dim < batch.size(); ++dim) {
+      if (batch_[dim] != 1 && batch_[dim] != batch[dim]) {
+        refuse(op_, ": ", name_, ": expected batch dims that fit ", batch, ", got ", batch_);
+      }
+    }
+  }
+
   Buffer buffer;
 
  private:
+  const char* op_;
+  const char* name_;
   char* base_;
   Sizes batch_;
   int64_t strides_[max_rank];
@@ -109,14 +124,7 @@ template <class Run>
 void each_slice(const char* op, std::initializer_list<Operand*> operands, Run&& run) {
   const Sizes batch = (*operands.begin())->batch();
   if (batch.size() == 0) return check(run(), op);
-  for (const Operand* operand : operands) {
-    for (int64_t dim = 0; dim < batch.size(); ++dim) {
-      const int64_t size = operand->batch().begin()[dim];
-      if (size != 1 && size != batch.begin()[dim]) {
-        refuse(op, ": batch dims ", operand->batch(), " do not fit ", batch);
-      }
-    }
-  }
+  for (const Operand* operand : operands) operand->fits(batch);
   const int64_t slices = prod(batch).value();
   for (int64_t slice = 0; slice < slices; ++slice) {
     for (Operand* operand : operands) operand->seek(slice, batch);
@@ -181,6 +189,16 @@ struct CpuContext : Context {
   }
 };
 
+/// Runs kernels on the stream that XLA gives.
+struct CudaContext : Context {
+  static constexpr Platform platform = Platform::cuda;
+
+  CudaContext(void* stream_of_xla, int32_t ordinal) {
+    stream = stream_of_xla;
+    device = ordinal;
+  }
+};
+
 /// Scratch memory for a kernel on the host: XLA's own allocator serves devices only.
 class HostWorkspace {
  public:
@@ -205,6 +223,39 @@ class HostWorkspace {
  public:
   Buffer buffer;
 };
+
+/// Scratch memory for a kernel on a device, from XLA's allocator.
+class DeviceWorkspace {
+ public:
+  DeviceWorkspace(const TensorSpec& spec, ffi::ScratchAllocator& scratch) : spec_(spec) {
+    const Sizes sizes = spec_.shape;
+    const Int bytes = prod(sizes) * size_of(spec_.dtype);
+    contiguous_strides(sizes, strides_);
+    const auto memory = scratch.Allocate(static_cast<size_t>(bytes.value()), 256);
+    if (!memory && bytes > 0) throw std::bad_alloc();
+    buffer = {memory.value_or(nullptr), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
+  }
+  DeviceWorkspace(const DeviceWorkspace&) = delete;
+
+ private:
+  TensorSpec spec_;
+  int64_t strides_[max_rank];
+
+ public:
+  Buffer buffer;
+};
+
+/// A dtype attribute, which travels as its code.
+inline ElementType dtype(int64_t code) {
+  if (!is_element_type(code)) refuse("there is no dtype of code ", code);
+  return static_cast<ElementType>(code);
+}
+
+inline Sizes sizes(ffi::Span<const int64_t> values) { return Sizes(values.begin(), values.size()); }
+
+inline Floats floats(ffi::Span<const double> values) {
+  return Floats(values.begin(), values.size());
+}
 
 /// Runs `handle` and turns what it throws into XLA's errors: no exception leaves a handler.
 template <class Handle>

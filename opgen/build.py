@@ -1,0 +1,211 @@
+"""Builds the libraries of a rendered package with CMake and ninja.
+
+Everything is compiled and installed beside the package first; only when all of it worked
+do the libraries appear in its `lib/`, each at once, and then `BUILD.json`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from opgen.config import Config
+from opgen.frameworks import Frameworks, find_frameworks
+from opgen.runtime import cmake_dir
+
+RECORD = "BUILD.json"
+CUDA_ARCHS = ("80", "90", "100")
+ERRORS_SHOWN = 5
+LINE_SHOWN = 300
+
+
+class BuildError(Exception):
+    """What kept the libraries from being built, in plain sentences."""
+
+
+def build(
+    config: Config,
+    out: Path,
+    *,
+    jobs: int | None = None,
+    verbose: bool = False,
+    say: Callable[[str], None] = print,
+) -> list[Path]:
+    """Build what was rendered to `out`, and return the libraries in its `lib/`.
+
+    A framework that is not installed is left out, and so are CUDA kernels without a
+    compiler for them; `say` is told. Raises `BuildError`.
+    """
+    out = out.absolute()
+    if not (out / "CMakeLists.txt").is_file():
+        raise BuildError(
+            f"there is nothing to build in {out}: run `opgen render` first"
+        )
+    frameworks = find_frameworks()
+    for name in frameworks.missing:
+        say(f"{name} is not installed: its libraries are skipped")
+    folder = _build_dir(config, out)
+    folder.mkdir(parents=True, exist_ok=True)
+    with _locked(folder / "lock"):
+        stage = folder / "stage"
+        shutil.rmtree(stage, ignore_errors=True)
+        cuda = _find_nvcc(out, say)
+        _run(_configure(config, out, folder, frameworks, cuda), folder, verbose)
+        steps = [_tool("cmake"), "--build", str(folder)]
+        _run(steps + (["--parallel", str(jobs)] if jobs else []), folder, verbose)
+        _run([_tool("cmake"), "--install", str(folder), "--prefix", str(stage)], folder, verbose)  # fmt: skip
+        return _publish(stage, out / "lib", _record(folder, frameworks, cuda))
+
+
+def _build_dir(config: Config, out: Path) -> Path:
+    """`build/opgen` of the project; of its own for what is rendered to another folder."""
+    if out == config.out_dir.absolute():
+        return config.root / "build" / "opgen"
+    return config.root / "build" / f"opgen-{hashlib.sha256(bytes(out)).hexdigest()[:8]}"
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """One build at a time in a folder."""
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _tool(name: str) -> str:
+    """A program, of the running Python's environment or of the path."""
+    beside = Path(sys.executable).parent / name
+    found = str(beside) if beside.is_file() else shutil.which(name)
+    if found is None:
+        raise BuildError(
+            f"{name} was not found: `pip install 'opgen[build]'` brings it"
+        )
+    return found
+
+
+def _find_nvcc(out: Path, say: Callable[[str], None]) -> str | None:
+    """The CUDA compiler, where there is something for it to compile."""
+    if not any((out / "cpp").glob("*_cuda.cu")):
+        return None
+    home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+    found = shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
+    say(f"CUDA kernels are compiled with {found}" if found else "nvcc was not found: CUDA kernels are skipped")  # fmt: skip
+    return found
+
+
+def _configure(
+    config: Config, out: Path, folder: Path, frameworks: Frameworks, nvcc: str | None
+) -> list[str]:
+    archs = ";".join(config.cuda_archs or CUDA_ARCHS)
+    options = {
+        "CMAKE_MAKE_PROGRAM": _tool("ninja"),
+        "opgen_DIR": cmake_dir(),
+        "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
+        "OPGEN_CUDA": "ON" if nvcc else "OFF",
+        "OPGEN_CUDA_ARCHS": archs,
+        "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
+        "OPGEN_TORCH_LIB": frameworks.torch_lib,
+        "OPGEN_TORCH_VERSION": frameworks.torch_version,
+        "OPGEN_JAX_INCLUDE": frameworks.jax_include,
+        "OPGEN_PYTHON_INCLUDE": frameworks.python_include,
+        "OPGEN_PYTHON_SUFFIX": frameworks.python_suffix,
+        "OPGEN_PYBIND11_INCLUDE": frameworks.pybind11_include,
+    }
+    if nvcc:
+        options["CMAKE_CUDA_COMPILER"] = nvcc
+    return [
+        *(_tool("cmake"), "-G", "Ninja", "-S", str(out), "-B", str(folder)),
+        *(f"-D{name}={value}" for name, value in options.items()),
+    ]
+
+
+def _run(command: list[str], folder: Path, verbose: bool) -> None:
+    """Run one step; its output goes to log.txt, and to stderr if `verbose`."""
+    process = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    log = folder / "log.txt"
+    log.write_text(process.stdout)
+    if verbose:
+        sys.stderr.write(process.stdout)
+    if process.returncode:
+        raise BuildError(_explain(process.stdout, log))
+
+
+def _explain(output: str, log: Path) -> str:
+    """The first errors in the output of CMake or a compiler, and where the rest is."""
+    if "No CMAKE_CXX_COMPILER could be found" in output:
+        return "no C++ compiler was found: install g++ or clang++, or set CXX"
+    lines = output.splitlines()
+    errors = [
+        line for line in lines if re.search(r"\b(error|undefined reference)\b", line)
+    ]
+    errors = [line[:LINE_SHOWN] for line in dict.fromkeys(errors)][
+        :ERRORS_SHOWN
+    ] or lines[-ERRORS_SHOWN:]
+    return "\n".join(["the build failed:", *errors, f"the whole output is in {log}"])
+
+
+def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict:
+    """What is built, with what: the content of BUILD.json but for the libraries."""
+    cache = (folder / "CMakeCache.txt").read_text()
+    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)
+    version = subprocess.run(
+        [compiler[1], "--version"], capture_output=True, text=True
+    ).stdout
+    return {
+        "compiler": version.split("\n")[0],
+        "cuda": bool(nvcc),
+        "torch": frameworks.torch_version or None,
+        "jax": frameworks.jax_version or None,
+        "python": frameworks.python_suffix.strip(".").removesuffix(".so") or None,
+    }
+
+
+def _publish(stage: Path, lib: Path, record: dict) -> list[Path]:
+    """Move the libraries into `lib`, and remove those that an older layout left there."""
+    lib.mkdir(parents=True, exist_ok=True)
+    names = sorted(file.name for file in stage.iterdir())
+    layout = _layouts(names)
+    former = _former(lib)
+    for name in names:
+        os.replace(_beside(stage / name, lib), lib / name)
+    kept = {n for n in former if _layouts([n]) <= layout and (lib / n).is_file()}
+    record["libraries"] = sorted({*names, *kept})
+    draft = lib / f".{RECORD}.{os.getpid()}"
+    draft.write_text(json.dumps(record, indent=2) + "\n")
+    os.replace(draft, lib / RECORD)
+    for name in former - set(record["libraries"]):
+        (lib / name).unlink(missing_ok=True)
+    return [lib / name for name in record["libraries"]]
+
+
+def _layouts(names: list[str]) -> set[str]:
+    """The layout hashes that stand in libraries' names."""
+    found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
+    return {match[1] for match in found if match}
+
+
+def _former(lib: Path) -> set[str]:
+    """The libraries that BUILD.json knows; none where it cannot be read."""
+    try:
+        names = json.loads((lib / RECORD).read_text())["libraries"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+    return {str(name) for name in names if "/" not in str(name)}
+
+
+def _beside(file: Path, lib: Path) -> Path:
+    """A copy of `file` in `lib` under a passing name: it may be on another disk."""
+    draft = lib / f".{file.name}.{os.getpid()}"
+    shutil.copy2(file, draft)
+    return draft

@@ -1,0 +1,343 @@
+"""Prints how a call learns its dtypes and sizes: the body of a call's constructor, as C++.
+
+The order is LANGUAGE's "A call, step by step": attrs, presence, dtypes, sizes, comparison,
+what follows from sizes, requirements. Sizes come from the op's binding plan, which every
+front door prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, expanded, plan
+from opgen.dtypes import DTYPES
+from opgen.expr import Const, Expr, Name, text_of
+from opgen.expr.cpp import ADD, AND, UNARY, CppPrinter, element_type, quoted
+from opgen.ir import Attr, Cases, Op, Tensor
+from opgen.shapes import Group, Shape
+from opgen.signatures import base_type
+from opgen.targets.cpp.layout import listing
+from opgen.targets.cpp.names import cpp_name
+from opgen.targets.cpp.types import free_vars
+
+INDENT = 4
+
+
+def printer_of(op: Op) -> CppPrinter:
+    """Prints expressions of `op` over the members of its call."""
+    return CppPrinter(
+        floats={a.name for a in op.attrs if a.type == "float"},
+        float_groups={a.name for a in op.attrs if base_type(a) == "float[]"},
+        optional={a.name for a in op.attrs if a.optional},
+        name=cpp_name,
+    )
+
+
+def shape_text(shape: Shape, printer: CppPrinter) -> str:
+    """An `opgen::Shape` of a shape's terms."""
+    terms = ["opgen::Shape()"]
+    for term in shape.terms:
+        if isinstance(term, Group):
+            terms.append(cpp_name(term.name))
+        elif isinstance(term.size, Const):
+            terms.append(f"opgen::Int({printer(term.size)})")
+        else:
+            terms.append(printer(term.size, ADD))
+    return " << ".join(terms)
+
+
+def cased(cases: Cases, printer: CppPrinter, text: Callable) -> str:
+    """A value with cases, as a chain of conditional expressions."""
+    *rest, (condition, value) = cases.cases
+    result = text(value)
+    for test, earlier in reversed(rest):
+        result = f"{printer(test, AND)} ? {text(earlier)} : {result}"
+    return result
+
+
+class BindingBody:
+    """The statements of the constructor of an op's call, in sections."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.plan = plan(op)
+        self.expr = printer_of(op)
+        self.attr_names = {attr.name for attr in op.attrs}
+
+    def sections(self) -> list[list[str]]:
+        """Statements that belong together; those that would be empty are left out."""
+        every = (
+            self.attrs(),
+            self.presence(),
+            self.dtypes(),
+            self.sizes(),
+            self.comparisons(),
+            self.derived(),
+            self.requirements(),
+        )
+        return [section for section in every if section]
+
+    # -- attrs and presence ---------------------------------------------------------
+
+    def attrs(self) -> list[str]:
+        return [line for attr in self.op.attrs for line in self.attr(attr)]
+
+    def attr(self, attr: Attr) -> Iterable[str]:
+        name = cpp_name(attr.name)
+        given = attr.optional or isinstance(attr.default, Expr)
+        if base_type(attr).endswith("]"):
+            head, value = f"for (auto each : {name}) ", "each"
+        elif isinstance(attr.default, Expr):
+            head, value = f"if ({name}_) ", f"*{name}_"
+        else:
+            head, value = (f"if ({name}) ", f"*{name}") if given else ("", name)
+        label = quoted(attr.name)
+        for check, limit in (("at_least", attr.min), ("at_most", attr.max)):
+            if limit is not None:
+                yield f"{head}opgen::{check}(op, {label}, {value}, {limit!r});"
+        if attr.choices and attr.type != "dtype":
+            choices = [self.expr(Const(choice)) for choice in attr.choices]
+            text = listing("opgen::choice(", ["op", label, value, *choices], ");", INDENT)  # fmt: skip
+            yield f"{head}{cpp_name(attr.name)}_position = {text}" if attr.type == "str" else head + text  # fmt: skip
+
+    def presence(self) -> list[str]:
+        return [
+            f"{cpp_name(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
+            for t in self.op.inputs
+            if t.when is not None
+        ]
+
+    # -- dtypes ---------------------------------------------------------------------
+
+    def dtypes(self) -> list[str]:
+        binders = self.binders()
+        lines = []
+        for tensor in self.op.inputs:
+            if self.plain_dtype(tensor) in DTYPES or self.plain_dtype(tensor) in binders:  # fmt: skip
+                lines.append(self.check_dtype(tensor, binders))
+        for var in free_vars(self.op):
+            if var.name not in binders:
+                lines.append(f"{cpp_name(var.name)} = {element_type(var.choices[0])};")
+                lines += self.late_binding(var)
+        for var in self.op.dtypes:
+            if not var.free and var.value is not None:
+                value = cased(var.value, self.expr, self.expr)
+                lines.append(f"{cpp_name(var.name)} = {value};")
+        for tensor in self.op.inputs:
+            name = self.plain_dtype(tensor)
+            if name not in DTYPES and name not in binders and not self.is_late(name):
+                lines.append(self.check_dtype(tensor, binders))
+        return lines
+
+    @staticmethod
+    def plain_dtype(tensor: Tensor) -> str:
+        return tensor.dtype.only if tensor.dtype.plain else ""
+
+    def binders(self) -> dict[str, str]:
+        """For each free variable the first tensor that carries it and is always there."""
+        found: dict[str, str] = {}
+        for var in free_vars(self.op):
+            for tensor in self.op.inputs:
+                if self.plain_dtype(tensor) == var.name and tensor.always:
+                    found[var.name] = tensor.name
+                    break
+        return found
+
+    def is_late(self, name: str) -> bool:
+        return any(var.name == name for var in free_vars(self.op))
+
+    def late_binding(self, var) -> list[str]:
+        """A variable that only tensors that may be absent carry: the first that is there."""
+        carriers = [t for t in self.op.inputs if self.plain_dtype(t) == var.name]
+        lines = []
+        for number, tensor in enumerate(carriers):
+            name = cpp_name(tensor.name)
+            before = " && ".join(f"!{cpp_name(t.name)}.present()" for t in carriers[:number])  # fmt: skip
+            first = f"{name}.present() && {before}" if before else f"{name}.present()"
+            lines.append(f"if ({first}) {self.binds(var.name, tensor, var.choices)}")
+            if before:
+                lines.append(f'if ({name}.present()) {name}.dtype_is({cpp_name(var.name)}, "");')  # fmt: skip
+        return lines
+
+    @staticmethod
+    def binds(name: str, tensor: Tensor, choices: Iterable[str]) -> str:
+        allowed = [element_type(choice) for choice in choices]
+        head = f"{cpp_name(name)} = {cpp_name(tensor.name)}.dtype_in(opgen::types("
+        return listing(head, allowed, "));", INDENT)
+
+    def check_dtype(self, tensor: Tensor, binders: dict[str, str]) -> str:
+        name = self.plain_dtype(tensor)
+        if binders.get(name) == tensor.name:
+            return self.binds(name, tensor, self.op.dtype_var(name).choices)
+        expected = cased(
+            tensor.dtype,
+            self.expr,
+            lambda d: element_type(d) if d in DTYPES else cpp_name(d),
+        )
+        reason = f", the dtype of {binders[name]}" if name in binders else ""
+        if not reason and name and name not in DTYPES:
+            reason = f", which is {name}"
+        text = f"{cpp_name(tensor.name)}.dtype_is({expected}, {quoted(reason)});"
+        return text if tensor.always else f"if ({cpp_name(tensor.name)}.present()) {text}"  # fmt: skip
+
+    # -- sizes ----------------------------------------------------------------------
+
+    def sizes(self) -> list[str]:
+        lines = [f"bool {self.known(n)} = false;" for n in self.plan.unsure]
+        for step in self.plan.steps:
+            if isinstance(step, Rank) and step.open and step.count == Count(0):
+                continue  # every rank will do
+            lines += self.guarded(step, self.step(step))
+        return lines
+
+    @staticmethod
+    def known(name: str) -> str:
+        return f"{name}_is_known"
+
+    def guarded(self, step: Step, statement: str) -> list[str]:
+        learnt = None if isinstance(step, Rank | Choose) else step.name
+        tests = self.tests(step)
+        marks = learnt in self.plan.unsure
+        if not tests:
+            return [statement, *([f"{self.known(learnt)} = true;"] if marks else [])]
+        if not marks:
+            return [f"if ({' && '.join(tests)}) {statement}"]
+        return [
+            f"if ({' && '.join(tests)}) {{",
+            f"  {statement}",
+            f"  {self.known(learnt)} = true;",
+            "}",
+        ]
+
+    def tests(self, step: Step) -> list[str]:
+        guard, tests = step.guard, []
+        tensor = cpp_name(step.tensor)
+        if guard.present:
+            tests.append(f"{tensor}.present()")
+        if guard.case is not None:
+            tests.append(self.expr(guard.case, UNARY))
+        tests += [f"!{self.expr(other, UNARY)}" for other in guard.others]
+        if guard.form is not None:
+            tests.append(f"{tensor}_form == {guard.form}")
+        tests += [self.known(name) for name in guard.known if name in self.plan.unsure]
+        if guard.unknown:
+            tests.append(f"!{self.known(self.learns(step))}")
+        return tests
+
+    @staticmethod
+    def learns(step: Step) -> str:
+        if isinstance(step, Rank):
+            return next(g.name for g in step.shape.groups if g.name not in step.count.groups)  # fmt: skip
+        return step.name
+
+    def step(self, step: Step) -> str:
+        tensor = cpp_name(step.tensor)
+        match step:
+            case Rank(open=True, count=count):
+                return f"{tensor}.rank_at_least({self.count(count)});"
+            case Rank(count=count):
+                return f"{tensor}.rank_is({self.count(count)});"
+            case Choose(counts=counts):
+                ranks = ", ".join(map(self.count, counts))
+                return f"const int32_t {tensor}_form = {tensor}.form({ranks});"
+            case Take(name=name, before=before, after=after):
+                taken = f"{tensor}.take({self.count(before)}, {self.count(after)})"
+                return f"{cpp_name(name)} = {taken};"
+            case Solve(name=name):
+                return f"{cpp_name(name)} = {self.solved(step, tensor)};"
+            case Length(name=name):
+                return f"{cpp_name(name)} = {tensor}.count;"
+        raise TypeError(step)
+
+    @staticmethod
+    def count(count: Count) -> str:
+        parts = [f"len({cpp_name(g)})" for g in count.groups]
+        if count.fixed or not parts:
+            parts.append(str(count.fixed))
+        return " + ".join(parts)
+
+    def solved(self, step: Solve, tensor: str) -> str:
+        index = f"-{step.after.fixed + 1}" if step.from_end else self.count(step.before)
+        size = f"{tensor}.size({index})"
+        if step.factor == Const(1) and step.offset == Const(0):
+            return size
+        items = [size, self.expr(step.factor), self.expr(step.offset)]
+        items += [quoted(text_of(step.term)), quoted(step.name)]
+        return listing(f"{tensor}.solve(", items, ")", INDENT)
+
+    # -- comparison and what follows --------------------------------------------------
+
+    def comparisons(self) -> list[str]:
+        """A check of every shape that is more than what was learnt from it."""
+        origins: dict[str, str] = {}
+        for step in self.plan.steps:
+            if not isinstance(step, Rank | Choose):
+                origins.setdefault(step.name, step.tensor)
+        lines = []
+        for tensor in self.op.inputs:
+            forms = list(tensor.forms.cases)
+            for condition, shapes in forms:
+                for form, shape in enumerate(shapes):
+                    if tensor.forms.plain and len(shapes) == 1 and self.learnt(tensor, shape):  # fmt: skip
+                        continue
+                    tests = [] if tensor.always else [f"{cpp_name(tensor.name)}.present()"]  # fmt: skip
+                    if condition is not None:
+                        tests.append(self.expr(condition, UNARY))
+                    elif not tensor.forms.plain:
+                        tests += [f"!{self.expr(c, UNARY)}" for c, _ in forms if c]
+                    if len(shapes) > 1:
+                        tests.append(f"{cpp_name(tensor.name)}_form == {form}")
+                    head = f"if ({' && '.join(tests)}) " if tests else ""
+                    lines.append(head + self.comparison(tensor, shape, origins))
+        return lines
+
+    def learnt(self, tensor: Tensor, shape: Shape) -> bool:
+        """Whether every term of `shape` is a name that came from this very tensor."""
+        names = {
+            step.name
+            for step in self.plan.steps
+            if step.tensor == tensor.name
+            and isinstance(step, Take | Solve)
+            and not (step.guard.unknown or step.guard.known)
+            and (isinstance(step, Take) or isinstance(step.term, Name))
+        }
+        terms = [term.name for term in shape.terms]
+        return len(set(terms)) == len(terms) and all(name in names for name in terms)
+
+    def comparison(self, tensor: Tensor, shape: Shape, origins: dict[str, str]) -> str:
+        whole = expanded(shape, dict(self.op.dims))
+        others = {n: origins[n] for n in whole.names if origins.get(n, tensor.name) != tensor.name}  # fmt: skip
+        reason = "".join(f", {name} of {source}" for name, source in others.items())
+        items = [shape_text(whole, self.expr), *([quoted(reason)] if reason else [])]
+        return listing(f"{cpp_name(tensor.name)}.shape_is(", items, ");", INDENT)
+
+    def derived(self) -> list[str]:
+        lines = []
+        for attr in self.op.attrs:
+            if isinstance(attr.default, Expr):
+                name = cpp_name(attr.name)
+                lines.append(f"if (!{name}_) {name} = {self.expr(attr.default)};")
+        for name, value in self.op.dims:
+            lines.append(f"{cpp_name(name)} = {self.expr(value)};")
+        return lines
+
+    def requirements(self) -> list[str]:
+        lines = []
+        for requirement in self.op.require:
+            text = requirement.message or text_of(requirement.condition)
+            items = [self.expr(requirement.condition), "op", quoted(text)]
+            lines.append(listing("opgen::require(", items, ");", INDENT))
+        return lines
+
+
+def bound_sizes(op: Op) -> tuple[tuple[str, str], ...]:
+    """(name, C++ type) of the dims and groups that a call learns, in that order."""
+    types: dict[str, str] = {}
+    given = {attr.name for attr in op.attrs}
+    for step in plan(op).steps:
+        if isinstance(step, Take):
+            types.setdefault(step.name, "opgen::Sizes")
+        elif isinstance(step, Solve | Length):
+            types.setdefault(step.name, "opgen::Int")
+    types.update((name, "opgen::Int") for name, _ in op.dims)
+    return tuple((n, t) for n, t in types.items() if n not in given)

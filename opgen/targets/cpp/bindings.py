@@ -1,0 +1,85 @@
+"""Views of the pybind11 module: descriptors and registrations, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.expr.cpp import quoted
+from opgen.ir import Field, Op, Project
+from opgen.signatures import entry_symbol, ffi_target
+from opgen.targets.cpp.headers import cpp_kernels
+from opgen.targets.cpp.layout import listing
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+
+# What pybind11 hands over for a field, by type; integers come unconverted, so that one out
+# of range is told by our own error.
+_TYPES = {
+    "i32": "opgen::bindings::Integer",
+    "i64": "opgen::bindings::Integer",
+    "f32": "double",
+    "f64": "double",
+    "bool": "bool",
+    "dtype": "opgen::ElementType",
+}
+
+
+@dataclass(frozen=True)
+class PackerView:
+    """The function that packs the descriptor of an op."""
+
+    name: str
+    signature: str
+    descriptor: str
+    label: str
+    fills: tuple[str, ...]
+    arguments: str
+
+
+@dataclass(frozen=True)
+class RegistrationView:
+    """One handler in the registrations: what declares it, and its row."""
+
+    macro: str
+    declaration: str
+    row: str
+
+
+def packer(project: Project, op: Op) -> PackerView:
+    """`create_<op>_descriptor`, whose arguments are the fields."""
+    fields = op.descriptor.fields
+    parameters = [f"{_type(field)} {cpp_name(field.name)}" for field in fields]
+    arguments = [f"pybind11::arg({quoted(field.name)})" for field in fields]
+    arguments.append(quoted(f"The packed descriptor of {op.name}."))
+    return PackerView(
+        name=op.name,
+        signature=listing("[](", parameters, ") {", 6),
+        descriptor=f"{project.namespace}::{struct(op, 'Descriptor')}",
+        label=quoted(op.name),
+        fills=tuple(_fill(field) for field in fields),
+        arguments=listing("", arguments, ");", 6),
+    )
+
+
+def _type(field: Field) -> str:
+    text = _TYPES[field.type]
+    return f"const std::vector<{text}>&" if field.count else text
+
+
+def _fill(field: Field) -> str:
+    name = cpp_name(field.name)
+    return listing("fill(", [f"desc.{name}", quoted(field.name), name], ");", 8)
+
+
+def registrations(project: Project) -> Iterator[RegistrationView]:
+    """A row for every kernel: platform, target's name, handler."""
+    for op in project.ops:
+        for kernel in cpp_kernels(op):
+            symbol = f"{entry_symbol(project.namespace, op, kernel.platform)}_ffi"
+            items = [quoted(kernel.platform), quoted(ffi_target(project.namespace, op))]
+            items.append(f"reinterpret_cast<void*>(&{symbol})")
+            yield RegistrationView(
+                macro=PLATFORMS[kernel.platform].macro,
+                declaration=f'extern "C" void* {symbol}(void*);',
+                row=listing("{", items, "},", 6),
+            )

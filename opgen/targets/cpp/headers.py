@@ -1,0 +1,132 @@
+"""Views of a family's header: descriptors, argument structs, typed views."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.expr import text_of
+from opgen.ir import Kernel, Op, Tensor
+from opgen.targets.cpp.layout import aligned, doc, listing
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.types import DESCRIPTOR_TYPES, element, typed_dtypes
+
+
+@dataclass(frozen=True)
+class StructView:
+    """A struct: its documentation, its lines, and what holds of it."""
+
+    doc: str
+    name: str
+    lines: tuple[str, ...]
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class KernelView:
+    """The typed view of an op's arguments: what a kernel template takes."""
+
+    doc: str
+    name: str
+    parameters: str
+    aliases: tuple[str, ...]
+    lines: tuple[str, ...]
+    constructor: str
+    initializers: str
+
+
+def comment(tensor: Tensor, *, dtype: bool = True) -> str:
+    """`T: *batch *norm`: dtype and shape as the spec writes them."""
+    shapes = " or ".join(str(s) or "scalar" for forms in tensor.forms.values() for s in forms)  # fmt: skip
+    if not dtype:
+        return shapes
+    return f"{' or '.join(dict.fromkeys(tensor.dtype.values()))}: {shapes}"
+
+
+def descriptor(op: Op) -> StructView:
+    """The packed facts that a kernel is told."""
+    rows = []
+    name = struct(op, "Descriptor")
+    facts = [f"static_assert(sizeof({name}) == {op.descriptor.size});"]
+    for field in op.descriptor.fields:
+        array = f"[{field.count}]" if field.count else ""
+        code = f"{DESCRIPTOR_TYPES[field.type]} {cpp_name(field.name)}{array};"
+        rows.append((code, text_of(field.value)))
+        facts.append(
+            f"static_assert(offsetof({name}, {cpp_name(field.name)}) == {field.offset});"
+        )
+    text = f"What a kernel of `{op.name}` is told of a call: {op.descriptor.size} bytes, padding is zero."  # fmt: skip
+    return StructView(doc(text), name, tuple(aligned(rows)), tuple(facts))
+
+
+def args(op: Op) -> StructView:
+    """What an entry takes: untyped buffers."""
+    rows = [
+        (f"const {struct(op, 'Descriptor')}* desc;", ""),
+        ("const opgen::Context* ctx;", ""),
+    ]
+    for tensor in op.tensors:
+        kind = "BufferList" if tensor.list else "Buffer"
+        rows.append((f"opgen::{kind} {cpp_name(tensor.name)};", comment(tensor)))
+    text = f"The arguments of a kernel of `{op.name}`: outputs, residuals, workspace, inputs."  # fmt: skip
+    return StructView(doc(text), struct(op, "Args"), tuple(aligned(rows)))
+
+
+def view_name(op: Op, kernel: Kernel) -> str:
+    """The view that a kernel takes: one for all platforms that dispatch alike."""
+    first = next(k for k in op.kernels if k.dispatch)
+    own = "" if kernel.dispatch == first.dispatch else kernel.platform.capitalize()
+    return struct(op, f"{own}View")
+
+
+def kernel_views(op: Op) -> tuple[KernelView, ...]:
+    """The views of the op's kernels, each once; a kernel without dispatch takes none."""
+    found: dict[str, KernelView] = {}
+    for kernel in cpp_kernels(op):
+        if kernel.dispatch and view_name(op, kernel) not in found:
+            found[view_name(op, kernel)] = _kernel_view(op, kernel)
+    return tuple(found.values())
+
+
+def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
+    types = typed_dtypes(op, kernel.dispatch)
+    name = view_name(op, kernel)
+    rows = [
+        (f"const {struct(op, 'Descriptor')}& desc;", ""),
+        ("const opgen::Context& ctx;", ""),
+    ]
+    starts = ["desc(*args.desc)", "ctx(*args.ctx)"]
+    for tensor in op.tensors:
+        rows.append(
+            (
+                f"{_typed(tensor, types)} {cpp_name(tensor.name)};",
+                comment(tensor, dtype=False),
+            )
+        )
+        starts.append(f"{cpp_name(tensor.name)}(args.{cpp_name(tensor.name)})")
+    return KernelView(
+        doc=doc(f"`{struct(op, 'Args')}` with types: what a kernel of `{op.name}` takes."),  # fmt: skip
+        name=name,
+        parameters=", ".join(f"class {cpp_name(d)}" for d in kernel.dispatch),
+        aliases=tuple(
+            f"using {cpp_name(alias)} = {text};"
+            for alias, text in types.items()
+            if alias not in kernel.dispatch
+        ),
+        lines=tuple(aligned(rows)),
+        constructor=f"explicit {name}(const {struct(op, 'Args')}& args) noexcept",
+        initializers=listing("      : ", starts, " {}"),
+    )
+
+
+def _typed(tensor: Tensor, types: dict[str, str]) -> str:
+    text = element(tensor, types)
+    kind = "List" if tensor.list else "Tensor"
+    if text is None:
+        return "opgen::BufferList" if tensor.list else "opgen::Buffer"
+    reads = tensor.role == "input" and not tensor.update
+    return f"opgen::{kind}<{'const ' if reads else ''}{text}>"
+
+
+def cpp_kernels(op: Op) -> tuple[Kernel, ...]:
+    """The kernels that are compiled here."""
+    return tuple(k for k in op.kernels if k.platform in PLATFORMS)

@@ -1,0 +1,101 @@
+"""The C++ types of tensors, attrs and dtype variables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Call, Expr, IfElse, Name, names_in
+from opgen.expr.cpp import CppPrinter
+from opgen.ir import Cases, DTypeVar, Op, Tensor
+from opgen.targets.cpp.names import cpp_name
+
+DESCRIPTOR_TYPES = {
+    "i32": "int32_t",
+    "i64": "int64_t",
+    "f32": "float",
+    "f64": "double",
+    "bool": "bool",
+    "dtype": "opgen::ElementType",
+}
+# Attrs by type without length: in a call; as PyTorch hands them over; how those two and
+# XLA's become what the call takes, where they differ.
+CALL_TYPES = {
+    "float": "double",
+    "int": "opgen::Int",
+    "bool": "bool",
+    "str": "std::string_view",
+    "dtype": "opgen::ElementType",
+    "float[]": "opgen::Floats",
+    "int[]": "opgen::Sizes",
+}
+TORCH_TYPES = {
+    "float": "double",
+    "int": "int64_t",
+    "bool": "bool",
+    "str": "std::string_view",
+    "dtype": "opgen::torch::ScalarType",
+    "float[]": "opgen::torch::List<double>",
+    "int[]": "opgen::torch::List<int64_t>",
+}
+
+
+def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
+    """The dtype variables that are C++ types once those in `dispatch` are.
+
+    A variable of `dispatch` is itself; a derived one is a type where it follows from them.
+    """
+    types = {name: cpp_name(name) for name in dispatch}
+    for var in op.dtypes:
+        if not var.free and var.value is not None:
+            text = _cases(var.value, {**dict.fromkeys(DTYPES), **types})
+            if text is not None:
+                types[var.name] = text
+    return types
+
+
+def _cases(cases: Cases[Expr], types: Mapping) -> str | None:
+    *rest, (condition, value) = cases.cases
+    text = _type(value, types) if condition is None else None
+    for test, earlier in reversed(rest):
+        text = text and _conditional(test, _type(earlier, types), text, types)
+    return text
+
+
+def _type(expr: Expr, types: Mapping) -> str | None:
+    match expr:
+        case Name(id=id) if id in DTYPES:
+            return DTYPES[id].cpp
+        case Name(id=id):
+            return cpp_name(id) if id in types else None
+        case Call("accum" | "promote" | "real" as func, args):
+            texts = [_type(a, types) for a in args]
+            if None in texts:
+                return None
+            return f"opgen::{func}_t<{', '.join(texts)}>"
+        case IfElse(test, body, orelse):
+            return _conditional(test, _type(body, types), _type(orelse, types), types)
+    return None
+
+
+def _conditional(
+    test: Expr, body: str | None, orelse: str | None, types: Mapping
+) -> str | None:
+    if body is None or orelse is None or not set(names_in(test)) <= set(types):
+        return None
+    printer = CppPrinter(name=lambda n: f"opgen::element_type_v<{cpp_name(n)}>")
+    return f"std::conditional_t<({printer(test)}), {body}, {orelse}>"
+
+
+def element(tensor: Tensor, types: Mapping[str, str]) -> str | None:
+    """The C++ type of a tensor's elements; None where only the call knows it."""
+    if not tensor.dtype.plain:
+        return None
+    name = tensor.dtype.only
+    return DTYPES[name].cpp if name in DTYPES else (name in types and cpp_name(name)) or None  # fmt: skip
+
+
+def free_vars(op: Op) -> tuple[DTypeVar, ...]:
+    """The free dtype variables that tensors bind, in file order."""
+    attrs = {attr.name for attr in op.attrs}
+    return tuple(var for var in op.dtypes if var.free and var.name not in attrs)

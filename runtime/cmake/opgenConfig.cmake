@@ -1,0 +1,143 @@
+# Builds the libraries of a package that opgen rendered: find_package(opgen) in its CMakeLists.txt.
+#
+# Set by `opgen build`:
+#   OPGEN_KERNELS_DIR   the folder of the hand-written kernels
+#   OPGEN_CUDA          whether to compile CUDA kernels; OPGEN_CUDA_ARCHS for which GPUs
+#   OPGEN_TORCH_INCLUDE, OPGEN_TORCH_LIB, OPGEN_TORCH_VERSION   empty: no PyTorch
+#   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
+#   OPGEN_PYTHON_INCLUDE, OPGEN_PYBIND11_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: no bindings
+# Everything is installed into the root of CMAKE_INSTALL_PREFIX.
+
+get_filename_component(OPGEN_RUNTIME "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
+set(OPGEN_KERNELS_DIR "${CMAKE_CURRENT_SOURCE_DIR}/../kernels" CACHE PATH "hand-written kernels")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+set(CMAKE_INSTALL_RPATH "$ORIGIN")
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH OFF)
+
+# What every library of the project shares: its namespace and the hash of its layout.
+macro(opgen_project)
+  cmake_parse_arguments(OPGEN "" "NAMESPACE;LAYOUT" "" ${ARGN})
+endmacro()
+
+# A shared library of target <namespace>_<kind>, whose file name and SONAME are
+# lib<namespace>_<kind>-<layout><suffix>.so.
+function(_opgen_library kind suffix)
+  set(name "${OPGEN_NAMESPACE}_${kind}")
+  set(file "lib${name}-${OPGEN_LAYOUT}${suffix}.so")
+  add_library(${name} SHARED ${ARGN})
+  target_include_directories(${name} PRIVATE
+    "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include")
+  target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall>)
+  set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME "${file}" SUFFIX "")
+  target_link_options(${name} PRIVATE "LINKER:-soname,${file}")
+  set_target_properties(${name} PROPERTIES NO_SONAME ON)
+  install(TARGETS ${name} LIBRARY DESTINATION .)
+endfunction()
+
+# opgen_kernels(CPU <files> CUDA <files>): the entries, with the kernels that they include.
+function(opgen_kernels)
+  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA" ${ARGN})
+  set(files ${KERNELS_CPU})
+  if(OPGEN_CUDA)
+    list(APPEND files ${KERNELS_CUDA})
+  endif()
+  _opgen_library(kernels "" ${files})
+  set(name "${OPGEN_NAMESPACE}_kernels")
+  target_include_directories(${name} PRIVATE "${OPGEN_KERNELS_DIR}")
+  # Loops marked `omp simd` are vectorised; no other licence is taken with floating point, so
+  # that a kernel's arithmetic is what it says on every machine.
+  target_compile_options(${name} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off>)
+  if(OPGEN_CUDA AND KERNELS_CUDA)
+    set_target_properties(${name} PROPERTIES
+      CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
+  endif()
+endfunction()
+
+# opgen_torch(<files>): the registrations in PyTorch, through its stable ABI, and autograd.
+function(opgen_torch)
+  if(NOT OPGEN_TORCH_INCLUDE)
+    return()
+  endif()
+  _opgen_library(torch "" ${ARGN})
+  set(name "${OPGEN_NAMESPACE}_torch")
+  target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
+  target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_TORCH_INCLUDE}")
+  # The oldest PyTorch that the library runs with: 2.10.
+  target_compile_definitions(${name} PRIVATE TORCH_TARGET_VERSION=0x020a000000000000ULL)
+  if(OPGEN_CUDA)
+    target_compile_definitions(${name} PRIVATE USE_CUDA)
+  endif()
+  target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels)
+  _opgen_link_torch(${name} torch)
+
+  string(REGEX MATCH "^[0-9]+[.][0-9]+" minor "${OPGEN_TORCH_VERSION}")
+  _opgen_library(autograd "-${minor}" "${OPGEN_RUNTIME}/adapters/torch/autograd.cpp")
+  set(name "${OPGEN_NAMESPACE}_autograd")
+  target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
+  target_include_directories(${name} SYSTEM PRIVATE
+    "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include")
+  set_target_properties(${name} PROPERTIES CXX_STANDARD 20)
+  target_compile_options(${name} PRIVATE -O2)
+  _opgen_link_torch(${name} torch torch_cpu c10)
+endfunction()
+
+# PyTorch is found by name in the process that loads the library, never by a path.
+function(_opgen_link_torch name)
+  target_link_directories(${name} PRIVATE "${OPGEN_TORCH_LIB}")
+  target_link_options(${name} PRIVATE "LINKER:--no-as-needed")
+  target_link_libraries(${name} PRIVATE ${ARGN})
+endfunction()
+
+# opgen_jax(<files>): the handlers for XLA's FFI.
+function(opgen_jax)
+  if(NOT OPGEN_JAX_INCLUDE)
+    return()
+  endif()
+  _opgen_library(jax "" ${ARGN})
+  set(name "${OPGEN_NAMESPACE}_jax")
+  target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
+  target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")
+  if(OPGEN_CUDA)
+    target_compile_definitions(${name} PRIVATE USE_CUDA)
+  endif()
+  find_package(Threads REQUIRED)
+  target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels Threads::Threads)
+endfunction()
+
+# opgen_bindings(<file>): the pybind11 module `bindings`.
+function(opgen_bindings)
+  if(NOT OPGEN_PYBIND11_INCLUDE)
+    return()
+  endif()
+  add_library(bindings MODULE ${ARGN})
+  target_include_directories(bindings PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/cpp"
+    "${OPGEN_RUNTIME}/include" "${OPGEN_RUNTIME}/adapters/python/include")
+  target_include_directories(bindings SYSTEM PRIVATE
+    "${OPGEN_PYBIND11_INCLUDE}" "${OPGEN_PYTHON_INCLUDE}")
+  set_target_properties(bindings PROPERTIES PREFIX "" SUFFIX "${OPGEN_PYTHON_SUFFIX}")
+  target_compile_options(bindings PRIVATE -O2)
+  if(OPGEN_JAX_INCLUDE)
+    target_compile_definitions(bindings PRIVATE OPGEN_JAX $<$<BOOL:${OPGEN_CUDA}>:USE_CUDA>)
+    target_link_libraries(bindings PRIVATE ${OPGEN_NAMESPACE}_jax)
+  endif()
+  install(TARGETS bindings LIBRARY DESTINATION .)
+endfunction()
+
+if(OPGEN_CUDA)
+  enable_language(CUDA)
+  set(CMAKE_CUDA_STANDARD 17)
+  find_package(CUDAToolkit REQUIRED)
+endif()
