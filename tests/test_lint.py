@@ -1,0 +1,68 @@
+"""Rules by example: `lint/<RULE>/bad.toml` is found, `good.toml` is not.
+
+A folder may hold several wrong specs, `bad*.toml`; beside each stands the report that it
+gives, `bad*.txt`. A wrong project is a folder `bad/` of specs. `OPGEN_UPDATE_GOLDEN=1`
+writes the reports anew.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from opgen.pipeline import examine
+from opgen.report import report
+from opgen.rulebook import entries
+
+LINT = Path(__file__).parent / "lint"
+UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"
+BAD = sorted(p for p in LINT.glob("*/bad*") if p.suffix != ".txt")
+GOOD = sorted(LINT.glob("*/good*"))
+# Rules about files and projects: tests/test_source.py and tests/test_cli.py have them.
+ELSEWHERE = {"OG001", "OG020"}
+
+
+def name(path: Path) -> str:
+    return path.relative_to(LINT).with_suffix("").as_posix()
+
+
+def lint(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[set[str], str]:
+    """The rules that find something, and the report."""
+    monkeypatch.chdir(path.parent)
+    here = Path(path.name)
+    specs = sorted(here.glob("*.toml")) if here.is_dir() else [here]
+    _, found, sources = examine(specs)
+    return {d.rule for d in found}, report(found, sources, "text")
+
+
+@pytest.mark.parametrize("path", BAD, ids=name)
+def test_bad(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, text = lint(path, monkeypatch)
+    expected = path.with_suffix(".txt")
+    if UPDATE:
+        expected.write_text(text)
+    assert text == expected.read_text()
+    assert rules == {path.parent.name}
+
+
+@pytest.mark.parametrize("path", GOOD, ids=name)
+def test_good(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lint(path, monkeypatch) == (set(), "all good\n")
+
+
+def test_every_rule_has_examples() -> None:
+    known = {entry.id for entry in entries()} - ELSEWHERE
+    assert {path.parent.name for path in BAD} == known
+    assert {path.parent.name for path in GOOD} == known
+
+
+def test_every_rule_is_documented() -> None:
+    for entry in entries():
+        first, _, rest = entry.doc.partition("\n")
+        assert first.endswith("."), entry.id
+        assert "How to fix: " in rest, entry.id
+    ids = [entry.id for entry in entries()]
+    names = [entry.name for entry in entries()]
+    assert len(set(ids)) == len(ids) and len(set(names)) == len(names)
