@@ -72,9 +72,7 @@ class CppPrinter:
                 ]
                 return _paren(level, outer, word.join(texts))
             case IfElse(test, body, orelse):
-                texts = [self._as(e, self.is_float(expr)) for e in (body, orelse)]
-                text = f"{self(test, OR)} ? {texts[0]} : {texts[1]}"
-                return _paren(TERNARY, outer, text)
+                return _paren(TERNARY, outer, self._choice(test, body, orelse))
             case Index(value, index):
                 return f"{self(value, POSTFIX)}[{self(index)}]"
             case Call(func, args):
@@ -114,6 +112,15 @@ class CppPrinter:
             return f"static_cast<double>({self._number(expr)})"
         return self(expr, outer)
 
+    def _choice(self, test: Expr, body: Expr, orelse: Expr) -> str:
+        if self.is_float(body) or self.is_float(orelse):
+            texts = [self._as(e, True) for e in (body, orelse)]
+        elif isinstance(orelse, Const | IfElse):
+            texts = [self._number(body, OR), self(orelse, TERNARY)]
+        else:
+            texts = [self(body, OR), self(orelse, TERNARY)]
+        return f"{self(test, OR)} ? {texts[0]} : {texts[1]}"
+
     def _number(self, expr: Expr, outer: int = 0) -> str:
         """`expr`; a bare integer as an `Int`, so that no C++ arithmetic slips in."""
         if isinstance(expr, Const) and type(expr.value) in (int, bool):
@@ -144,7 +151,10 @@ class CppPrinter:
             return f"opgen::truediv({self._number(left)}, {self._number(right)})"
         if op == "**":
             wanted = self.is_float(expr)
-            texts = [self._as(e, wanted, 0) for e in (left, right)]
+            texts = [
+                self._as(e, True, 0) if wanted else self._number(e)
+                for e in (left, right)
+            ]
             return f"opgen::power({', '.join(texts)})"
         if floats and op in ("//", "%"):
             function = "floordiv" if op == "//" else "modulo"
