@@ -67,8 +67,8 @@ def gradients(subject: Subject, case: Case) -> None:
             t.name: x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted
         }
         results = call(subject, case, inputs)
-        pairs = zip(results, tensors(cotangents, layout=layout))
-        found = torch.autograd.grad(*zip(*pairs), tuple(active.values()))
+        pulled = tensors(cotangents, layout=layout)
+        found = torch.autograd.grad(results, tuple(active.values()), pulled)
         for (name, x), grad in zip(active.items(), found):
             assert grad.dtype == x.dtype and grad.shape == x.shape
             oracle.close(from_torch(grad), wanted[name], what=f"d{name} ({layout})", k=32, scale=size)  # fmt: skip
