@@ -76,14 +76,17 @@ class Tensor(TypedDict, total=False):
         Name | NameCases, _doc("A dtype, a dtype variable or a dtype attr.", "T", "f32")
     ]
     shape: Annotated[
-        Shape | list[Shape] | dict[Expression, Shape | list[Shape]],
+        Shape
+        | Annotated[list[Shape], _SOME]
+        | Annotated[dict[Expression, Shape | list[Shape]], _SOME],
         _doc("Its dims by name; for inputs also a list of forms.", "*batch heads d"),
     ]
     doc: Annotated[Prose, _doc("What it holds.", "The weight, one for each column.")]
     optional: Annotated[bool, _doc("Whether it may be left out.", True)]
     when: Annotated[Expression, _doc("The condition for its being there.", "amsgrad")]
     update: Annotated[
-        bool | dict[Expression, bool], _doc("Read and written in place.", True)
+        bool | Annotated[dict[Expression, bool], _SOME],
+        _doc("Read and written in place.", True),
     ]
     init: Annotated[Expression, _doc("What it holds before the kernel runs.", "0")]
     list: Annotated[Name, _doc("A list of tensors; binds its length to the name.", "n")]
@@ -98,7 +101,7 @@ class Tensor(TypedDict, total=False):
     ]
     differentiable: Annotated[bool, _doc("Whether it has a gradient.", False)]
     reduce: Annotated[
-        dict[Name, Reduction | dict[Expression, Reduction]],
+        dict[Name, Reduction | Annotated[dict[Expression, Reduction], _SOME]],
         _doc("How the shards of a split name are combined.", {"batch": "sum"}),
     ]
     length: Annotated[Name, _doc("The output that holds its true length.", "count")]
@@ -176,7 +179,7 @@ class Sharding(TypedDict, total=False):
     __pydantic_config__ = _STRICT
 
     split: Annotated[
-        list[Name] | dict[Expression, list[Name]],
+        list[Name] | Annotated[dict[Expression, list[Name]], _SOME],
         _doc("The dims and groups that may be split.", ["batch", "hk"]),
     ]
     unit: Annotated[
@@ -190,7 +193,8 @@ class Kernel(TypedDict, total=False):
     __pydantic_config__ = _STRICT
 
     symbol: Annotated[
-        Symbol | dict[Expression, Symbol], _doc("The function.", "rms_norm_fwd")
+        Symbol | Annotated[dict[Expression, Symbol], _SOME],
+        _doc("The function.", "rms_norm_fwd"),
     ]
     sources: Annotated[
         list[_text(SOURCE)], _doc("Its files, below the kernels folder.", ["norm.cu"])
@@ -259,6 +263,13 @@ class NeuronOptions(TypedDict, total=False):
 
     __pydantic_config__ = _STRICT
 
+    library: Annotated[
+        _text(OP_NAME, 64), _doc("The library of C++ operators it is in.", "my_ops")
+    ]
+    stack_size: Annotated[
+        Positive, _doc("The stack that its C++ kernel needs, in bytes.", 20480)
+    ]
+
 
 # A tensor table also takes `order`, the one entry whose value is a list.
 Tensors = dict[Name, Tensor | Drop | list[Name]] | Drop
@@ -294,7 +305,7 @@ class Op(TypedDict, total=False):
     grad: Annotated[
         Literal["none", "reference"]
         | Grad
-        | dict[Expression, Literal["none", "reference"] | Grad]
+        | Annotated[dict[Expression, Literal["none", "reference"] | Grad], _SOME]
         | Drop,
         _doc("How it is differentiated.", "none", "reference"),
     ]
@@ -333,7 +344,7 @@ class Document(TypedDict, total=False):
 
     spec: Required[Annotated[Literal[1], _doc("The version of the language.", 1)]]
     dtypes: Annotated[
-        dict[Name, list[Name] | Expression | ExpressionCases],
+        dict[Name, Annotated[list[Name], _SOME] | Expression | ExpressionCases],
         _doc("Dtype variables: free ones a list, derived ones an expression."),
     ]
     templates: Annotated[dict[OpName, Op], _doc("What ops take over by `like`.")]

@@ -29,6 +29,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "length": ("outputs",),
 }
 TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
+MERGED = (*TENSOR_TABLES, "attrs", "dims", "descriptor")
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
         refused = diagnose(file, document, errors)
     else:
         refused = []
-    return refused + list(_misplaced(file, document))
+    return refused + [*_misplaced(file, document), *_numbers(file, document)]
 
 
 @cache
@@ -140,6 +141,27 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
             if isinstance(entry.get("shape"), list) and role != "inputs":
                 message = "expected a string: only an input has a list of forms"
                 yield WRONG_TYPE.at(Where(file, (*path, "shape")), message)
+
+
+def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
+    """Numbers that the models take for booleans: to Python, 0 equals `false`."""
+    if type(document["spec"]) is not int:
+        yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
+    for path, value in _droppable(document):
+        if type(value) in (int, float) and not value:
+            message = "expected `false` or a table; got 0"
+            yield WRONG_TYPE.at(Where(file, path), message)
+
+
+def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
+    """What `false` may drop: keys of ops, and entries of their tables."""
+    for section in ("templates", "ops"):
+        for op, keys in _items(document.get(section)):
+            for key, value in _items(keys):
+                yield (section, op, key), value
+                if key in MERGED:
+                    for name, entry in _items(value):
+                        yield (section, op, key, name), entry
 
 
 def _no_such_key(file: str, path: Path, roles: tuple[str, ...]) -> Diagnostic:

@@ -175,6 +175,10 @@ class _Reader:
         column = len(self.text.encode()[: node.col_offset].decode(errors="ignore"))
         return ParseError(message, self.lead + column)
 
+    def source(self, node: ast.expr) -> str:
+        text = self.text.encode()[node.col_offset : node.end_col_offset]
+        return text.decode(errors="replace")
+
     def read(self, node: ast.expr, depth: int) -> Expr:
         if depth > MAX_DEPTH:
             raise self.fail(node, f"an expression nests at most {MAX_DEPTH} deep")
@@ -211,7 +215,7 @@ class _Reader:
                 self.check_call(node, func, len(args))
                 return Call(func, tuple(map(sub, args)))
         raise self.fail(
-            node, f"`{ast.unparse(node)[:40]}` is not in the expression language"
+            node, f"`{self.source(node)[:40]}` is not in the expression language"
         )
 
     def compare(self, node, left, ops, rights, sub) -> Compare:
