@@ -38,6 +38,11 @@ class Site:
     def expr(self) -> Expr:
         return parse_expr(self.text)
 
+    @property
+    def in_shape(self) -> bool:
+        """Whether it is a term of a shape."""
+        return self.part == "value" and self.path[2:3] == ("shape",)
+
 
 def conditions(path: Path, value: object) -> Iterator[Site]:
     """The conditions of what may be cases."""

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from opgen.combinations import Combination, TooMany, combinations
 from opgen.diagnostics import Path, Where
@@ -17,6 +17,9 @@ from opgen.families import LikeError, origin, whole_op
 from opgen.lint.sites import Site, calls_at, dtype_sites, grads_of, op_sites
 from opgen.lint.sizes import Sizes
 from opgen.scope import Scope, cases_of
+
+if TYPE_CHECKING:
+    from opgen.lint.pairing import Pair
 
 PLACEHOLDER = "{name}"
 DEVICE = {"arch": "int", "sms": "int"}
@@ -161,6 +164,17 @@ class Subject:
             return "float" + absent
         return ("bool" if kinds == {"bool"} else "int") + absent
 
+    def floating(self, tensor: str) -> bool:
+        """Whether a tensor may be of a floating dtype."""
+        dtypes = self.dtypes_of(self.scope.tensors[tensor][1])
+        return any(DTYPES[d].floating for d in dtypes if d in DTYPES)
+
+    def differentiable(self, tensor: str) -> bool:
+        """Whether an input may have a gradient: floating, only read, not said otherwise."""
+        entry = self.scope.section("inputs")[tensor]
+        said = entry.get("differentiable", True)
+        return said and entry.get("update") is not True and self.floating(tensor)
+
     def dtypes_of(self, entry: Mapping) -> tuple[str, ...]:
         """Every dtype that a tensor may have."""
         found: dict[str, None] = {}
@@ -221,6 +235,13 @@ class Subject:
         """All ways to call the op, where `more` conditions too decide. Raises `TooMany`."""
         conditions = (*self.conditions, *more)
         return combinations(self.scope, conditions, self.free_dtypes, self.require)
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The op with each of its backwards that is sound."""
+        from opgen.lint.pairing import pairs
+
+        return pairs(self)
 
     def lookup(self, site: Site, name: str) -> str | None:
         """The type of `name` where `site` stands; None: unknown there."""
@@ -290,10 +311,15 @@ class Subject:
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """Every op of every document. `broken` are ops whose mistakes are known already."""
+    """Every op of every document.
+
+    `broken` are ops that are in no document, since their mistakes are known already;
+    `failed` those with errors in the stages so far.
+    """
 
     documents: Mapping[str, Mapping]
     broken: Collection[str] = ()
+    failed: set[Subject] = field(default_factory=set)
 
     @cached_property
     def tables(self) -> dict[str, DtypeTable]:
@@ -327,6 +353,25 @@ class Project:
             for _, path, grad in grads_of(subject.scope)
             for _, called, _ in calls_at(path, grad)
         )
+
+    @cached_property
+    def every_op(self) -> tuple[str, ...]:
+        """The names of all ops, also of those that could not be merged."""
+        return tuple(n for d in self.documents.values() for n in d.get("ops", {}))
+
+    @cached_property
+    def referenced(self) -> frozenset[str]:
+        """The ops that are a backward of one with a reference, directly or not."""
+        found: set[str] = set()
+        todo = [s for s in self.subjects if "reference" in s.table]
+        while todo:
+            subject = todo.pop()
+            for _, path, grad in grads_of(subject.scope):
+                for _, called, _ in calls_at(path, grad):
+                    if called not in found and called in self.by_name:
+                        found.add(called)
+                        todo.append(self.by_name[called])
+        return frozenset(found)
 
     @cached_property
     def by_name(self) -> dict[str, Subject]:

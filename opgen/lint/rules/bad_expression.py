@@ -30,7 +30,7 @@ def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
         try:
             site.expr
         except ParseError as error:
-            if unknown_calls(site.text):
+            if unknown_calls(site.text) or site.in_shape:
                 continue
             start = max(0, min(error.offset, len(site.text) - 1))
             message = error.message[:1].lower() + error.message[1:]

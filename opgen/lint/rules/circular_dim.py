@@ -28,9 +28,11 @@ def check(op: Subject) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.path[0] == "dims":
             reads.setdefault(str(site.path[1]), []).extend(names_in(site.expr))
+    told: set[str] = set()
     for name in reads:
         chain = circle(name, reads)
-        if chain:
+        if chain and name not in told:
+            told |= {*chain}
             yield RULE.at(
                 op.at(("dims", name)),
                 f"`{name}` is computed from itself: {' -> '.join(chain)}",

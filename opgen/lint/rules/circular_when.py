@@ -34,9 +34,11 @@ def check(op: Subject) -> Iterator[Diagnostic]:
     if not reads:
         return
     reads |= {v: _read_by_dtype(op, v) for v in op.scope.dtypes}
+    told: set[str] = set()
     for table, name, entry in op.scope.entries():
-        if "when" in entry:
+        if "when" in entry and name not in told:
             chain = circle(name, reads)
+            told |= {*chain}
             if chain:
                 yield RULE.at(
                     op.at((table, name, "when")),

@@ -47,13 +47,14 @@ def check(project: Project) -> Iterator[Diagnostic]:
 
 
 def _base(document: Mapping, table: Mapping) -> Mapping:
+    """What an op takes over. Raises `LikeError`."""
     like = table.get("like")
-    return {} if like is None else _whole(document, like)
-
-
-def _whole(document: Mapping, name: str) -> Mapping:
-    section = "templates" if name in document.get("templates", {}) else "ops"
-    return whole_op({**document, "ops": document.get(section, {})}, name)
+    if like is None:
+        return {}
+    every = {**document.get("ops", {}), **document.get("templates", {})}
+    if like not in every:
+        raise LikeError(f"no `{like}`", "ops", like)
+    return whole_op({**document, "ops": every}, like)
 
 
 def _dropped(path, file: str, name: str, base: Mapping) -> Iterator[Diagnostic]:

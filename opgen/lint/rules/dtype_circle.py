@@ -27,9 +27,11 @@ def check(table: DtypeTable) -> Iterator[Diagnostic]:
     reads: dict[str, list[str]] = {}
     for site in table.sites:
         reads.setdefault(site.path[0], []).extend(names_in(site.expr))
+    told: set[str] = set()
     for name in reads:
         chain = circle(name, reads)
-        if chain:
+        if chain and name not in told:
+            told |= {*chain}
             yield RULE.at(
                 table.at((name,)),
                 f"`{name}` is derived from itself: {' -> '.join(chain)}",

@@ -27,14 +27,17 @@ RULE = Rule("OG103", "like-circle", Stage.STRUCTURE, on=("project",))
 
 def check(project: Project) -> Iterator[Diagnostic]:
     for file, document in project.documents.items():
+        told: set[str] = set()
         for section in ("templates", "ops"):
             for name, table in document.get(section, {}).items():
                 if "like" not in table:
                     continue
                 chain = parents(document, section, name)
                 last, end = chain[-1]
-                if document[last][end].get("like") in [n for _, n in chain]:
-                    path = " -> ".join([n for _, n in chain] + [document[last][end]["like"]])  # fmt: skip
+                around = [n for _, n in chain]
+                if document[last][end].get("like") in around and name not in told:
+                    told |= {*around}
+                    path = " -> ".join(around + [document[last][end]["like"]])  # fmt: skip
                     yield RULE.at(
                         Where(file, (section, name, "like")),
                         f"`like` goes round in a circle: {path}",

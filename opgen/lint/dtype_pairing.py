@@ -1,0 +1,94 @@
+"""The dtypes of an op's tensors beside those that its backward takes and gives."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+
+from opgen.combinations import case_of, decide
+from opgen.dtypes import DTYPES
+from opgen.lint.pairing import TENSORS, Pair
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+ROWS_AT_MOST = 4096
+Row = dict[str, str]
+
+
+def dtype_troubles(pair: Pair) -> tuple[tuple[str, str, str], ...]:
+    """(`argument` or `gradient`, its name, a message), each name once."""
+    found: dict[tuple[str, str], str] = {}
+    for row in _rows(pair.forward):
+        primals = [
+            (p, o)
+            for p, o in pair.gradients
+            if _floating(_dtype(pair.forward, pair.forward.scope.tensors[p][1], row))
+        ]
+        if primals:
+            for kind, name, message in _in_row(pair, row, primals):
+                found.setdefault((kind, name), message)
+    return tuple((kind, name, message) for (kind, name), message in found.items())
+
+
+def _rows(op: Subject) -> Iterator[Row]:
+    """The dtypes of the free variables that the op's requirements allow."""
+    used = {v for _, _, e in op.scope.entries() for _, d in cases_of(e["dtype"]) for v in op.dtypes.free(str(d))}  # fmt: skip
+    free = {v: c for v, c in op.free_dtypes.items() if v in used}
+    count = 1
+    for choices in free.values():
+        count *= len(choices)
+    if count > ROWS_AT_MOST:
+        return
+    for values in itertools.product(*free.values()):
+        row = dict(zip(free, values))
+        if all(decide(r, row) is not False for r in op.require):
+            yield row
+
+
+def _dtype(op: Subject, entry: Mapping, row: Mapping[str, str]) -> str | None:
+    """The dtype of a tensor in a row; None where an attr or a condition decides it."""
+    dtype = entry["dtype"]
+    if not isinstance(dtype, str) or dtype in op.scope.attrs:
+        return None
+    if any(v in op.free_dtypes and v not in row for v in op.dtypes.free(dtype)):
+        return None
+    return op.dtypes.value(dtype, row)
+
+
+def _floating(dtype: str | None) -> bool:
+    return dtype is None or DTYPES[dtype].floating
+
+
+def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:  # fmt: skip
+    theirs, inputs = pair.backward, pair.backward.scope.section("inputs")
+    given: dict[str, str] = {}
+    first: dict[str, str] = {}
+    for name, arg in pair.inputs.items():
+        ours = None
+        if arg.source in TENSORS:
+            ours = _dtype(pair.forward, pair.forward.scope.tensors[arg.of][1], row)
+        variable = inputs[name]["dtype"]
+        if ours is None or not isinstance(variable, str):
+            continue
+        if variable in theirs.free_dtypes:
+            if ours not in theirs.free_dtypes[variable]:
+                yield "argument", name, f"`{name}` of `{theirs.name}` is never {ours}, as it would be{_where(row)}"  # fmt: skip
+            elif given.setdefault(variable, ours) != ours:
+                yield "argument", name, f"`{name}` and `{first[variable]}` of `{theirs.name}` have one dtype, but would get {ours} and {given[variable]}{_where(row)}"  # fmt: skip
+            first.setdefault(variable, name)
+    for name, arg in pair.inputs.items():
+        wanted = _dtype(theirs, inputs[name], given)
+        if arg.source not in TENSORS or wanted is None:
+            continue
+        ours = _dtype(pair.forward, pair.forward.scope.tensors[arg.of][1], row)
+        if inputs[name]["dtype"] not in theirs.free_dtypes and ours not in (None, wanted):  # fmt: skip
+            yield "argument", name, f"`{name}` of `{theirs.name}` is {wanted}, but would get {ours}{_where(row)}"  # fmt: skip
+    for primal, output in primals:
+        found = _dtype(theirs, theirs.scope.section("outputs")[output], given)
+        if not _floating(found):
+            yield "gradient", output, f"`{output}`, the gradient of `{primal}`, is {found}{_where(row)}"  # fmt: skip
+
+
+def _where(row: Row) -> str:
+    parts = [f"`{name}` is {dtype}" for name, dtype in row.items()]
+    return " where " + " and ".join(parts) if parts else ""

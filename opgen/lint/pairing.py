@@ -1,0 +1,325 @@
+"""An op and a backward of it: what each argument is, and whether it all fits.
+
+The backward is called, with numbers for sizes, in every combination of the forward in
+which a gradient can be taken, and for every choice of gradients that may be asked for.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from opgen.combinations import (
+    THERE,
+    Combination,
+    TooMany,
+    case_of,
+    decide,
+    presence,
+)
+from opgen.diagnostics import Path, Where
+from opgen.expr import Expr, Name, parse_expr, substitute
+from opgen.expr.syntax import map_children
+from opgen.expr.evaluate import Unbound, evaluate
+from opgen.gradients import argument, gradients_of
+from opgen.ir import Argument
+from opgen.lint.sites import calls_at, grads_of, requirements
+from opgen.lint.sizes import Misfit
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+TENSORS = ("cotangent", "input", "output", "residual")
+Kind = Literal["absent-argument", "argument-shape", "absent-gradient", "gradient-shape"]
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What goes wrong in a call of a backward; `name` is an argument or a result."""
+
+    kind: Kind
+    name: str
+    message: str
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """One backward call. `path` leads to the backward's name in the forward's `grad`."""
+
+    forward: Subject
+    backward: Subject
+    path: Path
+    call: Mapping
+    grad: Mapping
+    condition: str | None
+
+    @cached_property
+    def inputs(self) -> dict[str, Argument]:
+        """Every input of the backward, as the forward gives it."""
+        return self._arguments(self.backward.scope.section("inputs"))
+
+    @cached_property
+    def attrs(self) -> dict[str, Argument]:
+        """Every attr of the backward, as the forward gives it."""
+        return self._arguments(self.backward.scope.attrs)
+
+    def _arguments(self, names: Mapping) -> dict[str, Argument]:
+        args = self.call.get("args", {})
+        return {n: argument(self.forward.scope, n, args) for n in names}
+
+    @cached_property
+    def gradients(self) -> tuple[tuple[str, str], ...]:
+        """(input of the forward, output of the backward)."""
+        return gradients_of(
+            self.forward.scope, self.backward.scope, self.call.get("grads")
+        )
+
+    def place(self, name: str) -> Where:
+        """Where the call says what an argument is, or that it gives a gradient."""
+        for table in ("args", "grads"):
+            for key, value in self.call.get(table, {}).items():
+                if name in (key, value):
+                    return self.forward.at((*self.path[:-1], table, key))
+        return self.forward.at(self.path)
+
+    @cached_property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Everything that goes wrong in some combination, each once."""
+        found: dict[tuple[str, str], Trouble] = {}
+        for combination in self._combinations():
+            if not self._taken(combination):
+                continue
+            try:
+                numbers = self.forward.sizes.numbers(combination)
+                for trouble in _Meeting(self, combination, numbers).troubles():
+                    found.setdefault((trouble.kind, trouble.name), trouble)
+            except Unbound:
+                continue
+        return tuple(found.values())
+
+    def _combinations(self) -> tuple[Combination, ...]:
+        try:
+            return self.forward.combined(self._conditions())
+        except TooMany:
+            return self.forward.combinations
+
+    def _conditions(self) -> Iterator[Expr]:
+        """The backward's conditions, over the forward's attrs and dtypes."""
+        given: dict[str, Expr] = {}
+        for name, arg in self.attrs.items():
+            if arg.source in ("attr", "dtype"):
+                given[name] = Name(arg.of)
+            elif arg.expr is not None:
+                given[name] = arg.expr
+        for name, variable in self._variables():
+            given.setdefault(name, Name(variable))
+        for condition in self.backward.conditions:
+            yield _renamed(condition, given)
+
+    def _variables(self) -> Iterator[tuple[str, str]]:
+        """(dtype variable of the backward, dtype of what the forward gives for it)."""
+        for name, arg in self.inputs.items():
+            theirs = self.backward.scope.section("inputs")[name]["dtype"]
+            ours = self.dtype(arg)
+            if isinstance(theirs, str) and ours and theirs in self.backward.free_dtypes:
+                yield theirs, ours
+
+    def dtype(self, arg: Argument) -> str | None:
+        """The dtype of the tensor that an argument is; None where it has cases."""
+        if arg.source not in TENSORS:
+            return None
+        dtype = self.forward.scope.tensors[arg.of][1]["dtype"]
+        return dtype if isinstance(dtype, str) else None
+
+    def _taken(self, combination: Combination) -> bool:
+        """Whether a gradient can be taken by this call."""
+        values = combination.values
+        if self.condition is not None:
+            if decide(parse_expr(self.condition), values) is False:
+                return False
+        elif self.path[1] == "else":
+            if cases_of(self.forward.table["grad"])[case_of(self.forward.table["grad"], values)][0]:  # fmt: skip
+                return False
+        for site in requirements((), self.grad.get("require"), "size"):
+            if decide(self.forward.over_free(site.expr), values) is False:
+                return False
+        return all(combination.present(n) or "when" in e for _, n, e in self.forward.scope.entries("residuals"))  # fmt: skip
+
+
+class _Meeting:
+    """The backward, called from one combination of the forward."""
+
+    def __init__(self, pair: Pair, forward: Combination, numbers: dict) -> None:
+        self.pair, self.combination, self.numbers = pair, forward, numbers
+        self.ours, self.theirs = pair.forward, pair.backward
+        self.shapes = {n: self.shape_of(arg) for n, arg in pair.inputs.items()}
+
+    def shape_of(self, arg: Argument) -> tuple[int, ...] | None:
+        """The shape of what the forward gives; None where it gives nothing."""
+        if arg.source not in TENSORS:
+            return None
+        table, entry = self.ours.scope.tensors[arg.of]
+        there = self.combination.present(arg.of)
+        if not there and not (arg.source == "cotangent" and entry.get("optional")):
+            return None
+        return self.measure(arg.of)
+
+    def measure(self, tensor: str) -> tuple[int, ...] | None:
+        entry = self.ours.scope.tensors[tensor][1]
+        form = (self.combination.view.get(tensor) or (0, 0))[1]
+        shape = self.ours.sizes.shape(entry, self.combination.values, form)
+        try:
+            return self.ours.sizes.measure(shape, self.numbers)
+        except Unbound:
+            return None
+
+    def troubles(self) -> Iterator[Trouble]:
+        attrs: dict[str, object] = {}
+        for name, arg in self.pair.attrs.items():
+            try:
+                attrs[name] = self.value(name, arg)
+            except Unbound as unbound:
+                yield self.trouble("absent-argument", name, f"`{unbound}` has no value")
+                return
+        used = {o for _, o in self.pair.gradients}
+        outputs = self.theirs.scope.section("outputs")
+        free = [o for o, e in outputs.items() if e.get("optional") and o in used]
+        for asked in itertools.product((THERE, None), repeat=min(len(free), 8)):
+            wanted = dict(zip(free, asked))
+            wanted |= {o: None for o, e in outputs.items() if e.get("optional") and o not in used}  # fmt: skip
+            yield from self.called(attrs, wanted)
+
+    def value(self, name: str, arg: Argument) -> object:
+        """The value of an attr of the backward. Raises `Unbound`."""
+        dims = self.ours.sizes.dims(self.combination.values)
+        if arg.source == "dtype":
+            return self.dtype_of(arg.of)
+        if arg.source in ("attr", "dim", "group"):
+            return evaluate(substitute(Name(arg.of), dims), self.numbers)
+        if arg.expr is not None:
+            return evaluate(substitute(arg.expr, dims), self.numbers)
+        entry = self.theirs.scope.attrs[name]
+        default = entry.get("default")
+        if isinstance(default, str) and entry["type"] not in ("str", "dtype"):
+            return None
+        return default
+
+    def dtype_of(self, variable: str) -> str:
+        """A dtype of the forward in this combination."""
+        free = {v: self.numbers.get(v, c[0]) for v, c in self.ours.free_dtypes.items()}
+        if variable in self.ours.scope.attrs:
+            return str(self.numbers[variable])
+        return self.ours.dtypes.value(variable, free)
+
+    def called(self, attrs: dict, wanted: dict) -> Iterator[Trouble]:
+        """The backward with some of its optional results asked for."""
+        values: dict[str, object] = dict(attrs)
+        for theirs, ours in self.pair._variables():
+            values.setdefault(theirs, self.dtype_of(ours))
+        given = {
+            n: THERE if self.available(n, e) else None
+            for n, e in self.theirs.scope.section("inputs").items()
+            if e.get("optional")
+        }
+        presence(self.theirs.scope, values, {**given, **wanted})
+        missing = [
+            n for n in self.pair.inputs if values.get(n) and self.shapes[n] is None
+        ]
+        for name in missing:
+            arg = self.pair.inputs[name]
+            what = f"`{arg.of}`" if arg.of else "nothing"
+            yield self.trouble("absent-argument", name, f"{what} is absent")
+        if missing:
+            return
+        yield from self.fitted(values, attrs)
+
+    def available(self, name: str, entry: Mapping) -> bool:
+        """Whether the forward passes an optional input; a missing cotangent is not passed."""
+        arg = self.pair.inputs[name]
+        if arg.source == "cotangent" and not self.combination.present(arg.of):
+            return False
+        return self.shapes[name] is not None
+
+    def fitted(self, values: dict, attrs: dict) -> Iterator[Trouble]:
+        shapes = {n: s for n, s in self.shapes.items() if values.get(n) and s is not None}  # fmt: skip
+        misfit: Misfit | None = None
+        for view in self.views(values):
+            combination = Combination(values, view, {})
+            try:
+                sizes = self.theirs.sizes.bind(combination, shapes, attrs)
+            except Misfit as wrong:
+                misfit = misfit or wrong
+            except Unbound:
+                return
+            else:
+                yield from self.compared({**values, **sizes})
+                return
+        if misfit is not None:
+            shape = self.pair.inputs[misfit.tensor]
+            message = f"{_words(shape)} does not fit: {misfit.message}"
+            yield self.trouble("argument-shape", misfit.tensor, message)
+
+    def views(self, values: dict) -> Iterator[dict]:
+        """Every choice of the forms of the backward's inputs."""
+        names, options = [], []
+        for name, entry in self.theirs.scope.section("inputs").items():
+            names.append(name)
+            if values.get(name) is None:
+                options.append([None])
+                continue
+            case = case_of(entry["shape"], values)
+            forms = cases_of(entry["shape"])[case][1]
+            several = len(forms) if isinstance(forms, list) else 1
+            options.append([(case, form) for form in range(several)])
+        return (dict(zip(names, row)) for row in itertools.product(*options))
+
+    def compared(self, sizes: dict) -> Iterator[Trouble]:
+        """Each gradient beside its primal."""
+        for primal, output in self.pair.gradients:
+            entry = self.theirs.scope.section("outputs")[output]
+            if not self.combination.present(primal):
+                continue
+            if sizes.get(output) is None:
+                if not entry.get("optional"):
+                    yield self.trouble("absent-gradient", output, f"`{output}` is absent")  # fmt: skip
+                continue
+            shape = self.theirs.sizes.shape(entry, sizes)
+            try:
+                found = self.theirs.sizes.measure(shape, sizes)
+            except Unbound:
+                continue
+            if found != self.measure(primal):
+                form = (self.combination.view.get(primal) or (0, 0))[1]
+                wanted = self.ours.sizes.shape(self.ours.scope.tensors[primal][1], self.combination.values, form)  # fmt: skip
+                message = f"`{output}` has the shape `{shape}`, `{primal}` has `{wanted}`"  # fmt: skip
+                yield self.trouble("gradient-shape", output, message)
+
+    def trouble(self, kind: Kind, name: str, message: str) -> Trouble:
+        words = str(self.combination)
+        return Trouble(kind, name, message + ("" if words == "always" else f" {words}"))
+
+
+def _renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+    """`expr` with names replaced, once: what replaces them is left alone."""
+    if isinstance(expr, Name):
+        return values.get(expr.id, expr)
+    return map_children(expr, lambda e: _renamed(e, values))
+
+
+def _words(arg: Argument) -> str:
+    return (
+        f"the cotangent of `{arg.of}`" if arg.source == "cotangent" else f"`{arg.of}`"
+    )
+
+
+def pairs(op: Subject) -> tuple[Pair, ...]:
+    """The backward calls of an op whose backwards are sound."""
+    found = []
+    for condition, path, grad in grads_of(op.scope):
+        for place, name, call in calls_at(path, grad):
+            backward = op.project.by_name.get(name)
+            if backward is not None and backward not in op.project.failed:
+                found.append(Pair(op, backward, place, call, grad, condition))
+    return tuple(found)

@@ -1,0 +1,39 @@
+"""A backward needs an argument that the forward lacks in some call.
+
+What it does: calls the backward in every combination of the forward's presence, enums,
+bools and forms, and checks that what it needs there is there.
+
+Why: differentiating such a call would fail.
+
+Example:
+
+    residuals.count = { dtype = "f32", shape = "", when = "reduction == 'mean'" }
+
+and in the backward, for every reduction:
+
+    inputs.count = { dtype = "f32", shape = "" }
+
+How to fix: give the backward's argument the same `when`, or make it `optional`; or refuse
+the gradient with `grad.require`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG405", "absent-argument", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        for trouble in pair.troubles:
+            name = trouble.name
+            arg = {**pair.inputs, **pair.attrs}.get(name)
+            if trouble.kind == "absent-argument" and arg.source != "absent":
+                yield RULE.at(
+                    pair.place(name),
+                    f"`{pair.backward.name}` needs `{name}`, but {trouble.message}",
+                    f"give `{pair.backward.name}`'s `{name}` the same condition",
+                )

@@ -1,0 +1,28 @@
+"""An argument of a backward has a dtype that the backward does not take.
+
+What it does: goes through the dtypes in which the forward may be differentiated, and binds
+the backward's dtype variables.
+
+Why: the forward would accept a call whose gradient is then refused.
+
+Example: a forward over `T = ["f32", "f64"]` with a backward over `F = ["f32"]`.
+
+How to fix: let the backward's variable list every floating dtype of the forward's.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.dtype_pairing import dtype_troubles
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG407", "argument-dtype", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        for kind, name, message in dtype_troubles(pair):
+            if kind == "argument":
+                help_ = f"let `{pair.backward.name}` take every floating dtype of `{op.name}`"
+                yield RULE.at(pair.place(name), message, help_)

@@ -1,0 +1,63 @@
+"""An argument of a backward is not of the kind that it takes.
+
+What it does: an input of a backward is a tensor of the forward or a cotangent, by name; an
+attr is an expression, or a thing of its name, of the attr's type.
+
+Why: a backward reads what was saved; nothing is computed or converted on the way.
+
+Example:
+
+    grad.backward = { op = "relu_bwd", args = { y = "2*y" } }
+
+How to fix: pass the tensor itself, and let the backward compute.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Name
+from opgen.expr.types import WORDS, fits, type_of
+from opgen.lint.pairing import TENSORS
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import Site
+from opgen.lint.subject import Subject
+from opgen.scope import attr_type
+
+RULE = Rule("OG404", "argument-kind", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        inputs = pair.backward.scope.section("inputs")
+        for name, arg in pair.inputs.items():
+            if arg.source not in (*TENSORS, "absent"):
+                kind = _type(op, arg.expr or Name(arg.of))
+                yield RULE.at(
+                    pair.place(name),
+                    f"`{name}` of `{pair.backward.name}` is a tensor, and would get {WORDS[kind]}",
+                    "pass a tensor or a cotangent by its name",
+                )
+            elif arg.source != "absent":
+                ours = "list" in op.scope.tensors[arg.of][1]
+                if ours != ("list" in inputs[name]):
+                    message = f"`{name}` of `{pair.backward.name}` and `{arg.of}` are not both lists"  # fmt: skip
+                    yield RULE.at(pair.place(name), message, "make both of them lists")
+        for name, arg in pair.attrs.items():
+            if arg.source == "absent":
+                continue
+            attr = pair.backward.scope.attrs[name]
+            wanted = attr_type(attr) or "any"
+            found = "tensor" if arg.source in TENSORS else _type(op, arg.expr or Name(arg.of))  # fmt: skip
+            if found == "none" and attr.get("optional"):
+                continue
+            if not fits(found, wanted):
+                yield RULE.at(
+                    pair.place(name),
+                    f"`{name}` of `{pair.backward.name}` is {WORDS[wanted]}, and would get {WORDS[found]}",
+                    f'say what it is: `args = {{ {name} = "..." }}`',
+                )
+
+
+def _type(op: Subject, expr) -> str:
+    site = Site((), "", "any", "argument")
+    return type_of(expr, lambda name: op.lookup(site, name)) or "none"

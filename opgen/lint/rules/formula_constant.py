@@ -1,0 +1,35 @@
+"""A formula that does not depend on a cotangent.
+
+What it does: a formula names the cotangent of an output (`d` and its name), or is `"0"`.
+
+Why: a gradient is linear in the cotangents; one that ignores them is nearly always a slip,
+`y` for `dy`.
+
+Example:
+
+    grad.formulas = { x = "y" }
+
+How to fix: multiply by the cotangent, or say `"0"`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Const, names_in
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG417", "formula-constant", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for site in op.sites:
+        if site.sees != "formula" or site.expr in (Const(0), Const(0.0)):
+            continue
+        if not any(name in op.cotangents for name in names_in(site.expr)):
+            known = " or ".join(f"`{c}`" for c in op.cotangents)
+            yield RULE.at(
+                op.at(site.path),
+                f"the gradient of `{site.path[-1]}` does not depend on a cotangent",
+                f'name {known}; `"0"` says that it is zero',
+            )

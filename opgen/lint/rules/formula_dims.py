@@ -1,0 +1,70 @@
+"""A formula whose dims do not make up its input's.
+
+What it does: the tensors in a formula are aligned by the names of their dims; the value is
+summed over dims that the input lacks. So each dim stands once in a tensor, and some tensor
+in the formula has each dim of the input.
+
+Why: nothing is broadcast.
+
+Example:
+
+    inputs.x      = { dtype = "T", shape = "m n" }
+    outputs.y     = { dtype = "T", shape = "m" }
+    grad.formulas = { x = "dy" }
+
+How to fix: a reduction's gradient needs a backward of its own.
+"""
+
+from collections.abc import Iterator
+
+from opgen.combinations import Combination
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Const, names_in
+from opgen.expr.places import spans_of_name
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import Site, span
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG416", "formula-dims", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    sites = [s for s in op.sites if s.sees == "formula"]
+    for site in sites:
+        for combination in op.combinations:
+            if combination.present(str(site.path[-1])):
+                finding = _problem(op, site, combination)
+                if finding is not None:
+                    yield finding
+                    break
+
+
+def _problem(op: Subject, site: Site, combination: Combination) -> Diagnostic | None:
+    if isinstance(site.expr, Const):
+        return None
+    primal = str(site.path[-1])
+    dims: list[str] = []
+    for name in names_in(site.expr):
+        tensor = op.cotangents.get(name, name)
+        if tensor not in op.scope.tensors or not combination.present(tensor):
+            continue
+        terms = _terms(op, tensor, combination)
+        if len(set(terms)) < len(terms):
+            where = span(op, site, *spans_of_name(site.text, name)[0])
+            message = f"`{tensor}` has a dim twice: its dims cannot be told apart"
+            return RULE.at(where, message, "write a backward op")
+        dims += terms
+    lacking = [t for t in _terms(op, primal, combination) if t not in dims]
+    if not lacking:
+        return None
+    message = f"nothing in the formula has the dim `{lacking[0]}` of `{primal}`"
+    return RULE.at(
+        op.at(site.path), message, "nothing is broadcast: write a backward op"
+    )
+
+
+def _terms(op: Subject, tensor: str, combination: Combination) -> list[str]:
+    form = (combination.view.get(tensor) or (0, 0))[1]
+    entry = op.scope.tensors[tensor][1]
+    shape = op.sizes.shape(entry, combination.values, form)
+    return [str(term) for term in shape.terms]

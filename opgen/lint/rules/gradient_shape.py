@@ -1,0 +1,36 @@
+"""A gradient has not the shape of what it is the gradient of.
+
+What it does: calls the backward, with numbers for sizes, in every combination of the
+forward's presence, enums, bools and forms and for every choice of gradients asked for, and
+compares shapes.
+
+Why: autograd would refuse it at best, and at worst add up the wrong numbers.
+
+Example:
+
+    outputs.dweight = { dtype = "f32", shape = "*batch", reduce = { batch = "sum" } }
+
+where the forward has `inputs.weight` of shape `*norm`.
+
+How to fix: give it the shape of its primal.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG412", "gradient-shape", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        for trouble in pair.troubles:
+            if trouble.kind == "gradient-shape":
+                path = ("outputs", trouble.name, "shape")
+                yield RULE.at(
+                    pair.backward.at(path),
+                    f"{trouble.message}, whose gradient it is",
+                    "a gradient has the shape of its primal",
+                )

@@ -1,0 +1,35 @@
+"""A formula for something that has no gradient.
+
+What it does: a key of `grad.formulas` is an input that may be floating.
+
+Why: only floating inputs have gradients.
+
+Example:
+
+    inputs.ids    = { dtype = "i64", shape = "n" }
+    grad.formulas = { ids = "0" }
+
+How to fix: leave the formula out; integers need none.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import grads_of
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG415", "misplaced-formula", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    inputs = op.scope.section("inputs")
+    for _, path, grad in grads_of(op.scope):
+        for name in grad.get("formulas", {}) if isinstance(grad, dict) else ():
+            where = op.at((*path, "formulas", name), "key")
+            if name not in inputs:
+                message = f"`{name}` is no input"
+                yield RULE.at(where, message, did_you_mean(name, inputs))
+            elif not op.floating(name):
+                message = f"`{name}` is never floating: it has no gradient"
+                yield RULE.at(where, message, "leave the formula out")

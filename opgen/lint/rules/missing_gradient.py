@@ -1,0 +1,47 @@
+"""A floating input has no gradient and does not say so.
+
+What it does: where an op has formulas or backwards, every input that may be floating and is
+only read gets its gradient from one of them, in every combination, or says
+`differentiable = false`.
+
+Why: a missing gradient would be taken for zero.
+
+Example:
+
+    inputs.cos_sin = { dtype = "C", shape = "p 2*r" }
+
+How to fix: let the backward give `dcos_sin`; or `grad.formulas = { cos_sin = "0" }` if it is
+zero; or `differentiable = false`, which makes asking for it an error.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import calls_at, grads_of
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG414", "missing-gradient", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for _, path, grad in grads_of(op.scope):
+        pairs = [p for p in op.pairs if p.path[: len(path)] == path]
+        if not isinstance(grad, dict) or len(pairs) < len([*calls_at(path, grad)]):
+            continue
+        given = {*grad.get("formulas", {})} | {p for x in pairs for p, _ in x.gradients}
+        for table, name, entry in op.scope.entries("inputs"):
+            if name not in given and op.differentiable(name):
+                yield RULE.at(
+                    op.at((table, name), "key"),
+                    f"`{name}` is floating, but nothing gives its gradient",
+                    "let a backward or a formula give it, or say `differentiable = false`",
+                )
+        for pair in pairs:
+            for trouble in pair.troubles:
+                if trouble.kind == "absent-gradient":
+                    yield RULE.at(
+                        pair.place(trouble.name),
+                        f"a gradient is missing: in `{pair.backward.name}`, {trouble.message}",
+                        "let it be there whenever its primal is",
+                    )

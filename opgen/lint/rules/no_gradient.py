@@ -1,0 +1,31 @@
+"""A backward gives no gradient of its forward.
+
+What it does: checks that some output of the backward is called `d` and an input's name, or
+that `grads` says what is.
+
+Why: the backward would run for nothing.
+
+Example: `grad.backward = "rotary"` in `rotary`, whose outputs are `q_out` and `k_out`.
+
+How to fix: `grads = { q = "q_out", k = "k_out" }`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG410", "no-gradient", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        if not pair.gradients:
+            outputs = list(pair.backward.scope.section("outputs")) or ["..."]
+            primal = next(iter(op.scope.section("inputs")), "x")
+            yield RULE.at(
+                op.at(pair.path),
+                f"`{pair.backward.name}` gives no gradient of `{op.name}`",
+                f'say which result is which: `grads = {{ {primal} = "{outputs[0]}" }}`',
+            )

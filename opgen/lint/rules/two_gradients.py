@@ -1,0 +1,42 @@
+"""An input gets its gradient twice.
+
+What it does: counts, for each input, the formula and the backwards that give its gradient.
+
+Why: nobody could tell which counts; added up they would be twice the truth.
+
+Example:
+
+    grad.formulas = { x = "dy" }
+    grad.backward = "relu_bwd"
+
+where `relu_bwd` gives `dx` too.
+
+How to fix: keep one. Where two backwards give it, say with `grads` which gives what.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import grads_of
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG411", "two-gradients", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for _, path, grad in grads_of(op.scope):
+        given: dict[str, str] = {}
+        if isinstance(grad, dict):
+            given = dict.fromkeys(grad.get("formulas", {}), "a formula")
+        for pair in op.pairs:
+            if pair.path[: len(path)] != path:
+                continue
+            for primal, output in pair.gradients:
+                if primal in given:
+                    yield RULE.at(
+                        pair.place(output),
+                        f"`{primal}` gets its gradient from `{pair.backward.name}` and from {given[primal]}",
+                        "keep one",
+                    )
+                given.setdefault(primal, f"`{pair.backward.name}`")

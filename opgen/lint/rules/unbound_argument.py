@@ -1,0 +1,45 @@
+"""An argument of a backward is nothing that the forward has.
+
+What it does: every required input and attr of a backward is `args`' expression for it, else
+the thing of its name in the forward: an input, output, residual, attr, dim (as an `int`
+attr), group (`int[]`), dtype variable, or, as `d` and an output's name, a cotangent.
+
+Why: what the backward reads must be saved, and the forward saves only what it has.
+
+Example: a backward with `inputs.mean` whose forward has no residual `mean`.
+
+How to fix: name it as in the forward; say what it is with `args`; or make it optional.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, nearest
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG402", "unbound-argument", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        theirs = pair.backward
+        required = [
+            (n, "input")
+            for n, e in theirs.scope.section("inputs").items()
+            if not e.get("optional") and "when" not in e
+        ]
+        required += [
+            (n, "attr")
+            for n, e in theirs.scope.attrs.items()
+            if "default" not in e and not e.get("optional")
+        ]
+        for name, kind in required:
+            if {**pair.inputs, **pair.attrs}[name].source != "absent":
+                continue
+            near = nearest(name, [*op.types, *op.cotangents])
+            help_ = f'say what it is: `args = {{ {name} = "{near or "..."}" }}`'
+            yield RULE.at(
+                pair.place(name),
+                f"the {kind} `{name}` of `{theirs.name}` binds to nothing in `{op.name}`",
+                help_,
+            )

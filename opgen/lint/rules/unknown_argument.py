@@ -1,0 +1,30 @@
+"""`args` names an argument that the backward does not have.
+
+What it does: compares the keys of `args` with the backward's inputs and attrs.
+
+Why: a misspelt key would leave the argument to its name or default, without a word.
+
+Example:
+
+    grad.backward = { op = "dropout", args = { xx = "dy" }, grads = { x = "y" } }
+
+How to fix: correct the key.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG403", "unknown-argument", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        known = [*pair.backward.scope.section("inputs"), *pair.backward.scope.attrs]
+        for name in pair.call.get("args", {}):
+            if name not in known:
+                where = op.at((*pair.path[:-1], "args", name), "key")
+                message = f"`{pair.backward.name}` has no argument `{name}`"
+                yield RULE.at(where, message, did_you_mean(name, known))

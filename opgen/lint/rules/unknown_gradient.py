@@ -1,0 +1,34 @@
+"""`grads` names no input of the forward, or no output of the backward.
+
+What it does: looks up both sides of every entry of `grads`.
+
+Why: a gradient of nothing, or from nothing.
+
+Example:
+
+    grad.backward = { op = "rotary", grads = { qq = "q_out" } }
+
+How to fix: the key is an input of this op, the value an output of the backward.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG409", "unknown-gradient", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        inputs = op.scope.section("inputs")
+        outputs = pair.backward.scope.section("outputs")
+        for primal, output in pair.call.get("grads", {}).items():
+            path = (*pair.path[:-1], "grads", primal)
+            if primal not in inputs:
+                message = f"`{op.name}` has no input `{primal}`"
+                yield RULE.at(op.at(path, "key"), message, did_you_mean(primal, inputs))
+            if output not in outputs:
+                message = f"`{pair.backward.name}` has no output `{output}`"
+                yield RULE.at(op.at(path), message, did_you_mean(output, outputs))

@@ -1,0 +1,46 @@
+"""A gradient for an input that cannot have one.
+
+What it does: refuses formulas and backwards that give the gradient of an input which says
+`differentiable = false`, is updated in place, or is never floating.
+
+Why: nobody can ask for it; to autograd, an updated input's new value is a constant.
+
+Example:
+
+    inputs.x      = { dtype = "T", shape = "*s", update = true }
+    grad.formulas = { x = "dy" }
+
+How to fix: leave the gradient out.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, Where
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import grads_of
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG419", "unneeded-gradient", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for primal, where in _given(op):
+        entry = op.scope.section("inputs")[primal]
+        if op.differentiable(primal):
+            continue
+        reason = "is updated in place"
+        if not op.floating(primal):
+            reason = "is never floating"
+        elif entry.get("differentiable") is False:
+            reason = "says `differentiable = false`"
+        message = f"`{primal}` {reason}: it has no gradient"
+        yield RULE.at(where, message, "leave the gradient out")
+
+
+def _given(op: Subject) -> Iterator[tuple[str, Where]]:
+    for _, path, grad in grads_of(op.scope):
+        for name in grad.get("formulas", {}) if isinstance(grad, dict) else ():
+            yield name, op.at((*path, "formulas", name), "key")
+    for pair in op.pairs:
+        for primal, output in pair.gradients:
+            yield primal, pair.place(output)

@@ -1,0 +1,35 @@
+"""A backward computes a result that nobody reads.
+
+What it does: every output of a backward that is always there is the gradient of an input,
+by its name (`d` and the input's) or by `grads`.
+
+Why: nearly always a name is misspelt, and a gradient is lost.
+
+Example: a backward with `outputs.dwieght` for a forward with `inputs.weight`.
+
+How to fix: correct the name, say `grads = { weight = "dwieght" }`, or make it `optional`:
+then it is computed only where someone asks for it.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, nearest
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG408", "unread-gradient", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        read = {output for _, output in pair.gradients}
+        for name, entry in pair.backward.scope.section("outputs").items():
+            if name in read or entry.get("optional") or "when" in entry:
+                continue
+            near = nearest(name, [f"d{n}" for n in op.scope.section("inputs")])
+            primal = near[1:] if near else "..."
+            yield RULE.at(
+                op.at(pair.path),
+                f"nobody reads the output `{name}` of `{pair.backward.name}`",
+                f'say whose gradient it is: `grads = {{ {primal} = "{name}" }}`',
+            )
