@@ -16,7 +16,8 @@ from opgen.expr.evaluate import evaluate
 from opgen.families import LikeError, origin, whole_op
 from opgen.lint.sites import Site, calls_at, dtype_sites, grads_of, op_sites
 from opgen.lint.sizes import Sizes
-from opgen.scope import Scope, cases_of
+from opgen.scope import Scope, cases_of, shapes_of
+from opgen.shapes import parse_shape
 
 if TYPE_CHECKING:
     from opgen.lint.pairing import Pair
@@ -148,6 +149,18 @@ class Subject:
     def cotangents(self) -> dict[str, str]:
         """The name of each output's cotangent, and the output."""
         return {f"d{name}": name for name in self.scope.section("outputs")}
+
+    @cached_property
+    def splittable(self) -> tuple[str, ...]:
+        """The dims and groups of the op, attrs that are one among them."""
+        held = {
+            name
+            for _, _, entry in self.scope.entries()
+            for _, text in shapes_of(entry)
+            for name in parse_shape(text).names
+        }
+        attrs = (n for n in self.scope.attrs if n in held and self.types[n] in ("int", "ints"))  # fmt: skip
+        return (*self.scope.bound, *attrs)
 
     @cached_property
     def elements(self) -> dict[str, str]:

@@ -1,0 +1,48 @@
+"""A kernel's `call` that cannot be made.
+
+What it does: `call` is a C function with arguments in parentheses; each is a tensor, a field
+of the descriptor, or `stream`.
+
+Why: the shim that calls the existing kernel is rendered from it.
+
+Example:
+
+    kernels.cuda = { library = "libfoo.so", call = "ln_fwd(x, weigth, y, stream)" }
+
+How to fix: correct the name; list what the function takes as `descriptor` fields.
+"""
+
+import re
+from collections.abc import Iterator
+
+from opgen.descriptor import describe
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG604", "bad-call", Stage.MEANING)
+
+_CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*$")
+_ARGUMENT = re.compile(r"[^,]+")
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for platform, kernel in op.scope.section("kernels").items():
+        if not isinstance(kernel, dict) or "call" not in kernel:
+            continue
+        path, text = ("kernels", platform, "call"), kernel["call"]
+        call = _CALL.match(text)
+        if call is None:
+            message = f"`{text}` is no call"
+            yield RULE.at(op.at(path), message, "write `function(x, y, stream)`")
+            continue
+        fields = [field.name for field in describe(op.scope).fields]
+        known = [*op.scope.tensors, *fields, "stream"]
+        for argument in _ARGUMENT.finditer(call[2]):
+            name = argument[0].strip()
+            if name not in known:
+                start = call.start(2) + argument.start()
+                start += len(argument[0]) - len(argument[0].lstrip())
+                where = op.at(path, "value", start, start + max(1, len(name)))
+                message = f"`{name}` is no tensor, descriptor field or `stream`"
+                yield RULE.at(where, message, did_you_mean(name, known))

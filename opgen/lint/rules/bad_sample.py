@@ -1,0 +1,75 @@
+"""A sample's value is not of its key's kind.
+
+What it does: a dim is an int of 0 or more, a group a list of them (each element's own size in
+a list of tensors: a list of lists); an attr's value is of its type and among its choices; a
+dtype variable's one of its dtypes; presence and absence are `true` and `false`.
+
+Why: tests and benchmarks call the op with it.
+
+Example:
+
+    samples = [{ batch = 8 }]
+
+where `batch` is a group: `[8]`.
+
+How to fix: as the message says.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.attrs import items_of, length_of, literal
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.samples import TOLERANCES, known_keys
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG609", "bad-sample", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    known = known_keys(op)
+    for n, sample in enumerate(op.table.get("samples") or ()):
+        for name, value in sample.items():
+            found = _problem(op, name, value) if name in known else None
+            if found is not None:
+                yield RULE.at(op.at(("samples", n, name)), *found)
+
+
+def _problem(op: Subject, name: str, value: object) -> tuple[str, str] | None:
+    if name in TOLERANCES:
+        good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0  # fmt: skip
+        return None if good else (f"`{name}` is a number of 0 or more", "")
+    if name in op.scope.attrs:
+        return _of_attr(op.scope.attrs[name], name, value)
+    if name in op.free_dtypes:
+        if value in op.free_dtypes[name]:
+            return None
+        return f"`{name}` is never `{value}`", did_you_mean(str(value), op.free_dtypes[name])  # fmt: skip
+    if name in op.scope.tensors:
+        good = isinstance(value, bool)
+        return None if good else (f"`{name}` is there or not", "write true or false")
+    items = value if isinstance(value, list) else None
+    if op.scope.bound[name] == "group":
+        good = items is not None and all(map(_size, items))
+        return None if good else (f"`{name}` is a group: a list of sizes", "write `[3, 5]`")  # fmt: skip
+    good = _size(value) or items is not None and all(map(_size, items))
+    return None if good else (f"`{name}` is a dim: an int of 0 or more", "")
+
+
+def _size(value: object) -> bool:
+    """A size, or the sizes of one element of a list."""
+    if isinstance(value, list):
+        return all(map(_size, value))
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _of_attr(attr: dict, name: str, value: object) -> tuple[str, str] | None:
+    items = items_of(attr, value)
+    if items is None or not all(literal(attr, item) for item in items):
+        return f"`{name}` is of type {attr['type']}", ""
+    if length_of(attr) not in (None, len(items)):
+        return f"`{name}` has {length_of(attr)} elements", ""
+    for item in items:
+        if "choices" in attr and item not in attr["choices"]:
+            return f"`{item}` is no choice of `{name}`", did_you_mean(str(item), map(str, attr["choices"]))  # fmt: skip
+    return None

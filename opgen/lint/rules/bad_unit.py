@@ -1,0 +1,35 @@
+"""A unit for a name that is not split.
+
+What it does: every key of `sharding.unit` is one of `sharding.split`, and a dim: a group has
+no multiples.
+
+Why: a unit says in what multiples a dim may be cut.
+
+Example:
+
+    sharding.split = ["m"]
+    sharding.unit  = { k = 128 }
+
+How to fix: add the name to `split`, or drop the unit.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+RULE = Rule("OG505", "bad-unit", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    sharding = op.scope.section("sharding")
+    split = [n for _, names in cases_of(sharding.get("split", [])) for n in names]
+    for name in sharding.get("unit", {}):
+        where = op.at(("sharding", "unit", name), "key")
+        if name not in split:
+            yield RULE.at(where, f"`{name}` is not split", did_you_mean(name, split))
+        elif op.types.get(name) == "ints":
+            message = f"`{name}` is a group, which has no multiples"
+            yield RULE.at(where, message, "a unit is for a dim")

@@ -1,0 +1,31 @@
+"""A name is split twice.
+
+What it does: compares the names in `sharding.split`.
+
+Why: a mesh axis goes to one name, the first in file order; the second would never get one.
+
+Example:
+
+    sharding.split = ["batch", "batch"]
+
+How to fix: leave one out.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+RULE = Rule("OG507", "duplicate-split", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    split = op.scope.section("sharding").get("split", [])
+    for condition, names in cases_of(split):
+        key = (condition or "else",) if isinstance(split, dict) else ()
+        for n, name in enumerate(names):
+            if name in names[:n]:
+                where = op.at(("sharding", "split", *key, n))
+                yield RULE.at(where, f"`{name}` is split twice", "leave one out")

@@ -1,0 +1,70 @@
+"""A descriptor field whose value its C type cannot hold.
+
+What it does: `i32` and `i64` hold ints, bools, dtype codes and enums (by position); `f32` and
+`f64` numbers; `bool` bools; `dtype` dtypes; an array holds a list.
+
+Why: the struct is packed in Python and read in C++.
+
+Example:
+
+    descriptor.n1 = { type = "i32", value = "m / 2" }
+
+How to fix: `//` divides ints; `prod(batch)` makes a group a number.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Expr, Name
+from opgen.expr.types import WORDS, type_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG605", "field-type", Stage.MEANING)
+
+HOLDS = {
+    "i32": ("int", "bool", "dtype", "enum"),
+    "i64": ("int", "bool", "dtype", "enum"),
+    "f32": ("int", "float"),
+    "f64": ("int", "float"),
+    "bool": ("bool",),
+    "dtype": ("dtype",),
+}
+LISTS = {"i32": ("ints",), "i64": ("ints",), "f32": ("floats", "ints"), "f64": ("floats", "ints")}  # fmt: skip
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for site in op.sites:
+        if site.path[0] != "descriptor":
+            continue
+        declared = op.scope.section("descriptor")[site.path[1]]["type"]
+        base, array, _ = declared.partition("[")
+        found = type_of(site.expr, lambda name: op.lookup(site, name))
+        if found == "str" and _enum(op, site.expr):
+            found = "enum"
+        allowed = LISTS.get(base, ()) if array else HOLDS[base]
+        if found is not None and found not in allowed:
+            words = WORDS.get(found, found)
+            yield RULE.at(
+                op.at(site.path),
+                f"a field of type {declared} cannot hold {words}",
+                _help(found, bool(array)),
+            )
+
+
+def _enum(op: Subject, expr: Expr) -> bool:
+    return isinstance(expr, Name) and "choices" in op.scope.attrs.get(expr.id, {})
+
+
+def _help(found: str, array: bool) -> str:
+    if found in ("ints", "floats"):
+        return (
+            "an array holds it: `i64[8]`; `prod(...)` and `len(...)` make it a number"
+        )
+    if array:
+        return "an array holds a group or a list"
+    if found == "float":
+        return "use `f64`; `//` divides ints"
+    if found == "str":
+        return "a str without `choices` has no code"
+    return ""

@@ -1,0 +1,43 @@
+"""Keys of a kernel that do not go together.
+
+What it does: `library` and `call` come together and without `symbol` and `dispatch`: such a
+kernel is taken in unchanged; `nki` is for neuron.
+
+Why: a kernel is either written against the generated struct, or exists already.
+
+Example:
+
+    kernels.cuda = { library = "libfoo.so" }
+
+How to fix: as the message says.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for platform, kernel in op.scope.section("kernels").items():
+        if not isinstance(kernel, dict):
+            continue
+        path = ("kernels", platform)
+        if "library" in kernel and "call" not in kernel:
+            where = op.at((*path, "library"), "key")
+            help_ = 'add `call = "function(x, y, stream)"`'
+            yield RULE.at(where, "`library` without `call`: nothing says what to call", help_)  # fmt: skip
+        if "call" in kernel and "library" not in kernel:
+            where = op.at((*path, "call"), "key")
+            yield RULE.at(where, "`call` without `library`: nothing says where it is", 'add `library = "libfoo.so"`')  # fmt: skip
+        if "call" in kernel:
+            for key in ("symbol", "dispatch"):
+                if key in kernel:
+                    where = op.at((*path, key), "key")
+                    yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")  # fmt: skip
+        if "nki" in kernel and platform != "neuron":
+            where = op.at((*path, "nki"), "key")
+            yield RULE.at(where, f"`nki` is for neuron, not {platform}", "move it to `kernels.neuron`")  # fmt: skip

@@ -1,0 +1,26 @@
+"""An op without any kernel.
+
+What it does: `kernels` names a platform, or says `else = "reference"`.
+
+Why: the op could run nowhere.
+
+Example:
+
+    kernels = []
+
+How to fix: `kernels = ["cpu"]`; or, until there is one, `kernels.else = "reference"`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG610", "no-kernels", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    if not op.table["kernels"]:
+        help_ = 'name a platform, or say `kernels.else = "reference"`'
+        yield RULE.at(op.at(("kernels",)), f"`{op.name}` runs nowhere", help_)

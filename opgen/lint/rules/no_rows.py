@@ -1,0 +1,34 @@
+"""No dtype combination is left for a kernel.
+
+What it does: applies the dtype-only requirements of op and kernel to all dtype combinations.
+
+Why: the kernel could never be called.
+
+Example:
+
+    [dtypes]
+    T = ["f32", "bf16"]
+
+with `require = ["T == f64"]`.
+
+How to fix: correct the requirement, or add the dtype.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.dispatch import tables
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG603", "no-rows", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for platform, rows in tables(op):
+        if rows == 0:
+            yield RULE.at(
+                op.at(("kernels", platform), "key"),
+                f"the requirements leave no dtypes for the {platform} kernel",
+                "correct `require`",
+            )

@@ -1,0 +1,66 @@
+"""A split name stands inside an expression.
+
+What it does: a name that may be split stands alone in its term (`d`, `*batch`) or leads a
+product of names (`hk*g`); with a unit it may also stand in `k//128`, `ceildiv(k,128)` and
+`roundup(k,128)`.
+
+Why: a shard of `2*d` is not two shards of `d` side by side: the first device would get the
+first half of one thing instead of half of both. A product is read in memory order, so only
+its outer name can be cut.
+
+Example:
+
+    inputs.x       = { dtype = "T", shape = "*batch 2*d" }
+    sharding.split = ["d"]
+
+How to fix: split another dim, or give the factor a dim of its own: `"*batch 2 d"`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Binary, Call, Const, Expr, Name, names_in
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sharding import present_shapes, splits
+from opgen.lint.sites import spans_in_shape
+from opgen.lint.subject import Subject
+from opgen.shapes import Dim
+
+RULE = Rule("OG502", "split-in-expression", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    units = op.scope.section("sharding").get("unit", {})
+    found = set()
+    for combination in op.combinations:
+        names = splits(op, combination)
+        for shape in present_shapes(op, combination) if names else ():
+            for term in shape.terms:
+                if not isinstance(term, Dim):
+                    continue
+                for name in names:
+                    if name not in names_in(term.size) or (shape.tensor, name) in found:
+                        continue
+                    if _legal(term.size, name, units.get(name)):
+                        continue
+                    found.add((shape.tensor, name))
+                    spans = spans_in_shape(shape.text, name) or [(0, len(shape.text))]
+                    yield RULE.at(
+                        op.at(shape.path, "value", *spans[0]),
+                        f"`{name}` is split, but stands inside `{term}`",
+                        "a split name stands alone in its term, or leads a product of names",
+                    )
+
+
+def _legal(size: Expr, name: str, unit: int | None) -> bool:
+    match size:
+        case Name(id=found):
+            return found == name
+        case Binary("*", left, right):
+            alike = isinstance(right, Name) and right.id != name
+            return alike and _legal(left, name, None)
+        case Binary("//", Name(id=found), Const(value=block)):
+            return found == name and unit is not None and unit % block == 0
+        case Call("ceildiv" | "roundup", (Name(id=found), Const(value=block))):
+            return found == name and unit is not None and unit % block == 0
+    return False

@@ -1,0 +1,32 @@
+"""A kernel would be instantiated for too many dtype combinations.
+
+What it does: counts the rows that the dtype-only requirements of op and kernel leave; there
+may be 64.
+
+Why: every row is a copy of the kernel, to be compiled and shipped.
+
+Example: a kernel over three free variables of five dtypes each.
+
+How to fix: name the variables that matter, `dispatch = ["T"]` (tensors of the others arrive
+untyped), or say which combinations are meant: `require = ["W == T or W == f32"]`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.dispatch import tables
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.resolve import ROWS_AT_MOST
+
+RULE = Rule("OG602", "too-many-rows", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for platform, rows in tables(op):
+        if rows > ROWS_AT_MOST:
+            yield RULE.at(
+                op.at(("kernels", platform), "key"),
+                f"the {platform} kernel is made for {rows} dtype combinations; {ROWS_AT_MOST} are allowed",
+                "name fewer variables in `dispatch`, or `require` what is meant",
+            )

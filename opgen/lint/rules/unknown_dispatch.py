@@ -1,0 +1,37 @@
+"""`dispatch` names something that is no dtype variable of the op.
+
+What it does: looks up every name in a kernel's `dispatch` among the dtype variables that
+the op's tensors use, and its dtype attrs.
+
+Why: they become the kernel's template parameters.
+
+Example:
+
+    kernels.cuda = { symbol = "rms_norm", dispatch = ["X"] }
+
+How to fix: name a variable of `[dtypes]` that a tensor carries; `[]` for a plain C function.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.dispatch import variables_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG601", "unknown-dispatch", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    known = variables_of(op)
+    for platform, kernel in op.scope.section("kernels").items():
+        if not isinstance(kernel, dict):
+            continue
+        dispatch = kernel.get("dispatch", [])
+        for n, name in enumerate(dispatch):
+            where = op.at(("kernels", platform, "dispatch", n))
+            if name not in known:
+                message = f"`{name}` is no dtype variable of `{op.name}`"
+                yield RULE.at(where, message, did_you_mean(name, known))
+            elif name in dispatch[:n]:
+                yield RULE.at(where, f"`{name}` stands there twice", "leave one out")

@@ -1,0 +1,31 @@
+"""A `reduce` over something that is no dim or group of the op.
+
+What it does: looks up every key of `reduce`.
+
+Why: a misspelt name would reduce nothing.
+
+Example:
+
+    outputs.dweight = { dtype = "f32", shape = "*norm", reduce = { bacth = "sum" } }
+
+How to fix: correct the name.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG504", "unknown-reduce", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for table, tensor, entry in op.scope.entries():
+        for name in entry.get("reduce", {}):
+            if name not in op.splittable:
+                yield RULE.at(
+                    op.at((table, tensor, "reduce", name), "key"),
+                    f"`{name}` is no dim or group of `{op.name}`",
+                    did_you_mean(name, op.splittable),
+                )

@@ -1,0 +1,37 @@
+"""A sample sets something that the op does not have.
+
+What it does: a sample's keys are dims, groups, attrs, dtype variables, tensors that may be
+absent, `rtol` and `atol`.
+
+Why: a misspelt key would leave the size to chance.
+
+Example:
+
+    samples = [{ bacth = [3, 5] }]
+
+How to fix: correct the key.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.samples import known_keys
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG608", "unknown-sample", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    known = known_keys(op)
+    for n, sample in enumerate(op.table.get("samples") or ()):
+        for name in sample:
+            if name in known:
+                continue
+            where = op.at(("samples", n, name), "key")
+            if name in op.scope.tensors:
+                message = f"`{name}` is always there: a sample cannot leave it out"
+                yield RULE.at(where, message, "give its dims instead")
+            else:
+                message = f"`{name}` is no dim, attr, dtype variable or optional tensor"
+                yield RULE.at(where, message, did_you_mean(name, known))

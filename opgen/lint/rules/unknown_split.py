@@ -1,0 +1,37 @@
+"""`sharding` splits something that is no dim or group of the op.
+
+What it does: looks up every name in `sharding.split`: a dim or group that stands in a
+tensor's shape, or an attr that is one. A derived dim is an expression and cannot be split.
+
+Why: a misspelt name would be gathered on every device, without a word.
+
+Example:
+
+    sharding.split = ["bacth"]
+
+How to fix: correct the name; for a derived dim, split what it is computed from.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+RULE = Rule("OG501", "unknown-split", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    split = op.scope.section("sharding").get("split", [])
+    known = op.splittable
+    for condition, names in cases_of(split):
+        key = (condition or "else",) if isinstance(split, dict) else ()
+        for n, name in enumerate(names):
+            where = op.at(("sharding", "split", *key, n))
+            if name in op.scope.derived:
+                message = f"`{name}` is derived: it cannot be split"
+                yield RULE.at(where, message, "split what it is computed from")
+            elif name not in known:
+                message = f"`{name}` is no dim or group of `{op.name}`"
+                yield RULE.at(where, message, did_you_mean(name, known))
