@@ -48,16 +48,24 @@ def descriptor(subject: Subject) -> None:
     assert core.unpack(data) == values
     native = importlib.import_module(f"{subject.project.package}.lib.bindings")
     create = getattr(native, f"create_{subject.name}_descriptor")
-    assert create(**values) == data
+    native_values = {name: _native(native, value) for name, value in values.items()}
+    assert create(**native_values) == data
     for field in fields:
         if field.type in LIMITS and not field.count:
-            for pack in (core.pack, create):
-                _refuses(pack, subject.name, values, field)
+            _refuses(core.pack, subject.name, values, field)
+            _refuses(create, subject.name, native_values, field)
 
 
 def _value(field: Field):
     value = VALUES[field.type]
     return (value,) * field.count if field.count else value
+
+
+def _native(native, value):
+    """A dtype by name as the C++ enum, anything else as it is."""
+    return (
+        getattr(native.ElementType, value.upper()) if isinstance(value, str) else value
+    )
 
 
 def _refuses(pack, op: str, values: dict, field: Field) -> None:

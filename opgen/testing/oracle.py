@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from opgen.dtypes import DTYPES
+from opgen.dtypes import DTYPES, accum
 from opgen.testing.cases import Case, environment, numpy_dtype
 from opgen.testing.subject import Subject
 
@@ -58,29 +58,47 @@ def gradients(
         for y, c in zip(given, cotangents)
         if y.requires_grad
     ]
-    found = torch.autograd.grad(*zip(*pairs), tuple(active.values()), allow_unused=True)
+    outputs, pulled = zip(*pairs)
+    found = torch.autograd.grad(
+        outputs, tuple(active.values()), pulled, allow_unused=True
+    )
     return {
         name: np.zeros(tensor.shape) if grad is None else grad.numpy()
         for (name, tensor), grad in zip(active.items(), found)
     }
 
 
-def close(got: np.ndarray, wanted: np.ndarray, *, what: str, k: float = 16, scale: float = 0.0, rtol: float | None = None) -> None:  # fmt: skip
-    """Assert `|got - wanted| <= k * eps * magnitude`, eps of got's own dtype.
+def epsilon(case: Case, dtype: str) -> float:
+    """The relative error of one rounding in a case: of the result, or of what it is computed in."""
+    computed = (accum(d) for _, d in case.dtypes if DTYPES[d].floating)
+    return max(EPS[d] for d in (dtype, *computed))
+
+
+def close(
+    got: np.ndarray,
+    wanted: np.ndarray,
+    case: Case,
+    *,
+    what: str,
+    k: float = 16,
+    scale: float = 0.0,
+) -> None:
+    """Assert `|got - wanted| <= k * eps * magnitude`; integers must be equal.
 
     The magnitude of an element is its own size plus the mean size of all of them, plus
     `scale`: the size of the terms, where these may cancel.
     """
     assert got.shape == wanted.shape, f"{what}: shape {got.shape}, not {wanted.shape}"
-    names = {numpy_dtype(name): name for name in DTYPES if name in EPS}
+    names = {numpy_dtype(name): name for name in EPS}
     if got.dtype not in names:
         np.testing.assert_array_equal(got, wanted, err_msg=what)
         return
     if not wanted.size:
         return
-    eps = rtol or k * EPS[names[got.dtype]]
     size = np.abs(wanted)
-    allowed = eps * (size + np.mean(size) + scale)
+    allowed = (case.rtol or k * epsilon(case, names[got.dtype])) * (
+        size + size.mean() + scale
+    )
     error = np.abs(got.astype(np.float64) - wanted)
     worst = np.unravel_index(np.argmax(error - allowed), error.shape)
     assert np.all(error <= allowed), (

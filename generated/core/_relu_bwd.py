@@ -1,0 +1,60 @@
+"""`relu_bwd`: Gradient of `relu`: `dy` where `y > 0`, else 0.
+
+Rendered by opgen from relu.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "relu_bwd",
+    size=24,
+    fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("F", "i64", 16)),
+)
+
+
+class Results(NamedTuple):
+    """What `relu_bwd` computes."""
+
+    dx: TensorSpec  # F[*s]
+
+
+def infer(dy: TensorSpec, y: TensorSpec) -> Results:
+    """Check a call of `relu_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    F = check_dtype("relu_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
+    check_dtype("relu_bwd", "y", y, (F,), like="dy")
+    # Sizes.
+    s = dy.shape
+    check_rank("relu_bwd", "y", y, "*s", exactly=len(s))
+    check_shape("relu_bwd", "y", y, s, "*s", s=("dy", s))
+    return Results(dx=TensorSpec(s, F))
+
+
+def pack(*, s: int, s_rank: int, F: int) -> bytes:
+    """The 24 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, F)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+relu_bwd = CoreOp("relu_bwd", infer, pack, unpack)

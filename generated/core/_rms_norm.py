@@ -1,0 +1,79 @@
+"""`rms_norm`: Root-mean-square normalization of `x` over its trailing dims, scaled by
+`weight`.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "rms_norm",
+    size=32,
+    fields=(
+        ("n1", "i32", 0),
+        ("n2", "i32", 4),
+        ("eps", "f64", 8),
+        ("x_type", "dtype", 16),
+        ("w_type", "dtype", 20),
+        ("part_grad_size", "i32", 24),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `rms_norm` computes: the results, then what is kept for the backward."""
+
+    y: TensorSpec  # W[*batch *norm]
+    invvar: TensorSpec  # Acc[*batch]
+
+
+def infer(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Results:
+    """Check a call of `rms_norm` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    eps = check_attr("rms_norm", "eps", eps, "float", low=0.0)
+    # Dtypes.
+    T = check_dtype("rms_norm", "x", x, ("f32", "bf16", "f16", "f64"))
+    W = check_dtype("rms_norm", "weight", weight, ("f32", "bf16", "f16", "f64"))
+    Acc = accum(T)
+    # Sizes.
+    norm = weight.shape
+    check_rank("rms_norm", "x", x, "*batch *norm", at_least=len(norm))
+    batch = x.shape[: len(x.shape) - len(norm)]
+    check_shape(
+        "rms_norm", "x", x, (*batch, *norm), "*batch *norm", norm=("weight", norm)
+    )
+    return Results(y=TensorSpec((*batch, *norm), W), invvar=TensorSpec(batch, Acc))
+
+
+def pack(
+    *, n1: int, n2: int, eps: float, x_type: str, w_type: str, part_grad_size: int = 0
+) -> bytes:
+    """The 32 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(n1, n2, eps, x_type, w_type, part_grad_size)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+rms_norm = CoreOp("rms_norm", infer, pack, unpack)

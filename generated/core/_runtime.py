@@ -1,0 +1,381 @@
+"""What the modules of `core` share: tensor specs, checks, descriptors. Rendered by opgen.
+
+Every check names the op, the argument, what was expected and what was given. TypeError is
+for dtypes, ranks and kinds, ValueError for sizes and values.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, NamedTuple
+
+__all__ = ["prod"]
+
+
+class TensorSpec(NamedTuple):
+    """The shape of a tensor, whose sizes may be symbolic, and its dtype by name."""
+
+    shape: tuple[Any, ...]
+    dtype: str
+
+
+@dataclass(frozen=True)
+class CoreOp:
+    """The framework-free face of one op."""
+
+    name: str
+    infer: Callable[..., Any]
+    pack: Callable[..., bytes]
+    unpack: Callable[[bytes], dict[str, object]]
+
+
+class DType(NamedTuple):
+    """An element type: its code in descriptors, its size in bits, its kind."""
+
+    code: int
+    bits: int
+    kind: str
+
+
+DTYPES = {
+    "bf16": DType(0, 16, "float"),
+    "f16": DType(1, 16, "float"),
+    "f32": DType(2, 32, "float"),
+    "f64": DType(3, 64, "float"),
+    "i8": DType(4, 8, "int"),
+    "i16": DType(5, 16, "int"),
+    "i32": DType(6, 32, "int"),
+    "i64": DType(7, 64, "int"),
+    "u8": DType(8, 8, "uint"),
+    "u16": DType(9, 16, "uint"),
+    "u32": DType(10, 32, "uint"),
+    "u64": DType(11, 64, "uint"),
+    "bool": DType(12, 8, "bool"),
+    "f8e4m3": DType(13, 8, "float"),
+    "f8e5m2": DType(14, 8, "float"),
+    "f8e4m3fnuz": DType(15, 8, "float"),
+    "f8e5m2fnuz": DType(16, 8, "float"),
+    "f8e8m0": DType(17, 8, "float"),
+    "f4e2m1": DType(18, 4, "float"),
+    "c64": DType(19, 64, "complex"),
+    "c128": DType(20, 128, "complex"),
+}
+
+
+def accum(dtype: str) -> str:
+    """The type in which values of `dtype` are accumulated: f32 for narrower floats."""
+    _, bits, kind = DTYPES[dtype]
+    if kind == "float":
+        return "f32" if bits < 32 else dtype
+    if kind in ("int", "bool"):
+        return "i64"
+    return "u64" if kind == "uint" else dtype
+
+
+def promote(a: str, b: str) -> str:
+    """The smallest type that holds both; f32 for bf16 with f16."""
+    if a == b:
+        return a
+    order = ("bool", "uint", "int", "float", "complex")
+    low, high = sorted((a, b), key=lambda d: (order.index(DTYPES[d].kind), bits(d)))
+    kinds = DTYPES[low].kind, DTYPES[high].kind
+    if kinds[0] == kinds[1]:
+        return "f32" if bits(low) == bits(high) else high
+    if kinds == ("uint", "int"):
+        return f"i{min(64, max(bits(high), 2 * bits(low)))}"
+    if kinds == ("float", "complex") and bits(low) > bits(high) // 2:
+        return "c128"
+    return high
+
+
+def real(dtype: str) -> str:
+    """The type of the real part."""
+    return {"c64": "f32", "c128": "f64"}.get(dtype, dtype)
+
+
+def bits(dtype: str) -> int:
+    """The size of one element, in bits."""
+    return DTYPES[dtype].bits
+
+
+def ceildiv(a: Any, b: Any) -> Any:
+    """`a / b`, rounded up."""
+    return -(-a // b)
+
+
+def roundup(a: Any, b: Any) -> Any:
+    """The smallest multiple of `b` that is not below `a`."""
+    return ceildiv(a, b) * b
+
+
+def numel(tensor: TensorSpec | Sequence[TensorSpec]) -> Any:
+    """How many elements a tensor, or a list of tensors, holds."""
+    if isinstance(tensor, TensorSpec):
+        return prod(tensor.shape)
+    return sum(prod(each.shape) for each in tensor)
+
+
+def stride(tensor: TensorSpec, dim: int) -> Any:
+    """The distance of two neighbours along `dim` of a contiguous tensor, in elements."""
+    return prod(tensor.shape[dim % len(tensor.shape) + 1 :])
+
+
+def check_dtype(
+    op: str, name: str, tensor: object, allowed: Sequence[str], like: str = ""
+) -> str:
+    """The dtype of argument `name`; `like` is the argument that narrowed `allowed`."""
+    if not isinstance(tensor, TensorSpec):
+        raise TypeError(f"{op}: {name}: expected a tensor, got {_kind(tensor)}")
+    if tensor.dtype not in allowed:
+        wanted = " or ".join(allowed)
+        reason = f", the dtype of {like}" if like else ""
+        raise TypeError(
+            f"{op}: {name}: expected dtype {wanted}{reason}, got {tensor.dtype}"
+        )
+    return tensor.dtype
+
+
+def check_list(op: str, name: str, tensors: object) -> None:
+    """Argument `name` is a list of tensors of one dtype."""
+    if not isinstance(tensors, Sequence) or isinstance(tensors, TensorSpec):
+        raise TypeError(
+            f"{op}: {name}: expected a list of tensors, got {_kind(tensors)}"
+        )
+    if not tensors:
+        raise TypeError(f"{op}: {name}: expected a list of tensors, got an empty one")
+    for index, tensor in enumerate(tensors):
+        check_dtype(op, f"{name}[{index}]", tensor, (tensors[0].dtype,), f"{name}[0]")
+
+
+def check_presence(
+    op: str, name: str, tensor: object, wanted: bool, reason: str
+) -> None:
+    """Argument `name` is there exactly when `reason` holds."""
+    if wanted and tensor is None:
+        raise TypeError(f"{op}: {name}: expected a tensor where {reason}, got None")
+    if not wanted and tensor is not None:
+        raise TypeError(f"{op}: {name}: expected None unless {reason}, got a tensor")
+
+
+def check_rank(
+    op: str,
+    name: str,
+    tensor: TensorSpec | Sequence[TensorSpec],
+    shape: str,
+    *,
+    exactly: int | None = None,
+    at_least: int = 0,
+) -> None:
+    """The rank of argument `name`, whose shape the spec writes as `shape`."""
+    for each in (tensor,) if isinstance(tensor, TensorSpec) else tensor:
+        rank = len(each.shape)
+        if rank == exactly or (exactly is None and rank >= at_least):
+            continue
+        wanted = f"at least {at_least}" if exactly is None else str(exactly)
+        raise TypeError(
+            f"{op}: {name}: expected {wanted} dims (`{shape}`), "
+            f"got {rank}: shape {_sizes(each.shape)}"
+        )
+
+
+def choose_form(
+    op: str, name: str, tensor: TensorSpec, ranks: Sequence[int], shapes: str
+) -> int:
+    """Which of several shapes argument `name` has: the first of its rank."""
+    for form, rank in enumerate(ranks):
+        if len(tensor.shape) == rank:
+            return form
+    raise TypeError(
+        f"{op}: {name}: expected {shapes}, got shape {_sizes(tensor.shape)}"
+    )
+
+
+def solve(
+    op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any
+) -> Any:
+    """The value of `dim` for which `factor * dim + offset` is `size`."""
+    if isinstance(factor, int) and factor == 0:
+        return None
+    value = (size - offset) // factor
+    if value * factor + offset != size or value < 0:
+        raise ValueError(
+            f"{op}: {name}: expected a size of the form `{term}` with an integer "
+            f"{dim} >= 0, got {size}"
+        )
+    return value
+
+
+def check_shape(
+    op: str,
+    name: str,
+    tensor: TensorSpec,
+    expected: Sequence[Any],
+    shape: str,
+    **origins: tuple[str, Any],
+) -> None:
+    """The sizes of argument `name`; `origins` says which argument fixed which dim."""
+    if len(tensor.shape) == len(expected) and not any(
+        got != wanted for got, wanted in zip(tensor.shape, expected)
+    ):
+        return
+    where = ", ".join(
+        f"{dim} = {_sizes(value) if isinstance(value, tuple) else value} of {argument}"
+        for dim, (argument, value) in origins.items()
+    )
+    reason = f" (`{shape}`, {where})" if where else f" (`{shape}`)"
+    raise ValueError(
+        f"{op}: {name}: expected shape {_sizes(expected)}{reason}, "
+        f"got {_sizes(tensor.shape)}"
+    )
+
+
+def require(op: str, holds: Any, text: str, **values: Any) -> None:
+    """A requirement of the spec."""
+    if not holds:
+        got = ", ".join(f"{name} = {value}" for name, value in values.items())
+        raise ValueError(f"{op}: requires {text}, got {got}")
+
+
+def check_attr(
+    op: str,
+    name: str,
+    value: Any,
+    kind: str,
+    *,
+    choices: Sequence[Any] = (),
+    low: float | None = None,
+    high: float | None = None,
+    optional: bool = False,
+) -> Any:
+    """The attribute `name` as a value of its type, within its bounds."""
+    if value is None and optional:
+        return None
+    base, bracket, count = kind.partition("[")
+    if bracket:
+        value = _sequence(op, name, value, base, count.removesuffix("]"))
+    else:
+        value = _scalar(op, name, value, base)
+    for each in value if bracket else (value,):
+        if choices and each not in choices:
+            listed = ", ".join(map(repr, choices))
+            raise ValueError(f"{op}: {name}: expected one of {listed}, got {each!r}")
+        if low is not None and not each >= low:
+            raise ValueError(f"{op}: {name}: expected at least {low}, got {each}")
+        if high is not None and not each <= high:
+            raise ValueError(f"{op}: {name}: expected at most {high}, got {each}")
+    return value
+
+
+def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
+    wanted = {"float": "a number", "int": "an integer", "bool": "a bool", "str": "a string", "dtype": "a dtype"}[kind]  # fmt: skip
+    good = {
+        "float": lambda: not isinstance(value, (bool, str)) and hasattr(value, "__float__"),
+        "int": lambda: not isinstance(value, bool) and hasattr(value, "__index__"),
+        "bool": lambda: isinstance(value, bool),
+        "str": lambda: isinstance(value, str),
+        "dtype": lambda: value in DTYPES,
+    }  # fmt: skip
+    if not good[kind]():
+        raise TypeError(f"{op}: {name}: expected {wanted}, got {_kind(value)}")
+    if kind == "float":
+        return float(value)
+    return operator.index(value) if type(value).__module__ == "numpy" else value
+
+
+def _sequence(op: str, name: str, value: Any, kind: str, count: str) -> tuple[Any, ...]:
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise TypeError(f"{op}: {name}: expected a list of {kind}, got {_kind(value)}")
+    if count and len(value) != int(count):
+        raise TypeError(
+            f"{op}: {name}: expected {count} values, got {len(value)}: {list(value)}"
+        )
+    return tuple(_scalar(op, name, each, kind) for each in value)
+
+
+def _kind(value: object) -> str:
+    """What to call a value of the wrong kind."""
+    if value is None:
+        return "None"
+    name = type(value).__qualname__
+    return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def _sizes(shape: Sequence[Any]) -> str:
+    """A shape, for people: `(8, 128)`."""
+    return "(" + ", ".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
+
+
+class Descriptor:
+    """The layout of a descriptor: (name, type, offset in bytes) of each field."""
+
+    def __init__(
+        self, op: str, size: int, fields: Sequence[tuple[str, str, int]]
+    ) -> None:
+        self.op, self.size, self.fields = op, size, fields
+
+    def pack(self, *values: Any) -> bytes:
+        """The bytes of one descriptor, from its values in order; padding is zero."""
+        data = bytearray(self.size)
+        for (name, kind, offset), value in zip(self.fields, values):
+            base, bracket, count = kind.partition("[")
+            length = int(count.removesuffix("]")) if bracket else 1
+            items = list(value) if bracket else [value]
+            if len(items) > length:
+                raise ValueError(
+                    f"{self.op}: {name}: at most {length} values fit {kind}, "
+                    f"got {len(items)}"
+                )
+            step = struct.calcsize(CODES[base])
+            for index, item in enumerate(items):
+                code = self._code(name, base, item)
+                struct.pack_into("<" + CODES[base], data, offset + index * step, code)
+        return bytes(data)
+
+    def unpack(self, data: bytes) -> dict[str, object]:
+        """The values of a packed descriptor, by name."""
+        if len(data) != self.size:
+            raise ValueError(
+                f"{self.op}: a descriptor has {self.size} bytes, got {len(data)}"
+            )
+        values: dict[str, object] = {}
+        names = {dtype.code: name for name, dtype in DTYPES.items()}
+        for name, kind, offset in self.fields:
+            base, bracket, count = kind.partition("[")
+            length = int(count.removesuffix("]")) if bracket else 1
+            items = struct.unpack_from(f"<{length}{CODES[base]}", data, offset)
+            if base == "dtype":
+                items = tuple(names[item] for item in items)
+            values[name] = items if bracket else items[0]
+        return values
+
+    def _code(self, name: str, kind: str, value: Any) -> Any:
+        """`value` as the number that stands in the bytes."""
+        if kind == "dtype":
+            if value not in DTYPES:
+                raise ValueError(
+                    f"{self.op}: {name}: expected a dtype by name, got {value!r}"
+                )
+            return DTYPES[value].code
+        if kind in ("i32", "i64"):
+            low, high = LIMITS[kind]
+            if not low <= operator.index(value) <= high:
+                raise ValueError(
+                    f"{self.op}: {name}: {value} does not fit {kind}, "
+                    f"whose limits are {low} and {high}"
+                )
+        if kind == "f32" and math.isfinite(value) and abs(value) > F32_MAX:
+            raise ValueError(
+                f"{self.op}: {name}: {value} does not fit f32, "
+                f"whose limit is {F32_MAX}"
+            )
+        return value
+
+
+CODES = {"i32": "i", "i64": "q", "f32": "f", "f64": "d", "bool": "?", "dtype": "i"}
+LIMITS = {"i32": (-(2**31), 2**31 - 1), "i64": (-(2**63), 2**63 - 1)}
+F32_MAX = 3.4028234663852886e38

@@ -1,0 +1,62 @@
+"""`tensor_add`: Elementwise `a + b` of two matrices.
+
+Rendered by opgen from tensor_add.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "tensor_add",
+    size=24,
+    fields=(("m", "i64", 0), ("n", "i64", 8), ("T", "i64", 16)),
+)
+
+
+class Results(NamedTuple):
+    """What `tensor_add` computes."""
+
+    c: TensorSpec  # T[m n]
+
+
+def infer(a: TensorSpec, b: TensorSpec) -> Results:
+    """Check a call of `tensor_add` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("tensor_add", "a", a, ("f32", "bf16", "f16", "f64"))
+    check_dtype("tensor_add", "b", b, (T,), like="a")
+    # Sizes.
+    check_rank("tensor_add", "a", a, "m n", exactly=2)
+    m = a.shape[0]
+    n = a.shape[1]
+    check_rank("tensor_add", "b", b, "m n", exactly=2)
+    check_shape("tensor_add", "b", b, (m, n), "m n", m=("a", m), n=("a", n))
+    return Results(c=TensorSpec((m, n), T))
+
+
+def pack(*, m: int, n: int, T: int) -> bytes:
+    """The 24 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(m, n, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+tensor_add = CoreOp("tensor_add", infer, pack, unpack)

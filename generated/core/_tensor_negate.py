@@ -1,0 +1,50 @@
+"""`tensor_negate`: Elementwise `-x`.
+
+Rendered by opgen from tensor_negate.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_dtype
+
+DESCRIPTOR = Descriptor(
+    "tensor_negate",
+    size=24,
+    fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("T", "i64", 16)),
+)
+
+
+class Results(NamedTuple):
+    """What `tensor_negate` computes."""
+
+    y: TensorSpec  # T[*s]
+
+
+def infer(x: TensorSpec) -> Results:
+    """Check a call of `tensor_negate` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("tensor_negate", "x", x, ("f32", "f64", "i8"))
+    # Sizes.
+    s = x.shape
+    return Results(y=TensorSpec(s, T))
+
+
+def pack(*, s: int, s_rank: int, T: int) -> bytes:
+    """The 24 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+tensor_negate = CoreOp("tensor_negate", infer, pack, unpack)

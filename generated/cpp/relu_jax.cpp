@@ -1,0 +1,65 @@
+// The relu family's handlers for XLA's FFI. Rendered by opgen from relu.toml.
+#include "opgen/jax.h"
+
+#include "relu_call.h"
+
+namespace generated {
+namespace {
+
+xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer x_,
+                         xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "relu";
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const ReluCall call(x.buffer);
+    y.expect(call.y());
+    const ReluDescriptor desc = call.descriptor();
+    const opgen::jax::CpuContext ctx(threads);
+    opgen::jax::each_slice(op, {&y, &x}, [&] {
+      const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
+      return generated_relu_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error relu_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                             xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer y_,
+                             xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "relu_bwd";
+    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
+    const ReluBwdCall call(dy.buffer, y.buffer);
+    dx.expect(call.dx());
+    const ReluBwdDescriptor desc = call.descriptor();
+    const opgen::jax::CpuContext ctx(threads);
+    opgen::jax::each_slice(op, {&dx, &dy, &y}, [&] {
+      const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
+      return generated_relu_bwd_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cpu_ffi, generated::relu_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_bwd_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cpu_ffi, generated::relu_bwd_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // y
+                                  .Ret<xla::ffi::AnyBuffer>()  // dx
+);

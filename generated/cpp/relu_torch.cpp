@@ -1,0 +1,53 @@
+// The relu family in PyTorch, through its stable ABI. Rendered by opgen from relu.toml.
+#include "opgen/torch.h"
+
+#include "relu_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const ReluArgs*) noexcept>
+Tensor relu(const Tensor& x_) {
+  const char* op = "relu";
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const ReluCall call(x.buffer);
+  const opgen::torch::Output y(call.y(), device);
+  const ReluDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  return y.tensor;
+}
+
+template <class Context, opgen::Status (*kernel)(const ReluBwdArgs*) noexcept>
+Tensor relu_bwd(const Tensor& dy_, const Tensor& y_) {
+  const char* op = "relu_bwd";
+  const opgen::torch::Input dy(op, "dy", dy_);
+  const opgen::torch::Input y(op, "y", y_);
+  const auto device = opgen::torch::device_of(op, {&dy, &y});
+  const ReluBwdCall call(dy.buffer, y.buffer);
+  const opgen::torch::Output dx(call.dx(), device);
+  const ReluBwdDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
+  opgen::check(kernel(&args), op);
+  return dx.tensor;
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("relu(Tensor x) -> (Tensor y)");
+  m.def("relu_bwd(Tensor dy, Tensor y) -> (Tensor dx)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("relu", TORCH_BOX((&relu<CpuContext, generated_relu_cpu>)));
+  m.impl("relu_bwd", TORCH_BOX((&relu_bwd<CpuContext, generated_relu_bwd_cpu>)));
+}

@@ -1,0 +1,129 @@
+// What the arguments of a call say about everything else. Rendered by opgen from rms_norm.toml.
+#pragma once
+
+#include "opgen/call.h"
+#include "rms_norm.h"
+
+namespace generated {
+
+/// A call of `rms_norm`, checked: sizes, results, workspace, descriptor.
+struct RmsNormCall {
+  static constexpr const char* op = "rms_norm";
+
+  opgen::Argument x;       // T: *batch *norm
+  opgen::Argument weight;  // W: *norm
+  double eps;
+  opgen::ElementType T;
+  opgen::ElementType W;
+  opgen::ElementType Acc;  // accum(T)
+  opgen::Sizes norm;
+  opgen::Sizes batch;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit RmsNormCall(const opgen::Buffer& x_, const opgen::Buffer& weight_, double eps_)
+      : x(op, "x", "*batch *norm", x_), weight(op, "weight", "*norm", weight_), eps(eps_) {
+    opgen::at_least(op, "eps", eps, 0.0);
+
+    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                opgen::ElementType::F16, opgen::ElementType::F64));
+    W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
+    Acc = opgen::accum(T);
+
+    norm = weight.take(0, 0);
+    x.rank_at_least(len(norm));
+    batch = x.take(0, len(norm));
+
+    x.shape_is(opgen::Shape() << batch << norm, ", norm of weight");
+  }
+
+  opgen::TensorSpec y() const {
+    return {W, opgen::Shape() << batch << norm};
+  }
+
+  opgen::TensorSpec invvar() const {
+    return {Acc, opgen::Shape() << batch};
+  }
+
+  RmsNormDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<RmsNormDescriptor>();
+    fill(desc.n1, "n1", opgen::prod(batch));
+    fill(desc.n2, "n2", opgen::prod(norm));
+    fill(desc.eps, "eps", eps);
+    fill(desc.x_type, "x_type", T);
+    fill(desc.w_type, "w_type", W);
+    fill(desc.part_grad_size, "part_grad_size", 0);
+    return desc;
+  }
+};
+
+/// A call of `rms_norm_bwd`, checked: sizes, results, workspace, descriptor.
+struct RmsNormBwdCall {
+  static constexpr const char* op = "rms_norm_bwd";
+
+  opgen::Argument dy;      // W: *batch *norm
+  opgen::Argument invvar;  // Acc: *batch
+  opgen::Argument x;       // T: *batch *norm
+  opgen::Argument weight;  // W: *norm
+  double eps;
+  opgen::ElementType T;
+  opgen::ElementType W;
+  opgen::ElementType Acc;  // accum(T)
+  opgen::ElementType Sum;  // accum(promote(T, W))
+  opgen::Sizes batch;
+  opgen::Sizes norm;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit RmsNormBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& invvar_,
+                          const opgen::Buffer& x_, const opgen::Buffer& weight_, double eps_)
+      : dy(op, "dy", "*batch *norm", dy_), invvar(op, "invvar", "*batch", invvar_),
+        x(op, "x", "*batch *norm", x_), weight(op, "weight", "*norm", weight_), eps(eps_) {
+    opgen::at_least(op, "eps", eps, 0.0);
+
+    W = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                 opgen::ElementType::F16, opgen::ElementType::F64));
+    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                opgen::ElementType::F16, opgen::ElementType::F64));
+    weight.dtype_is(W, ", the dtype of dy");
+    Acc = opgen::accum(T);
+    Sum = opgen::accum(opgen::promote(T, W));
+    invvar.dtype_is(Acc, ", which is Acc");
+
+    batch = invvar.take(0, 0);
+    x.rank_at_least(len(batch));
+    norm = x.take(len(batch), 0);
+    weight.rank_is(len(norm));
+    dy.rank_is(len(batch) + len(norm));
+
+    dy.shape_is(opgen::Shape() << batch << norm, ", batch of invvar, norm of x");
+    x.shape_is(opgen::Shape() << batch << norm, ", batch of invvar");
+    weight.shape_is(opgen::Shape() << norm, ", norm of x");
+  }
+
+  opgen::TensorSpec dx() const {
+    return {T, opgen::Shape() << batch << norm};
+  }
+
+  opgen::TensorSpec dweight() const {
+    return {Sum, opgen::Shape() << norm};
+  }
+
+  opgen::TensorSpec part_grad() const {
+    return {Acc, opgen::Shape() << opgen::Int(16) << opgen::prod(norm)};
+  }
+
+  RmsNormBwdDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<RmsNormBwdDescriptor>();
+    fill(desc.n1, "n1", opgen::prod(batch));
+    fill(desc.n2, "n2", opgen::prod(norm));
+    fill(desc.eps, "eps", eps);
+    fill(desc.x_type, "x_type", T);
+    fill(desc.w_type, "w_type", W);
+    fill(desc.part_grad_size, "part_grad_size", 16);
+    return desc;
+  }
+};
+
+}  // namespace generated

@@ -1,0 +1,40 @@
+// The tensor_add family's handlers for XLA's FFI. Rendered by opgen from tensor_add.toml.
+#include "opgen/jax.h"
+
+#include "tensor_add_call.h"
+
+namespace generated {
+namespace {
+
+xla::ffi::Error tensor_add_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                               xla::ffi::AnyBuffer a_, xla::ffi::AnyBuffer b_,
+                               xla::ffi::Result<xla::ffi::AnyBuffer> c_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "tensor_add";
+    opgen::jax::Operand a(op, "a", a_, batch_dims);
+    opgen::jax::Operand b(op, "b", b_, batch_dims);
+    opgen::jax::Operand c(op, "c", c_, batch_dims);
+    const TensorAddCall call(a.buffer, b.buffer);
+    c.expect(call.c());
+    const TensorAddDescriptor desc = call.descriptor();
+    opgen::jax::CpuContext ctx(threads);
+    ctx.start(call.launch(ctx.platform));
+    opgen::jax::each_slice(op, {&c, &a, &b}, [&] {
+      const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
+      return generated_tensor_add_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_add_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cpu_ffi, generated::tensor_add_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // a
+                                  .Arg<xla::ffi::AnyBuffer>()  // b
+                                  .Ret<xla::ffi::AnyBuffer>()  // c
+);

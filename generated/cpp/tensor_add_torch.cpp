@@ -1,0 +1,38 @@
+// The tensor_add family in PyTorch, through its stable ABI. Rendered by opgen from tensor_add.toml.
+#include "opgen/torch.h"
+
+#include "tensor_add_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const TensorAddArgs*) noexcept>
+Tensor tensor_add(const Tensor& a_, const Tensor& b_) {
+  const char* op = "tensor_add";
+  const opgen::torch::Input a(op, "a", a_);
+  const opgen::torch::Input b(op, "b", b_);
+  const auto device = opgen::torch::device_of(op, {&a, &b});
+  const TensorAddCall call(a.buffer, b.buffer);
+  const opgen::torch::Output c(call.c(), device);
+  const TensorAddDescriptor desc = call.descriptor();
+  Context ctx(device);
+  ctx.start(call.launch(Context::platform));
+  const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
+  opgen::check(kernel(&args), op);
+  return c.tensor;
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("tensor_add(Tensor a, Tensor b) -> (Tensor c)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("tensor_add", TORCH_BOX((&tensor_add<CpuContext, generated_tensor_add_cpu>)));
+}

@@ -1,0 +1,37 @@
+// The tensor_negate family's handlers for XLA's FFI. Rendered by opgen from tensor_negate.toml.
+#include "opgen/jax.h"
+
+#include "tensor_negate_call.h"
+
+namespace generated {
+namespace {
+
+xla::ffi::Error tensor_negate_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                  xla::ffi::AnyBuffer x_,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "tensor_negate";
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const TensorNegateCall call(x.buffer);
+    y.expect(call.y());
+    const TensorNegateDescriptor desc = call.descriptor();
+    const opgen::jax::CpuContext ctx(threads);
+    opgen::jax::each_slice(op, {&y, &x}, [&] {
+      const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
+      return generated_tensor_negate_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_negate_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cpu_ffi, generated::tensor_negate_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);

@@ -1,0 +1,36 @@
+// The tensor_negate family in PyTorch, through its stable ABI. Rendered by opgen from tensor_negate.toml.
+#include "opgen/torch.h"
+
+#include "tensor_negate_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const TensorNegateArgs*) noexcept>
+Tensor tensor_negate(const Tensor& x_) {
+  const char* op = "tensor_negate";
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const TensorNegateCall call(x.buffer);
+  const opgen::torch::Output y(call.y(), device);
+  const TensorNegateDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  return y.tensor;
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("tensor_negate(Tensor x) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("tensor_negate", TORCH_BOX((&tensor_negate<CpuContext, generated_tensor_negate_cpu>)));
+}

@@ -1,0 +1,64 @@
+"""`relu` for JAX.
+
+Rendered by opgen from relu.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import relu as _core
+from . import _relu_bwd, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s",),
+    outputs=("*s",),
+    platforms=("cpu",),
+    split=("s",),
+)
+
+
+def relu(x: ArrayLike) -> jax.Array:
+    """Elementwise `max(x, 0)`.
+
+    x: T[*s].
+    Returns y: T[*s].
+    T: float32, bfloat16, float16, float64 or int8.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _relu(x)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x)
+        raise
+
+
+@jax.jit
+def _relu(x):
+    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.reverse_mode_only("relu", x)
+    (y,) = _op(x)
+    return y
+
+
+@jax.custom_vjp
+def _op(x):
+    return _runtime.call(_KERNEL, x)
+
+
+def _forward(x):
+    (y,) = _op(x)
+    return (y,), (_runtime.type_of(x), y)
+
+
+def _backward(saved, cotangents):
+    x, y = saved
+    (dy,) = cotangents
+    dx = _relu_bwd.relu_bwd(dy, y)
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,64 @@
+"""`relu_bwd` for JAX.
+
+Rendered by opgen from relu.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+from jax.typing import ArrayLike
+
+from ..core import relu_bwd as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s", "*s"),
+    outputs=("*s",),
+    platforms=("cpu",),
+    split=("s",),
+)
+
+
+def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
+    """Gradient of `relu`: `dy` where `y > 0`, else 0.
+
+    dy: F[*s].
+    y: F[*s].
+    Returns dx: F[*s].
+    F: float32, bfloat16, float16 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _relu_bwd(dy, y)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, dy, y)
+        raise
+
+
+@jax.jit
+def _relu_bwd(dy, y):
+    _runtime.check(_KERNEL, dy, y)
+    dy, y = _runtime.reverse_mode_only("relu_bwd", dy, y)
+    (dx,) = _op(dy, y)
+    return dx
+
+
+@jax.custom_vjp
+def _op(dy, y):
+    return _runtime.call(_KERNEL, dy, y)
+
+
+def _forward(dy, y):
+    return _op(dy, y), (_runtime.type_of(dy), y)
+
+
+def _backward(saved, cotangents):
+    dy, y = saved
+    (ddx,) = cotangents
+    return _runtime.as_cotangent(jnp.where(y > 0, ddx, 0), dy), None
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,72 @@
+"""`rms_norm` for JAX.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import rms_norm as _core
+from . import _rms_norm_bwd, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch *norm", "*norm"),
+    outputs=("*batch *norm", "*batch"),
+    attrs={"eps": np.float64},
+    platforms=("cpu",),
+    split=("batch",),
+)
+
+
+def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Array:
+    """Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
+
+    x: T[*batch *norm].
+    weight: W[*norm].
+    eps: float, at least 0.
+    Returns y: W[*batch *norm].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _rms_norm(x, weight, eps)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, weight, eps=eps)
+        raise
+
+
+@functools.partial(jax.jit, static_argnums=(2,))
+def _rms_norm(x, weight, eps):
+    _runtime.check(_KERNEL, x, weight, eps=eps)
+    x, weight = _runtime.reverse_mode_only("rms_norm", x, weight)
+    y, _ = _op(x, weight, eps)
+    return y
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
+def _op(x, weight, eps):
+    return _runtime.call(_KERNEL, x, weight, eps=eps)
+
+
+def _forward(x, weight, eps):
+    y, invvar = _op(x, weight, eps)
+    return (y, invvar), (x, weight, invvar)
+
+
+def _backward(eps, saved, cotangents):
+    x, weight, invvar = saved
+    dy, _ = cotangents
+    dx, dweight = _rms_norm_bwd.rms_norm_bwd(dy, invvar, x, weight, eps=eps)
+    return _runtime.as_cotangent(dx, x), _runtime.as_cotangent(dweight, weight)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,97 @@
+"""`rms_norm_bwd` for JAX.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import rms_norm_bwd as _core
+from ..reference import rms_norm as _reference
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch *norm", "*batch", "*batch *norm", "*norm"),
+    outputs=("*batch *norm", "*norm"),
+    attrs={"eps": np.float64},
+    platforms=("cpu",),
+    split=("batch",),
+    reduce=({}, {"batch": "sum"}),
+)
+
+
+def rms_norm_bwd(
+    dy: ArrayLike,
+    invvar: ArrayLike,
+    x: ArrayLike,
+    weight: ArrayLike,
+    *,
+    eps: float = 1e-05,
+) -> tuple[jax.Array, jax.Array]:
+    """Gradient of `rms_norm` with respect to `x` and `weight`.
+
+    dy: W[*batch *norm].
+    invvar: Acc[*batch].
+    x: T[*batch *norm].
+    weight: W[*norm].
+    eps: float, at least 0.
+    Returns dx: T[*batch *norm], dweight: Sum[*norm].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+    Sum: accum(promote(T, W)).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _rms_norm_bwd(dy, invvar, x, weight, eps)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, dy, invvar, x, weight, eps=eps)
+        raise
+
+
+@functools.partial(jax.jit, static_argnums=(4,))
+def _rms_norm_bwd(dy, invvar, x, weight, eps):
+    _runtime.check(_KERNEL, dy, invvar, x, weight, eps=eps)
+    dy, invvar, x, weight = _runtime.reverse_mode_only(
+        "rms_norm_bwd", dy, invvar, x, weight
+    )
+    return _op(dy, invvar, x, weight, eps)
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(4,))
+def _op(dy, invvar, x, weight, eps):
+    return _runtime.call(_KERNEL, dy, invvar, x, weight, eps=eps)
+
+
+def _forward(dy, invvar, x, weight, eps):
+    return _op(dy, invvar, x, weight, eps), (dy, x, weight)
+
+
+def _backward(eps, saved, cotangents):
+    dy, x, weight = saved
+    ddx, ddweight = cotangents
+
+    def forward(x, weight):
+        return _reference.rms_norm(jnp, x, weight, eps=eps)
+
+    def reference(dy, x, weight):
+        return _runtime.pullback(forward, (x, weight), (dy,))
+
+    ddy, dx, dweight = _runtime.pullback(reference, (dy, x, weight), (ddx, ddweight))
+    return (
+        _runtime.as_cotangent(ddy, dy),
+        None,
+        _runtime.as_cotangent(dx, x),
+        _runtime.as_cotangent(dweight, weight),
+    )
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,30 @@
+"""What every op is made with: one kernel call that JAX can trace, batch, split, differentiate.
+
+Rendered by opgen.
+"""
+
+from .attributes import dtype_code, float_list, hashable, int_list
+from .batching import call
+from .check import check, explain
+from .differentiation import no_gradient, reverse_mode_only
+from .formulas import aligned
+from .gradients import as_cotangent, dtype_name, pullback, type_of
+from .kernel import Kernel
+
+__all__ = [
+    "Kernel",
+    "aligned",
+    "as_cotangent",
+    "call",
+    "check",
+    "dtype_code",
+    "dtype_name",
+    "explain",
+    "float_list",
+    "hashable",
+    "int_list",
+    "no_gradient",
+    "pullback",
+    "reverse_mode_only",
+    "type_of",
+]

@@ -1,0 +1,45 @@
+"""Arrays as specs see them: dtypes by name, 64-bit integers, manual mesh axes. Rendered by opgen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+
+from ...core import TensorSpec
+from .dtypes import DTYPES
+
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+# Without `jax_enable_x64`, what JAX has in place of the 64-bit integers.
+NARROWED = {"i64": "i32", "u64": "u32"}
+
+
+def narrowed(dtype: str) -> str:
+    """The dtype that JAX has for `dtype`: a narrower integer where 64 bits are off."""
+    return dtype if jax.config.jax_enable_x64 else NARROWED.get(dtype, dtype)
+
+
+def spec_of(value: Any, wide: str | None = None) -> Any:
+    """The shape and dtype of an array; anything else is left for `infer` to judge.
+
+    `wide` is the 64-bit integer type that a kernel wants, if it wants one: an array that
+    has the narrower type only because 64 bits are off passes for it.
+    """
+    if value is None or not hasattr(value, "shape") or not hasattr(value, "dtype"):
+        return value
+    dtype = NAMES.get(value.dtype, str(value.dtype))
+    if wide and dtype == narrowed(wide):
+        dtype = wide
+    return TensorSpec(tuple(value.shape), dtype)
+
+
+def varying_axes(x: Any) -> frozenset[str]:
+    """The manual mesh axes (of an enclosing `shard_map`) over which `x` varies."""
+    return frozenset(jax.typeof(x).manual_axis_type.varying)
+
+
+def vary(x: jax.Array, axes: frozenset[str]) -> jax.Array:
+    """`x`, marked as varying over all of `axes`."""
+    missing = tuple(sorted(axes - varying_axes(x)))
+    return jax.lax.pcast(x, missing, to="varying") if missing else x

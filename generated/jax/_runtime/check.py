@@ -1,0 +1,40 @@
+"""The checks of a call, in the op's own words. Rendered by opgen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+
+from .kernel import Kernel
+
+
+def check(kernel: Kernel, *inputs: Any, **attrs: Any) -> None:
+    """Refuse a call that the spec does not allow, or that JAX has no dtypes for.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    results = kernel.infer(inputs, attrs)
+    if jax.config.jax_enable_x64:
+        return
+    for name, result in zip(results._fields, results):
+        if result is not None and result.dtype in ("f64", "c128"):
+            raise TypeError(
+                f"{kernel.core.name}: {name}: JAX has {result.dtype} only where "
+                "`jax_enable_x64` is set"
+            )
+
+
+def explain(kernel: Kernel, *inputs: Any, **attrs: Any) -> None:
+    """Check again a call that failed: what JAX says of it rarely names op and argument."""
+    try:
+        for name, value in attrs.items():
+            if isinstance(value, jax.Array | np.ndarray):
+                raise TypeError(
+                    f"{kernel.core.name}: {name}: expected a Python value, which JAX "
+                    "compiles for, got an array"
+                )
+        check(kernel, *inputs, **attrs)
+    except (TypeError, ValueError) as error:
+        raise error.with_traceback(None) from None

@@ -1,0 +1,58 @@
+"""Refuses what an op cannot be differentiated by, in its own name. Rendered by opgen.
+
+`jax.custom_vjp` refuses forward mode without saying for which op. So the inputs of an op
+pass through an identity of its own. Its tangent is the identity too: with a transpose, which
+is all that reverse mode asks of it, but without an implementation.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.extend.core import Primitive
+from jax.interpreters import ad, batching, mlir
+
+_identity = Primitive("differentiable")
+_tangent = Primitive("tangent")
+
+
+def reverse_mode_only(op: str, *inputs: jax.Array) -> tuple[jax.Array, ...]:
+    """`inputs`; computing a tangent of one is a TypeError that names `op`."""
+    refusal = f"{op}: forward-mode differentiation is not supported: use reverse mode"
+    return tuple(_identity.bind(x, refusal=refusal, reverse=True) for x in inputs)
+
+
+def no_gradient(op: str, *inputs: jax.Array, of: str = "") -> tuple[jax.Array, ...]:
+    """`inputs`; differentiating by one, in either mode, is a TypeError that names `op`."""
+    refusal = f"{op}: {f'{of}: ' if of else ''}the spec gives no gradient"
+    return tuple(_identity.bind(x, refusal=refusal, reverse=False) for x in inputs)
+
+
+def _refuse(*_, refusal: str, **__):
+    raise TypeError(refusal)
+
+
+def _jvp(primals, tangents, *, refusal, reverse):
+    (x,), (tangent,) = primals, tangents
+    if type(tangent) is not ad.Zero:
+        if not reverse:
+            raise TypeError(refusal)
+        tangent = _tangent.bind(tangent, refusal=refusal)
+    return _identity.bind(x, refusal=refusal, reverse=reverse), tangent
+
+
+def _batch(operands, dims, **params):
+    return _identity.bind(*operands, **params), dims[0]
+
+
+_identity.def_impl(lambda x, **_: x)
+_identity.def_abstract_eval(lambda x, **_: x)
+mlir.register_lowering(_identity, lambda context, x, **_: [x])
+batching.primitive_batchers[_identity] = _batch
+ad.primitive_jvps[_identity] = _jvp
+
+_tangent.def_impl(_refuse)
+_tangent.def_abstract_eval(lambda x, **_: x)
+mlir.register_lowering(_tangent, _refuse)
+batching.primitive_batchers[_tangent] = _refuse
+ad.primitive_jvps[_tangent] = _refuse
+ad.primitive_transposes[_tangent] = lambda cotangent, x, **_: [cotangent]

@@ -1,0 +1,49 @@
+"""Gradient formulas over tensors of different shapes. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import jax
+import jax.numpy as jnp
+
+from .dims import group_ranks
+from .gradients import TypeOf
+
+
+def aligned(
+    formula: Callable[..., jax.Array],
+    shapes: Sequence[str],
+    onto: str,
+    primal: jax.Array | TypeOf,
+    *arrays: jax.Array,
+) -> jax.Array:
+    """`formula` of arrays whose dims are aligned by name, as a gradient of `primal`.
+
+    `shapes` are those of `arrays`, `onto` that of `primal`, as the spec writes them. The
+    value is summed over the dims that the primal lacks, and spread over those that only it
+    has.
+    """
+    rows = [shape.split() for shape in (*shapes, onto)]
+    ranks = group_ranks(rows, [*(x.ndim for x in arrays), len(primal.shape)])
+    names = [_names(row, ranks) for row in rows]
+    every = dict.fromkeys(name for row in names for name in row)
+    order = [*(n for n in every if n not in names[-1]), *names[-1]]
+    value = formula(*(_spread(x, row, order) for x, row in zip(arrays, names)))
+    lacking = tuple(range(len(order) - len(names[-1])))
+    return jnp.broadcast_to(jnp.sum(value, lacking), primal.shape)
+
+
+def _names(row: Sequence[str], ranks: dict[str, int]) -> list[str]:
+    """One name for each dim; those of a group are numbered."""
+    names = []
+    for term in row:
+        group = term[1:] if term[0] == "*" else None
+        names += [f"{term}.{i}" for i in range(ranks[group])] if group else [term]
+    return names
+
+
+def _spread(x: jax.Array, row: Sequence[str], order: Sequence[str]) -> jax.Array:
+    """`x` with its dims in `order`, and size 1 for those that it lacks."""
+    x = jnp.transpose(x, sorted(range(x.ndim), key=lambda dim: order.index(row[dim])))
+    return jnp.expand_dims(x, [k for k, name in enumerate(order) if name not in row])

@@ -1,0 +1,34 @@
+"""The library with the kernels' XLA FFI handlers. Rendered by opgen."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from pathlib import Path
+
+import jax
+
+NAMESPACE = "generated"
+# The hash stands for the layouts that this package and the library must agree on.
+LIBRARY = "libgenerated_jax-43823671532c.so"
+# XLA's names of the platforms that kernels are written for.
+PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
+
+
+@functools.cache
+def load() -> ctypes.CDLL:
+    """The library, which lies beside this package. Raises ImportError where it is missing."""
+    path = Path(__file__).parents[2] / "lib" / LIBRARY
+    if not path.exists():
+        raise ImportError(f"{path} is missing: run `opgen build`")
+    return ctypes.CDLL(str(path))
+
+
+def register(op: str, platforms: tuple[str, ...]) -> None:
+    """Register the handlers of `op` with XLA, those that the library was built with."""
+    for platform in platforms:
+        handler = getattr(load(), f"{NAMESPACE}_{op}_{platform}_ffi", None)
+        if handler is not None:
+            capsule = jax.ffi.pycapsule(handler)
+            target = f"{NAMESPACE}.{op}"
+            jax.ffi.register_ffi_target(target, capsule, platform=PLATFORMS[platform])

@@ -1,0 +1,63 @@
+"""`tensor_add` for JAX.
+
+Rendered by opgen from tensor_add.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import tensor_add as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("m n", "m n"),
+    outputs=("m n",),
+    platforms=("cpu",),
+    split=("m", "n"),
+)
+
+
+def tensor_add(a: ArrayLike, b: ArrayLike) -> jax.Array:
+    """Elementwise `a + b` of two matrices.
+
+    a: T[m n].
+    b: T[m n].
+    Returns c: T[m n].
+    T: float32, bfloat16, float16 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _tensor_add(a, b)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, a, b)
+        raise
+
+
+@jax.jit
+def _tensor_add(a, b):
+    _runtime.check(_KERNEL, a, b)
+    a, b = _runtime.reverse_mode_only("tensor_add", a, b)
+    (c,) = _op(a, b)
+    return c
+
+
+@jax.custom_vjp
+def _op(a, b):
+    return _runtime.call(_KERNEL, a, b)
+
+
+def _forward(a, b):
+    return _op(a, b), (_runtime.type_of(a), _runtime.type_of(b))
+
+
+def _backward(saved, cotangents):
+    a, b = saved
+    (dc,) = cotangents
+    return _runtime.as_cotangent(dc, a), _runtime.as_cotangent(dc, b)
+
+
+_op.defvjp(_forward, _backward)

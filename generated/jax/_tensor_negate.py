@@ -1,0 +1,62 @@
+"""`tensor_negate` for JAX.
+
+Rendered by opgen from tensor_negate.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import tensor_negate as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s",),
+    outputs=("*s",),
+    platforms=("cpu",),
+    split=("s",),
+)
+
+
+def tensor_negate(x: ArrayLike) -> jax.Array:
+    """Elementwise `-x`.
+
+    x: T[*s].
+    Returns y: T[*s].
+    T: float32, float64 or int8.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _tensor_negate(x)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x)
+        raise
+
+
+@jax.jit
+def _tensor_negate(x):
+    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.reverse_mode_only("tensor_negate", x)
+    (y,) = _op(x)
+    return y
+
+
+@jax.custom_vjp
+def _op(x):
+    return _runtime.call(_KERNEL, x)
+
+
+def _forward(x):
+    return _op(x), (_runtime.type_of(x),)
+
+
+def _backward(saved, cotangents):
+    (x,) = saved
+    (dy,) = cotangents
+    return (_runtime.as_cotangent(-dy, x),)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,1 @@
+"""The reference functions of the specs, as their authors wrote them."""

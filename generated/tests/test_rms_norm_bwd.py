@@ -1,0 +1,58 @@
+"""Conformance tests of `rms_norm_bwd`.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+import pytest
+
+from opgen.testing import agreement, cases, jax_checks, load, torch_checks
+
+SUBJECT = load(__file__, "rms_norm_bwd", package="generated", namespace="generated")
+CASES = cases(SUBJECT.op)
+
+
+def test_descriptor():
+    agreement.descriptor(SUBJECT)
+
+
+def test_torch_refusals():
+    torch_checks.refusals(SUBJECT)
+
+
+def test_jax_refusals():
+    jax_checks.refusals(SUBJECT)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_inferred(case):
+    agreement.inferred(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_and_jax_agree(case):
+    agreement.bits(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:3], ids=str)
+def test_torch_opcheck(case):
+    torch_checks.opcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_compiles(case):
+    torch_checks.compiles(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_vmap(case):
+    torch_checks.vmap(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_jax_vmap(case):
+    jax_checks.vmap(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:1], ids=str)
+def test_jax_sharded(case):
+    jax_checks.sharded(SUBJECT, case)

@@ -1,0 +1,33 @@
+"""`relu` for PyTorch.
+
+Rendered by opgen from relu.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import relu as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "relu",
+    _core.infer,
+    rule=("op relu -> y", "call relu_bwd cotangent:y result:y -> x"),
+    fold=("x",),
+)
+
+
+def relu(x: Tensor) -> Tensor:
+    """Elementwise `max(x, 0)`.
+
+    x: T[*s].
+    Returns y: T[*s].
+    T: float32, bfloat16, float16, float64 or int8.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("relu", error, x) from None

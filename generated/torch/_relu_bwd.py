@@ -1,0 +1,34 @@
+"""`relu_bwd` for PyTorch.
+
+Rendered by opgen from relu.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import relu_bwd as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "relu_bwd",
+    _core.infer,
+    rule=("op relu_bwd -> dx", "formula dy input:y 0 > cotangent:dx 0 where", "zero y"),
+    fold=("dy", "y"),
+)
+
+
+def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
+    """Gradient of `relu`: `dy` where `y > 0`, else 0.
+
+    dy: F[*s].
+    y: F[*s].
+    Returns dx: F[*s].
+    F: float32, bfloat16, float16 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, y)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("relu_bwd", error, dy, y) from None

@@ -1,0 +1,63 @@
+"""`rms_norm_bwd` for PyTorch.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import rms_norm_bwd as _core
+from . import _runtime
+
+# `rms_norm_bwd` as autodiff of `rms_norm`'s reference.
+_reference = _runtime.backward_reference(
+    _runtime.reference("rms_norm", "rms_norm"),
+    _core.infer,
+    inputs=("dy", "invvar", "x", "weight"),
+    primals=("x", "weight"),
+    cotangents=("dy",),
+    gradients=(0, 1),
+)
+_runtime.define_gradient(
+    "rms_norm_bwd_reference_vjp(Tensor? ddx, Tensor? ddweight, Tensor dy, Tensor invvar, Tensor x, Tensor weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    _reference,
+    inputs=("dy", "invvar", "x", "weight"),
+    attrs=("eps",),
+    wanted=("dy", "x", "weight"),
+)
+_op = _runtime.register(
+    "rms_norm_bwd",
+    _core.infer,
+    rule=(
+        "op rms_norm_bwd -> dx dweight",
+        "call rms_norm_bwd_reference_vjp cotangent?:dx cotangent?:dweight input:dy input:invvar input:x input:weight input:eps needed -> dy x weight",
+        "zero invvar",
+    ),
+)
+
+
+def rms_norm_bwd(
+    dy: Tensor, invvar: Tensor, x: Tensor, weight: Tensor, *, eps: float = 1e-05
+) -> tuple[Tensor, Tensor]:
+    """Gradient of `rms_norm` with respect to `x` and `weight`.
+
+    dy: W[*batch *norm].
+    invvar: Acc[*batch].
+    x: T[*batch *norm].
+    weight: W[*norm].
+    eps: float, at least 0.
+    Returns dx: T[*batch *norm], dweight: Sum[*norm].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+    Sum: accum(promote(T, W)).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, invvar, x, weight, eps)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "rms_norm_bwd", error, dy, invvar, x, weight, eps
+        ) from None

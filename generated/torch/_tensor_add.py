@@ -1,0 +1,33 @@
+"""`tensor_add` for PyTorch.
+
+Rendered by opgen from tensor_add.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import tensor_add as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "tensor_add",
+    _core.infer,
+    rule=("op tensor_add -> c", "formula a cotangent:c", "formula b cotangent:c"),
+)
+
+
+def tensor_add(a: Tensor, b: Tensor) -> Tensor:
+    """Elementwise `a + b` of two matrices.
+
+    a: T[m n].
+    b: T[m n].
+    Returns c: T[m n].
+    T: float32, bfloat16, float16 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(a, b)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("tensor_add", error, a, b) from None

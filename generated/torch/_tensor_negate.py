@@ -1,0 +1,33 @@
+"""`tensor_negate` for PyTorch.
+
+Rendered by opgen from tensor_negate.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import tensor_negate as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "tensor_negate",
+    _core.infer,
+    rule=("op tensor_negate -> y", "formula x cotangent:y neg"),
+    fold=("x",),
+)
+
+
+def tensor_negate(x: Tensor) -> Tensor:
+    """Elementwise `-x`.
+
+    x: T[*s].
+    Returns y: T[*s].
+    T: float32, float64 or int8.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("tensor_negate", error, x) from None
