@@ -20,8 +20,7 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_relu_descriptor",
-      [](
-         opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer T) {
         const opgen::bindings::Fill fill{{"relu"}};
         auto desc = opgen::zeroed<generated::ReluDescriptor>();
         fill(desc.s, "s", s);
@@ -29,14 +28,12 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.T, "T", T);
         return opgen::bindings::bytes_of(desc);
       },
-      
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
       "The packed descriptor of relu.");
 
   m.def(
       "create_relu_bwd_descriptor",
-      [](
-         opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer F) {
+      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer F) {
         const opgen::bindings::Fill fill{{"relu_bwd"}};
         auto desc = opgen::zeroed<generated::ReluBwdDescriptor>();
         fill(desc.s, "s", s);
@@ -44,14 +41,12 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.F, "F", F);
         return opgen::bindings::bytes_of(desc);
       },
-      
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("F"),
       "The packed descriptor of relu_bwd.");
 
   m.def(
       "create_rms_norm_descriptor",
-      [](
-         opgen::bindings::Integer n1, opgen::bindings::Integer n2, double eps,
+      [](opgen::bindings::Integer n1, opgen::bindings::Integer n2, double eps,
          opgen::ElementType x_type, opgen::ElementType w_type,
          opgen::bindings::Integer part_grad_size) {
         const opgen::bindings::Fill fill{{"rms_norm"}};
@@ -64,15 +59,13 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.part_grad_size, "part_grad_size", part_grad_size);
         return opgen::bindings::bytes_of(desc);
       },
-      
       pybind11::arg("n1"), pybind11::arg("n2"), pybind11::arg("eps"), pybind11::arg("x_type"),
       pybind11::arg("w_type"), pybind11::arg("part_grad_size"),
       "The packed descriptor of rms_norm.");
 
   m.def(
       "create_rms_norm_bwd_descriptor",
-      [](
-         opgen::bindings::Integer n1, opgen::bindings::Integer n2, double eps,
+      [](opgen::bindings::Integer n1, opgen::bindings::Integer n2, double eps,
          opgen::ElementType x_type, opgen::ElementType w_type,
          opgen::bindings::Integer part_grad_size) {
         const opgen::bindings::Fill fill{{"rms_norm_bwd"}};
@@ -85,15 +78,13 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.part_grad_size, "part_grad_size", part_grad_size);
         return opgen::bindings::bytes_of(desc);
       },
-      
       pybind11::arg("n1"), pybind11::arg("n2"), pybind11::arg("eps"), pybind11::arg("x_type"),
       pybind11::arg("w_type"), pybind11::arg("part_grad_size"),
       "The packed descriptor of rms_norm_bwd.");
 
   m.def(
       "create_tensor_add_descriptor",
-      [](
-         opgen::bindings::Integer m, opgen::bindings::Integer n, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer m, opgen::bindings::Integer n, opgen::bindings::Integer T) {
         const opgen::bindings::Fill fill{{"tensor_add"}};
         auto desc = opgen::zeroed<generated::TensorAddDescriptor>();
         fill(desc.m, "m", m);
@@ -101,14 +92,12 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.T, "T", T);
         return opgen::bindings::bytes_of(desc);
       },
-      
       pybind11::arg("m"), pybind11::arg("n"), pybind11::arg("T"),
       "The packed descriptor of tensor_add.");
 
   m.def(
       "create_tensor_negate_descriptor",
-      [](
-         opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer T) {
         const opgen::bindings::Fill fill{{"tensor_negate"}};
         auto desc = opgen::zeroed<generated::TensorNegateDescriptor>();
         fill(desc.s, "s", s);
@@ -116,24 +105,17 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.T, "T", T);
         return opgen::bindings::bytes_of(desc);
       },
-      
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
       "The packed descriptor of tensor_negate.");
 
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
-      {
-       "cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
-      {
-       "cpu", "generated.relu_bwd", reinterpret_cast<void*>(&generated_relu_bwd_cpu_ffi)},
-      {
-       "cpu", "generated.rms_norm", reinterpret_cast<void*>(&generated_rms_norm_cpu_ffi)},
-      {
-       "cpu", "generated.rms_norm_bwd", reinterpret_cast<void*>(&generated_rms_norm_bwd_cpu_ffi)},
-      {
-       "cpu", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cpu_ffi)},
-      {
-       "cpu", "generated.tensor_negate", reinterpret_cast<void*>(&generated_tensor_negate_cpu_ffi)},
+      {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
+      {"cpu", "generated.relu_bwd", reinterpret_cast<void*>(&generated_relu_bwd_cpu_ffi)},
+      {"cpu", "generated.rms_norm", reinterpret_cast<void*>(&generated_rms_norm_cpu_ffi)},
+      {"cpu", "generated.rms_norm_bwd", reinterpret_cast<void*>(&generated_rms_norm_bwd_cpu_ffi)},
+      {"cpu", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cpu_ffi)},
+      {"cpu", "generated.tensor_negate", reinterpret_cast<void*>(&generated_tensor_negate_cpu_ffi)},
 #endif
   });
 }

@@ -14,10 +14,8 @@ def listing(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
     Where an item would not fit there, all items stand on lines of their own, four further
     in. The first line carries no indent.
     """
-    for pad in (indent + len(head), indent + 4):
-        lines = _fill(
-            head if pad > indent + 4 else f"{head}\n", items, tail, pad, indent
-        )
+    for pad, start in ((indent + len(head), head), (indent + 4, f"{head}\n")):
+        lines = _fill(start, items, tail, pad, indent)
         if all(len(line) <= WIDTH for line in lines):
             break
     return "\n".join(lines)
@@ -49,7 +47,8 @@ def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
     rows = list(rows)
     width = max((len(code) for code, comment in rows if comment), default=0)
     return [
-        f"{code:<{width}}  // {comment}" if comment else code for code, comment in rows
+        f"{code:<{width}}  // {_closed(comment)}" if comment else code
+        for code, comment in rows
     ]
 
 
@@ -57,4 +56,10 @@ def doc(text: str, indent: int = 0) -> str:
     """Documentation: `///` before every line; the first line carries no indent."""
     width = WIDTH - indent - 4
     lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
-    return f"\n{' ' * indent}".join(f"/// {line}" for line in lines)
+    return f"\n{' ' * indent}".join(f"/// {_closed(line)}" for line in lines)
+
+
+def _closed(comment: str) -> str:
+    """`comment` on one line; a last backslash would take in the next line of code."""
+    line = comment.replace("\n", " ")
+    return f"{line}." if line.endswith("\\") else line

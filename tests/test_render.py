@@ -1,0 +1,174 @@
+"""What is rendered: the same bytes everywhere, black-stable, and no code from strings."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import black
+import pytest
+
+from opgen.config import Config, load_config
+from opgen.pipeline import check, load, resolve
+from opgen.render import MANIFEST, OutputFile, TargetError, builtin_targets, render
+from opgen.source import SourceFile
+from opgen.spec import parse_spec
+from opgen.write import check as differences
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def rendered() -> list[OutputFile]:
+    """The specs of this repository, by all targets."""
+    config, *_ = load_config(ROOT)
+    project, found, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
+    assert project is not None and not found
+    return render(project)
+
+
+def test_the_committed_package_is_what_the_specs_say(
+    rendered: list[OutputFile],
+) -> None:
+    assert vars(differences(rendered, ROOT / "generated")) == dict.fromkeys(
+        ("missing", "stale", "edited", "orphaned", "forgotten"), ()
+    )
+
+
+def test_the_same_bytes_everywhere(rendered: list[OutputFile], tmp_path: Path) -> None:
+    for seed, folder in enumerate(("a", "b/c")):
+        (tmp_path / folder).mkdir(parents=True)
+        out = tmp_path / folder / "out"
+        subprocess.run(
+            [sys.executable, "-m", "opgen", "render", ROOT / "specs", "--out", out],
+            cwd=tmp_path / folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": str(seed)},
+            check=True,
+        )
+        for file in rendered:
+            assert (out / file.path).read_bytes() == file.data, file.path
+
+
+def test_nothing_of_this_machine_is_rendered(rendered: list[OutputFile]) -> None:
+    for file in rendered:
+        assert str(ROOT) not in file.text, file.path
+
+
+def test_python_is_black_stable(rendered: list[OutputFile]) -> None:
+    for file in rendered:
+        if file.path.endswith(".py"):
+            assert black.format_str(file.text, mode=black.Mode()) == file.text, file.path  # fmt: skip
+
+
+def test_text_files_are_tidy(rendered: list[OutputFile]) -> None:
+    for file in rendered:
+        if not file.path.startswith(("reference/", "tests/specs/")):
+            assert file.text.endswith("\n") and not file.text.endswith("\n\n"), file.path  # fmt: skip
+            assert not re.search(r"[ \t]+\n", file.text), file.path
+
+
+# --- strings that would like to be code
+
+SPEC = """spec = 1
+
+[ops.f]
+doc                 = {doc}
+deprecated          = {deprecated}
+tags                = [{tag}]
+inputs.x            = {{ dtype = "f32", shape = "*s n", doc = {input} }}
+attrs.mode          = {{ type = "str", default = {default}, choices = [{default}, "other"], doc = {attr} }}
+attrs.label         = {{ type = "str", default = {label} }}
+outputs.y           = {{ dtype = "f32", shape = "*s n", doc = {output} }}
+require             = [{{ "n > 1" = {message} }}]
+grad.formulas       = {{ x = "dy" }}
+grad.require        = [{{ "n > 2" = {grad} }}]
+sharding.split      = ["s"]
+kernels.cpu.require = [{{ "n > 3" = {kernel} }}]
+"""  # fmt: skip
+FIELDS = re.findall(r"(?<!{){(\w+)}", SPEC)
+HOSTILE = [
+    '"', "'", '"""', "'''", "\\", 'a\\"', "*/ int x; /*", "// */", "??/", "{{ x }}", "{% raw %}",
+    "{x!r}", "%s %(a)d", "${x}", "\\n", "\\N{BULLET}", "#", "x = 1", "R\"(", ")\"", "`", "é\U0001F600",
+    "a\nimport os", 'a\n"""\nimport os', "a */\nint x;", "a\\\nint x;", "x" * 500, "word " * 80,
+]  # fmt: skip
+
+
+def spec_with(values: dict[str, str]) -> str:
+    def basic(text: str) -> str:
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        return f'"{escaped}"'
+
+    return SPEC.format(**{f: basic(values.get(f, f)) for f in FIELDS})
+
+
+def rendered_with(values: dict[str, str]) -> list[OutputFile] | None:
+    """What is rendered; None where lint refuses the strings."""
+    source = SourceFile("f.toml", spec_with(values))
+    spec, found = parse_spec(source)
+    specs = {} if spec is None else {source.path: spec}
+    found += check(specs)
+    if found:
+        return None
+    return render(resolve(specs, {source.path: source}, Config(ROOT)))
+
+
+def skeleton(file: OutputFile) -> object:
+    """A file's code without its strings and comments."""
+    if file.path.endswith(".py"):
+        tree = ast.parse(file.text)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                node.value = ""
+        return ast.dump(tree)
+    if file.path.endswith((".h", ".cpp", ".cu")):
+        spliced = file.text.replace("\\\n", "")
+        return [t for t in CPP.findall(spliced) if t.strip() and t[:2] not in ("//", "/*") and t[0] != '"']  # fmt: skip
+    return None
+
+
+CPP = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\w+|\s+|.', re.S)
+
+
+def test_strings_never_become_code() -> None:
+    plain = rendered_with({})
+    assert plain is not None
+    expected = {file.path: skeleton(file) for file in plain}
+    for text in HOSTILE:
+        accepted = {f: text for f in FIELDS if rendered_with({f: text}) is not None}
+        assert accepted, f"every field refuses {text!r}: that is too strict"
+        files = rendered_with(accepted)
+        assert files is not None
+        found = {file.path: skeleton(file) for file in files}
+        for path in expected:
+            assert found[path] == expected[path], (path, text)
+
+
+# --- targets
+
+
+def test_an_unknown_target_is_refused(rendered: list[OutputFile]) -> None:
+    project, *_ = load([ROOT / "specs" / "relu.toml"], Config(ROOT))
+    assert project is not None
+    with pytest.raises(TargetError, match="there is no target `cobol`; there are core"):
+        render(project, ["cobol"])
+    assert "core" in builtin_targets()
+
+
+@pytest.mark.parametrize(
+    "path", ["../x", "/x", "a/../b", "./x", "a//b", "lib/x", MANIFEST, "", "a\\b", "c:x", "a\nb"]  # fmt: skip
+)
+def test_a_target_cannot_leave_out(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("opgen.render.find", lambda name: lambda _: [OutputFile(path, "")])  # fmt: skip
+    with pytest.raises(TargetError, match="must not render to"):
+        render(None, ["core"])  # type: ignore[arg-type]
+
+
+def test_two_files_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [OutputFile("a/B", "1"), OutputFile("a/b", "2")]
+    monkeypatch.setattr("opgen.render.find", lambda name: lambda _: files)
+    with pytest.raises(TargetError, match="both render"):
+        render(None, ["core"])  # type: ignore[arg-type]
