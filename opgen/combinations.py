@@ -7,7 +7,7 @@ listed here does. So a rule that holds in every combination holds in every call.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from opgen.dtypes import DTYPES
@@ -57,16 +57,31 @@ class Combination:
     def present(self, tensor: str) -> bool:
         return self.values.get(tensor) is not None
 
-    def __str__(self) -> str:
-        """In words: "where `bias` is absent and `mode` is 'max'"."""
-        parts = []
-        for name, value in self.chosen.items():
-            if value is THERE or value is None:
-                state = "absent" if value is None else "present"
-                parts.append(f"`{name}` is {state}")
-            else:
-                parts.append(f"`{name}` is {value!r}" if isinstance(value, str) and value not in DTYPES else f"`{name}` is {value}")  # fmt: skip
-        return "where " + " and ".join(parts) if parts else "always"
+
+def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
+    """In words what tells `failing` from the others: " where `bias` is absent".
+
+    What all of them share, if only they share it; else the first of them. Nothing where
+    every combination fails.
+    """
+    every = list(every)
+    if len(failing) == len(every):
+        return ""
+    first, *others = failing
+    shared = {n: v for n, v in first.chosen.items() if all(o.chosen[n] == v for o in others)}  # fmt: skip
+    alike = [c for c in every if all(c.chosen[n] == v for n, v in shared.items())]
+    chosen = shared if len(alike) == len(failing) else first.chosen
+    parts = [_in_words(name, value) for name, value in chosen.items()]
+    return " where " + " and ".join(parts) if parts else ""
+
+
+def _in_words(name: str, value: object) -> str:
+    if value is THERE or value is None:
+        return f"`{name}` is {'absent' if value is None else 'present'}"
+    if isinstance(value, bool):
+        return f"`{name}` is {str(value).lower()}"
+    quoted = isinstance(value, str) and value not in DTYPES
+    return f"`{name}` is {value!r}" if quoted else f"`{name}` is {value}"
 
 
 def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:

@@ -13,8 +13,6 @@ from opgen.expr import Expr, names_in, parse_expr
 from opgen.lint.sites import GRAD_KEYS
 from opgen.lint.subject import DtypeTable, Subject
 
-World = tuple[Mapping[str, object], str]
-
 
 @dataclass(frozen=True)
 class Cased:
@@ -34,22 +32,22 @@ class Cased:
         over_free = self.subject.over_free
         return [(c, over_free(parse_expr(c))) for c in self.cases if c != "else"]
 
-    @property
-    def worlds(self) -> Iterator[World]:
-        """The values to decide by, and in words what they are."""
+    @cached_property
+    def worlds(self) -> tuple[Combination, ...]:
+        """The combinations in which a case must hold."""
         if isinstance(self.subject, DtypeTable):
-            yield from self._of_dtypes(self.subject)
-            return
-        for combination in self.subject.combinations:
-            if self.tensor is None or combination.present(self.tensor):
-                yield combination.values, str(combination)
+            return tuple(self._of_dtypes(self.subject))
+        every = self.subject.combinations
+        if self.tensor is None:
+            return every
+        return tuple(c for c in every if c.present(self.tensor))
 
-    def _of_dtypes(self, table: DtypeTable) -> Iterator[World]:
+    def _of_dtypes(self, table: DtypeTable) -> Iterator[Combination]:
         names = dict.fromkeys(n for _, e in self.conditions for n in names_in(e))
         free = {n: table.variables[n] for n in names if n in table.variables}
         for row in itertools.product(*free.values()):
             values = dict(zip(free, row))
-            yield values, str(Combination(values, {}, values))
+            yield Combination(values, {}, values)
 
 
 def cased(subject: Subject | DtypeTable) -> Iterator[Cased]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -19,6 +19,7 @@ from opgen.combinations import (
     case_of,
     decide,
     presence,
+    where,
 )
 from opgen.diagnostics import Path, Where
 from opgen.expr import Expr, Name, parse_expr, substitute
@@ -30,6 +31,7 @@ from opgen.lint.sites import calls_at, grads_of, requirements
 from opgen.lint.sizes import Misfit
 from opgen.lint.subject import Subject
 from opgen.scope import cases_of
+from opgen.shapes import Shape
 
 TENSORS = ("cotangent", "input", "output", "residual")
 Kind = Literal["absent-argument", "argument-shape", "absent-gradient", "gradient-shape"]
@@ -87,17 +89,24 @@ class Pair:
     @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
         """Everything that goes wrong in some combination, each once."""
-        found: dict[tuple[str, str], Trouble] = {}
-        for combination in self._combinations():
-            if not self._taken(combination):
-                continue
+        first: dict[tuple[str, str], Trouble] = {}
+        failing: dict[tuple[str, str], list[Combination]] = {}
+        taken = [c for c in self._combinations() if self._taken(c)]
+        for combination in taken:
             try:
                 numbers = self.forward.sizes.numbers(combination)
-                for trouble in _Meeting(self, combination, numbers).troubles():
-                    found.setdefault((trouble.kind, trouble.name), trouble)
+                found = list(_Meeting(self, combination, numbers).troubles())
             except Unbound:
                 continue
-        return tuple(found.values())
+            for trouble in found:
+                key = (trouble.kind, trouble.name)
+                first.setdefault(key, trouble)
+                if combination not in failing.setdefault(key, [])[-1:]:
+                    failing[key].append(combination)
+        return tuple(
+            replace(t, message=t.message + where(failing[key], taken))
+            for key, t in first.items()
+        )
 
     def _combinations(self) -> tuple[Combination, ...]:
         try:
@@ -161,17 +170,25 @@ class _Meeting:
         if arg.source not in TENSORS:
             return None
         table, entry = self.ours.scope.tensors[arg.of]
-        there = self.combination.present(arg.of)
-        if not there and not (arg.source == "cotangent" and entry.get("optional")):
+        if self.combination.present(arg.of):
+            return self.measured(arg.of)
+        if arg.source != "cotangent" or not entry.get("optional"):
             return None
         return self.measure(arg.of)
 
-    def measure(self, tensor: str) -> tuple[int, ...] | None:
+    def measured(self, tensor: str) -> tuple[int, ...]:
+        """The shape of a tensor of the forward. Raises `Unbound`."""
+        return self.ours.sizes.measure(self.our_shape(tensor), self.numbers)
+
+    def our_shape(self, tensor: str) -> Shape:
         entry = self.ours.scope.tensors[tensor][1]
         form = (self.combination.view.get(tensor) or (0, 0))[1]
-        shape = self.ours.sizes.shape(entry, self.combination.values, form)
+        return self.ours.sizes.shape(entry, self.combination.values, form)
+
+    def measure(self, tensor: str) -> tuple[int, ...] | None:
+        """The shape that a tensor would have; None where something of it is not known."""
         try:
-            return self.ours.sizes.measure(shape, self.numbers)
+            return self.measured(tensor)
         except Unbound:
             return None
 
@@ -257,9 +274,15 @@ class _Meeting:
                 yield from self.compared({**values, **sizes})
                 return
         if misfit is not None:
-            shape = self.pair.inputs[misfit.tensor]
-            message = f"{_words(shape)} does not fit: {misfit.message}"
-            yield self.trouble("argument-shape", misfit.tensor, message)
+            name = misfit.tensor
+            arg, entry = self.pair.inputs[name], self.theirs.scope.section("inputs")[name]  # fmt: skip
+            theirs, ours = self.theirs.sizes.shape(entry, values), self.our_shape(
+                arg.of
+            )
+            message = f"`{name}` of `{self.theirs.name}` has the shape `{theirs}`, but {_words(arg)} has `{ours}`"  # fmt: skip
+            if theirs == ours:
+                message = f"`{name}` of `{self.theirs.name}` does not fit: its other arguments give the dims of `{theirs}` other sizes"  # fmt: skip
+            yield self.trouble("argument-shape", name, message)
 
     def views(self, values: dict) -> Iterator[dict]:
         """Every choice of the forms of the backward's inputs."""
@@ -290,15 +313,15 @@ class _Meeting:
                 found = self.theirs.sizes.measure(shape, sizes)
             except Unbound:
                 continue
-            if found != self.measure(primal):
-                form = (self.combination.view.get(primal) or (0, 0))[1]
-                wanted = self.ours.sizes.shape(self.ours.scope.tensors[primal][1], self.combination.values, form)  # fmt: skip
-                message = f"`{output}` has the shape `{shape}`, `{primal}` has `{wanted}`"  # fmt: skip
+            if found != self.measured(primal):
+                message = (
+                    f"`{output}`, the gradient of `{primal}`, has the shape `{shape}`, "
+                    f"not `{self.our_shape(primal)}`"
+                )
                 yield self.trouble("gradient-shape", output, message)
 
     def trouble(self, kind: Kind, name: str, message: str) -> Trouble:
-        words = str(self.combination)
-        return Trouble(kind, name, message + ("" if words == "always" else f" {words}"))
+        return Trouble(kind, name, message)
 
 
 def _renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:

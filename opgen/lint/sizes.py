@@ -21,9 +21,9 @@ RANKS = (2, 1, 3, 2, 1)
 class Misfit(Exception):
     """A tensor's shape is not what the names make of it."""
 
-    def __init__(self, tensor: str, message: str) -> None:
-        super().__init__(message)
-        self.tensor, self.message = tensor, message
+    def __init__(self, tensor: str) -> None:
+        super().__init__(tensor)
+        self.tensor = tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Sizes:
                 shape = expanded(tensor.forms.cases[view[0]][1][view[1]], dict(skeleton.dims))  # fmt: skip
                 wanted = self.measure(shape, values)
                 if wanted != tuple(shapes[tensor.name]):
-                    raise Misfit(tensor.name, f"its shape is `{shape}`")
+                    raise Misfit(tensor.name)
         return values
 
 
@@ -152,16 +152,16 @@ def _learn(step, shapes: Mapping[str, tuple[int, ...]], values: dict) -> None:
     before, after = count(step.before), count(step.after)
     if isinstance(step, Take):
         if before + after > len(shape):
-            raise Misfit(step.tensor, f"it has {len(shape)} dims, too few")
+            raise Misfit(step.tensor)
         values[step.name] = tuple(shape[before : len(shape) - after])
         return
     place = len(shape) - 1 - after if step.from_end else before
     if not 0 <= place < len(shape):
-        raise Misfit(step.tensor, f"it has {len(shape)} dims, too few")
+        raise Misfit(step.tensor)
     factor, offset = (evaluate(_one(e), values) for e in (step.factor, step.offset))
     quotient, rest = divmod(shape[place] - offset, factor) if factor else (0, 1)
     if rest:
-        raise Misfit(step.tensor, f"no `{step.name}` makes `{step.term}` of its dim")
+        raise Misfit(step.tensor)
     values[step.name] = quotient
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from opgen.combinations import Combination, case_of, needed
+from opgen.combinations import Combination, case_of, needed, where
 from opgen.diagnostics import Where
 from opgen.expr import Expr, substitute
 from opgen.lint.sites import spans_in_shape
@@ -16,16 +16,20 @@ from opgen.shapes import Group, parse_shape
 def unbound_in_inputs(op: Subject, kind: str) -> list[tuple[str, Where, str]]:
     """(name, place, in which combination) of each `dim` or `group` that an input's shape holds
     and nothing binds, each once."""
-    found: dict[str, tuple[str, Where, str]] = {}
-    combinations = op.combinations
-    for combination in combinations:
+    failing: dict[str, list[Combination]] = {}
+    places: dict[str, Where] = {}
+    for combination in op.combinations:
         known = op.sizes.bound(combination)
         for name, path, text in _input_names(op, combination, kind):
-            if name not in known and name not in found:
+            if name not in known and combination not in failing.setdefault(name, []):
+                failing[name].append(combination)
                 spans = spans_in_shape(text, name) or [(0, len(text))]
-                words = f", {combination}" if len(combinations) > 1 else ""
-                found[name] = (name, op.at(path, "value", *spans[0]), words)
-    return list(found.values())
+                places.setdefault(name, op.at(path, "value", *spans[0]))
+    return [
+        (name, places[name], where(found, op.combinations))
+        for name, found in failing.items()
+        if found
+    ]
 
 
 def _input_names(op: Subject, combination: Combination, kind: str) -> Iterator[tuple[str, tuple, str]]:  # fmt: skip

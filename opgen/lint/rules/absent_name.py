@@ -17,7 +17,7 @@ How to fix: write `m if present(mask) else 0`, or make `m` an attr.
 
 from collections.abc import Iterator
 
-from opgen.combinations import Combination, case_of, needed
+from opgen.combinations import Combination, case_of, needed, where
 from opgen.diagnostics import Diagnostic, Path, Where
 from opgen.expr import Expr, substitute
 from opgen.expr.places import spans_of_name
@@ -36,32 +36,39 @@ ALWAYS = ("require", "attrs", "kernels", "cost", "descriptor")
 
 def check(op: Subject) -> Iterator[Diagnostic]:
     never = {name for kind in ("dim", "group") for name, _, _ in unbound_in_inputs(op, kind)}  # fmt: skip
-    found: dict[tuple[str, Path], Diagnostic] = {}
+    failing: dict[tuple[str, Path, Where], list[Combination]] = {}
     sites = [s for s in op.sites if s.sees != "condition" and _always(s)]
     written = list(op.scope.entries("outputs", "residuals", "workspace"))
     for combination in op.combinations:
         dims = op.sizes.dims(combination.values)
         known = op.sizes.bound(combination) | never
-        for name, path, where in _read(op, combination, dims, sites, written):
-            if name in known or (name, path) in found or not _absent(op, combination, name):  # fmt: skip
-                continue
-            message = f"`{name}` has no value {combination}"
-            help_ = f"write `... if present({name}) else ...`, or require it"
-            if name in op.scope.bound:
-                help_ = (
-                    f"make `{name}` an attr, or name it only where an input gives it"
-                )
-            found[name, path] = RULE.at(where, message, help_)
-    yield from found.values()
+        for name, path, place in _read(op, combination, dims, sites, written):
+            if name not in known and _absent(op, combination, name):
+                found = failing.setdefault((name, path, place), [])
+                if combination not in found[-1:]:
+                    found.append(combination)
+    for (name, _, place), found in failing.items():
+        help_ = f"write `... if present({name}) else ...`, or require it"
+        if name in op.scope.bound:
+            help_ = f"make `{name}` an attr, or name it only where an input gives it"
+        message = f"`{name}` has no value{where(found, op.combinations)}"
+        yield RULE.at(place, message, help_)
 
 
 def _always(site: Site) -> bool:
     """Whether every call reads it, or every call that has its tensor."""
+    if site.sees == "formula":
+        return True
     return site.path[0] in ALWAYS or site.path[2:3] and site.path[2] in OF_A_TENSOR
 
 
-def _holds(op: Subject, combination: Combination, tensor: str, site: Site) -> bool:
-    """Whether the tensor is there and the site's case is the one that holds."""
+def _evaluated(op: Subject, combination: Combination, site: Site) -> bool:
+    """Whether a call reads the site: its tensor is there, its case is the one that holds."""
+    if site.path[0] in ALWAYS:
+        return True
+    tensor = str(site.path[-1] if site.sees == "formula" else site.path[1])
+    if site.sees == "formula":
+        return combination.present(tensor)
     entry = op.scope.tensors[tensor][1]
     if not combination.present(tensor) or len(site.path) == 3:
         return combination.present(tensor)
@@ -79,8 +86,7 @@ def _absent(op: Subject, combination: Combination, name: str) -> bool:
 def _read(op: Subject, combination: Combination, dims: dict[str, Expr], sites, written) -> Iterator[tuple[str, Path, Where]]:  # fmt: skip
     values = combination.values
     for site in sites:
-        tensor = site.path[1] if site.path[0] not in ALWAYS else None
-        if tensor is not None and not _holds(op, combination, str(tensor), site):
+        if not _evaluated(op, combination, site):
             continue
         for name in needed(site.expr, values):
             spans = spans_of_name(site.text, name)

@@ -26,6 +26,6 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             if trouble.kind == "argument-shape":
                 yield RULE.at(
                     pair.place(trouble.name),
-                    f"the input `{trouble.name}` of `{pair.backward.name}`: {trouble.message}",
-                    "the shapes of an argument and of what it is given must agree",
+                    trouble.message,
+                    "give both the same shape, or pass something else in `args`",
                 )

@@ -31,6 +31,6 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 path = ("outputs", trouble.name, "shape")
                 yield RULE.at(
                     pair.backward.at(path),
-                    f"{trouble.message}, whose gradient it is",
+                    trouble.message,
                     "a gradient has the shape of its primal",
                 )

@@ -17,6 +17,7 @@ computes the same value; for a residual, `"local"`; or do not split the name.
 
 from collections.abc import Iterator
 
+from opgen.combinations import Combination, where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sharding import present_shapes, splits
@@ -26,7 +27,7 @@ RULE = Rule("OG503", "missing-reduce", Stage.MEANING)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
-    found = set()
+    failing: dict[tuple[str, str, str], list[Combination]] = {}
     for combination in op.combinations:
         names = splits(op, combination)
         if not names:
@@ -38,13 +39,12 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             if shape.table == "inputs" and not entry.get("update"):
                 continue
             for name in names:
-                missing = name in here - shape.names - {*entry.get("reduce", {})}
-                if not missing or (shape.tensor, name) in found:
-                    continue
-                found.add((shape.tensor, name))
-                words = str(combination) if len(op.combinations) > 1 else ""
-                yield RULE.at(
-                    op.at((shape.table, shape.tensor), "key"),
-                    f"`{name}` is split, and `{shape.tensor}` lacks it {words}".rstrip(),
-                    f'say how shards are combined: `reduce = {{ {name} = "sum" }}`',
-                )
+                if name in here - shape.names - {*entry.get("reduce", {})}:
+                    key = (shape.table, shape.tensor, name)
+                    failing.setdefault(key, []).append(combination)
+    for (table, tensor, name), found in failing.items():
+        yield RULE.at(
+            op.at((table, tensor), "key"),
+            f"`{name}` is split, and `{tensor}` lacks it{where(found, op.combinations)}",
+            f'say how shards are combined: `reduce = {{ {name} = "sum" }}`',
+        )

@@ -15,7 +15,7 @@ How to fix: add the missing case, or `else`.
 
 from collections.abc import Iterator
 
-from opgen.combinations import decide
+from opgen.combinations import decide, where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.cases import Cased, cased
 from opgen.lint.rule import Rule, Stage
@@ -27,12 +27,16 @@ RULE = Rule("OG321", "no-case", Stage.MEANING, on=("dtypes", "op"))
 def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
     for table in cased(subject):
         if not table.rest:
-            yield from _first(subject, table)
+            yield from _check(subject, table)
 
 
-def _first(subject: Subject | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
-    for values, words in table.worlds:
-        if all(decide(e, values) is False for _, e in table.conditions):
-            where = subject.at(table.path, "key")
-            yield RULE.at(where, f"no case holds {words}", "add a case, or `else`")
-            return
+def _check(subject: Subject | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
+    worlds = [
+        w
+        for w in table.worlds
+        if all(decide(e, w.values) is False for _, e in table.conditions)
+    ]
+    if worlds:
+        message = f"no case holds{where(worlds, table.worlds)}"
+        place = subject.at(table.path, "key")
+        yield RULE.at(place, message, "add a case, or `else`")

@@ -14,7 +14,7 @@ How to fix: make the conditions exclude each other, or write `else` for the rest
 
 from collections.abc import Iterator
 
-from opgen.combinations import decide
+from opgen.combinations import Combination, decide, where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.cases import Cased, cased
 from opgen.lint.rule import Rule, Stage
@@ -25,16 +25,18 @@ RULE = Rule("OG320", "two-cases", Stage.MEANING, on=("dtypes", "op"))
 
 def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
     for table in cased(subject):
-        yield from _first(subject, table)
+        yield from _check(subject, table)
 
 
-def _first(subject: Subject | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
-    for values, words in table.worlds:
-        held = [c for c, e in table.conditions if decide(e, values) is True]
+def _check(subject: Subject | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
+    failing: dict[tuple[str, str], list[Combination]] = {}
+    for world in table.worlds:
+        held = [c for c, e in table.conditions if decide(e, world.values) is True]
         if len(held) > 1:
-            yield RULE.at(
-                subject.at((*table.path, held[1]), "key"),
-                f"two cases hold at once, `{held[0]}` and `{held[1]}`, {words}",
-                "make them exclude each other, or write `else` for the rest",
-            )
-            return
+            failing.setdefault((held[0], held[1]), []).append(world)
+    for (first, second), worlds in failing.items():
+        yield RULE.at(
+            subject.at((*table.path, second), "key"),
+            f"two cases hold at once, `{first}` and `{second}`{where(worlds, table.worlds)}",
+            "make them exclude each other, or write `else` for the rest",
+        )

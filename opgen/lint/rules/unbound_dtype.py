@@ -17,7 +17,7 @@ How to fix: give the output the dtype of an input that is always there, or add
 
 from collections.abc import Iterator
 
-from opgen.combinations import case_of
+from opgen.combinations import Combination, case_of, where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
@@ -27,7 +27,7 @@ RULE = Rule("OG326", "unbound-dtype", Stage.MEANING)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
-    found: set[str] = set()
+    failing: dict[tuple[str, str], list[Combination]] = {}
     for combination in op.combinations:
         values = combination.values
         given = {
@@ -35,15 +35,16 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             for _, n, e in op.scope.entries("inputs")
             if combination.present(n)
         } | {*op.scope.attrs}
-        for table, name, entry in op.scope.entries("outputs"):
-            if name in found or not combination.present(name):
+        for _, name, entry in op.scope.entries("outputs"):
+            if not combination.present(name):
                 continue
             dtype = str(cases_of(entry["dtype"])[case_of(entry["dtype"], values)][1])
             for variable in op.dtypes.free(dtype):
                 if variable in op.dtypes.variables and variable not in given:
-                    found.add(name)
-                    yield RULE.at(
-                        op.at((table, name, "dtype")),
-                        f"no input gives `{variable}`, the dtype of `{name}`, {combination}",
-                        f'take the dtype of another input, or add `attrs.{variable} = {{ type = "dtype" }}`',
-                    )
+                    failing.setdefault((name, variable), []).append(combination)
+    for (name, variable), found in failing.items():
+        yield RULE.at(
+            op.at(("outputs", name, "dtype")),
+            f"no input gives `{variable}`, the dtype of `{name}`{where(found, op.combinations)}",
+            f'take the dtype of another input, or add `attrs.{variable} = {{ type = "dtype" }}`',
+        )

@@ -66,4 +66,6 @@ def _help(op: Subject, site: Site, name: str) -> str:
         *op.types,
         *(op.cotangents if site.sees in ("formula", "argument") else ()),
     ]
+    if nearest(name, known) is None and site.sees == "size":
+        return f'no input\'s shape holds it; an attr can give it: `attrs.{name} = {{ type = "int" }}`'
     return did_you_mean(name, known)
