@@ -1,0 +1,224 @@
+"""The rendered package in PyTorch: transforms, tracing, second order, errors, import."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch.func import grad, hessian, jacrev, vmap
+
+import generated
+from generated.torch import relu, rms_norm, rms_norm_bwd, tensor_add, tensor_negate
+
+PACKAGE = Path(generated.__file__).parent
+SMALL = torch.randn(3, 4, generator=torch.Generator().manual_seed(0))
+
+
+def eager_norm(x, weight, eps=1e-5):
+    """What `rms_norm` computes, in PyTorch's own operators."""
+    return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + eps) * weight
+
+
+def network(x, weight):
+    return tensor_add(relu(rms_norm(x, weight)), tensor_negate(x)).pow(3).sum()
+
+
+def eager_network(x, weight):
+    return (torch.relu(eager_norm(x, weight)) - x).pow(3).sum()
+
+
+def rows(f, *batches):
+    return torch.stack([f(*row) for row in zip(*batches)])
+
+
+# -- transforms ----------------------------------------------------------------------
+
+
+def test_transforms_compose():
+    x, weight = torch.randn(5, 3, 4).double(), torch.randn(5, 4).double()
+
+    def curvature(f):
+        inner = grad(lambda x, w: f(x, w))
+        return grad(lambda x, w: inner(x, w).pow(2).sum(), argnums=1)
+
+    ours, wanted = curvature(network), curvature(eager_network)
+    torch.testing.assert_close(vmap(grad(network))(x, weight), rows(grad(eager_network), x, weight))  # fmt: skip
+    torch.testing.assert_close(vmap(ours)(x, weight), rows(wanted, x, weight))
+    torch.testing.assert_close(jacrev(rms_norm)(x[0], weight[0]), jacrev(eager_norm)(x[0], weight[0]))  # fmt: skip
+    torch.testing.assert_close(
+        jacrev(grad(network))(x[0], weight[0]),
+        hessian(eager_network)(x[0], weight[0]),
+    )
+
+
+@pytest.mark.parametrize("size", [0, 1, 3])
+@pytest.mark.parametrize("in_dims", [(0, None), (1, None), (None, 0), (2, 1)])
+def test_vmap_over_any_dim_and_empty_batches(size, in_dims):
+    shapes = [[2, 4], [4]]
+    for shape, dim in zip(shapes, in_dims):
+        if dim is not None:
+            shape.insert(dim, size)
+    x, weight = map(torch.randn, shapes)
+    got = vmap(rms_norm, in_dims, out_dims=1)(x, weight)
+    assert got.shape == (2, size, 4)
+    torch.testing.assert_close(got, vmap(eager_norm, in_dims, out_dims=1)(x, weight))
+
+
+def test_forward_mode_names_the_op():
+    with pytest.raises(NotImplementedError, match="rms_norm has no forward-mode"):
+        torch.func.jvp(lambda x: rms_norm(x, SMALL[0]), (SMALL,), (SMALL,))
+
+
+def test_third_order():
+    x = SMALL.double().requires_grad_()
+    weight = torch.randn(4).double()
+
+    def third(f):
+        (g,) = torch.autograd.grad(f(x, weight), x, create_graph=True)
+        (g,) = torch.autograd.grad(g.pow(2).sum(), x, create_graph=True)
+        return torch.autograd.grad(g.sum(), x)[0]
+
+    torch.testing.assert_close(third(network), third(eager_network))
+
+
+def test_no_residual_is_differentiable():
+    x = SMALL.clone().requires_grad_()
+    y, invvar = torch.ops.generated.rms_norm.default(x, SMALL[0], 1e-5)
+    assert y.requires_grad and not invvar.requires_grad
+    assert "RmsNormBackward" in y.grad_fn.name()
+
+
+# -- tracing -------------------------------------------------------------------------
+
+
+def test_compiles_whole_with_dynamic_sizes_and_second_order():
+    def step(x, weight):
+        return grad(lambda x: grad(network)(x, weight).pow(2).sum())(x)
+
+    compiled = torch.compile(step, fullgraph=True, dynamic=True, backend="aot_eager")
+    with torch._dynamo.config.patch(error_on_recompile=False):
+        for n in (2, 5):
+            x, weight = torch.randn(n, 4), torch.randn(4)
+            torch.testing.assert_close(compiled(x, weight), step(x, weight))
+
+
+def test_exports_with_dynamic_dims():
+    class Model(torch.nn.Module):
+        def forward(self, x, weight):
+            return relu(rms_norm(x, weight, eps=1e-3))
+
+    rows, columns = torch.export.Dim("rows"), torch.export.Dim("columns")
+    program = torch.export.export(
+        Model(),
+        (torch.randn(3, 4), torch.randn(4)),
+        dynamic_shapes={"x": (rows, columns), "weight": (columns,)},
+    )
+    buffer = io.BytesIO()
+    torch.export.save(program, buffer)
+    buffer.seek(0)
+    module = torch.export.load(buffer).module()
+    for shape in ((7, 4), (2, 9)):
+        x, weight = torch.randn(shape), torch.randn(shape[-1])
+        torch.testing.assert_close(module(x, weight), Model()(x, weight))
+
+
+def test_sizes_that_depend_on_data():
+    @torch.compile(fullgraph=True, backend="aot_eager")
+    def positive(x, weight):
+        return rms_norm(x[x[:, 0] > 0], weight)
+
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        wanted = rms_norm(SMALL[SMALL[:, 0] > 0], SMALL[0])
+        assert torch.equal(positive(SMALL, SMALL[0]), wanted)
+
+
+# -- wrong calls ---------------------------------------------------------------------
+
+WRONG = {
+    "none": (lambda: rms_norm(None, SMALL[0]), TypeError, "rms_norm: x: .*tensor.*None"),  # fmt: skip
+    "list": (lambda: rms_norm(SMALL, [1.0] * 4), TypeError, "rms_norm: weight: .*tensor.*list"),  # fmt: skip
+    "array": (lambda: relu(np.ones(3)), TypeError, "relu: x: .*tensor.*ndarray"),
+    "dtype": (lambda: relu(SMALL.to(torch.complex64)), TypeError, "relu: x: .*dtype.*c64"),  # fmt: skip
+    "dtypes": (lambda: tensor_add(SMALL, SMALL.double()), TypeError, "tensor_add: b: .*f32.*f64"),  # fmt: skip
+    "rank": (lambda: tensor_add(SMALL[0], SMALL[0]), TypeError, "tensor_add: a: .*2 dims.*1"),  # fmt: skip
+    "size": (lambda: rms_norm(SMALL, SMALL[0, :3]), ValueError, r"rms_norm: x: .*\(3, 3\).*\(3, 4\)"),  # fmt: skip
+    "value": (lambda: rms_norm(SMALL, SMALL[0], eps=-1.0), ValueError, "rms_norm: eps: .*0.*-1"),  # fmt: skip
+    "kind": (lambda: rms_norm(SMALL, SMALL[0], eps="no"), TypeError, "rms_norm: eps: .*number.*str"),  # fmt: skip
+    "device": (lambda: rms_norm(SMALL, SMALL[0].to("meta")), ValueError, "rms_norm: weight: .*cpu.*x.*meta"),  # fmt: skip
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+@pytest.mark.parametrize("fake", [False, True])
+def test_wrong_calls_name_op_argument_expected_and_got(case, fake):
+    call, error, message = WRONG[case]
+    mode = torch._subclasses.FakeTensorMode(allow_non_fake_inputs=True)
+    with pytest.raises(error, match=message) as caught:
+        with mode if fake else nullcontext():
+            call()
+    text = str(caught.value)
+    assert "\n" not in text and ".cpp" not in text and ".h" not in text
+    assert caught.value.__context__ is None or caught.value.__suppress_context__
+
+
+def test_a_device_without_kernel_is_named():
+    from generated.torch import _runtime
+
+    error = NotImplementedError("Could not run 'generated::relu' with arguments from")
+    told = _runtime.explain("relu", error, SMALL)
+    assert str(told) == "relu: there is no kernel for cpu"
+
+
+# -- import --------------------------------------------------------------------------
+
+
+def run(code: str, folder: Path) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)  # fmt: skip
+
+
+def test_import_is_quick_and_leaves_other_frameworks_alone():
+    code = """
+import sys, time, torch
+start = time.perf_counter()
+import generated.torch
+print(time.perf_counter() - start)
+print([name for name in ("jax", "jaxlib", "opgen", "array_api_compat", "torch.distributed.tensor") if name in sys.modules])
+"""
+    for last in (False, False, True):
+        done = run(code, PACKAGE.parent)
+        assert done.returncode == 0, done.stderr
+        seconds, others = done.stdout.splitlines()
+        assert others == "[]"
+        if float(seconds) < 0.050:
+            break
+        assert not last, f"{seconds} s"
+
+
+@pytest.mark.parametrize("kept", ["", "libgenerated_torch-*.so"])
+def test_a_missing_library_says_what_to_run(tmp_path, kept):
+    for part in ("__init__.py", "core", "torch"):
+        source, to = PACKAGE / part, tmp_path / "generated" / part
+        shutil.copytree(source, to) if source.is_dir() else to.parent.mkdir() or shutil.copy(source, to)  # fmt: skip
+    (tmp_path / "generated" / "lib").mkdir()
+    for library in (PACKAGE / "lib").glob(kept) if kept else ():
+        shutil.copy(library, tmp_path / "generated" / "lib")
+    code = "try:\n    import generated.torch\nexcept ImportError as error:\n    print(error)\n"  # fmt: skip
+    done = run(code, tmp_path)
+    (line,) = done.stdout.splitlines()
+    assert line.endswith("run `opgen build`")
+    assert ("autograd" in line and torch.__version__ in line) == bool(kept)
+
+
+def test_the_backward_has_a_face():
+    y, invvar = torch.ops.generated.rms_norm.default(SMALL, SMALL[0], 1e-5)
+    dx, dweight = rms_norm_bwd(torch.ones_like(y), invvar, SMALL, SMALL[0])
+    x, weight = SMALL.clone().requires_grad_(), SMALL[0].clone().requires_grad_()
+    wanted = torch.autograd.grad(eager_norm(x, weight).sum(), (x, weight))
+    torch.testing.assert_close((dx, dweight), wanted)
