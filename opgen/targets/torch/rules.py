@@ -183,17 +183,7 @@ class Formula:
             if key_of(left[position]) not in wanted:
                 words += [*self.start(left[:position]), *self.extent(left[position]), "reduce"]  # fmt: skip
                 del left[position]
-        words += self.sorted(left, terms)
-        given = {
-            key_of(t)
-            for n in names_in(self.expr)
-            for s in self.shape(n) or ()
-            for t in s.terms
-        }
-        if not set(wanted) <= given:
-            sizes = self.rule.let(f"sizes({self.primal.name})", [f"input:{self.primal.name}", "sizes"])  # fmt: skip
-            words += [sizes, "expand"]
-        return words
+        return words + self.sorted(left, terms)
 
     def source(self, name: str) -> tuple[str, Tensor] | None:
         """The operand and the tensor that a name of the formula stands for."""

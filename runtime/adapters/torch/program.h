@@ -245,11 +245,6 @@ inline void move(Stack& stack) {
   stack.emplace_back(at::movedim(pop(stack).toTensor(), from, to));
 }
 
-inline void expand(Stack& stack) {
-  const std::vector<SymInt> sizes = pop(stack).toSymIntVector();
-  stack.emplace_back(pop(stack).toTensor().expand_symint(sizes));
-}
-
 #define OPGEN_F1(expression) [](const auto& a) { return (expression); }
 #define OPGEN_F2(expression) [](const auto& a, const auto& b) { return (expression); }
 #define OPGEN_SYMMETRIC(f, numbers) binary<OPGEN_F2(f), OPGEN_F2(f), OPGEN_F2(numbers)>
@@ -309,7 +304,6 @@ inline const std::unordered_map<std::string_view, Operator>& operators() {
       {"insert", insert},
       {"reduce", reduce},
       {"move", move},
-      {"expand", expand},
   };
   return table;
 }
