@@ -329,6 +329,21 @@ def test_compiled_autograd_and_compile(ops):
             assert torch.equal(x.grad, dx) and torch.equal(dy, dx)
 
 
+def test_compiled_autograd_with_lists_numbers_and_missing_cotangents(ops):
+    ops.define("f(Tensor[] xs, float k) -> (Tensor, Tensor)", lambda xs, k: (torch.cat(xs) * k, xs[0] * 1))  # fmt: skip
+    ops.define("f_bwd(Tensor dy, Tensor dz, Tensor[] xs, float k) -> Tensor[]", lambda dy, dz, xs, k: [k * dy[: len(xs[0])] + dz, k * dy[len(xs[0]) :]])  # fmt: skip
+    op = ops.rule("op f -> y z", "call f_bwd cotangent:y cotangent:z input:xs input:k -> xs")  # fmt: skip
+    compiler = torch.compile(backend="eager", fullgraph=True, dynamic=True)
+    for n, k in ((2, 3.0), (4, 5.0), (7, 2.0)):
+        a, b = f64(n), f64(n + 1)
+        with torch._dynamo.compiled_autograd._enable(compiler):
+            op([a, b], k)[0].sum().backward()
+            assert torch.equal(a.grad, torch.full_like(a, k))
+            op([a, b], k)[1].sum().backward()
+        assert torch.equal(a.grad, torch.full_like(a, k + 1))
+        assert torch.equal(b.grad, torch.full_like(b, k))
+
+
 def test_many_threads(ops):
     """Threads share a graph and its leaves; every backward is right."""
     op = scale_op(ops)
