@@ -329,7 +329,7 @@ class Op(TypedDict, total=False):
     ]
     cost: Annotated[Cost | Drop, _doc("What a call costs.")]
     samples: Annotated[
-        list[dict[Name, Literal_]] | Drop,
+        list[dict[Name, Literal_ | list[list[Integer]]]] | Drop,
         _doc("Calls for tests and benchmarks.", [{"batch": [3, 5], "T": "bf16"}]),
     ]
     torch: Annotated[TorchOptions | Drop, _doc("Options of the PyTorch target.")]
