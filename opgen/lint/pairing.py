@@ -246,8 +246,8 @@ class _Meeting:
         ]
         for name in missing:
             arg = self.pair.inputs[name]
-            what = f"`{arg.of}`" if arg.of else "nothing"
-            yield self.trouble("absent-argument", name, f"{what} is absent")
+            if arg.source in TENSORS:
+                yield self.trouble("absent-argument", name, f"{_words(arg)} is absent")
         if missing:
             return
         yield from self.fitted(values, attrs)

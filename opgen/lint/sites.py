@@ -15,7 +15,6 @@ from opgen.scope import Scope, attr_type, cases_of, shapes_of
 # their elements. formula: so are cotangents. argument: cotangents are tensors.
 Sees = Literal["condition", "size", "kernel", "element", "formula", "argument", "dtype"]
 GRAD_KEYS = {"formulas", "backward", "require"}
-FIELD_TYPES = {"f32": "number", "f64": "number", "bool": "bool", "dtype": "dtype"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +74,9 @@ def op_sites(scope: Scope) -> Iterator[Site]:
         yield from _kernel(("kernels", platform), kernel)
     for name, field in scope.section("descriptor").items():
         if "value" in field:
-            wants = FIELD_TYPES.get(field.get("type", ""), "any")
-            path = ("descriptor", name, "value")
-            yield Site(path, str(field["value"]), wants, "size")
+            yield Site(
+                ("descriptor", name, "value"), str(field["value"]), "any", "size"
+            )
     for name, value in scope.section("cost").items():
         yield Site(("cost", name), str(value), "number", "size")
 

@@ -30,8 +30,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
     for pair in op.pairs:
         for trouble in pair.troubles:
             name = trouble.name
-            arg = {**pair.inputs, **pair.attrs}.get(name)
-            if trouble.kind == "absent-argument" and arg.source != "absent":
+            if trouble.kind == "absent-argument":
                 yield RULE.at(
                     pair.place(name),
                     f"`{pair.backward.name}` needs `{name}`, but {trouble.message}",

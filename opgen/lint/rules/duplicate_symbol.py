@@ -28,7 +28,7 @@ def check(project: Project) -> Iterator[Diagnostic]:
             if owner != op.name:
                 yield RULE.at(
                     op.at(path),
-                    f"the {platform} symbol `{symbol}` is that of `{owner}` too",
+                    f"`{owner}` has a {platform} kernel called `{symbol}` too",
                     "give one of them another `symbol`",
                 )
 
