@@ -1,0 +1,137 @@
+"""Gradients: of every order, under every transform; and what has none."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.test_util import check_grads
+
+from generated.jax import relu, relu_bwd, rms_norm, rms_norm_bwd, tensor_add
+from generated.jax import tensor_negate
+from tests.jax.reference import (
+    assert_close,
+    gradients,
+    normal,
+    rms_norm as plain,
+    squares,
+)
+
+X, WEIGHT = normal(4, 6, 8), normal(8, seed=1)
+
+
+def test_first_order():
+    assert_close(gradients(rms_norm)(X, WEIGHT), gradients(plain)(X, WEIGHT))
+
+
+def test_against_finite_differences_to_second_order():
+    with jax.enable_x64(True):
+        draw = np.random.default_rng(0).standard_normal
+        x, weight, dy = (jnp.asarray(draw(s)) for s in ((3, 4), (4,), (3, 4)))
+        check_grads(rms_norm, (x, weight), order=2, modes=["rev"])
+        invvar = 1 / jnp.sqrt(jnp.mean(x * x, -1) + 1e-5)
+        backward = lambda dy, w: rms_norm_bwd(dy, invvar, x, w)  # noqa: E731
+        check_grads(backward, (dy, weight), order=2, modes=["rev"])
+        check_grads(lambda a, b: tensor_add(a, b) * a * b, (x, dy), order=2, modes=["rev"])  # fmt: skip
+        check_grads(lambda a: tensor_negate(a) * a, (x,), order=2, modes=["rev"])
+        check_grads(lambda a: relu(a) ** 2, (x,), order=2, modes=["rev"])
+
+
+def twice(op):
+    """The gradient of a function of the gradient."""
+    inner = gradients(op)
+    return gradients(lambda x, w: sum(jnp.sum(g * g) for g in inner(x, w)) ** 0.5)
+
+
+def test_second_order():
+    assert_close(twice(rms_norm)(X, WEIGHT), twice(plain)(X, WEIGHT), k=4096)
+
+
+def test_third_order():
+    def thrice(op):
+        return gradients(lambda x, w: sum(jnp.sum(g * g) for g in twice(op)(x, w)) ** 0.1)  # fmt: skip
+
+    x = X[0]
+    assert_close(thrice(rms_norm)(x, WEIGHT), thrice(plain)(x, WEIGHT), k=2.0**14)
+
+
+def test_product_with_a_formula_gradient():
+    a, b = X[0], X[1]
+    da, db = jax.grad(lambda a, b: jnp.sum(tensor_add(a, b) * a * b), (0, 1))(a, b)
+    assert_close(da, b * (a + b) + a * b)
+    assert_close(db, a * (a + b) + a * b)
+
+
+def test_relu_is_flat_at_zero():
+    x = jnp.asarray([-1.0, 0.0, 2.0])
+    assert jax.grad(lambda x: relu(x).sum())(x).tolist() == [0, 0, 1]
+    dy = jnp.asarray([1.0, 2.0, 3.0])
+    ddy, dyy = jax.grad(squares(relu_bwd), (0, 1))(dy, x)
+    assert ddy.tolist() == [0, 0, 6] and dyy.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("wrap", [jax.jit, jax.checkpoint, lambda f: jax.jit(jax.checkpoint(f))])  # fmt: skip
+def test_under(wrap):
+    found = jax.grad(wrap(squares(rms_norm)), (0, 1))(X, WEIGHT)
+    assert_close(found, gradients(plain)(X, WEIGHT))
+
+
+def test_scan():
+    def looped(op):
+        def step(carry, _):
+            return op(carry, WEIGHT) + carry, None
+
+        return lambda x: jnp.sum(jax.lax.scan(step, x, None, length=3)[0] ** 2)
+
+    assert_close(jax.grad(looped(rms_norm))(X), jax.grad(looped(plain))(X), k=256)
+
+
+def test_cond():
+    def chosen(op):
+        def loss(x, w):
+            return jnp.sum(jax.lax.cond(w[0] > 0, op, lambda x, w: x * w, x, w) ** 2)
+
+        return jax.grad(loss, (0, 1))
+
+    for weight in (WEIGHT, -WEIGHT):
+        assert_close(chosen(rms_norm)(X, weight), chosen(plain)(X, weight))
+
+
+def test_half_types_keep_their_dtype():
+    x, weight = X.astype("bfloat16"), WEIGHT.astype("float16")
+    dx, dweight = jax.grad(lambda x, w: rms_norm(x, w).astype("float32").sum(), (0, 1))(x, weight)  # fmt: skip
+    assert dx.dtype == jnp.bfloat16 and dweight.dtype == jnp.float16
+
+
+def test_integers_have_no_gradient():
+    x = jnp.asarray([-3, 4], jnp.int8)
+    with pytest.raises(TypeError, match="int8"):
+        jax.grad(lambda x: relu(x).sum())(x)
+    _, pull = jax.vjp(relu, x)
+    (dx,) = pull(np.zeros(2, jax.dtypes.float0))
+    assert dx.dtype == jax.dtypes.float0
+
+
+FORWARD = {
+    "jvp": lambda f, x: jax.jvp(f, (x,), (x,)),
+    "jvp in jit": lambda f, x: jax.jit(lambda x: jax.jvp(f, (x,), (x,)))(x),
+    "jacfwd": lambda f, x: jax.jacfwd(f)(x),
+    "jacfwd in jit": lambda f, x: jax.jit(jax.jacfwd(f))(x),
+    "linearize": lambda f, x: jax.linearize(f, x)[1](x),
+    "hessian": lambda f, x: jax.hessian(lambda x: f(x).sum())(x),
+    "grad of jvp": lambda f, x: jax.grad(lambda x: jax.jvp(f, (x,), (x,))[1].sum())(x),
+    "vmap of jvp": lambda f, x: jax.vmap(lambda x: jax.jvp(f, (x,), (x,)))(x),
+}
+
+
+@pytest.mark.parametrize("mode", FORWARD)
+def test_forward_mode_is_refused_by_name(mode):
+    with pytest.raises(TypeError, match="rms_norm: forward-mode"):
+        FORWARD[mode](lambda x: rms_norm(x, WEIGHT), X)
+    with pytest.raises(TypeError, match="relu: forward-mode"):
+        FORWARD[mode](relu, X)
+
+
+def test_reverse_jacobian():
+    x = X[0, 0]
+    found = jax.jacrev(jax.jacrev(rms_norm))(x, WEIGHT)
+    assert_close(found, jax.jacrev(jax.jacrev(plain))(x, WEIGHT), k=4096)

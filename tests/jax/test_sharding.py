@@ -1,0 +1,282 @@
+"""Sharding on 8 virtual devices: the collectives in the optimised HLO, and the values.
+
+Every result is awaited before the next is begun: XLA's CPU backend aborts when many
+multi-device dispatches pile up.
+"""
+
+import re
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+
+from generated.jax import relu, rms_norm, tensor_add
+from tests.jax.reference import (
+    assert_close,
+    collectives,
+    compiled,
+    gradients,
+    normal,
+    rms_norm as plain,
+)
+
+pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
+
+AUTO, EXPLICIT = AxisType.Auto, AxisType.Explicit
+ONE_REDUCE = {"all-reduce": 1}
+
+
+def mesh(shape=(8,), kind=AUTO, kinds=None):
+    names = ("i", "j")[: len(shape)]
+    devices = jax.devices()[: int(np.prod(shape))]
+    return jax.make_mesh(shape, names, kinds or (kind,) * len(shape), devices=devices)
+
+
+def put(x, mesh, *spec):
+    return jax.device_put(x, NamedSharding(mesh, P(*spec)))
+
+
+def check(function, reference, args, expected=None, k=64):
+    """The collectives of `function`, and its values against the unsharded reference."""
+    hlo = compiled(function, *args)
+    found = jax.block_until_ready(jax.jit(function)(*args))
+    wanted = jax.jit(reference)(*(jnp.asarray(np.asarray(a)) for a in args))
+    assert_close(found, jax.block_until_ready(wanted), k)
+    if expected is not None:
+        assert collectives(hlo) == expected
+    return found, hlo
+
+
+X, WEIGHT = normal(16, 8, 32), normal(32, seed=1)
+
+# -- meshes whose axes the partitioner assigns ------------------------------------------
+
+
+def test_forward_split_by_batch_needs_nothing():
+    m = mesh()
+    y, _ = check(rms_norm, plain, (put(X, m, "i"), put(WEIGHT, m)), {})
+    assert y.sharding.spec == P("i")
+
+
+def test_gradient_is_one_all_reduce():
+    m = mesh()
+    check(gradients(rms_norm), gradients(plain), (put(X, m, "i"), put(WEIGHT, m)), ONE_REDUCE)  # fmt: skip
+
+
+def test_two_normalised_dims_on_four_devices():
+    m = mesh((4,))
+    args = put(normal(4, 512, 512), m, "i"), put(normal(512, 512, seed=1), m)
+    check(gradients(rms_norm), gradients(plain), args, ONE_REDUCE, k=512)
+    hlo = compiled(rms_norm, *args)
+    # The shard that the kernel sees, and counts n1 from: one of the four rows.
+    (call,) = re.findall(r"= \((.*?)\) custom-call", hlo)
+    assert call.startswith("f32[1,512,512]")
+
+
+def test_a_split_normalised_dim_is_gathered():
+    m = mesh()
+    args = put(X, m, None, None, "i"), put(WEIGHT, m, "i")
+    _, hlo = check(rms_norm, plain, args)
+    assert collectives(hlo)["all-gather"] >= 1
+    check(gradients(rms_norm), gradients(plain), args)
+
+
+def test_two_axes_over_two_dims():
+    m = mesh((4, 2))
+    args = put(X, m, "i", "j"), put(WEIGHT, m)
+    (dx, _), _ = check(gradients(rms_norm), gradients(plain), args, ONE_REDUCE)
+    assert dx.sharding.spec == P("i", "j")
+
+
+def test_two_axes_over_one_dim():
+    m = mesh((4, 2))
+    args = put(X, m, ("i", "j")), put(WEIGHT, m)
+    check(gradients(rms_norm), gradients(plain), args, ONE_REDUCE)
+
+
+@pytest.mark.parametrize("op", [rms_norm, gradients(rms_norm)])
+def test_a_batch_that_does_not_divide(op):
+    sharding = NamedSharding(mesh(), P("i"))
+    split = lambda x: jax.lax.with_sharding_constraint(x, sharding)  # noqa: E731
+    reference = plain if op is rms_norm else gradients(plain)
+    check(lambda x, w: op(split(x), w), reference, (normal(13, 32), WEIGHT))
+
+
+def test_vmap_of_the_gradient():
+    m = mesh()
+    args = put(normal(3, 16, 32), m, None, "i"), put(WEIGHT, m)
+    mapped = lambda f: jax.vmap(gradients(f), (0, None))  # noqa: E731
+    check(mapped(rms_norm), mapped(plain), args, ONE_REDUCE)
+
+
+def test_vmap_over_the_split_axis():
+    m = mesh()
+    args = put(normal(16, 3, 32), m, "i"), put(WEIGHT, m)
+    mapped = lambda f: jax.vmap(gradients(f), (0, None))  # noqa: E731
+    check(mapped(rms_norm), mapped(plain), args, {})
+
+
+def test_both_dims_of_a_matrix():
+    m = mesh((4, 2))
+    args = put(X[0], m, "i", "j"), put(X[1], m, "i", "j")
+    check(tensor_add, jnp.add, args, {})
+
+
+def test_operands_that_are_split_differently():
+    m = mesh((4, 2))
+    check(tensor_add, jnp.add, (put(X[0], m, "i"), put(X[1], m, None, "j")))
+    check(tensor_add, jnp.add, (put(X[0], m, "i"), put(X[1], m, None, "i")))
+
+
+def test_a_scalar():
+    check(
+        lambda x: relu(x.sum()), lambda x: jax.nn.relu(x.sum()), (put(X, mesh(), "i"),)
+    )
+
+
+def test_without_a_rule_the_operand_is_gathered():
+    """What the checks above would see if the op said nothing of its sharding."""
+    m = mesh()
+
+    def bare(x, weight):
+        results = [
+            jax.ShapeDtypeStruct(x.shape, x.dtype),
+            jax.ShapeDtypeStruct(x.shape[:2], x.dtype),
+        ]
+        function = jax.ffi.ffi_call("generated.rms_norm", results)
+        return function(x, weight, eps=np.float64(1e-5), batch_dims=np.int64(0))[0]
+
+    _, hlo = check(bare, plain, (put(X, m, "i"), put(WEIGHT, m)))
+    assert collectives(hlo)["all-gather"] >= 1
+
+
+def test_gspmd():
+    shardy = jax.config.jax_use_shardy_partitioner
+    jax.config.update("jax_use_shardy_partitioner", False)
+    try:
+        m = mesh((4, 2))
+        args = put(X, m, "i", "j"), put(WEIGHT, m)
+        check(rms_norm, plain, args, {})
+        check(gradients(rms_norm), gradients(plain), args, ONE_REDUCE)
+    finally:
+        jax.config.update("jax_use_shardy_partitioner", shardy)
+
+
+# -- meshes whose axes are part of the types ----------------------------------------------
+
+MESHES = {
+    "explicit": lambda: mesh((8,), EXPLICIT),
+    "2-D": lambda: mesh((4, 2), EXPLICIT),
+    "mixed": lambda: mesh((4, 2), kinds=(EXPLICIT, AUTO)),
+}
+
+
+@pytest.fixture(params=MESHES)
+def explicit(request):
+    with jax.set_mesh(MESHES[request.param]()):
+        yield jax.sharding.get_mesh()
+
+
+def test_explicit(explicit):
+    args = put(X, explicit, "i"), put(WEIGHT, explicit)
+    y, _ = check(rms_norm, plain, args, {})
+    assert jax.typeof(y).sharding.spec == P("i", None, None)
+    check(gradients(rms_norm), gradients(plain), args, ONE_REDUCE)
+
+
+def test_explicit_gathers(explicit):
+    args = put(X, explicit, None, None, "i"), put(WEIGHT, explicit, "i")
+    _, hlo = check(rms_norm, plain, args)
+    assert collectives(hlo)["all-gather"] >= 1
+    (dx, dweight), _ = check(gradients(rms_norm), gradients(plain), args)
+    assert jax.typeof(dx).sharding.spec == P(None, None, "i")
+    assert jax.typeof(dweight).sharding.spec == P("i")
+
+
+def test_explicit_vmap(explicit):
+    mapped = lambda f: jax.vmap(gradients(f), (0, None))  # noqa: E731
+    inner = put(normal(4, 16, 32), explicit, None, "i"), put(WEIGHT, explicit)
+    check(mapped(rms_norm), mapped(plain), inner, ONE_REDUCE)
+    outer = put(normal(8, 4, 32), explicit, "i"), put(WEIGHT, explicit)
+    check(mapped(rms_norm), mapped(plain), outer, {})
+
+
+def test_explicit_second_order(explicit):
+    def twice(op):
+        inner = (
+            lambda x, w: sum(jnp.sum(g * g) for g in gradients(op)(x, w)) ** 0.5
+        )  # noqa: E731
+        return jax.grad(inner, (0, 1))
+
+    args = put(X[:, 0], explicit, "i"), put(WEIGHT, explicit)
+    check(twice(rms_norm), twice(plain), args, k=4096)
+
+
+def test_explicit_two_dims():
+    m = mesh((4, 2), EXPLICIT)
+    with jax.set_mesh(m):
+        args = put(X, m, "i", "j"), put(WEIGHT, m)
+        check(gradients(rms_norm), gradients(plain), args, ONE_REDUCE)
+
+
+# -- inside shard_map -----------------------------------------------------------------------
+
+
+def mapped(f, m, ins, outs, **options):
+    return jax.shard_map(f, mesh=m, in_specs=ins, out_specs=outs, **options)
+
+
+def test_shard_map():
+    m, rows = mesh(), (P("i"), P())
+    check(mapped(rms_norm, m, rows, P("i")), plain, (X, WEIGHT), {})
+    inside = mapped(gradients(rms_norm), m, rows, rows)
+    check(inside, gradients(plain), (X, WEIGHT), ONE_REDUCE)
+    outside = gradients(mapped(rms_norm, m, rows, P("i")))
+    check(outside, gradients(plain), (X, WEIGHT), ONE_REDUCE)
+
+
+def test_shard_map_without_checks_of_varying_axes():
+    def local(x, weight):
+        dx, dweight = gradients(rms_norm)(x, weight)
+        return dx, jax.lax.psum(dweight, "i")
+
+    rows = (P("i"), P())
+    function = mapped(local, mesh(), rows, rows, check_vma=False)
+    check(function, gradients(plain), (X, WEIGHT), ONE_REDUCE)
+
+
+def test_shard_map_second_order():
+    """The kernel's dweight is each shard's own part; autodiff of the reference must agree."""
+    rows = (P("i"), P())
+
+    def twice(op):
+        def loss(x, weight):
+            dx, dweight = gradients(op)(x, weight)
+            return (jax.lax.psum(jnp.sum(dx * dx), "i") + jnp.sum(dweight**2)) ** 0.5
+
+        return mapped(jax.grad(loss, (0, 1)), mesh(), rows, rows)
+
+    args = X[:, 0], WEIGHT
+    found = jax.block_until_ready(jax.jit(twice(rms_norm))(*args))
+    assert_close(found, jax.block_until_ready(jax.jit(twice(plain))(*args)), k=4096)
+
+
+def test_shard_map_with_an_operand_that_does_not_vary():
+    def grad(op):
+        inner = jax.grad(lambda a, b: jnp.sum(op(a, b) ** 2), (0, 1))
+        return mapped(inner, mesh(), (P("i"), P()), (P("i"), P()))
+
+    a, b = normal(16, 4), normal(2, 4, seed=1)
+    found = jax.block_until_ready(jax.jit(grad(tensor_add))(a, b))
+    assert_close(found, jax.block_until_ready(jax.jit(grad(jnp.add))(a, b)))
+
+
+@pytest.mark.parametrize("kinds", [(AUTO, AUTO), (EXPLICIT, EXPLICIT)])
+def test_partial_manual(kinds):
+    m, rows = mesh((4, 2), kinds=kinds), (P("i"), P())
+    with jax.set_mesh(m):
+        args = put(X, m, "i", "j" if kinds[0] is AUTO else None), put(WEIGHT, m)
+        inside = mapped(gradients(rms_norm), None, rows, rows, axis_names={"i"})
+        check(inside, gradients(plain), args)
