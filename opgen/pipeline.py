@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from opgen.config import Config
     from opgen.ir import Project
 
-SUFFIXES = {"cpu": (".cpp", ".cc", ".cxx"), "cuda": (".cu",)}
+CPP_SUFFIXES = (".cpp", ".cc", ".cxx")
 
 
 def load(paths: Sequence[Path], config: Config) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:  # fmt: skip
@@ -113,10 +113,17 @@ def resolve(
 
 def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
     """The hand-written sources of a family by platform, as paths below `folder`."""
-    found = {}
-    for platform, suffixes in SUFFIXES.items():
-        files = (folder / family).glob("*") if (folder / family).is_dir() else ()
-        found[platform] = tuple(
-            sorted(f"{family}/{f.name}" for f in files if f.suffix in suffixes)
-        )
+    found: dict[str, tuple[str, ...]] = {}
+    files = sorted((folder / family).glob("*")) if (folder / family).is_dir() else []
+    for file in files:
+        platform = platform_of(file)
+        if platform is not None:
+            found[platform] = (*found.get(platform, ()), f"{family}/{file.name}")
     return found
+
+
+def platform_of(file: Path) -> str | None:
+    """The platform of a source: CUDA's is .cu; Neuron's is C++ whose name ends in `_neuron`."""
+    if file.suffix in CPP_SUFFIXES:
+        return "neuron" if file.stem.endswith("_neuron") else "cpu"
+    return "cuda" if file.suffix == ".cu" else None

@@ -1,0 +1,56 @@
+"""The ops for AWS Neuron: custom operators in C++, and NKI kernels as custom calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from opgen.dtypes import DTYPES
+from opgen.ir import Project
+from opgen.layout_hash import layout_hash
+from opgen.render import OutputFile
+from opgen.targets import environment
+from opgen.targets.neuron.functions import function_view
+from opgen.targets.neuron.libraries import Library, libraries
+from opgen.targets.neuron.operators import operator_view
+from opgen.targets.neuron.scripts import build_view, my_ops_view
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def outputs(project: Project) -> Iterable[OutputFile]:
+    """`neuron/`, where some op has a kernel for Neuron: a folder for each library."""
+    found = libraries(project)
+    if not found:
+        return
+    yield _file("neuron/__init__.py", "package.py.j2")
+    dtypes = [dtype for dtype in DTYPES.values() if dtype.torch]
+    yield _file("neuron/_checks.py", "checks.py.j2", dtypes=dtypes)
+    for library in found:
+        yield from _library(project, library)
+
+
+def _library(project: Project, library: Library) -> Iterator[OutputFile]:
+    folder = f"neuron/{library.name}"
+    views = {
+        "library": library,
+        "operators": [operator_view(project, each) for each in library.operators],
+    }
+    functions = [function_view(project, each.op) for each in library.operators]
+    layout = layout_hash(project)
+    yield _file(f"{folder}/compute.h", "compute.h.j2", **views)
+    yield _file(f"{folder}/shape.cpp", "shape.cpp.j2", **views)
+    yield _file(f"{folder}/cpu/ops.cpp", "twin.cpp.j2", **views)
+    for place, twin in ((folder, False), (f"{folder}/cpu", True)):
+        text = f"`{library.name}`{', on the CPU' if twin else ''}. Rendered by opgen."
+        yield OutputFile(f"{place}/__init__.py", f'"""{text}"""\n')
+        build = build_view(library, layout, twin)
+        yield _file(f"{place}/build.py", "build.py.j2", build=build)
+        ops = my_ops_view(library, functions, layout, twin)
+        yield _file(f"{place}/my_ops.py", "my_ops.py.j2", ops=ops, functions=functions)
+
+
+def _file(path: str, template: str, **values: object) -> OutputFile:
+    return OutputFile(
+        path, environment(TEMPLATES).get_template(template).render(values)
+    )

@@ -1,0 +1,104 @@
+"""Views of `my_ops.py`: an autograd.Function per operator, and the function to call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from opgen.ir import Op, Project
+from opgen.targets.core.views import parameters, shape_comment
+from opgen.targets.cpp.names import camel
+from opgen.targets.jax.layout import returned, unpacked
+from opgen.targets.neuron.gradient import INDENT, Gradient, gradient
+from opgen.targets.python import call, define, docstring
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionView:
+    """One operator in Python. `reference`: the module whose function is differentiated."""
+
+    name: str
+    class_name: str
+    class_doc: str
+    methods: tuple[str, ...]
+    face: str
+    face_doc: str
+    apply: str
+    explain: str
+    reference: str
+    pulls_back: bool
+
+
+def function_view(project: Project, op: Op) -> FunctionView:
+    """The strings of one op."""
+    found = gradient(project, op)
+    explained = ["error", *(t.name for t in op.inputs)]
+    explained += [f"{a.name}={a.name}" for a in op.attrs]
+    return FunctionView(
+        name=op.name,
+        class_name=camel(op.name),
+        class_doc=docstring(f"`{op.name}` and its gradient.", 4),
+        methods=(_forward(op), _setup_context(op, found), _backward(op, found)),
+        face=define(f"def {op.name}(", parameters(op, "Tensor"), ") -> Tensor:"),
+        face_doc=docstring(_face_doc(op), 4),
+        apply=call(f"return {camel(op.name)}.apply(", _names(op), ")", 8),
+        explain=call(f"raise explain(", [f"core.{op.name}", *explained], ") from None", 8),  # fmt: skip
+        reference=found.reference,
+        pulls_back=bool(found.reference),
+    )
+
+
+def _names(op: Op) -> list[str]:
+    return [each.name for each in (*op.inputs, *op.attrs)]
+
+
+def _method(head: str, body: Iterable[str]) -> str:
+    lines = ["    @staticmethod", f"    {head}"]
+    return "\n".join([*lines, *(f"{' ' * INDENT}{s}" if s else "" for s in body)])
+
+
+def _forward(op: Op) -> str:
+    body = [call(f"return _ops.{op.name}(", _names(op), ")", INDENT)]
+    return _method(define("def forward(", _names(op), "):", 4), body)
+
+
+def _setup_context(op: Op, found: Gradient) -> str:
+    """What is kept for the backward: what it reads, and no more."""
+    kept = found.reads.kept()
+    attrs = [a.name for a in op.attrs if a.name in found.reads.attrs]
+    body = []
+    if any(t.name in kept for t in op.inputs) or attrs:
+        names = [name if name in (*kept, *attrs) else "_" for name in _names(op)]
+        body.append(unpacked(names, "inputs", INDENT))
+    (result,) = op.outputs
+    items = ["output" if name == result.name else name for name in kept]
+    if items:
+        body.append(call("ctx.save_for_backward(", items, ")", INDENT))
+    body += [f"ctx.{name} = {name}" for name in attrs]
+    return _method("def setup_context(ctx, inputs, output):", body or ["pass"])
+
+
+def _backward(op: Op, found: Gradient) -> str:
+    (result,) = op.outputs
+    reads = found.reads
+    cotangent = reads.local(f"d{result.name}")
+    if found.refused:
+        return _method(f"def backward(ctx, {cotangent}):", [found.refused])
+    lines = []
+    if reads.kept():
+        lines.append(unpacked(reads.kept(), "ctx.saved_tensors", INDENT))
+    lines += [f"{a.name} = ctx.{a.name}" for a in op.attrs if a.name in reads.attrs]
+    gradients = dict(found.gradients)
+    results = [gradients.get(name) or "None" for name in _names(op)]
+    last = f"return {results[0]}" if len(results) == 1 else returned(results, INDENT)
+    return _method(f"def backward(ctx, {cotangent}):", [*lines, *found.body, last])
+
+
+def _face_doc(op: Op) -> str:
+    lines = [op.doc, ""]
+    lines += [f"{t.name}: {shape_comment(t)}." for t in op.inputs]
+    lines += [f"{a.name}: {a.type}." for a in op.attrs]
+    (result,) = op.outputs
+    lines.append(f"Returns {result.name}: {shape_comment(result)}.")
+    lines += ["", "Raises TypeError for a dtype, rank or kind, ValueError for a size or value."]  # fmt: skip
+    return "\n".join(lines)

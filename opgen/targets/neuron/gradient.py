@@ -1,0 +1,99 @@
+"""The gradient of an operator as the body of an autograd.Function's `backward`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.expr import Const, Expr
+from opgen.expr.python import elementwise
+from opgen.ir import Op, Project
+from opgen.targets.jax.layout import unpacked_call
+from opgen.targets.jax.saved import Saved
+from opgen.targets.python import call, define, quoted, tuple_of
+
+INDENT = 8
+
+
+class Reads(Saved):
+    """What a backward reads, its attrs too."""
+
+    def __init__(self, op: Op) -> None:
+        super().__init__(op)
+        self.attrs: set[str] = set()
+
+    def name(self, name: str) -> str:
+        if any(name == attr.name for attr in self.op.attrs):
+            self.attrs.add(name)
+        return super().name(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """The statements of a backward, and after them the gradient of each input.
+
+    `refused` is the statement that refuses instead; `reference` the module whose function
+    is differentiated.
+    """
+
+    reads: Reads
+    body: tuple[str, ...] = ()
+    gradients: tuple[tuple[str, str | None], ...] = ()
+    refused: str = ""
+    reference: str = ""
+
+
+def gradient(project: Project, op: Op) -> Gradient:
+    """By the rules of the spec, or by autodiff of the op's own reference; else refused."""
+    if op.grad.kind == "rules":
+        return _by_rules(project, op)
+    if op.grad.kind == "reference" and op.reference is not None:
+        return _by_reference(op)
+    text = quoted(f"{op.name}: the spec gives no gradient")
+    refused = call("raise NotImplementedError(", [text], ")", INDENT)
+    return Gradient(Reads(op), refused=refused)
+
+
+def _by_rules(project: Project, op: Op) -> Gradient:
+    reads = Reads(op)
+    body: list[str] = []
+    gradients: dict[str, str | None] = {}
+    for backward in op.grad.calls:
+        called = project.op(backward.op)
+        items = [reads.argument(argument) or "None" for argument in backward.arguments]
+        named = [(each.name, reads.argument(each)) for each in backward.attrs]
+        items += [f"{name}={text}" for name, text in named if text is not None]
+        ((name, _),) = backward.gradients
+        gradients[name] = reads.local(f"d{name}")
+        body.append(call(f"{gradients[name]} = {called.name}(", items, ")", INDENT))
+    for name, formula in op.grad.formulas:
+        gradients[name] = _formula(formula, reads)
+    return Gradient(reads, tuple(body), tuple(gradients.items()))
+
+
+def _formula(formula: Expr, reads: Reads) -> str | None:
+    """A formula over tensors of one shape: lint has refused others."""
+    if isinstance(formula, Const) and formula.value == 0:
+        return None
+    return elementwise(formula, "torch", reads.name)
+
+
+def _by_reference(op: Op) -> Gradient:
+    reads = Reads(op)
+    module, _, name = str(op.reference).partition(":")
+    module = module.removesuffix(".py")
+    active = [t.name for t in op.inputs if t.differentiable]
+    items = ["xp", *(reads.value(t.name) for t in op.inputs)]
+    items += [f"{a.name}={reads.name(a.name)}" for a in op.attrs]
+    function = reads.local("reference")
+    head = define(f"def {function}(", active, "):", INDENT)
+    value = call(f"return {module}_reference.{name}(", items, ")", INDENT + 4)
+    (result,) = op.outputs
+    pulled = [function, tuple_of(active), reads.cotangent(result.name)]
+    names = [reads.local(f"d{name}") for name in active]
+    body = (
+        "",
+        f"{head}\n{' ' * (INDENT + 4)}{value}",
+        "",
+        unpacked_call(names, "pullback(", pulled, INDENT),
+    )
+    return Gradient(reads, body, tuple(zip(active, names)), reference=module)

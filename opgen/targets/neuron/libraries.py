@@ -1,0 +1,69 @@
+"""Which ops have C++ custom operators for Neuron, and in which library each one is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.ir import Kernel, Op, Project
+
+PLATFORM = "neuron"
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One op with its C++ kernel."""
+
+    op: Op
+    kernel: Kernel
+
+    @property
+    def compute(self) -> str:
+        """The hand-written function: `<op>_compute`, or the symbol that the spec gives."""
+        name = self.kernel.symbol
+        return f"{name}_compute" if name == self.op.name else name
+
+    @property
+    def stack_size(self) -> int:
+        """The stack it declares, in bytes; 0: it does with what every operator has."""
+        return int(self.op.options[PLATFORM].get("stack_size", 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The operators that are built into one file; a model can load one such library."""
+
+    name: str
+    operators: tuple[Operator, ...]
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The kernels' files, each once, in the order of the ops."""
+        files = (file for each in self.operators for file in each.kernel.sources)
+        return tuple(dict.fromkeys(files))
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(each.op.family for each in self.operators))
+
+    @property
+    def stack_size(self) -> int:
+        return max(each.stack_size for each in self.operators)
+
+
+def operators(project: Project) -> Iterator[Operator]:
+    """The ops whose Neuron kernel is C++: those of NKI are no custom operators."""
+    for op in project.ops:
+        kernel = op.kernel(PLATFORM)
+        if kernel is not None and kernel.nki is None:
+            yield Operator(op, kernel)
+
+
+def libraries(project: Project) -> tuple[Library, ...]:
+    """The libraries of a project, by name; an op says which is its own, or takes the default."""
+    found: dict[str, tuple[Operator, ...]] = {}
+    for each in operators(project):
+        default = f"{project.namespace}_{PLATFORM}"
+        name = str(each.op.options[PLATFORM].get("library", default))
+        found[name] = (*found.get(name, ()), each)
+    return tuple(Library(name, found[name]) for name in sorted(found))

@@ -1,0 +1,97 @@
+"""Views of C++ custom operators: shape functions, declarations, registrations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.expr import text_of
+from opgen.expr.cpp import CppPrinter, quoted
+from opgen.ir import Op, Project
+from opgen.signatures import torch_schema
+from opgen.targets.core.views import shape_comment
+from opgen.targets.cpp.binding import printer_of
+from opgen.targets.cpp.layout import doc, listing
+from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.neuron.libraries import Operator
+
+ATTR_TYPES = {"float": "double", "int": "int64_t"}
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorView:
+    """One operator: `shape` and `compute` are functions of one signature."""
+
+    name: str
+    doc: str
+    shape: str
+    body: tuple[str, ...]
+    compute: str
+    schema: str
+    definition: str
+    cpu: str
+    meta: str
+
+
+def operator_view(project: Project, operator: Operator) -> OperatorView:
+    """The strings of one operator."""
+    op = operator.op
+    label, shape = quoted(op.name), f"{op.name}_shape"
+    return OperatorView(
+        name=op.name,
+        doc=_doc(op),
+        shape=_signature(op, shape, " {"),
+        body=tuple(_shape_body(project, operator)),
+        compute=_signature(op, operator.compute, ";"),
+        schema=quoted(torch_schema(op)),
+        definition=f"m.def({label}, &{shape}, {quoted(operator.compute)});",
+        cpu=f"m.impl({label}, &opgen::neuron::Checked<&{shape}, &{operator.compute}>::run);",
+        meta=f"m.impl({label}, &opgen::neuron::Meta<&{shape}>::run);",
+    )
+
+
+def _doc(op: Op) -> str:
+    """`relu: T[*s] x -> T[*s] y.`"""
+    given = ", ".join(f"{shape_comment(t)} {t.name}" for t in op.inputs)
+    (result,) = op.outputs
+    return doc(f"{op.name}: {given} -> {shape_comment(result)} {result.name}.")
+
+
+def _signature(op: Op, name: str, tail: str) -> str:
+    items = [f"const torch::Tensor& {cpp_name(t.name)}" for t in op.inputs]
+    items += [f"{ATTR_TYPES[attr.type]} {cpp_name(attr.name)}" for attr in op.attrs]
+    return listing(f"torch::Tensor {name}(", items, ")" + tail)
+
+
+def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
+    """Sizes and dtypes through the op's checked call, as every other front door does."""
+    op = operator.op
+    label = quoted(op.name)
+    items = []
+    for tensor in op.inputs:
+        name = cpp_name(tensor.name)
+        yield f"const opgen::neuron::Input {name}_({label}, {quoted(tensor.name)}, {name});"
+        items.append(f"{name}_.buffer")
+    items += [cpp_name(attr.name) for attr in op.attrs]
+    call = f"const {project.namespace}::{struct(op, 'Call')} call("
+    yield listing(call, items, ");", 2)
+    printer = _printer(op)
+    for requirement in operator.kernel.require:
+        text = requirement.message or text_of(requirement.condition)
+        items = [printer(requirement.condition), label, quoted(text)]
+        yield listing("opgen::neuron::require(", items, ");", 2)
+    (result,) = op.outputs
+    made = f"call.{cpp_name(result.name)}()"
+    items = [label, quoted(result.name), made]
+    yield listing("return opgen::neuron::empty(", items, ");", 2)
+
+
+def _printer(op: Op) -> CppPrinter:
+    """Prints expressions over the members of the call."""
+    inner = printer_of(op)
+    return CppPrinter(
+        floats=inner.floats,
+        float_groups=inner.float_groups,
+        optional=inner.optional,
+        name=lambda name: f"call.{cpp_name(name)}",
+    )

@@ -1,0 +1,131 @@
+"""Views of the files that build and load a library, for Neuron and for its twin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from opgen.targets.neuron.functions import FunctionView
+from opgen.targets.neuron.libraries import Library
+from opgen.targets.python import call, docstring, import_from, quoted
+
+# AWS Neuron, "Custom C++ Operators Developer Guide", Performance Guidance: what the stack
+# of an operator may hold unless it says more, in bytes.
+STACK_SIZE = 6 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class BuildView:
+    """One `build.py`: the folders that are searched for headers, the call that builds."""
+
+    docstring: str
+    imports: str
+    package: str
+    product: str
+    folder: str
+    folders: str
+    load: str
+
+
+@dataclass(frozen=True, slots=True)
+class MyOpsView:
+    """One `my_ops.py`, but for its functions."""
+
+    docstring: str
+    imports: str
+    library: str
+    load: str
+    namespace: str
+
+
+def file_name(library: Library, layout: str, twin: bool) -> str:
+    """What the library is built as, without `lib` and `.so`."""
+    return f"{library.name}{'_cpu' if twin else ''}_{layout}"
+
+
+def build_view(library: Library, layout: str, twin: bool) -> BuildView:
+    name = file_name(library, layout, twin)
+    what = "for the CPU" if twin else "for Neuron"
+    framework = "from torch.utils import cpp_extension" if twin else "from torch_neuronx.xla_impl import custom_op"  # fmt: skip
+    return BuildView(
+        docstring=docstring(
+            f"Builds `{library.name}` {what}. Rendered by opgen.\n\n"
+            "It is compiled and loaded; `my_ops` finds it where it is written."
+        ),
+        imports=framework,
+        package=f"HERE.parents[{2 if twin else 1}]",
+        product=f"`lib{name}.so`",
+        folder=quoted(library.name),
+        folders="HERE, HERE.parent" if twin else "HERE",
+        load=_load_twin(library, name) if twin else _load(library, name),
+    )
+
+
+def _load(library: Library, name: str) -> str:
+    sources = [f"kernels / {quoted(source)}" for source in library.sources]
+    items = [
+        f"name={quoted(name)}",
+        f"compute_srcs=[{', '.join(f'str({source})' for source in sources)}]",
+        'shape_srcs=[str(HERE / "shape.cpp")]',
+        "build_directory=str(out)",
+    ]
+    if library.stack_size > STACK_SIZE:
+        items.append(f'extra_cflags=["-DSTACK_SIZE={library.stack_size}"]')
+    items.append("extra_include_paths=[str(folder) for folder in folders]")
+    return _call("custom_op.load(", items)
+
+
+def _load_twin(library: Library, name: str) -> str:
+    """A stack frame above what was declared is an error: on the device it overflows."""
+    limit = max(STACK_SIZE, library.stack_size)
+    items = [
+        f'name="lib{name}"',
+        'sources=[str(HERE / "ops.cpp")]',
+        f'extra_cflags=["-O2", "-Werror=frame-larger-than={limit}"]',
+        "extra_include_paths=[str(folder) for folder in (*folders, kernels)]",
+        "build_directory=str(out)",
+        "is_python_module=False",
+    ]
+    return _call("cpp_extension.load(", items)
+
+
+def _call(head: str, items: Sequence[str]) -> str:
+    """One item a line; an item that is too long is broken at its bracket."""
+    lines = []
+    for item in items:
+        open_, bracket, rest = item.partition("[")
+        if len(item) > 79 and bracket:
+            inner = rest.removesuffix("]").split(", ")
+            item = call(open_ + bracket, inner, "]", 8)
+            if "\n" in item and not item.rstrip("]").rstrip().endswith(","):
+                item = open_ + bracket + "\n" + "".join(f"{' ' * 12}{i},\n" for i in inner) + " " * 8 + "]"  # fmt: skip
+        lines.append(f"{' ' * 8}{item},\n")
+    return f"{head}\n{''.join(lines)}    )"
+
+
+def my_ops_view(
+    library: Library, functions: Sequence[FunctionView], layout: str, twin: bool
+) -> MyOpsView:
+    up = "...." if twin else "..."
+    where = "on the CPU, to move to Neuron by one import" if twin else "on Neuron"
+    references = sorted({f.reference for f in functions if f.reference})
+    third = ["import torch", "from torch import Tensor"]
+    third += [] if twin else ["from torch_neuronx.xla_impl import custom_op"]
+    if references:
+        third.insert(0, "from array_api_compat import torch as xp")
+    checks = {"explain", "find"} | ({"pullback"} if references else set())
+    own = [f"from {up} import core"]
+    own += [f"from {up}reference import {r} as {r}_reference" for r in references]
+    own.append(import_from(f"{up[1:]}_checks", checks))
+    find = f'find({quoted(library.name)}, "lib{file_name(library, layout, twin)}.so")'
+    loads = "torch.ops.load_library" if twin else "custom_op.load_library"
+    return MyOpsView(
+        docstring=docstring(
+            f"The operators of `{library.name}` {where}, with their gradients.\n\n"
+            "Rendered by opgen: edit the specs, not this file."
+        ),
+        imports="\n\n".join(["\n".join(third), "\n".join(own)]),
+        library=library.name,
+        load=call(f"{loads}(", [find], ")"),
+        namespace=f"{library.name}_cpu" if twin else library.name,
+    )

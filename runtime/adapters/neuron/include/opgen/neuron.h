@@ -1,0 +1,89 @@
+// What shape functions of Neuron's custom operators are made with: sizes and dtypes of
+// torch::Tensor, never its data; knows no op. For the host's compiler, C++17.
+//
+// Limits: AWS Neuron, "Neuron Custom C++ Operators Developer Guide", Kernel Function.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+
+#include "opgen/call.h"
+
+namespace opgen::neuron {
+
+/// A tensor has up to 8 dims of up to 65535, or up to 4 of up to 4294967295.
+constexpr int64_t most_dims = 8;
+constexpr int64_t most_large_dims = 4;
+constexpr int64_t largest_size = 65535;
+constexpr int64_t largest_size_of_few = 4294967295;
+
+/// The dtypes of the custom operators' tensor library, and PyTorch's names of them.
+constexpr struct {
+  ElementType type;
+  torch::ScalarType scalar;
+} dtypes[] = {
+    {ElementType::F32, torch::kFloat}, {ElementType::BF16, torch::kBFloat16},
+    {ElementType::F16, torch::kHalf},  {ElementType::I64, torch::kLong},
+    {ElementType::I32, torch::kInt},   {ElementType::I16, torch::kShort},
+    {ElementType::I8, torch::kChar},   {ElementType::U8, torch::kByte},
+};
+
+/// Throws `Refused` where a tensor of these sizes is none that the device has.
+inline void check_limits(const char* op, const char* name, Sizes sizes) {
+  if (sizes.size() > most_dims) {
+    refuse(op, ": ", name, ": Neuron takes at most ", most_dims, " dims, got shape ", sizes);
+  }
+  const bool few = sizes.size() <= most_large_dims;
+  const int64_t most = few ? largest_size_of_few : largest_size;
+  for (int64_t size : sizes) {
+    if (size > most) {
+      refuse(op, ": ", name, ": Neuron takes sizes up to ", most, " with ", sizes.size(),
+             " dims, got shape ", sizes);
+    }
+  }
+}
+
+/// An input as a call checks it: its sizes and dtype, as if it were contiguous.
+class Input {
+ public:
+  Input(const char* op, const char* name, const torch::Tensor& tensor) {
+    for (int64_t size : tensor.sizes()) shape_ << Int(size);
+    check_limits(op, name, shape_);
+    contiguous_strides(shape_, strides_);
+    buffer.sizes = shape_.data();
+    buffer.strides = strides_;
+    buffer.rank = shape_.rank();
+    for (const auto& known : dtypes) {
+      if (known.scalar != tensor.scalar_type()) continue;
+      buffer.dtype = known.type;
+      return;
+    }
+    refuse(op, ": ", name, ": Neuron has no tensors of dtype ", c10::toString(tensor.scalar_type()));
+  }
+  Input(const Input&) = delete;
+
+  Buffer buffer;
+
+ private:
+  Shape shape_;
+  int64_t strides_[max_rank];
+};
+
+/// Throws `Refused` unless the kernel's own requirement holds.
+inline void require(bool holds, const char* op, const char* text) {
+  if (!holds) refuse(op, ": the kernel for Neuron requires ", text);
+}
+
+/// A tensor of the shape and dtype of a result; nobody reads its data.
+inline torch::Tensor empty(const char* op, const char* name, const TensorSpec& spec) {
+  check_limits(op, name, spec.shape);
+  for (const auto& known : dtypes) {
+    if (known.type == spec.dtype) {
+      return torch::empty(torch::IntArrayRef(spec.shape.data(), spec.shape.rank()), known.scalar);
+    }
+  }
+  refuse(op, ": ", name, ": Neuron has no tensors of dtype ", opgen::name(spec.dtype));
+}
+
+}  // namespace opgen::neuron
