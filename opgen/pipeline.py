@@ -25,7 +25,10 @@ def load(paths: Sequence[Path], config: Config) -> tuple[Project | None, list[Di
 
     Returns the project, every diagnostic, and the sources they point into.
     """
+    from opgen.files import check_files
+
     specs, found, sources = examine(paths)
+    found += check_files(specs, config.kernels_dir, sources)
     if any(d.severity is Severity.ERROR for d in found):
         return None, found, sources
     return resolve(specs, sources, config), found, sources
@@ -104,7 +107,7 @@ def resolve(
                 spec_text=sources[path].text,
                 ops=ops,
                 references=tuple(
-                    (file, (folder / file).read_text()) for file in references
+                    (file, SourceFile.read(folder / file).text) for file in references
                 ),
             )
         )

@@ -136,6 +136,54 @@ Example:
 How to fix: `[ops.rms_norm]`; the C++ struct will be called `RmsNorm`.
 """,
 )
+BAD_REFERENCE = ReadingRule(
+    "OG030",
+    "bad-reference",
+    """A reference that is not there.
+
+What it does: when a project is rendered, reads the Python file that `reference` names, and
+looks for the function in it. The file is not run.
+
+Why: the reference is the oracle of the tests, the fallback, and second derivatives.
+
+Example:
+
+    reference = "rms_norm.py:rmsnorm"
+
+How to fix: put the file beside the spec; correct the function's name.
+""",
+)
+MISSING_SOURCE = ReadingRule(
+    "OG031",
+    "missing-source",
+    """A kernel source that is not there.
+
+What it does: when a project is rendered, looks for each file in `sources` below the kernels
+folder of the project.
+
+Example:
+
+    kernels.cuda = { sources = ["norms/rms.cu"] }
+
+How to fix: paths are relative to `[tool.opgen] kernels`. Without `sources`, all files in
+the folder of the family's name are taken.
+""",
+)
+BAD_FILE_NAME = ReadingRule(
+    "OG032",
+    "bad-file-name",
+    """A spec file whose name cannot be a family's.
+
+What it does: when a project is rendered, checks that file names, without `.toml`, are
+lower-case letters, digits and `_`, and that no two specs have the same.
+
+Why: the rendered files of a family carry its name.
+
+Example: `specs/rms-norm.toml`, or `norms/relu.toml` beside `acts/relu.toml`.
+
+How to fix: rename the file.
+""",
+)
 CONFIGURATION = ReadingRule(
     "OG020",
     "configuration",
@@ -163,4 +211,7 @@ READING_RULES = (
     MISSING_KEY,
     ILLEGAL_NAME,
     CONFIGURATION,
+    BAD_REFERENCE,
+    MISSING_SOURCE,
+    BAD_FILE_NAME,
 )

@@ -45,7 +45,7 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
     """Every file that `targets` (none: all there are) render, by path; the manifest last.
 
     Raises `TargetError` for an unknown target, for a path that leaves `out`, and for a
-    path that comes twice, also where file names differ in case only.
+    path that comes twice with different texts, or in different case.
     """
     known = builtin_targets()
     found: dict[str, tuple[str, OutputFile]] = {}
@@ -53,8 +53,8 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
         for file in find(name)(project):
             if not is_output(file.path):
                 raise TargetError(f"target `{name}` must not render to {file.path!r}")
-            first, _ = found.setdefault(file.path.casefold(), (name, file))
-            if found[file.path.casefold()][1] is not file:
+            first, other = found.setdefault(file.path.casefold(), (name, file))
+            if other != file:
                 raise TargetError(f"targets `{first}` and `{name}` both render {file.path}")  # fmt: skip
     files = sorted((file for _, file in found.values()), key=lambda f: f.path)
     return [*files, OutputFile(MANIFEST, manifest(files))]

@@ -9,6 +9,7 @@ from typing import Literal
 from opgen.diagnostics import Path, Where
 from opgen.expr import Expr, parse_expr
 from opgen.expr.places import spans_of_name
+from opgen.families import TENSOR_TABLES
 from opgen.scope import Scope, attr_type, cases_of, shapes_of
 
 # condition: decided before sizes are known. kernel: on the device. element: tensors are
@@ -40,7 +41,8 @@ class Site:
     @property
     def in_shape(self) -> bool:
         """Whether it is a term of a shape."""
-        return self.part == "value" and self.path[2:3] == ("shape",)
+        tensor = self.path[0] in TENSOR_TABLES
+        return self.part == "value" and tensor and self.path[2:3] == ("shape",)
 
 
 def conditions(path: Path, value: object) -> Iterator[Site]:

@@ -1,0 +1,88 @@
+"""What specs need beside them: reference files, kernel sources, names of families."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from opgen.config import Config
+from opgen.pipeline import load
+from opgen.report import report
+
+SPEC = """spec = 1
+
+[ops.NAME]
+doc         = "An op."
+reference   = "f.py:{name}"
+inputs.x    = { dtype = "f32", shape = "*s" }
+outputs.y   = { dtype = "f32", shape = "*s" }
+grad        = "none"
+sharding    = "replicate"
+kernels.cpu = { sources = ["{name}/a.cpp"] }
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kernels" / "f").mkdir(parents=True)
+    (tmp_path / "kernels" / "f" / "a.cpp").write_text("")
+    (tmp_path / "f.toml").write_text(SPEC.replace("NAME", "f"))
+    (tmp_path / "f.py").write_text("def f(xp, x):\n    return x\n")
+    return tmp_path
+
+
+def findings(project: Path) -> str:
+    paths = sorted(Path().rglob("*.toml"))
+    _, found, sources = load(paths, Config(project))
+    return report(found, sources, "text")
+
+
+def test_all_is_there(project: Path) -> None:
+    assert findings(project) == "all good\n"
+
+
+def test_no_reference(project: Path) -> None:
+    (project / "f.py").write_text("def ff(xp, x): ...\n")
+    assert "f.toml:5:15: error[OG030 bad-reference]: f.py has no function `f`" in findings(project)  # fmt: skip
+    (project / "f.py").write_bytes(b"\xff")
+    assert "the reference f.py: the file is not UTF-8" in findings(project)
+    (project / "f.py").unlink()
+    assert "the reference f.py: cannot be read: No such file" in findings(project)
+
+
+def test_a_reference_that_is_not_python(project: Path) -> None:
+    (project / "f.py").write_text("x = 1\ndef f(xp, x:\n    pass\n")
+    text = findings(project)
+    assert "f.py:2:6: error[OG030 bad-reference]: the reference is not Python" in text
+    assert "2 | def f(xp, x:" in text
+
+
+def test_no_source(project: Path) -> None:
+    (project / "kernels" / "f" / "a.cpp").unlink()
+    assert "f.toml:10:28: error[OG031 missing-source]: there is no f/a.cpp in kernels/" in findings(project)  # fmt: skip
+
+
+def test_file_names(project: Path) -> None:
+    (project / "f.toml").rename("F-1.toml")
+    assert "F-1.toml:1:1: error[OG032 bad-file-name]" in findings(project)
+    (project / "F-1.toml").rename("f.toml")
+    (project / "sub").mkdir()
+    (project / "sub" / "f.toml").write_text(SPEC.replace("NAME", "g").replace("f.py", "g.py"))  # fmt: skip
+    (project / "sub" / "g.py").write_text("def g(xp, x):\n    return x\n")
+    assert "sub/f.toml:1:1: error[OG032 bad-file-name]: the family `f` is also f.toml" in findings(project)  # fmt: skip
+
+
+def test_two_families_may_share_a_reference_file(project: Path) -> None:
+    (project / "kernels" / "g").mkdir()
+    (project / "kernels" / "g" / "a.cpp").write_text("")
+    (project / "g.toml").write_text(SPEC.replace("NAME", "g"))
+    (project / "f.py").write_text("def f(xp, x): ...\ndef g(xp, x): ...\n")
+    assert findings(project) == "all good\n"
+    loaded, *_ = load([Path("f.toml"), Path("g.toml")], Config(project))
+    from opgen.render import render
+
+    assert loaded is not None
+    paths = [file.path for file in render(loaded, ["core"])]
+    assert paths.count("reference/f.py") == 1
