@@ -1,0 +1,41 @@
+"""An attribute that a custom operator of Neuron cannot take.
+
+What it does: where `kernels.neuron` is C++, attrs are of type `float` (a C++ double) or `int`
+(an int64_t), always have a value, and a default that is a number.
+
+Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
+torch::Tensor, torch::Scalar, double and int64_t, and no vectors of them. The host's PyTorch
+takes more, so that the mistake would show on the device only.
+
+Example:
+
+    attrs.inverse  = { type = "bool", default = false }
+    kernels.neuron = "rotary"
+
+How to fix: make it an `int` or a `float`, or write the kernel for Neuron in NKI.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.neuron import KERNEL, kernel_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG801", "neuron-attr", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    if kernel_of(op) is None:
+        return
+    help_ = f"use `float` or `int` ({KERNEL}), or a kernel in NKI"
+    for name, attr in op.scope.attrs.items():
+        if attr["type"] not in ("float", "int"):
+            message = f"a custom operator of Neuron takes no `{attr['type']}`: only double and int64_t"  # fmt: skip
+            yield RULE.at(op.at(("attrs", name, "type")), message, help_)
+        elif attr.get("optional"):
+            message = f"a custom operator of Neuron takes no None: `{name}` is optional"
+            yield RULE.at(op.at(("attrs", name, "optional"), "key"), message, help_)
+        elif isinstance(attr.get("default"), str):
+            message = f"the default of `{name}` for a custom operator of Neuron must be a number"  # fmt: skip
+            yield RULE.at(op.at(("attrs", name, "default")), message, help_)

@@ -1,0 +1,56 @@
+"""A dtype that Neuron's custom operators do not have.
+
+What it does: where `kernels.neuron` is C++, the dtypes that the requirements of op and kernel
+leave are f32, bf16, f16, i64, i32, i16, i8 or u8, for every tensor.
+
+Why: "Neuron Custom Operators API Reference Guide", Tensor Factory Functions, lists these.
+
+Example:
+
+    [dtypes]
+    T = ["f32", "f64"]
+
+with `kernels.neuron = "negate"`.
+
+How to fix: leave the others out for this kernel: `kernels.neuron.require = ["T != f64"]`.
+"""
+
+import itertools
+from collections.abc import Iterator
+
+from opgen.combinations import decide
+from opgen.diagnostics import Diagnostic
+from opgen.dtypes import DTYPES
+from opgen.lint.dispatch import free_of
+from opgen.lint.neuron import REFERENCE, kernel_of, place
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import requirements
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+RULE = Rule("OG807", "neuron-dtype", Stage.MEANING)
+SUPPORTED = ("f32", "bf16", "f16", "i64", "i32", "i16", "i8", "u8")
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    kernel = kernel_of(op)
+    if kernel is None:
+        return
+    own = requirements((), kernel.get("require"), "kernel")
+    conditions = [*op.require, *(op.over_free(site.expr) for site in own)]
+    found: dict[tuple[str, str], None] = {}
+    free = free_of(op)
+    for values in itertools.product(*free.values()):
+        row = dict(zip(free, values))
+        if all(decide(condition, row) is not False for condition in conditions):
+            for _, name, entry in op.scope.entries("inputs", "outputs"):
+                for _, dtype in cases_of(entry["dtype"]):
+                    value = row.get(str(dtype)) or op.dtypes.value(str(dtype), row)
+                    if value in DTYPES and value not in SUPPORTED:
+                        found[name, value] = None
+    for name, dtype in found:
+        yield RULE.at(
+            op.at(place(op), "key"),
+            f"`{name}` may be {dtype}: Neuron's custom operators have {', '.join(SUPPORTED)}",
+            f"say in the kernel's `require` what it takes ({REFERENCE}, Tensor Factory Functions)",
+        )

@@ -1,0 +1,70 @@
+"""The gradient of a custom operator of Neuron cannot be rendered.
+
+What it does: where `kernels.neuron` is C++, the backwards that `grad` calls have such a kernel
+too, formulas name tensors of one shape only, and `grad` has no cases and no `require`.
+
+Why: the gradient becomes an autograd.Function over the operators of the same library. What it
+could not say right it must not say at all.
+
+Example:
+
+    [ops.relu]
+    grad.backward  = "relu_bwd"
+    kernels.neuron = {}
+
+    [ops.relu_bwd]
+    kernels        = ["cpu"]
+
+How to fix: give the backward a kernel for Neuron; write a backward op instead of a formula.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import names_in
+from opgen.lint.neuron import kernel_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import GRAD_KEYS, calls_at
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG808", "neuron-gradient", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    if kernel_of(op) is None:
+        return
+    grad = op.table["grad"]
+    if not isinstance(grad, dict):
+        return
+    if not set(grad) <= GRAD_KEYS or "require" in grad:
+        message = (
+            "the gradient of a custom operator of Neuron has no cases and no `require`"
+        )
+        yield RULE.at(op.at(("grad",), "key"), message, "write the kernel in NKI")
+        return
+    for path, name, _ in calls_at(("grad",), grad):
+        backward = op.project.by_name.get(name)
+        if backward is not None and _differs(op, backward):
+            message = (
+                f"`{name}` has no C++ kernel for Neuron in the library of `{op.name}`"
+            )
+            help_ = "add `kernels.neuron` to it, with the same `neuron.library`"
+            yield RULE.at(op.at(path), message, help_)
+    for name in grad.get("formulas", {}):
+        yield from _formula(op, name)
+
+
+def _differs(op: Subject, backward: Subject) -> bool:
+    libraries = [each.scope.section("neuron").get("library") for each in (op, backward)]
+    return kernel_of(backward) is None or libraries[0] != libraries[1]
+
+
+def _formula(op: Subject, primal: str) -> Iterator[Diagnostic]:
+    path = ("grad", "formulas", primal)
+    (site,) = (site for site in op.sites if site.path == path)
+    shape = op.scope.tensors[primal][1]["shape"]
+    for name in names_in(site.expr):
+        tensor = op.cotangents.get(name, name)
+        if tensor in op.scope.tensors and op.scope.tensors[tensor][1]["shape"] != shape:
+            message = f"`{name}` and `{primal}` have other dims: the formula would have to align them"  # fmt: skip
+            yield RULE.at(op.at(path), message, "write a backward op")

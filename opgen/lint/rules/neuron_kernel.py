@@ -1,0 +1,35 @@
+"""A key that the C++ kernel of a custom operator of Neuron does not have.
+
+What it does: `kernels.neuron` without `nki` has `symbol` (one function), `sources` and `require`.
+
+Why: a custom operator is a function of tensors and numbers: it has no grid, no context, no
+workspace, and is not instantiated by opgen. A key without effect would promise what does not
+happen.
+
+Example:
+
+    kernels.neuron = { symbol = "negate", grid = ["m"] }
+
+How to fix: drop the key, or name an NKI kernel: `nki = "module:function"`.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.neuron import kernel_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG809", "neuron-kernel", Stage.NAMES)
+KEYS = ("symbol", "sources", "require")
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for key, value in (kernel_of(op) or {}).items():
+        where = op.at(("kernels", "neuron", key), "key")
+        if key not in KEYS:
+            message = f"a C++ kernel for Neuron has no `{key}`"
+            yield RULE.at(where, message, "drop it, or name an NKI kernel with `nki`")
+        elif key == "symbol" and isinstance(value, Mapping):
+            message = "a C++ kernel for Neuron is one function"
+            yield RULE.at(where, message, "let the function tell the cases apart")

@@ -1,0 +1,38 @@
+"""A library of custom operators of Neuron has too many functions.
+
+What it does: counts the ops with a C++ kernel for Neuron in each library: the one that an op's
+`neuron.library` names, or the project's own.
+
+Why: "Neuron Custom C++ Operators Developer Guide", Building and executing operators: a
+library can have 10 functions registered, and a model can have one library.
+
+Example: eleven ops with `kernels.neuron = {}`.
+
+How to fix: give those that no model uses together a `neuron.library` of their own.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.neuron import GUIDE, kernel_of, place
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Project
+
+RULE = Rule("OG804", "neuron-library", Stage.NAMES, on=("project",))
+FUNCTIONS_AT_MOST = 10
+
+
+def check(project: Project) -> Iterator[Diagnostic]:
+    functions: dict[object, int] = {}
+    for op in project.subjects:
+        if op in project.failed or kernel_of(op) is None:
+            continue
+        library = op.scope.section("neuron").get("library")
+        functions[library] = functions.get(library, 0) + 1
+        if functions[library] > FUNCTIONS_AT_MOST:
+            of = f"`{library}`" if library else "the project's library"
+            yield RULE.at(
+                op.at(place(op), "key"),
+                f"{of} would have {functions[library]} functions: Neuron takes {FUNCTIONS_AT_MOST}",  # fmt: skip
+                f"put some ops into another `neuron.library` ({GUIDE}, Building and executing operators)",  # fmt: skip
+            )

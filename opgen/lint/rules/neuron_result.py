@@ -1,0 +1,36 @@
+"""A custom operator of Neuron would have to return several tensors.
+
+What it does: where `kernels.neuron` is C++, outputs and residuals together are one tensor.
+
+Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel returns one
+torch::Tensor, and no std::tuple of them.
+
+Example:
+
+    outputs.y        = { dtype = "T", shape = "*batch n" }
+    residuals.invvar = { dtype = "T", shape = "*batch" }
+    kernels.neuron   = "rms_norm"
+
+How to fix: split the op, compute the residual anew in the backward, or write the kernel for
+Neuron in NKI.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.neuron import KERNEL, kernel_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG803", "neuron-result", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    if kernel_of(op) is None:
+        return
+    written = [*op.scope.entries("outputs"), *op.scope.entries("residuals")]
+    for table, name, _ in written[1:]:
+        first = written[0][1]
+        message = f"a custom operator of Neuron returns one tensor: `{first}` is it, `{name}` a second"  # fmt: skip
+        help_ = f"split the op ({KERNEL}), or write its kernel in NKI"
+        yield RULE.at(op.at((table, name), "key"), message, help_)

@@ -1,0 +1,74 @@
+"""A tensor is larger than Neuron's custom operators take.
+
+What it does: where `kernels.neuron` is C++, shapes have at most 8 dims; sizes that are numbers,
+and those of samples, are at most 65535, or 4294967295 with at most 4 dims.
+
+Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function, gives these limits. What
+only a call can know, the rendered shape function checks.
+
+Example:
+
+    inputs.x       = { dtype = "T", shape = "a b c d e f g h j" }
+    kernels.neuron = "sum"
+
+How to fix: join dims, or write the kernel for Neuron in NKI.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Const
+from opgen.expr.evaluate import Unbound, evaluate
+from opgen.lint.neuron import KERNEL, kernel_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import shapes_of
+from opgen.shapes import Group, Shape, parse_shape
+
+RULE = Rule("OG805", "neuron-size", Stage.NAMES)
+MOST_DIMS = 8
+MOST_LARGE_DIMS = 4
+LARGEST = 65535
+LARGEST_OF_FEW = 4294967295
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    if kernel_of(op) is None:
+        return
+    for table, name, entry in op.scope.entries("inputs", "outputs"):
+        for path, text in shapes_of(entry):
+            shape = parse_shape(text)
+            fixed = [t for t in shape.terms if not isinstance(t, Group)]
+            sizes = [t.size.value for t in fixed if isinstance(t.size, Const)]
+            found = _problem(len(fixed), sizes)
+            if found is not None:
+                yield RULE.at(op.at((table, name, *path)), f"`{name}`: {found}", KERNEL)
+                continue
+            for number, sample in enumerate(op.table.get("samples") or ()):
+                sizes = _sizes(shape, sample) or []
+                found = _problem(len(sizes), sizes)
+                if found is not None:
+                    where = op.at(("samples", number))
+                    yield RULE.at(where, f"`{name}` in this sample: {found}", KERNEL)
+
+
+def _problem(rank: int, sizes: list[int]) -> str | None:
+    if rank > MOST_DIMS:
+        return f"Neuron's custom operators take {MOST_DIMS} dims, not {rank}"
+    few = rank <= MOST_LARGE_DIMS
+    most = LARGEST_OF_FEW if few else LARGEST
+    if max(sizes, default=0) > most:
+        return f"Neuron's custom operators take sizes up to {most} at rank {rank}, not {max(sizes)}"  # fmt: skip
+    return None
+
+
+def _sizes(shape: Shape, sample: dict) -> list[int] | None:
+    """The sizes that a sample gives a tensor; None where it does not say them all."""
+    sizes: list[int] = []
+    for term in shape.terms:
+        try:
+            value = sample[term.name] if isinstance(term, Group) else evaluate(term.size, sample)  # fmt: skip
+        except (KeyError, Unbound):
+            return None
+        sizes += value if isinstance(value, list) else [value]
+    return sizes if all(type(size) is int for size in sizes) else None

@@ -1,0 +1,34 @@
+"""A stack that Neuron's custom operators cannot have.
+
+What it does: `neuron.stack_size`, in bytes, is at most 400 KB.
+
+Why: "Neuron Custom C++ Operators Developer Guide", Performance Guidance: the largest stack is
+400 KB. A stack above 6 KB has to be declared: the largest one of a library becomes
+`-DSTACK_SIZE=`, and the library's CPU twin does not build with a frame above what is declared.
+
+Example:
+
+    neuron.stack_size = 500000
+
+How to fix: keep large buffers in tensors or in the device's tightly coupled memory.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.neuron import GUIDE
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG806", "neuron-stack", Stage.NAMES)
+LARGEST = 400 * 1024
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    size = op.scope.section("neuron").get("stack_size", 0)
+    if size > LARGEST:
+        yield RULE.at(
+            op.at(("neuron", "stack_size")),
+            f"a custom operator of Neuron has a stack of at most {LARGEST} bytes (400 KB), not {size}",  # fmt: skip
+            f"move large buffers elsewhere ({GUIDE}, Performance Guidance)",
+        )

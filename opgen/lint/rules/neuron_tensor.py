@@ -1,0 +1,44 @@
+"""A tensor that a custom operator of Neuron cannot take.
+
+What it does: where `kernels.neuron` is C++, no tensor is a list, is absent from some calls or
+is updated in place.
+
+Why: "Neuron Custom C++ Operators Developer Guide", Kernel Function: a kernel takes
+torch::Tensor and no std::vector of them, and what it computes is what it returns.
+
+Example:
+
+    inputs.bias    = { dtype = "T", shape = "n", optional = true }
+    kernels.neuron = "linear"
+
+How to fix: write an op of its own for each form, or write the kernel for Neuron in NKI.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.neuron import KERNEL, kernel_of
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG802", "neuron-tensor", Stage.NAMES)
+
+_WHY = {
+    "list": "is a list of tensors",
+    "optional": "may be absent",
+    "when": "may be absent",
+    "update": "is updated in place",
+}
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    if kernel_of(op) is None:
+        return
+    for table, name, entry in op.scope.entries():
+        for key, why in _WHY.items():
+            if entry.get(key, False) is not False:
+                yield RULE.at(
+                    op.at((table, name, key), "key"),
+                    f"a custom operator of Neuron takes and returns single tensors: `{name}` {why}",  # fmt: skip
+                    f"write an op for each form ({KERNEL}), or a kernel in NKI",
+                )
