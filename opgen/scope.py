@@ -49,9 +49,18 @@ class Scope:
     def entries(self, *tables: str) -> Iterator[tuple[str, str, Table]]:
         """(table, name, entry) of the tensors in `tables` (default: all four)."""
         for table in tables or TENSOR_TABLES:
-            for name, entry in self.section(table).items():
-                if isinstance(entry, dict):
-                    yield table, name, entry
+            yield from self._entries[table]
+
+    @cached_property
+    def _entries(self) -> dict[str, list[tuple[str, str, Table]]]:
+        return {
+            table: [
+                (table, name, entry)
+                for name, entry in self.section(table).items()
+                if isinstance(entry, dict)
+            ]
+            for table in TENSOR_TABLES
+        }
 
     def section(self, key: str) -> Table:
         section = self.table.get(key)

@@ -42,7 +42,7 @@ def lint(
             blamed = {(d.where.file, *d.where.path[:2]) for d in findings}
             sound = [s for s in sound if (s.file, "ops", s.name) not in blamed]
         sound = _run(_rules(stage, "op"), sound, found)
-        project.failed.update(s for s in project.subjects if s not in {*sound})
+        project.failed.update({*project.subjects} - {*sound})
     return unique(found)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from opgen.combinations import case_of, decide
 from opgen.dtypes import DTYPES
-from opgen.lint.pairing import TENSORS, Pair
+from opgen.expr import Expr
+from opgen.lint.pairing import TENSORS, Pair, renamed
 from opgen.lint.subject import Subject
 from opgen.scope import cases_of
 
@@ -15,9 +17,19 @@ ROWS_AT_MOST = 4096
 Row = dict[str, str]
 
 
-def dtype_troubles(pair: Pair) -> tuple[tuple[str, str, str], ...]:
-    """(`argument` or `gradient`, its name, a message), each name once."""
+class DtypeTrouble(NamedTuple):
+    """`kind` is `argument` or `gradient`, `name` that of an input or output of the backward."""
+
+    kind: str
+    name: str
+    message: str
+
+
+def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
+    """What goes wrong in some row of dtypes, each name once."""
     found: dict[tuple[str, str], str] = {}
+    if _alike(pair):
+        return ()
     for row in _rows(pair.forward):
         primals = [
             (p, o)
@@ -27,7 +39,32 @@ def dtype_troubles(pair: Pair) -> tuple[tuple[str, str, str], ...]:
         if primals:
             for kind, name, message in _in_row(pair, row, primals):
                 found.setdefault((kind, name), message)
-    return tuple((kind, name, message) for (kind, name), message in found.items())
+    return tuple(DtypeTrouble(*key, message) for key, message in found.items())
+
+
+def _alike(pair: Pair) -> bool:
+    """Whether every dtype of the backward is one of the forward's by its expression.
+
+    Then no row of dtypes can go wrong, and none is looked at.
+    """
+    ours, theirs = pair.forward, pair.backward
+    given: dict[str, Expr] = {}
+    for name, arg in pair.inputs.items():
+        dtype, wanted = pair.dtype(arg), theirs.scope.section("inputs")[name]["dtype"]
+        if dtype is None or not isinstance(wanted, str):
+            return False
+        found = ours.dtypes.expression(dtype)
+        if wanted in theirs.free_dtypes:
+            if not set(ours.dtype_choices(dtype)) <= set(theirs.free_dtypes[wanted]):
+                return False
+            if given.setdefault(wanted, found) != found:
+                return False
+    for name, arg in pair.inputs.items():
+        wanted = theirs.dtypes.expression(theirs.scope.section("inputs")[name]["dtype"])
+        if renamed(wanted, given) != ours.dtypes.expression(str(pair.dtype(arg))):
+            return False
+    outputs = theirs.scope.section("outputs")
+    return all(DTYPES[d].floating for _, o in pair.gradients for d in theirs.dtypes_of(outputs[o]))  # fmt: skip
 
 
 def _rows(op: Subject) -> Iterator[Row]:

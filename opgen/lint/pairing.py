@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from opgen.combinations import (
     THERE,
@@ -32,6 +32,9 @@ from opgen.lint.sizes import Misfit
 from opgen.lint.subject import Subject
 from opgen.scope import cases_of
 from opgen.shapes import Shape
+
+if TYPE_CHECKING:
+    from opgen.lint.dtype_pairing import DtypeTrouble
 
 TENSORS = ("cotangent", "input", "output", "residual")
 Kind = Literal["absent-argument", "argument-shape", "absent-gradient", "gradient-shape"]
@@ -87,6 +90,13 @@ class Pair:
         return self.forward.at(self.path)
 
     @cached_property
+    def dtype_troubles(self) -> tuple[DtypeTrouble, ...]:
+        """What goes wrong with dtypes in some call that can be differentiated."""
+        from opgen.lint.dtype_pairing import dtype_troubles
+
+        return dtype_troubles(self)
+
+    @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
         """Everything that goes wrong in some combination, each once."""
         first: dict[tuple[str, str], Trouble] = {}
@@ -125,7 +135,7 @@ class Pair:
         for name, variable in self._variables():
             given.setdefault(name, Name(variable))
         for condition in self.backward.conditions:
-            yield _renamed(condition, given)
+            yield renamed(condition, given)
 
     def _variables(self) -> Iterator[tuple[str, str]]:
         """(dtype variable of the backward, dtype of what the forward gives for it)."""
@@ -324,11 +334,11 @@ class _Meeting:
         return Trouble(kind, name, message)
 
 
-def _renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+def renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     """`expr` with names replaced, once: what replaces them is left alone."""
     if isinstance(expr, Name):
         return values.get(expr.id, expr)
-    return map_children(expr, lambda e: _renamed(e, values))
+    return map_children(expr, lambda e: renamed(e, values))
 
 
 def _words(arg: Argument) -> str:

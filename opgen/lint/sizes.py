@@ -44,6 +44,7 @@ class Sizes:
         self.inputs = tuple(_input(n, e) for _, n, e in scope.entries("inputs"))
         self.attrs = tuple(_attr(n, a) for n, a in scope.attrs.items())
         self._plans: dict[tuple, tuple[Skeleton, Plan]] = {}
+        self._bound: dict[int, frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
         """The derived dims in the combination of `values`."""
@@ -68,8 +69,14 @@ class Sizes:
             self._plans[key] = found
         return found
 
-    def bound(self, combination: Combination) -> set[str]:
+    def bound(self, combination: Combination) -> frozenset[str]:
         """The names that a call of one combination knows: attrs, dims, groups."""
+        found = self._bound.get(id(combination))
+        if found is None:
+            found = self._bound[id(combination)] = frozenset(self._names(combination))
+        return found
+
+    def _names(self, combination: Combination) -> set[str]:
         skeleton, steps = self.plan(combination)
         known = {name for name, _ in skeleton.dim_functions}
         for attr in self.attrs:

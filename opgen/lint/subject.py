@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from opgen.combinations import Combination, TooMany, combinations
 from opgen.diagnostics import Path, Where
 from opgen.dtypes import DTYPES
-from opgen.expr import Expr, IfElse, names_in, parse_expr, substitute
+from opgen.expr import Expr, IfElse, Name, names_in, parse_expr, substitute
 from opgen.expr.evaluate import evaluate
 from opgen.families import LikeError, origin, whole_op
 from opgen.lint.sites import Site, calls_at, dtype_sites, grads_of, op_sites
@@ -21,6 +21,7 @@ from opgen.shapes import parse_shape
 
 if TYPE_CHECKING:
     from opgen.lint.pairing import Pair
+    from opgen.lint.unbound import UnboundName
 
 PLACEHOLDER = "{name}"
 DEVICE = {"arch": "int", "sms": "int"}
@@ -71,6 +72,10 @@ class DtypeTable:
         if name in self.derived:
             return tuple(n for n in names_in(self.derived[name]) if n in self.variables)
         return (name,)
+
+    def expression(self, name: str) -> Expr:
+        """A variable or literal as an expression over free variables."""
+        return self.derived.get(name) or Name(name)
 
     def value(self, name: str, free: Mapping[str, str]) -> str:
         """The dtype of a variable or literal, given those of the free variables."""
@@ -125,6 +130,15 @@ class Subject:
         return tuple(op_sites(self.scope))
 
     @cached_property
+    def shapes(self) -> tuple[tuple[Path, str, Mapping], ...]:
+        """(path, shape string, entry of its tensor) of every form and case of every tensor."""
+        return tuple(
+            ((table, name, *below), text, entry)
+            for table, name, entry in self.scope.entries()
+            for below, text in shapes_of(entry)
+        )
+
+    @cached_property
     def types(self) -> dict[str, str]:
         """The type of every name; `?` at its end where it may be absent."""
         scope = self.scope
@@ -153,12 +167,7 @@ class Subject:
     @cached_property
     def splittable(self) -> tuple[str, ...]:
         """The dims and groups of the op, attrs that are one among them."""
-        held = {
-            name
-            for _, _, entry in self.scope.entries()
-            for _, text in shapes_of(entry)
-            for name in parse_shape(text).names
-        }
+        held = {n for _, text, _ in self.shapes for n in parse_shape(text).names}
         attrs = (n for n in self.scope.attrs if n in held and self.types[n] in ("int", "ints"))  # fmt: skip
         return (*self.scope.bound, *attrs)
 
@@ -248,6 +257,13 @@ class Subject:
         """All ways to call the op, where `more` conditions too decide. Raises `TooMany`."""
         conditions = (*self.conditions, *more)
         return combinations(self.scope, conditions, self.free_dtypes, self.require)
+
+    @cached_property
+    def unbound(self) -> tuple[UnboundName, ...]:
+        """The dims and groups of input shapes that some combination does not bind."""
+        from opgen.lint.unbound import unbound_in_inputs
+
+        return unbound_in_inputs(self)
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from opgen.combinations import Combination, case_of, needed, where
-from opgen.diagnostics import Where
+from opgen.combinations import Combination, case_of, needed
+from opgen.diagnostics import Path, Where
 from opgen.expr import Expr, substitute
 from opgen.lint.sites import spans_in_shape
 from opgen.lint.subject import Subject
@@ -13,26 +14,37 @@ from opgen.scope import cases_of
 from opgen.shapes import Group, parse_shape
 
 
-def unbound_in_inputs(op: Subject, kind: str) -> list[tuple[str, Where, str]]:
-    """(name, place, in which combination) of each `dim` or `group` that an input's shape holds
-    and nothing binds, each once."""
+@dataclass(frozen=True, slots=True)
+class UnboundName:
+    """A `dim` or `group` that an input's shape holds and nothing binds in `combinations`."""
+
+    name: str
+    kind: str
+    path: Path
+    text: str
+    combinations: tuple[Combination, ...]
+
+    def place(self, op: Subject) -> Where:
+        spans = spans_in_shape(self.text, self.name) or [(0, len(self.text))]
+        return op.at(self.path, "value", *spans[0])
+
+
+def unbound_in_inputs(op: Subject) -> tuple[UnboundName, ...]:
+    """The dims and groups without a value in some combination, each once."""
+    first: dict[str, tuple[str, Path, str]] = {}
     failing: dict[str, list[Combination]] = {}
-    places: dict[str, Where] = {}
     for combination in op.combinations:
         known = op.sizes.bound(combination)
-        for name, path, text in _input_names(op, combination, kind):
-            if name not in known and combination not in failing.setdefault(name, []):
-                failing[name].append(combination)
-                spans = spans_in_shape(text, name) or [(0, len(text))]
-                places.setdefault(name, op.at(path, "value", *spans[0]))
-    return [
-        (name, places[name], where(found, op.combinations))
-        for name, found in failing.items()
-        if found
-    ]
+        for kind, name, path, text in _input_names(op, combination):
+            if name not in known and combination not in failing.get(name, ())[-1:]:
+                first.setdefault(name, (kind, path, text))
+                failing.setdefault(name, []).append(combination)
+    return tuple(
+        UnboundName(name, *found, tuple(failing[name])) for name, found in first.items()
+    )
 
 
-def _input_names(op: Subject, combination: Combination, kind: str) -> Iterator[tuple[str, tuple, str]]:  # fmt: skip
+def _input_names(op: Subject, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:  # fmt: skip
     dims = op.sizes.dims(combination.values)
     for table, tensor, entry in op.scope.entries("inputs"):
         view = combination.view[tensor]
@@ -41,10 +53,11 @@ def _input_names(op: Subject, combination: Combination, kind: str) -> Iterator[t
         path, text = shape_text(table, tensor, entry, view)
         for term in parse_shape(text).terms:
             if isinstance(term, Group):
-                names = [term.name] if kind == "group" else []
+                yield "group", term.name, path, text
             else:
-                names = list(_dims_in(term.size, dims, combination)) if kind == "dim" else []  # fmt: skip
-            yield from ((name, path, text) for name in names if name != "i")
+                for name in _dims_in(term.size, dims, combination):
+                    if name != "i":
+                        yield "dim", name, path, text
 
 
 def _dims_in(size: Expr, dims: dict[str, Expr], combination: Combination) -> Iterator[str]:  # fmt: skip

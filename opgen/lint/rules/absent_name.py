@@ -24,7 +24,7 @@ from opgen.expr.places import spans_of_name
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import Site, span, spans_in_shape
 from opgen.lint.subject import Subject
-from opgen.lint.unbound import unbound_in_inputs, written_shape
+from opgen.lint.unbound import written_shape
 from opgen.scope import cases_of
 from opgen.shapes import Group, parse_shape
 
@@ -35,7 +35,7 @@ ALWAYS = ("require", "attrs", "kernels", "cost", "descriptor")
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
-    never = {name for kind in ("dim", "group") for name, _, _ in unbound_in_inputs(op, kind)}  # fmt: skip
+    never = {unbound.name for unbound in op.unbound}
     failing: dict[tuple[str, Path, Where], list[Combination]] = {}
     sites = [s for s in op.sites if s.sees != "condition" and _always(s)]
     written = list(op.scope.entries("outputs", "residuals", "workspace"))

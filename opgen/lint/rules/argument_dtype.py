@@ -13,7 +13,6 @@ How to fix: let the backward's variable list every floating dtype of the forward
 from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic
-from opgen.lint.dtype_pairing import dtype_troubles
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
 
@@ -22,7 +21,7 @@ RULE = Rule("OG407", "argument-dtype", Stage.MEANING)
 
 def check(op: Subject) -> Iterator[Diagnostic]:
     for pair in op.pairs:
-        for kind, name, message in dtype_troubles(pair):
+        for kind, name, message in pair.dtype_troubles:
             if kind == "argument":
                 help_ = f"let `{pair.backward.name}` take every floating dtype of `{op.name}`"
                 yield RULE.at(pair.place(name), message, help_)

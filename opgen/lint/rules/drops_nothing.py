@@ -27,6 +27,8 @@ RULE = Rule("OG108", "drops-nothing", Stage.STRUCTURE, on=("project",))
 def check(project: Project) -> Iterator[Diagnostic]:
     for file, document in project.documents.items():
         for name, table in document.get("ops", {}).items():
+            if not _drops(table):
+                continue
             try:
                 base = _base(document, table)
                 whole = whole_op(document, name)
@@ -44,6 +46,16 @@ def check(project: Project) -> Iterator[Diagnostic]:
                             yield from _dropped(*below, entry, inherited)
                         elif entry == "order" and isinstance(item, list):
                             yield from _ordered(*below, item, whole.get(key, {}))
+
+
+def _drops(table: Mapping) -> bool:
+    """Whether the op drops or orders anything."""
+    for value in table.values():
+        if value is False:
+            return True
+        if isinstance(value, Mapping) and (False in value.values() or "order" in value):
+            return True
+    return False
 
 
 def _base(document: Mapping, table: Mapping) -> Mapping:

@@ -22,7 +22,6 @@ from opgen.expr.types import WORDS, TypeMismatch, expect
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import span, spans_in_shape
 from opgen.lint.subject import DtypeTable, Subject
-from opgen.scope import shapes_of
 from opgen.shapes import parse_shape
 
 RULE = Rule("OG204", "expression-type", Stage.TYPES, on=("dtypes", "op"))
@@ -50,16 +49,15 @@ def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _groups(op: Subject) -> Iterator[Diagnostic]:
-    for table, tensor, entry in op.scope.entries():
-        for below, text in shapes_of(entry):
-            for group in parse_shape(text).groups:
-                kind = op.types[group.name].removesuffix("?")
-                if kind != "ints":
-                    where = op.at(
-                        (table, tensor, *below),
-                        "value",
-                        *spans_in_shape(text, group.name)[0],
-                    )
-                    message = f"`*{group.name}` is a group, but `{group.name}` is {WORDS[kind]}"  # fmt: skip
-                    help_ = "a name is a dim or a group, not both"
-                    yield RULE.at(where, message, help_)
+    for path, text, entry in op.shapes:
+        for group in parse_shape(text).groups:
+            kind = op.types[group.name].removesuffix("?")
+            if kind != "ints":
+                where = op.at(
+                    path,
+                    "value",
+                    *spans_in_shape(text, group.name)[0],
+                )
+                message = f"`*{group.name}` is a group, but `{group.name}` is {WORDS[kind]}"  # fmt: skip
+                help_ = "a name is a dim or a group, not both"
+                yield RULE.at(where, message, help_)

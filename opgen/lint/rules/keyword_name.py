@@ -16,7 +16,8 @@ How to fix: choose another name: `out`, whose cotangent is `dout`.
 import keyword
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Where
+from opgen.diagnostics import Diagnostic, Path
+from opgen.families import TENSOR_TABLES
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import first_use
 from opgen.lint.subject import DtypeTable, Subject
@@ -44,29 +45,28 @@ USED = {
 
 
 def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
-    for name, where in _names(subject):
+    for name, path in _names(subject):
         reason = _reason(name)
         if reason:
+            where = (
+                first_use(subject, name) if path is None else subject.at(path, "key")
+            )
             yield RULE.at(where, f"`{name}` {reason}", "choose another name")
 
 
-def _names(subject: Subject | DtypeTable) -> Iterator[tuple[str, Where]]:
+def _names(subject: Subject | DtypeTable) -> Iterator[tuple[str, Path | None]]:
+    """Every name and its path; None where a shape binds it."""
     if isinstance(subject, DtypeTable):
-        for name in subject.variables:
-            yield name, subject.at((name,), "key")
+        yield from ((name, (name,)) for name in subject.variables)
         return
-    yield subject.name, subject.at((), "key")
-    for table, name, _ in subject.scope.entries():
-        yield name, subject.at((table, name), "key")
-    for section in ("attrs", "dims", "descriptor"):
-        for name in subject.scope.section(section):
-            yield name, subject.at((section, name), "key")
-    for name in subject.scope.bound:
-        yield name, first_use(subject, name)
+    yield subject.name, ()
+    for table in (*TENSOR_TABLES, "attrs", "dims", "descriptor"):
+        yield from ((name, (table, name)) for name in subject.scope.section(table))
+    yield from ((name, None) for name in subject.scope.bound)
 
 
 def _reason(name: str) -> str:
-    if keyword.iskeyword(name):
+    if name in keyword.kwlist:
         return "is a Python keyword"
     if name in CPP:
         return "is a C++ keyword" if name.islower() else "is a C++ macro"

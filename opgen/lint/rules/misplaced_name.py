@@ -20,7 +20,7 @@ from opgen.expr.places import spans_of_name
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import span
 from opgen.lint.subject import Subject
-from opgen.scope import RESERVED, shapes_of
+from opgen.scope import RESERVED
 from opgen.shapes import parse_shape
 
 RULE = Rule("OG208", "misplaced-name", Stage.NAMES)
@@ -40,10 +40,9 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                     message = f"`{name}` is known to kernels only"
                     help_ = "move the condition to the kernel's `require`"
                 yield RULE.at(where, message, help_)
-    for table, name, entry in op.scope.entries():
-        for below, text in shapes_of(entry):
-            if "list" not in entry and any(g.each for g in parse_shape(text).groups):
-                start = text.index("[i]")
-                where = op.at((table, name, *below), "value", start + 1, start + 2)
-                message = "`i` is the index in a list, and this is none"
-                yield RULE.at(where, message, "give the tensor a `list`")
+    for path, text, entry in op.shapes:
+        if "list" not in entry and any(g.each for g in parse_shape(text).groups):
+            start = text.index("[i]")
+            where = op.at(path, "value", start + 1, start + 2)
+            message = "`i` is the index in a list, and this is none"
+            yield RULE.at(where, message, "give the tensor a `list`")

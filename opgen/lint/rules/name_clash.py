@@ -15,7 +15,7 @@ How to fix: rename one of them.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Where
+from opgen.diagnostics import Diagnostic, Path
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import first_use, grads_of
 from opgen.lint.subject import Subject
@@ -27,14 +27,17 @@ WORDS = {
     "outputs": "an output",
     "residuals": "a residual",
     "workspace": "a workspace",
+    "attrs": "an attr",
+    "dims": "a derived dim",
 }
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
     kinds: dict[str, str] = {}
-    for name, kind, where in _declared(op):
+    for name, kind, path in _declared(op):
         if name in kinds:
             message = f"`{name}` is {kinds[name]} and {kind}"
+            where = first_use(op, name) if path is None else op.at(path, "key")
             yield RULE.at(where, message, "rename one of them")
         kinds.setdefault(name, kind)
     if any(isinstance(grad, dict) for _, _, grad in grads_of(op.scope)):
@@ -47,17 +50,15 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 )
 
 
-def _declared(op: Subject) -> Iterator[tuple[str, str, Where]]:
+def _declared(op: Subject) -> Iterator[tuple[str, str, Path | None]]:
+    """(name, what it is, its path; None where a shape binds it)."""
     scope = op.scope
     for name in scope.dtypes:
         if scope.attrs.get(name, {}).get("type") != "dtype":
-            yield name, "a dtype variable", op.dtypes.at((name,), "key")
-    for table, name, _ in scope.entries():
-        yield name, WORDS[table], op.at((table, name), "key")
-    for name in scope.attrs:
-        yield name, "an attr", op.at(("attrs", name), "key")
-    for name in scope.derived:
-        yield name, "a derived dim", op.at(("dims", name), "key")
+            yield name, "a dtype variable", None
+    for table, words in WORDS.items():
+        for name in scope.section(table):
+            yield name, words, (table, name)
     for name, kind in scope.bound.items():
         if name in scope.tensors or name in scope.dtypes:
-            yield name, f"a {kind}", first_use(op, name)
+            yield name, f"a {kind}", None

@@ -17,18 +17,19 @@ make it an attr: `attrs.h = { type = "int" }`.
 
 from collections.abc import Iterator
 
+from opgen.combinations import where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
-from opgen.lint.unbound import unbound_in_inputs
 
 RULE = Rule("OG322", "unbound-dim", Stage.MEANING)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
-    for name, where, words in unbound_in_inputs(op, "dim"):
-        yield RULE.at(
-            where,
-            f"the size of `{name}` cannot be learnt from the inputs{words}",
-            f'make it an attr: `attrs.{name} = {{ type = "int" }}`',
-        )
+    for u in op.unbound:
+        if u.kind == "dim":
+            yield RULE.at(
+                u.place(op),
+                f"the size of `{u.name}` cannot be learnt from the inputs{where(u.combinations, op.combinations)}",
+                f'make it an attr: `attrs.{u.name} = {{ type = "int" }}`',
+            )

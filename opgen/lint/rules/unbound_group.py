@@ -16,18 +16,19 @@ How to fix: let another input hold one of them alone, or make it an attr:
 
 from collections.abc import Iterator
 
+from opgen.combinations import where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
-from opgen.lint.unbound import unbound_in_inputs
 
 RULE = Rule("OG323", "unbound-group", Stage.MEANING)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
-    for name, where, words in unbound_in_inputs(op, "group"):
-        yield RULE.at(
-            where,
-            f"the rank of `*{name}` cannot be learnt from the inputs{words}",
-            f'make it an attr: `attrs.{name} = {{ type = "int[]" }}`',
-        )
+    for u in op.unbound:
+        if u.kind == "group":
+            yield RULE.at(
+                u.place(op),
+                f"the rank of `*{u.name}` cannot be learnt from the inputs{where(u.combinations, op.combinations)}",
+                f'make it an attr: `attrs.{u.name} = {{ type = "int[]" }}`',
+            )

@@ -23,7 +23,7 @@ from opgen.expr.places import spans_of_name
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import Site, span, spans_in_shape
 from opgen.lint.subject import Subject
-from opgen.scope import RESERVED, shapes_of
+from opgen.scope import RESERVED
 from opgen.shapes import parse_shape
 
 RULE = Rule("OG201", "unknown-name", Stage.NAMES)
@@ -40,15 +40,14 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                     f"unknown name `{name}`",
                     _help(op, site, name),
                 )
-    for table, tensor, entry in op.scope.entries():
-        for below, text in shapes_of(entry):
-            for group in parse_shape(text).groups:
-                if group.name not in op.types:
-                    start, end = spans_in_shape(text, group.name)[0]
-                    where = op.at((table, tensor, *below), "value", start, end)
-                    known = [n for n, t in op.types.items() if t == "ints"]
-                    message = f"unknown group `{group.name}`"
-                    yield RULE.at(where, message, did_you_mean(group.name, known))
+    for path, text, entry in op.shapes:
+        for group in parse_shape(text).groups:
+            if group.name not in op.types:
+                start, end = spans_in_shape(text, group.name)[0]
+                where = op.at(path, "value", start, end)
+                known = [n for n, t in op.types.items() if t == "ints"]
+                message = f"unknown group `{group.name}`"
+                yield RULE.at(where, message, did_you_mean(group.name, known))
 
 
 def _help(op: Subject, site: Site, name: str) -> str:

@@ -24,23 +24,21 @@ RULE = Rule("OG419", "unneeded-gradient", Stage.MEANING)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
-    for primal, where in _given(op):
-        entry = op.scope.section("inputs")[primal]
-        if op.differentiable(primal):
-            continue
-        reason = "is updated in place"
-        if not op.floating(primal):
-            reason = "is never floating"
-        elif entry.get("differentiable") is False:
-            reason = "says `differentiable = false`"
-        message = f"`{primal}` {reason}: it has no gradient"
-        yield RULE.at(where, message, "leave the gradient out")
-
-
-def _given(op: Subject) -> Iterator[tuple[str, Where]]:
     for _, path, grad in grads_of(op.scope):
         for name in grad.get("formulas", {}) if isinstance(grad, dict) else ():
-            yield name, op.at((*path, "formulas", name), "key")
+            if not op.differentiable(name):
+                yield _refuse(op, name, op.at((*path, "formulas", name), "key"))
     for pair in op.pairs:
         for primal, output in pair.gradients:
-            yield primal, pair.place(output)
+            if not op.differentiable(primal):
+                yield _refuse(op, primal, pair.place(output))
+
+
+def _refuse(op: Subject, primal: str, where: Where) -> Diagnostic:
+    reason = "is updated in place"
+    if not op.floating(primal):
+        reason = "is never floating"
+    elif op.scope.section("inputs")[primal].get("differentiable") is False:
+        reason = "says `differentiable = false`"
+    message = f"`{primal}` {reason}: it has no gradient"
+    return RULE.at(where, message, "leave the gradient out")
