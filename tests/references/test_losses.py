@@ -1,0 +1,57 @@
+"""Cross-entropy and routing against PyTorch's own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+from .calls import call, differentiable, integers, normal, reference, same, to_torch
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("batch, smoothing", [((5,), 0.0), ((2, 3), 0.1), ((), 1.0), ((0,), 0.1)])  # fmt: skip
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_cross_entropy(reduction, batch, smoothing) -> None:
+    cross_entropy = reference("cross_entropy")
+    logits, labels = normal(*batch, 7) * 9, integers(0, 7, *batch)
+    if len(batch) and batch[0]:
+        labels[0] = -3
+    attrs = {"ignore_index": -3, "label_smoothing": smoothing, "reduction": reduction}
+    rows, targets = to_torch(logits).reshape(-1, 7), to_torch(labels).reshape(-1)
+    wanted = F.cross_entropy(rows, targets, **attrs)
+    shape = batch if reduction == "none" else ()
+    same(call(cross_entropy, logits, labels, **attrs), wanted.reshape(shape))
+    if batch != (0,):
+        differentiable(cross_entropy, [logits, labels], (0,), **attrs)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_cross_entropy_of_ignored_rows() -> None:
+    cross_entropy = reference("cross_entropy")
+    attrs = {"ignore_index": -1, "label_smoothing": 0.0}
+    logits, labels = normal(2, 3), np.array([-1, -1])
+    same(call(cross_entropy, logits, labels, reduction="mean", **attrs), np.float64("nan"))  # fmt: skip
+    same(call(cross_entropy, logits, labels, reduction="sum", **attrs), np.float64(0))
+    differentiable(cross_entropy, [logits, labels], (0,), reduction="sum", **attrs)
+
+
+@pytest.mark.parametrize("shape, k", [((4, 9), 3), ((1,), 1), ((0, 4), 2), ((2, 3, 5), 5)])  # fmt: skip
+@pytest.mark.parametrize("renormalize", [True, False])
+def test_topk_softmax(shape, k, renormalize) -> None:
+    topk_softmax = reference("topk_softmax")
+    logits = normal(*shape)
+    attrs = {"k": k, "renormalize": renormalize}
+    weights, ids = torch.softmax(to_torch(logits), -1).topk(k, -1)
+    if renormalize:
+        weights = weights / weights.sum(-1, keepdim=True)
+    same(call(topk_softmax, logits, **attrs), (weights, ids))
+    differentiable(topk_softmax, [logits], (0,), **attrs)
+
+
+def test_topk_softmax_takes_equals_in_order() -> None:
+    logits = integers(0, 3, 6, 11).astype("float64")
+    _, ids = call(reference("topk_softmax"), logits, k=7, renormalize=False)
+    for row, chosen in zip(logits, ids):
+        assert chosen.tolist() == sorted(range(11), key=lambda i: (-row[i], i))[:7]

@@ -1,0 +1,71 @@
+"""Elementwise and normalizing families against PyTorch's own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from array_api_compat import torch as torch_namespace
+
+from .calls import call, convert, differentiable, normal, reference, same, to_torch
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (1,), (3, 5)])
+def test_elementwise(shape) -> None:
+    x, y = normal(*shape), normal(*shape)
+    same(call(reference("relu"), x), F.relu(to_torch(x)))
+    same(call(reference("negate"), x), -x)
+    same(call(reference("tensor_add"), x, y), x + y)
+    differentiable(reference("relu"), [x], (0,))
+
+
+@pytest.mark.parametrize("shape", [(2,), (0, 6), (3, 10), (2, 1, 2)])
+def test_silu_and_mul(shape) -> None:
+    silu_and_mul = reference("silu_and_mul")
+    x = normal(*shape)
+    a, b = to_torch(x).chunk(2, -1)
+    same(call(silu_and_mul, x), F.silu(a) * b)
+    differentiable(silu_and_mul, [x], (0,))
+    x = np.array([-800.0, 0.0, 800.0, 1.0, 1.0, 1.0])
+    same(call(silu_and_mul, x), np.array([0.0, 0.0, 800.0]))
+    differentiable(silu_and_mul, [x], (0,))
+
+
+@pytest.mark.parametrize("shape, norm", [((3, 5), 1), ((1,), 1), ((0, 4), 1), ((2, 3, 4), 2), ((3,), 0)])  # fmt: skip
+@pytest.mark.parametrize("weighted, biased", [(True, True), (False, False), (False, True)])  # fmt: skip
+def test_layer_norm(shape, norm, weighted, biased) -> None:
+    layer_norm = reference("layer_norm")
+    dims = shape[len(shape) - norm :]
+    x = normal(*shape)
+    weight = normal(*dims) if weighted else None
+    bias = normal(*dims) if biased else None
+    attrs = {"normalized_shape": list(dims), "eps": 1e-5}
+    got = call(layer_norm, x, weight, bias, **attrs)
+    if norm:
+        given = convert(to_torch, (weight, bias))
+        same(got, F.layer_norm(to_torch(x), dims, *given, 1e-5))
+    else:  # each element alone: no variance
+        wanted = np.zeros(shape) * (weight if weighted else 1.0)
+        same(got, wanted + (bias if biased else 0.0))
+    places = tuple(n for n, t in enumerate((x, weight, bias)) if t is not None)
+    differentiable(layer_norm, [x, weight, bias], places, **attrs)
+
+
+def test_rms_norm() -> None:
+    rms_norm = reference("rms_norm")
+    x, weight = normal(2, 3, 5), normal(3, 5)
+    wanted = F.rms_norm(to_torch(x), (3, 5), to_torch(weight), 1e-5)
+    same(call(rms_norm, x, weight, eps=1e-5), wanted)
+    differentiable(rms_norm, [x, weight], (0, 1), eps=1e-5)
+
+
+def test_fused_add_rms_norm_rounds_the_residual_first() -> None:
+    x, residual, weight = (torch.rand(4, 8).bfloat16() for _ in range(3))
+    total = x + residual
+    y, updated = reference("fused_add_rms_norm")(
+        torch_namespace, x, residual, weight[0], eps=0.0
+    )
+    wanted = F.rms_norm(total.double(), (8,), weight[0].double(), 0.0)
+    assert torch.equal(updated, total) and y.dtype == torch.bfloat16
+    torch.testing.assert_close(y.double(), wanted, rtol=2**-8, atol=0)
