@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import stat
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -75,6 +77,10 @@ class SourceFile:
         return self.text.split("\n")
 
     @cached_property
+    def line_starts(self) -> list[int]:
+        return [0, *accumulate(len(line) + 1 for line in self.lines[:-1])]
+
+    @cached_property
     def spans(self) -> Spans:
         from opgen.locate import locate
 
@@ -83,8 +89,8 @@ class SourceFile:
     def position(self, offset: int) -> Position:
         """Where the character at `offset` stands."""
         offset = max(0, min(offset, len(self.text)))
-        start = self.text.rfind("\n", 0, offset) + 1
-        return Position(self.text.count("\n", 0, offset) + 1, offset - start + 1)
+        line = bisect_right(self.line_starts, offset)
+        return Position(line, offset - self.line_starts[line - 1] + 1)
 
     def resolve(self, where: Where) -> tuple[int, int]:
         """The characters of the text, from start to end, that `where` means.

@@ -69,11 +69,15 @@ def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
 
 def _shown(text: str) -> str:
     """`text` without what would move the cursor."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else _TAB if c == "\t" else "�" for c in text)
 
 
 def width(text: str) -> int:
     """Columns that `_shown(text)` takes in a terminal."""
+    if text.isascii() and text.isprintable():
+        return len(text)
     return sum(map(_columns, text))
 
 
