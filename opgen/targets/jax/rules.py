@@ -5,9 +5,9 @@ from __future__ import annotations
 from opgen.expr import Const, Expr, names_in
 from opgen.expr.python import elementwise
 from opgen.ir import BackwardCall, Op, Project, Tensor
-from opgen.targets.jax.layout import unpacked_call
+from opgen.targets.jax.layout import display, unpacked_call
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python import call, quoted, tuple_of
+from opgen.targets.python import call, quoted
 
 
 def pullbacks(
@@ -21,7 +21,8 @@ def pullbacks(
         body.append(statement)
         gradients |= found
     for name, formula in op.grad.formulas:
-        gradients[name] = _formula(op, op.tensor(name), formula, saved)
+        statements, gradients[name] = _formula(op, op.tensor(name), formula, saved)
+        body += statements
     return body, gradients
 
 
@@ -50,20 +51,24 @@ def _call(
     return call(f"{left[0]} = {face}(", items, ")", 4), gradients
 
 
-def _formula(op: Op, primal: Tensor, formula: Expr, saved: Saved) -> str | None:
+def _formula(
+    op: Op, primal: Tensor, formula: Expr, saved: Saved
+) -> tuple[list[str], str | None]:
     """A formula over tensors that are aligned by the names of their dims."""
     if isinstance(formula, Const) and formula.value == 0:
-        return None
+        return [], None
     shapes = {
         **{t.name: str(t.shape) for t in (*op.inputs, *op.written)},
         **{f"d{t.name}": str(t.shape) for t in op.outputs},
     }
     used = {saved.name(n): shapes[n] for n in names_in(formula) if n in shapes}
     text = elementwise(formula, "jnp", saved.name)
-    if set(used.values()) != {str(primal.shape)}:
-        rows = tuple_of(map(quoted, used.values()))
-        items = [f"lambda {', '.join(used)}: {text}", rows, quoted(str(primal.shape))]
-        text = (
-            f"_runtime.aligned({', '.join([*items, saved.type(primal.name), *used])})"
-        )
-    return as_cotangent(saved, text, primal.name)
+    if set(used.values()) == {str(primal.shape)}:
+        return [], as_cotangent(saved, text, primal.name)
+    name = saved.local(f"d{primal.name}")
+    formula = f"lambda {', '.join(used)}: {text}"
+    shapes = display("(", [*map(quoted, used.values())], ")", 8)
+    onto = quoted(str(primal.shape))
+    items = [formula, shapes, onto, saved.type(primal.name), *used]
+    line = call(f"{name} = _runtime.aligned(", items, ")", 4)
+    return [line], as_cotangent(saved, name, primal.name)

@@ -73,8 +73,9 @@ def _imports(op: Op, found: Gradient, parts: list[str]) -> str:
     framework += ["import numpy as np"] if "np." in text.replace("jnp.", "") else []
     framework += ["from jax.typing import ArrayLike"]
     local = [f"from ..core import {op.name} as _core"]
-    if found.reference:
-        local.append(f"from ..reference import {found.reference} as _reference")
+    if "_reference." in text:
+        module = found.reference or str(op.reference).partition(".py:")[0]
+        local.append(f"from ..reference import {module} as _reference")
     modules = sorted({f"_{name}" for name in found.calls} - {f"_{op.name}"})
     local.append(f"from . import {', '.join(sorted([*modules, '_runtime']))}")
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
@@ -104,6 +105,8 @@ def _kernel(op: Op) -> str:
     wide = [_wide(tensor) for tensor in op.inputs]
     if any(item != "None" for item in wide):
         items.append(display("wide=(", wide, ")", 4))
+    if op.fallback and op.reference:
+        items.append(f"fallback=_reference.{op.reference.partition(':')[2]}")
     return exploded("_KERNEL = _runtime.Kernel(", items, ")")
 
 

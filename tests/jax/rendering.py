@@ -1,0 +1,39 @@
+"""Renders specs that a test makes up, and imports what comes of it.
+
+Their kernels are `else = "reference"`: what runs is the reference, in the place of a kernel.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from opgen.config import load_config
+from opgen.pipeline import load
+from opgen.targets import core, jax
+
+_numbers = itertools.count()
+
+
+def package(folder: Path, spec: str, reference: str) -> ModuleType:
+    """The rendered JAX ops of one spec, whose references lie in `ops.py`."""
+    name = f"rendered{next(_numbers)}"
+    (folder / "specs").mkdir()
+    (folder / "pyproject.toml").write_text(f'[tool.opgen]\nnamespace = "{name}"\n')
+    (folder / "specs/ops.toml").write_text(spec)
+    (folder / "specs/ops.py").write_text(reference)
+    config, _, _ = load_config(folder)
+    project, found, _ = load([folder / "specs/ops.toml"], config)
+    assert project is not None, [str(f) for f in found]
+    for file in (*core.outputs(project), *jax.outputs(project)):
+        path = folder / name / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file.text)
+    sys.path.insert(0, str(folder))
+    try:
+        return importlib.import_module(f"{name}.jax")
+    finally:
+        sys.path.remove(str(folder))
