@@ -37,14 +37,14 @@ class Skeleton:
 
 
 class Sizes:
-    """The sizes of the op of `scope`."""
+    """The sizes of the op of `scope`, and of every op with the same inputs, attrs and dims."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.inputs = tuple(_input(n, e) for _, n, e in scope.entries("inputs"))
         self.attrs = tuple(_attr(n, a) for n, a in scope.attrs.items())
         self._plans: dict[tuple, tuple[Skeleton, Plan]] = {}
-        self._bound: dict[int, frozenset[str]] = {}
+        self._bound: dict[tuple, frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
         """The derived dims in the combination of `values`."""
@@ -71,9 +71,15 @@ class Sizes:
 
     def bound(self, combination: Combination) -> frozenset[str]:
         """The names that a call of one combination knows: attrs, dims, groups."""
-        found = self._bound.get(id(combination))
+        values = combination.values
+        key = (
+            *combination.view.items(),
+            *self.dims(values).items(),
+            *(n for n in self.scope.attrs if n in values and values[n] is None),
+        )
+        found = self._bound.get(key)
         if found is None:
-            found = self._bound[id(combination)] = frozenset(self._names(combination))
+            found = self._bound[key] = frozenset(self._names(combination))
         return found
 
     def _names(self, combination: Combination) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from opgen.combinations import Combination, TooMany, combinations
@@ -86,16 +86,21 @@ class DtypeTable:
     @cached_property
     def choices(self) -> dict[str, tuple[str, ...]]:
         """Every dtype that each variable may be."""
-        found = {}
-        for name in self.variables:
-            free = self.free(name)
-            lists = (self.variables[f] for f in free)
-            values = (
-                self.value(name, dict(zip(free, row)))
-                for row in itertools.product(*lists)
+        lists = {n: tuple(v) for n, v in self.variables.items() if isinstance(v, list)}
+        return {
+            name: _values(
+                self.expression(name), *((f, lists[f]) for f in self.free(name))
             )
-            found[name] = tuple(dict.fromkeys(values))
-        return found
+            for name in self.variables
+        }
+
+
+@lru_cache(maxsize=None)
+def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Every value of a dtype expression whose variables may each be some dtypes."""
+    names = [name for name, _ in free]
+    rows = itertools.product(*(dtypes for _, dtypes in free))
+    return tuple(dict.fromkeys(str(evaluate(expr, dict(zip(names, r)))) for r in rows))
 
 
 def _as_expression(cases: list[tuple[str | None, object]]) -> Expr:
@@ -214,7 +219,13 @@ class Subject:
 
     @cached_property
     def sizes(self) -> Sizes:
-        return Sizes(self.scope)
+        """Shared by ops whose inputs, attrs and dims are alike: they are bound alike."""
+        scope = self.scope
+        key = repr((scope.section("inputs"), scope.attrs, scope.derived))
+        found = self.project.sizes.get(key)
+        if found is None:
+            found = self.project.sizes[key] = Sizes(scope)
+        return found
 
     @cached_property
     def require(self) -> tuple[Expr, ...]:
@@ -349,6 +360,7 @@ class Project:
     documents: Mapping[str, Mapping]
     broken: Collection[str] = ()
     failed: set[Subject] = field(default_factory=set)
+    sizes: dict[str, Sizes] = field(default_factory=dict)
 
     @cached_property
     def tables(self) -> dict[str, DtypeTable]:
@@ -384,9 +396,9 @@ class Project:
         )
 
     @cached_property
-    def every_op(self) -> tuple[str, ...]:
+    def every_op(self) -> frozenset[str]:
         """The names of all ops, also of those that could not be merged."""
-        return tuple(n for d in self.documents.values() for n in d.get("ops", {}))
+        return frozenset(n for d in self.documents.values() for n in d.get("ops", {}))
 
     @cached_property
     def referenced(self) -> frozenset[str]:

@@ -19,62 +19,85 @@ from collections.abc import Iterator
 
 from opgen.combinations import Combination, case_of, needed, where
 from opgen.diagnostics import Diagnostic, Path, Where
-from opgen.expr import Expr, substitute
+from opgen.expr import Expr, names_in, substitute
 from opgen.expr.places import spans_of_name
+from opgen.families import TENSOR_TABLES
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import Site, span, spans_in_shape
+from opgen.lint.sites import span, spans_in_shape
 from opgen.lint.subject import Subject
-from opgen.lint.unbound import written_shape
 from opgen.scope import cases_of
 from opgen.shapes import Group, parse_shape
 
 RULE = Rule("OG325", "absent-name", Stage.MEANING)
 
-OF_A_TENSOR = ("init", "values")
 ALWAYS = ("require", "attrs", "kernels", "cost", "descriptor")
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
     never = {unbound.name for unbound in op.unbound}
-    failing: dict[tuple[str, Path, Where], list[Combination]] = {}
-    sites = [s for s in op.sites if s.sees != "condition" and _always(s)]
-    written = list(op.scope.entries("outputs", "residuals", "workspace"))
+    failing: dict[tuple[str, str, Path], list[Combination]] = {}
+    readings = list(_readings(op))
     for combination in op.combinations:
         dims = op.sizes.dims(combination.values)
         known = op.sizes.bound(combination) | never
-        for name, path, place in _read(op, combination, dims, sites, written):
-            if name not in known and _absent(op, combination, name):
-                found = failing.setdefault((name, path, place), [])
-                if combination not in found[-1:]:
-                    found.append(combination)
-    for (name, _, place), found in failing.items():
-        help_ = f"write `... if present({name}) else ...`, or require it"
-        if name in op.scope.bound:
-            help_ = f"make `{name}` an attr, or name it only where an input gives it"
-        message = f"`{name}` has no value{where(found, op.combinations)}"
-        yield RULE.at(place, message, help_)
+        for path, reading in readings:
+            if not _evaluated(op, combination, path):
+                continue
+            for name, inner in _names(reading, dims, combination):
+                if inner not in known and _absent(op, combination, inner):
+                    found = failing.setdefault((inner, name, path), [])
+                    if combination not in found[-1:]:
+                        found.append(combination)
+    for (inner, name, path), found in failing.items():
+        help_ = f"write `... if present({inner}) else ...`, or require it"
+        if inner in op.scope.bound:
+            help_ = f"make `{inner}` an attr, or name it only where an input gives it"
+        message = f"`{inner}` has no value{where(found, op.combinations)}"
+        yield RULE.at(_place(op, path, name), message, help_)
 
 
-def _always(site: Site) -> bool:
-    """Whether every call reads it, or every call that has its tensor."""
-    if site.sees == "formula":
+def _readings(op: Subject) -> Iterator[tuple[Path, Expr | Group]]:
+    """What calls compute: expressions, and the groups of what is written."""
+    for site in op.sites:
+        if site.in_shape:
+            computed = site.path[0] != "inputs"
+        elif site.path[0] in TENSOR_TABLES:
+            computed = site.path[2] in ("init", "values") and site.part == "value"
+        else:
+            computed = site.path[0] in ALWAYS or site.sees == "formula"
+        if computed:
+            yield site.path, site.expr
+    for path, text, _ in op.shapes:
+        if path[0] != "inputs":
+            yield from ((path, group) for group in parse_shape(text).groups)
+
+
+def _evaluated(op: Subject, combination: Combination, path: Path) -> bool:
+    """Whether a call computes it: its tensor is there, its case is the one that holds."""
+    if path[0] == "grad":
+        return combination.present(str(path[-1]))
+    if path[0] not in TENSOR_TABLES:
         return True
-    return site.path[0] in ALWAYS or site.path[2:3] and site.path[2] in OF_A_TENSOR
-
-
-def _evaluated(op: Subject, combination: Combination, site: Site) -> bool:
-    """Whether a call reads the site: its tensor is there, its case is the one that holds."""
-    if site.path[0] in ALWAYS:
+    if not combination.present(str(path[1])):
+        return False
+    cases = op.scope.tensors[path[1]][1][path[2]]
+    if not isinstance(cases, dict):
         return True
-    tensor = str(site.path[-1] if site.sees == "formula" else site.path[1])
-    if site.sees == "formula":
-        return combination.present(tensor)
-    entry = op.scope.tensors[tensor][1]
-    if not combination.present(tensor) or len(site.path) == 3:
-        return combination.present(tensor)
-    cases = entry[str(site.path[2])]
     condition, _ = cases_of(cases)[case_of(cases, combination.values)]
-    return site.path[3] == (condition or "else")
+    return path[3] == (condition or "else")
+
+
+def _names(reading: Expr | Group, dims: dict[str, Expr], combination: Combination) -> Iterator[tuple[str, str]]:  # fmt: skip
+    """(name, what is read for it): itself, or what a derived dim is computed from."""
+    if isinstance(reading, Group):
+        yield reading.name, reading.name
+        return
+    for name in needed(reading, combination.values):
+        if name in dims:
+            whole = substitute(dims[name], dims)
+            yield from ((name, inner) for inner in needed(whole, combination.values))
+        else:
+            yield name, name
 
 
 def _absent(op: Subject, combination: Combination, name: str) -> bool:
@@ -83,32 +106,9 @@ def _absent(op: Subject, combination: Combination, name: str) -> bool:
     return name in op.scope.bound or name in op.scope.derived
 
 
-def _read(op: Subject, combination: Combination, dims: dict[str, Expr], sites, written) -> Iterator[tuple[str, Path, Where]]:  # fmt: skip
-    values = combination.values
-    for site in sites:
-        if not _evaluated(op, combination, site):
-            continue
-        for name in needed(site.expr, values):
-            spans = spans_of_name(site.text, name)
-            for inner in _inner(name, dims, values):
-                yield inner, site.path, span(op, site, *spans[0])
-    for table, tensor, entry in written:
-        if not combination.present(tensor):
-            continue
-        path, text = written_shape(table, tensor, entry, values)
-        for term in parse_shape(text).terms:
-            names = (
-                [term.name] if isinstance(term, Group) else needed(term.size, values)
-            )
-            for name in names:
-                spans = spans_in_shape(text, name)
-                for inner in _inner(name, dims, values):
-                    yield inner, path, op.at(path, "value", *spans[0])
-
-
-def _inner(name: str, dims: dict[str, Expr], values) -> Iterator[str]:
-    """What a name stands for: itself, or what a derived dim is computed from."""
-    if name in dims:
-        yield from needed(substitute(dims[name], dims), values)
-    else:
-        yield name
+def _place(op: Subject, path: Path, name: str) -> Where:
+    for site in op.sites:
+        if site.path == path and name in names_in(site.expr):
+            return span(op, site, *spans_of_name(site.text, name)[0])
+    text = next(text for place, text, _ in op.shapes if place == path)
+    return op.at(path, "value", *spans_in_shape(text, name)[0])

@@ -26,7 +26,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
     for _, path, grad in grads_of(op.scope):
         for place, name, _ in calls_at(path, grad):
             if name not in project.every_op and name not in project.broken:
-                known = [n for n in project.every_op if n != op.name]
+                known = sorted(project.every_op - {op.name})
                 yield RULE.at(
                     op.at(place),
                     f"no op is called `{name}`",
