@@ -29,6 +29,9 @@ def outputs(project: Project) -> Iterable[OutputFile]:
         dtypes=[dtype for dtype in DTYPES.values() if dtype.torch],
     )
     yield OutputFile("torch/_runtime.py", runtime)
+    yield OutputFile(
+        "torch/_dtensor.py", templates.get_template("dtensor.py.j2").render()
+    )
     module = templates.get_template("op.py.j2")
     for op in project.ops:
         yield OutputFile(

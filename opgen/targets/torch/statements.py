@@ -8,7 +8,7 @@ from opgen.expr import Expr
 from opgen.ir import Attr, Op, Project
 from opgen.shapes import Group
 from opgen.signatures import base_type
-from opgen.targets.python import bracketed, call, quoted, tuple_of
+from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
 from opgen.targets.torch.rules import (
     RuleLines,
     differentiable,
@@ -32,13 +32,20 @@ def register(project: Project, op: Op) -> str:
     """`_op = _runtime.register(...)`."""
     lines = [quoted(line) for line in RuleLines(project, op).lines()]
     items = [quoted(op.name), "_core.infer"]
-    items.append(bracketed("rule=(", lines, ")", 4))
+    items.append(_item("rule=(", lines, ")"))
     fold = folding(op)
     if fold:
         items.append(f"fold={tuple_of(map(quoted, fold))}")
     if op.vmap == "none":
         items.append("vmap=False")
     return call("_op = _runtime.register(", items, ")")
+
+
+def _item(head: str, items: list[str], tail: str) -> str:
+    """A collection that is one argument of a call which has a line for each."""
+    if tail == ")" and len(items) == 1 and len(head + items[0]) < WIDTH - 7:
+        return f"{head}{items[0]},)"
+    return bracketed(head, items, f"{tail},", 4)[:-1]
 
 
 def _names(things) -> str:
@@ -65,6 +72,38 @@ def _leads(tensor, group: str) -> bool:
     return not tensor.list and all(
         shape.terms[:1] == (Group(group),) for shape in shapes
     )
+
+
+def sharding(op: Op) -> list[str]:
+    """`_runtime.shard(...)`: how DTensor may split the op.
+
+    A dim that is an attr, or is split by units, stays whole; so does everything of an op
+    whose shapes depend on more than names.
+    """
+    tensors = (*op.inputs, *op.written)
+    plain = all(t.forms.plain and len(t.forms.only) == 1 for t in tensors)
+    if not plain or any(t.list or t.update for t in tensors):
+        return []
+    whole = {attr.name for attr in op.attrs} | {name for name, _ in op.units}
+    split = [n for n in op.split.only if n not in whole] if op.split.plain else []
+    reduce = [f"{quoted(t.name)}: {_mapping(t.reduce)}" for t in op.written if t.reduce]
+    items = [
+        "_op",
+        f"split={tuple_of(map(quoted, split))}",
+        _item("inputs={", _shapes(op.inputs), "}"),
+        _item("results={", _shapes(op.written), "}"),
+    ]
+    if reduce:
+        items.append(_item("reduce={", reduce, "}"))
+    return [call("_runtime.shard(", items)]
+
+
+def _shapes(tensors) -> list[str]:
+    return [f"{quoted(t.name)}: {quoted(str(t.shape))}" for t in tensors]
+
+
+def _mapping(pairs) -> str:
+    return "{" + ", ".join(f"{quoted(k)}: {quoted(v)}" for k, v in pairs) + "}"
 
 
 def reference(project: Project, op: Op) -> list[str]:

@@ -9,7 +9,7 @@ from opgen.expr import Expr
 from opgen.ir import Attr, Op, Project, Tensor
 from opgen.targets.core.views import dtype_text, shape_comment
 from opgen.targets.python import call, define, docstring, import_from, quoted
-from opgen.targets.torch.statements import reference, register
+from opgen.targets.torch.statements import reference, register, sharding
 
 PYTHON_TYPES = {"float": "float", "int": "int", "bool": "bool", "str": "str", "dtype": "torch.dtype"}  # fmt: skip
 
@@ -38,7 +38,7 @@ def view(project: Project, op: Op) -> OpView:
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
         imports=_imports(op, parameters),
-        statements=(*reference(project, op), register(project, op)),
+        statements=(*reference(project, op), register(project, op), *sharding(op)),
         define=define(f"def {op.name}(", parameters, f") -> {_returns(op)}:"),
         face_doc=docstring(_face_doc(op), 4),
         body=_body(op, arguments),
