@@ -16,6 +16,7 @@ _op = _runtime.register(
     rule=("op relu -> y", "call relu_bwd cotangent:y result:y -> x"),
     fold=("x",),
 )
+_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 
 
 def relu(x: Tensor) -> Tensor:

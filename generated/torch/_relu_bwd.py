@@ -16,6 +16,7 @@ _op = _runtime.register(
     rule=("op relu_bwd -> dx", "formula dy input:y 0 > cotangent:dx 0 where", "zero y"),
     fold=("dy", "y"),
 )
+_runtime.shard(_op, split=("s",), inputs={"dy": "*s", "y": "*s"}, results={"dx": "*s"})
 
 
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:

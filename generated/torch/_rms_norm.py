@@ -20,6 +20,12 @@ _op = _runtime.register(
     ),
     fold=("x",),
 )
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"x": "*batch *norm", "weight": "*norm"},
+    results={"y": "*batch *norm", "invvar": "*batch"},
+)
 
 
 def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:

@@ -35,6 +35,18 @@ _op = _runtime.register(
         "zero invvar",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={
+        "dy": "*batch *norm",
+        "invvar": "*batch",
+        "x": "*batch *norm",
+        "weight": "*norm",
+    },
+    results={"dx": "*batch *norm", "dweight": "*norm"},
+    reduce={"dweight": {"batch": "sum"}},
+)
 
 
 def rms_norm_bwd(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -77,6 +78,7 @@ def _load() -> Callable[[bytes, bytes], bytes | None]:
 _register_rule = _load()
 _library = torch.library.Library(NAMESPACE, "FRAGMENT")
 _calls: dict[str, _Call] = {}
+_shardings: list[tuple[Any, dict[str, Any]]] = []
 
 
 def register(
@@ -102,6 +104,21 @@ def register(
         batched = _batched(op, call, frozenset(fold))
         torch.library.register_vmap(f"{NAMESPACE}::{name}", batched, lib=_library)
     return op
+
+
+def shard(op: torch._ops.OpOverload, **facts: Any) -> None:
+    """Tell DTensor how `op` may be split, once it is used; `_dtensor.register` says what."""
+    _shardings.append((op, facts))
+
+
+def _tell_dtensor() -> None:
+    """DTensor asks for the fake results of an op before it looks up how to split it."""
+    if _shardings and "torch.distributed.tensor" in sys.modules:
+        from . import _dtensor
+
+        while _shardings:
+            op, facts = _shardings.pop()
+            _dtensor.register(op, **facts)
 
 
 def explain(name: str, error: Exception, *args: Any) -> Exception:
@@ -154,6 +171,7 @@ class _Call:
 
     def fake(self, *args: Any, **kwargs: Any) -> Any:
         """Results without values, for arguments whose sizes may be symbolic."""
+        _tell_dtensor()
         arguments = self.bind(args, kwargs)
         specs = self.results(arguments)
         device = self.device(arguments)

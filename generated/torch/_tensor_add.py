@@ -15,6 +15,9 @@ _op = _runtime.register(
     _core.infer,
     rule=("op tensor_add -> c", "formula a cotangent:c", "formula b cotangent:c"),
 )
+_runtime.shard(
+    _op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"}
+)
 
 
 def tensor_add(a: Tensor, b: Tensor) -> Tensor:

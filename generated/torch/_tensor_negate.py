@@ -16,6 +16,7 @@ _op = _runtime.register(
     rule=("op tensor_negate -> y", "formula x cotangent:y neg"),
     fold=("x",),
 )
+_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 
 
 def tensor_negate(x: Tensor) -> Tensor:

@@ -55,6 +55,18 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
     )
 
 
+def sizes_of(
+    rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]
+) -> dict[str, set[int]]:
+    """The sizes of the dims of each factor: one, or those of `hk` and `hk*g`."""
+    sizes: dict[str, set[int]] = {}
+    for row, shape in zip(rows, shapes):
+        for factor, size in zip(row, shape):
+            if factor:
+                sizes.setdefault(factor, set()).add(size)
+    return sizes
+
+
 def group_ranks(
     shapes: Sequence[Sequence[str]], ranks: Sequence[int]
 ) -> dict[str, int]:

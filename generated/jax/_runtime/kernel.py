@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
 
@@ -15,6 +17,7 @@ from ...core import CoreOp, TensorSpec
 from .arrays import NARROWED, narrowed, spec_of, vary, varying_axes
 from .dtypes import DTYPES
 from .library import NAMESPACE, register
+from .placement import place
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +29,7 @@ class Kernel:
     over mesh axes, `units` the multiples that some are split in, and `reduce` says for each
     output how it is reduced over which of them. `vmap` is `fold` where `jax.vmap` may add a
     dim to a group. `wide` gives, for each input that has one, its 64-bit integer type.
+    `fallback` is the reference function, where it may run in place of a missing kernel.
     """
 
     core: CoreOp
@@ -38,6 +42,7 @@ class Kernel:
     reduce: tuple[Mapping[str, str], ...] = ()
     vmap: str = "fold"
     wide: tuple[str | None, ...] = ()
+    fallback: Callable[..., Any] | None = None
 
     def __post_init__(self) -> None:
         register(self.core.name, self.platforms)
@@ -80,7 +85,16 @@ class Call:
 
 
 def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
-    """Call the kernel on the arrays of one device, or of one shard."""
+    """The results of `call` for the arrays of one device, or of one shard."""
+    kernel = call.kernel
+    reference = None if kernel.fallback is None else partial(_reference, call)
+    platforms = register(kernel.core.name, kernel.platforms)
+    foreign = partial(_foreign, call)
+    return place(kernel.core.name, platforms, foreign, reference, operands)
+
+
+def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
+    """Call the kernel through XLA's FFI."""
     kernel = call.kernel
     varying = frozenset().union(*map(varying_axes, operands))
     results = call.infer([x.shape for x in operands], [x.dtype for x in operands])
@@ -98,6 +112,21 @@ def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
             **attrs,
         )
     return tuple(_cast(x, narrowed(r.dtype)) for x, r in zip(arrays, results))
+
+
+def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
+    """What the kernel would compute, by the spec's reference function."""
+    specs = call.infer([x.shape for x in operands], [x.dtype for x in operands])
+    function = partial(call.kernel.fallback, jnp, **dict(call.attrs))
+    for carried in reversed(call.loops):
+        function = jax.vmap(function, [0 if has else None for has in carried])
+    lacking = [
+        tuple(axis for axis, has in enumerate(call.loops) if not has[k])
+        for k in range(len(operands))
+    ]
+    results = function(*map(jnp.squeeze, operands, lacking))
+    results = results if isinstance(results, tuple) else (results,)
+    return tuple(_cast(x, narrowed(spec.dtype)) for x, spec in zip(results, specs))
 
 
 def _cast(x: jax.Array, dtype: str | None) -> jax.Array:

@@ -24,11 +24,15 @@ def load() -> ctypes.CDLL:
     return ctypes.CDLL(str(path))
 
 
-def register(op: str, platforms: tuple[str, ...]) -> None:
-    """Register the handlers of `op` with XLA, those that the library was built with."""
+@functools.cache
+def register(op: str, platforms: tuple[str, ...]) -> tuple[str, ...]:
+    """Register the handlers of `op` with XLA; the platforms that the library has them for."""
+    built = []
     for platform in platforms:
         handler = getattr(load(), f"{NAMESPACE}_{op}_{platform}_ffi", None)
         if handler is not None:
             capsule = jax.ffi.pycapsule(handler)
             target = f"{NAMESPACE}.{op}"
             jax.ffi.register_ffi_target(target, capsule, platform=PLATFORMS[platform])
+            built.append(platform)
+    return tuple(built)

@@ -15,7 +15,7 @@ from typing import Any
 import jax
 from jax.sharding import PartitionSpec
 
-from .dims import Row, factors, name_of
+from .dims import Row, factors, name_of, sizes_of
 from .kernel import Call, Kernel
 
 # `same`: every shard computes the same value already.
@@ -51,7 +51,7 @@ def plan(
     where the kernel would refuse a shard.
     """
     rows = factors(call, [len(x.shape) for x in operands])
-    sizes = _sizes(rows.inputs, operands)
+    sizes = sizes_of(rows.inputs, [x.shape for x in operands])
     axes: dict[str, tuple[str, ...]] = {}
     for factor, wanted in _wishes(rows.inputs, specs):
         taken = {axis for used in axes.values() for axis in used}
@@ -67,16 +67,6 @@ def plan(
         tuple(_spec(row, axes) for row in rows.outputs),
         tuple(tuple(_rest(how, row, axes)) for how, row in zip(reduce, rows.outputs)),
     )
-
-
-def _sizes(rows: Sequence[Row], operands: Sequence[Any]) -> dict[str, set[int]]:
-    """The sizes of the dims of each factor: one, or those of `hk` and `hk*g`."""
-    sizes: dict[str, set[int]] = {}
-    for row, operand in zip(rows, operands):
-        for factor, size in zip(row, operand.shape):
-            if factor:
-                sizes.setdefault(factor, set()).add(size)
-    return sizes
 
 
 def _wishes(

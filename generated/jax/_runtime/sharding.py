@@ -9,7 +9,7 @@ import jax
 from jax.experimental.custom_partitioning import custom_partitioning
 from jax.sharding import AbstractMesh, NamedSharding, PartitionSpec
 
-from .dims import Factors, factors
+from .dims import Factors, factors, sizes_of
 from .kernel import Call, run
 from .plan import REDUCTIONS, Plan, plan
 
@@ -75,7 +75,8 @@ def _automatic(call: Call) -> custom_partitioning:
 
     def rule(mesh, operands, results):
         rows = factors(call, [len(x.shape) for x in operands])
-        return shardy_rule(rows, [tuple(x.shape) for x in (*operands, *results)])
+        shapes = [tuple(x.shape) for x in (*operands, *results)]
+        return shardy_rule(rows, shapes, mesh.size)
 
     def whole(*operands):
         return run(call, operands)
@@ -102,31 +103,35 @@ def _on_shards(call: Call, split: Plan) -> Callable[..., tuple[jax.Array, ...]]:
 
 
 def shardy_rule(
-    rows: Factors, shapes: Sequence[tuple[int, ...]]
+    rows: Factors, shapes: Sequence[tuple[int, ...]], devices: int
 ) -> tuple[str, dict[str, object]]:
-    """The einsum-like text of a sharding rule, and its options.
+    """The einsum-like text of a sharding rule for so many devices, and its options.
 
     A dim that is never split gets a name of its own; one that is a multiple of its factor
-    (`hk*g`) consists of the factor and such a name.
+    (`hk*g`) consists of the factor and such a name. Where such a factor does not come out
+    even on the whole mesh it is not split either: Shardy would divide an axis between the
+    two, which JAX cannot express.
     """
     every = (*rows.inputs, *rows.outputs)
-    sizes: dict[str, int] = {}
-    for row, shape in zip(every, shapes):
-        for factor, size in zip(row, shape):
-            if factor:
-                sizes[factor] = min(size, sizes.get(factor, size))
-    labels = {factor: f"f{number}" for number, factor in enumerate(sizes)}
-    whole: dict[str, int] = {}
+    sizes = sizes_of(every, shapes)
+    labels = {
+        factor: f"f{number}"
+        for number, (factor, found) in enumerate(sizes.items())
+        if len(found) == 1 or min(found) % devices == 0
+    }
+    whole: list[str] = []
+    compound: dict[str, int] = {}
 
     def label(factor: str | None, size: int) -> str:
-        if factor is not None and size == sizes[factor]:
+        if factor in labels and size == min(sizes[factor]):
             return labels[factor]
-        minor = f"w{len(whole)}"
-        whole[minor] = size // sizes[factor] if factor and sizes[factor] else size
-        return minor if factor is None else f"({labels[factor]} {minor})"
+        whole.append(f"w{len(whole)}")
+        if factor not in labels:
+            return whole[-1]
+        compound[whole[-1]] = size // max(min(sizes[factor]), 1)
+        return f"({labels[factor]} {whole[-1]})"
 
     texts = [" ".join(map(label, row, shape)) for row, shape in zip(every, shapes)]
     count = len(rows.inputs)
     text = f"{', '.join(texts[:count])} -> {', '.join(texts[count:])}"
-    compound = {w: n for w, n in whole.items() if f" {w})" in text}
     return text, {"need_replication_factors": tuple(whole), **compound}

@@ -1,0 +1,68 @@
+"""Where a call runs: on a platform's kernel, or as the reference. Rendered by opgen."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Sequence
+
+import jax
+from jax.extend.core import Primitive
+from jax.interpreters import mlir
+
+_log = logging.getLogger(__name__)
+
+# An identity whose lowering, the first to know the platform, says what will run there.
+_placed = Primitive("placed")
+
+Results = tuple[jax.Array, ...]
+
+
+def place(
+    op: str,
+    platforms: tuple[str, ...],
+    kernel: Callable[..., Results],
+    reference: Callable[..., Results] | None,
+    operands: Sequence[jax.Array],
+) -> Results:
+    """Run `kernel` on the `platforms` that have one, elsewhere `reference`.
+
+    Where neither can run, lowering raises NotImplementedError.
+    """
+    first, *others = operands
+    fallback = reference is not None
+    operands = (
+        _placed.bind(first, op=op, platforms=platforms, fallback=fallback),
+        *others,
+    )
+    if reference is None:
+        return kernel(*operands)
+    if not platforms:
+        return reference(*operands)
+    branches = {platform: kernel for platform in platforms}
+    return jax.lax.platform_dependent(*operands, **branches, default=reference)
+
+
+def _lower(context, x, *, op, platforms, fallback):
+    for platform in context.module_context.platforms:
+        if platform in platforms:
+            continue
+        if not fallback:
+            built = " and ".join(platforms) or "none"
+            raise NotImplementedError(
+                f"{op}: there is no kernel for platform {platform} (built: {built}), "
+                "and its spec does not say that the reference may run instead"
+            )
+        _say(op, platform)
+    return [x]
+
+
+@functools.cache
+def _say(op: str, platform: str) -> None:
+    """Once for each op and platform."""
+    _log.warning("%s: no kernel for platform %s: the reference runs", op, platform)
+
+
+_placed.def_impl(lambda x, **_: x)
+_placed.def_abstract_eval(lambda x, **_: x)
+mlir.register_lowering(_placed, _lower)
