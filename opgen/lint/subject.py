@@ -276,9 +276,14 @@ class Subject:
 
         return unbound_in_inputs(self)
 
-    @cached_property
+    @property
     def pairs(self) -> tuple[Pair, ...]:
-        """The op with each of its backwards that is sound."""
+        """The op with each of its backwards that is sound, as far as is known by now."""
+        failed = self.project.failed
+        return tuple(pair for pair in self._pairs if pair.backward not in failed)
+
+    @cached_property
+    def _pairs(self) -> tuple[Pair, ...]:
         from opgen.lint.pairing import pairs
 
         return pairs(self)
