@@ -45,7 +45,7 @@ _COMPARE = {
 
 
 class Unbound(Exception):
-    """The expression asks for a name that has no value."""
+    """The expression asks for a name that has no value, or has none itself: `1//0`."""
 
 
 def evaluate(expr: Expr, values: Mapping[str, object]):
@@ -73,7 +73,7 @@ def evaluate(expr: Expr, values: Mapping[str, object]):
         case Unary(operand=operand):
             return not ev(operand)
         case Binary(op=op, left=left, right=right):
-            return _BINARY[op](ev(left), ev(right))
+            return _operate(op, ev(left), ev(right))
         case Bool(op="and", operands=operands):
             return all(ev(o) for o in operands)
         case Bool(operands=operands):
@@ -81,7 +81,10 @@ def evaluate(expr: Expr, values: Mapping[str, object]):
         case IfElse(test=test, body=body, orelse=orelse):
             return ev(body) if ev(test) else ev(orelse)
         case Index(value=value, index=index):
-            return ev(value)[ev(index)]
+            items, at = ev(value), ev(index)
+            if not -len(items) <= at < len(items):
+                raise Unbound(f"[{at}]")
+            return items[at]
         case Compare(ops=ops, operands=operands):
             left = ev(operands[0])
             for op, operand in zip(ops, operands[1:]):
@@ -138,3 +141,12 @@ def _call(func: str, args: list):
         case "sign", [x]:
             return (x > 0) - (x < 0)
     raise TypeError(f"{func}{tuple(args)}")
+
+
+def _operate(op: str, left, right):
+    """One operation on numbers. Raises `Unbound` where it has no value in 64 bits."""
+    if op in ("/", "//", "%") and right == 0:
+        raise Unbound(f"{op} 0")
+    if op == "**" and (abs(right) > 63 or (left == 0 and right < 0)):
+        raise Unbound(f"** {right}")
+    return _BINARY[op](left, right)
