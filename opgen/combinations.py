@@ -7,6 +7,7 @@ listed here does. So a rule that holds in every combination holds in every call.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ from opgen.expr import (
     IfElse,
     Name,
     Unary,
+    calls_in,
     names_in,
     parse_expr,
     presence_in,
@@ -59,18 +61,16 @@ class Combination:
 
 
 def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
-    """In words what tells `failing` from the others: " where `bias` is absent".
+    """In words what makes the first of `failing` fail: " where `bias` is absent".
 
-    What all of them share, if only they share it; else the first of them. Nothing where
-    every combination fails.
+    As little as tells it from all of `every` that do not fail; nothing where all do.
     """
-    every = list(every)
-    if len(failing) == len(every):
-        return ""
-    first, *others = failing
-    shared = {n: v for n, v in first.chosen.items() if all(o.chosen[n] == v for o in others)}  # fmt: skip
-    alike = [c for c in every if all(c.chosen[n] == v for n, v in shared.items())]
-    chosen = shared if len(alike) == len(failing) else first.chosen
+    sound = [c for c in every if not any(c is f for f in failing)]
+    chosen = dict(failing[0].chosen)
+    for name in failing[0].chosen:
+        rest = {n: v for n, v in chosen.items() if n != name}
+        if not any(all(c.chosen[n] == v for n, v in rest.items()) for c in sound):
+            chosen = rest
     parts = [_in_words(name, value) for name, value in chosen.items()]
     return " where " + " and ".join(parts) if parts else ""
 
@@ -167,17 +167,18 @@ def combinations(
     """
     conditions = tuple(conditions)
     axes = dict(_axes(scope, conditions, choices))
-    count = 1
-    for values in axes.values():
-        count *= len(values)
+    ranks = dict(_rank_axes(scope, conditions))
+    count = math.prod(map(len, (*axes.values(), *ranks.values())))
     if count > limit:
         raise TooMany(count)
     require = tuple(require)
     found = []
-    for row in itertools.product(*axes.values()):
-        chosen = dict(zip(axes, row))
-        values = {n: v for n, v in chosen.items() if n not in scope.tensors}
+    for row in itertools.product(*axes.values(), *ranks.values()):
+        chosen = dict(zip((*axes, *map("rank({})".format, ranks)), row))
+        values = {n: v for n, v in chosen.items() if n in axes and n not in scope.tensors}  # fmt: skip
         presence(scope, values, chosen)
+        if not _ranked(values, dict(zip(ranks, row[len(axes) :])), ranks):
+            continue
         if all(decide(r, values) is not False for r in require):
             for view in _views(scope, values):
                 found.append(Combination(values, view, chosen))
@@ -192,11 +193,30 @@ def _axes(scope: Scope, conditions: tuple[Expr, ...], choices: Mapping[str, tupl
         if entry.get("optional") and (table == "inputs" or name in looked_at):
             yield name, (THERE, None)
     for name, attr in scope.attrs.items():
-        if name in looked_at:
+        if name in looked_at or _may_be_none(attr):
             yield name, tuple(attr_values(name, attr, conditions))
     for name, dtypes in choices.items():
         if name in looked_at and name not in scope.attrs:
             yield name, dtypes
+
+
+def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:  # fmt: skip
+    """The tensors whose ranks conditions look at, with the ranks that tell them apart."""
+    asked = (c for e in conditions for c in calls_in(e) if c.func == "rank")
+    for tensor in dict.fromkeys(c.args[0].id for c in asked if isinstance(c.args[0], Name)):  # fmt: skip
+        if tensor in scope.tensors:
+            near = _around(_constants(tensor, conditions), (-1, 0, 1))
+            yield tensor, tuple(sorted({int(r) for r in near if r >= 0})) or (0, 1)
+
+
+def _ranked(values: dict[str, object], ranks: Mapping[str, int], choices: Mapping[str, tuple[int, ...]]) -> bool:  # fmt: skip
+    """Give tensors their ranks; False where that only repeats another combination."""
+    for tensor, rank in ranks.items():
+        if values.get(tensor) is not None:
+            values[tensor] = (0,) * rank
+        elif rank != choices[tensor][0]:
+            return False
+    return True
 
 
 def _views(scope: Scope, values: Mapping[str, object]) -> Iterator[dict]:
@@ -209,9 +229,22 @@ def _views(scope: Scope, values: Mapping[str, object]) -> Iterator[dict]:
             continue
         case = case_of(entry["shape"], values)
         forms = cases_of(entry["shape"])[case][1]
-        several = len(forms) if isinstance(forms, list) else 1
-        options.append([(case, form) for form in range(several)])
+        forms = forms if isinstance(forms, list) else [forms]
+        options.append([(case, n) for n, f in enumerate(forms) if _fits(f, values[name])])  # fmt: skip
     return (dict(zip(names, row)) for row in itertools.product(*options))
+
+
+def _fits(form: str, value: object) -> bool:
+    """Whether a shape may have the rank that `value` says, if it says one."""
+    if not isinstance(value, tuple):
+        return True
+    terms = form.split()
+    fixed = sum(not term.startswith("*") for term in terms)
+    return len(value) == fixed if fixed == len(terms) else len(value) >= fixed
+
+
+def _may_be_none(attr: Mapping) -> bool:
+    return bool(attr.get("optional")) and "default" not in attr
 
 
 def attr_values(name: str, attr: Mapping, conditions: Iterable[Expr]) -> list:
@@ -219,33 +252,36 @@ def attr_values(name: str, attr: Mapping, conditions: Iterable[Expr]) -> list:
 
     All of an enum's; otherwise those around the constants it is compared with.
     """
-    kind = str(attr["type"])
-    none = [None] if attr.get("optional") and "default" not in attr else []
-    if kind == "bool":
-        return [False, True, *none]
+    none = [None] if _may_be_none(attr) else []
     if "choices" in attr:
         return [*attr["choices"], *none]
     constants = dict.fromkeys(_constants(name, conditions))
-    if kind == "dtype":
-        return [*(constants or DTYPES), *none]
-    if kind == "str":
-        return [*constants, "", *none]
-    default = attr.get("default")
-    if kind.partition("[")[0] == "float":
-        around = [float(c) + d for c in constants for d in (-1.0, 0.0, 1.0)] or [0.5]
+    kind, bracket, length = str(attr["type"]).partition("[")
+    match kind:
+        case "bool":
+            return [False, True, *none]
+        case "dtype":
+            return [*(constants or DTYPES), *none]
+        case "str":
+            return [*constants, "", *none]
+    numbers = _around(constants, (-1, 0, 1)) or [1]
+    low, high = attr.get("min", -math.inf), attr.get("max", math.inf)
+    numbers = [n for n in numbers if low <= n <= high] or [max(low, min(high, 1))]
+    convert = float if kind == "float" else int
+    numbers = list(dict.fromkeys(map(convert, numbers)))
+    if not bracket:
+        return [*numbers, *none]
+    if length != "]":
+        lengths = [int(length.removesuffix("]"))]
     else:
-        around = [int(c) + d for c in constants for d in (-1, 0, 1)] or [1]
-    low, high = attr.get("min", around[0]), attr.get("max", around[-1])
-    inside = [v for v in dict.fromkeys(around) if ("min" not in attr or v >= low) and ("max" not in attr or v <= high)]  # fmt: skip
-    inside = inside or [low]
-    if "[" not in kind:
-        return [*inside, *none]
-    length = kind.partition("[")[2].removesuffix("]")
-    if length:
-        return [list(v) for v in itertools.product(inside[:5], repeat=min(int(length), 2))] if length == "2" else [[v] * int(length) for v in inside] + none  # fmt: skip
-    lengths = {n for n in map(int, constants) if 0 <= n <= 8} or {0, 2}
-    lists = [[v] * n for v in inside for n in sorted({0, 1, *lengths, max(lengths) + 1})]  # fmt: skip
-    return [*lists, *([default] if isinstance(default, list) else []), *none]
+        lengths = sorted({0, 2, *(n for n in numbers if 0 <= n <= 8)})
+    return [*([n] * int(size) for size in lengths for n in numbers), *none]
+
+
+def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list:
+    """The numbers among `constants`, with those beside them."""
+    numbers = [c for c in constants if isinstance(c, int | float)]
+    return [n + step for n in numbers for step in steps]
 
 
 def _constants(name: str, conditions: Iterable[Expr]) -> Iterator[object]:

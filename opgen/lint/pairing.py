@@ -245,14 +245,17 @@ class _Meeting:
         values: dict[str, object] = dict(attrs)
         for theirs, ours in self.pair._variables():
             values.setdefault(theirs, self.dtype_of(ours))
-        given = {
-            n: THERE if self.available(n, e) else None
-            for n, e in self.theirs.scope.section("inputs").items()
-            if e.get("optional")
-        }
+        given: dict[str, object] = {}
+        for name, entry in self.theirs.scope.section("inputs").items():
+            if entry.get("optional") and not self.available(name, entry):
+                given[name] = None
+            elif self.shapes[name] is not None:
+                given[name] = self.shapes[name]
         presence(self.theirs.scope, values, {**given, **wanted})
         missing = [
-            n for n in self.pair.inputs if values.get(n) and self.shapes[n] is None
+            n
+            for n in self.pair.inputs
+            if values.get(n) is not None and self.shapes[n] is None
         ]
         for name in missing:
             arg = self.pair.inputs[name]
@@ -270,7 +273,7 @@ class _Meeting:
         return self.shapes[name] is not None
 
     def fitted(self, values: dict, attrs: dict) -> Iterator[Trouble]:
-        shapes = {n: s for n, s in self.shapes.items() if values.get(n) and s is not None}  # fmt: skip
+        shapes = {n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None}  # fmt: skip
         misfit: Misfit | None = None
         for view in self.views(values):
             combination = Combination(values, view, {})

@@ -127,7 +127,11 @@ class Sizes:
                 values[attr.name] = sample(self.scope.attrs[attr.name], primes)
         for step in steps.steps:
             if isinstance(step, Take):
-                values[step.name] = tuple(next(primes) for _ in range(next(ranks)))
+                rank = next(ranks)
+                if isinstance(values.get(step.tensor), tuple):
+                    taken = _count(step.before, values) + _count(step.after, values)
+                    rank = max(0, len(values[step.tensor]) - taken)
+                values[step.name] = tuple(next(primes) for _ in range(rank))
             elif isinstance(step, Solve | Length):
                 values[step.name] = next(primes)
         return values
@@ -138,7 +142,10 @@ class Sizes:
         shapes: Mapping[str, tuple[int, ...]],
         attrs: Mapping[str, object],
     ) -> dict[str, object]:
-        """Every name's number, from the shapes of the present inputs. Raises `Misfit`."""
+        """Every name's number, from the shapes of the present inputs.
+
+        Raises `Misfit`, and `Unbound` where a zero factor teaches nothing.
+        """
         skeleton, steps = self.plan(combination)
         values = {**combination.values, **attrs}
         for step in steps.steps:
@@ -155,14 +162,11 @@ class Sizes:
 
 
 def _learn(step, shapes: Mapping[str, tuple[int, ...]], values: dict) -> None:
-    def count(c: Count) -> int:
-        return c.fixed + sum(len(values[g]) for g in c.groups)
-
     if isinstance(step, Length):
         values[step.name] = 1
         return
     shape = shapes[step.tensor]
-    before, after = count(step.before), count(step.after)
+    before, after = _count(step.before, values), _count(step.after, values)
     if isinstance(step, Take):
         if before + after > len(shape):
             raise Misfit(step.tensor)
@@ -172,10 +176,17 @@ def _learn(step, shapes: Mapping[str, tuple[int, ...]], values: dict) -> None:
     if not 0 <= place < len(shape):
         raise Misfit(step.tensor)
     factor, offset = (evaluate(_one(e), values) for e in (step.factor, step.offset))
-    quotient, rest = divmod(shape[place] - offset, factor) if factor else (0, 1)
+    if factor == 0:
+        raise Unbound(step.name)
+    quotient, rest = divmod(shape[place] - offset, factor)
     if rest:
         raise Misfit(step.tensor)
     values[step.name] = quotient
+
+
+def _count(count: Count, values: Mapping) -> int:
+    """How many dims some terms take."""
+    return count.fixed + sum(len(values[group]) for group in count.groups)
 
 
 def _one(expr: Expr) -> Expr:
