@@ -120,6 +120,12 @@ def calls_at(path: Path, grad: object) -> Iterator[tuple[Path, str, Mapping]]:
             yield (*place, "op"), call.get("op", ""), call
 
 
+def formulas_of(grad: object) -> Mapping[str, str]:
+    """The formulas of one `grad`, by input."""
+    formulas = grad.get("formulas") if isinstance(grad, dict) else None
+    return formulas if isinstance(formulas, dict) else {}
+
+
 def requirements(path: Path, items: object, sees: Sees) -> Iterator[Site]:
     """A list of conditions, some with a message."""
     for n, item in enumerate(items if isinstance(items, list) else ()):
@@ -173,8 +179,9 @@ def _dim(path: Path, value: object) -> Iterator[Site]:
 def _grad(path: Path, grad: object) -> Iterator[Site]:
     if not isinstance(grad, dict):
         return
-    for name, text in grad.get("formulas", {}).items():
-        yield Site((*path, "formulas", name), str(text), "number", "formula")
+    for name, text in formulas_of(grad).items():
+        if isinstance(text, str):
+            yield Site((*path, "formulas", name), text, "number", "formula")
     for place, _, call in calls_at(path, grad):
         for name, text in call.get("args", {}).items():
             yield Site((*place[:-1], "args", name), str(text), "any", "argument")

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic, did_you_mean
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import grads_of
+from opgen.lint.sites import formulas_of, grads_of
 from opgen.lint.subject import Subject
 
 RULE = Rule("OG415", "misplaced-formula", Stage.TYPES)
@@ -25,7 +25,7 @@ RULE = Rule("OG415", "misplaced-formula", Stage.TYPES)
 def check(op: Subject) -> Iterator[Diagnostic]:
     inputs = op.scope.section("inputs")
     for _, path, grad in grads_of(op.scope):
-        for name in grad.get("formulas", {}) if isinstance(grad, dict) else ():
+        for name in formulas_of(grad):
             where = op.at((*path, "formulas", name), "key")
             if name not in inputs:
                 message = f"`{name}` is no input"

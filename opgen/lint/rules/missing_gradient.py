@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import calls_at, grads_of
+from opgen.lint.sites import calls_at, formulas_of, grads_of
 from opgen.lint.subject import Subject
 
 RULE = Rule("OG414", "missing-gradient", Stage.MEANING)
@@ -29,7 +29,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
         pairs = [p for p in op.pairs if p.path[: len(path)] == path]
         if not isinstance(grad, dict) or len(pairs) < len([*calls_at(path, grad)]):
             continue
-        given = {*grad.get("formulas", {})} | {p for x in pairs for p, _ in x.gradients}
+        given = {*formulas_of(grad)} | {p for x in pairs for p, _ in x.gradients}
         for table, name, entry in op.scope.entries("inputs"):
             if name not in given and op.differentiable(name):
                 yield RULE.at(

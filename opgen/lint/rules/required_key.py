@@ -42,6 +42,10 @@ def check(op: Subject) -> Iterator[Diagnostic]:
     for _, path, grad in grads_of(op.scope):
         for place, _, call in calls_at(path, grad):
             yield from _lacking(op, place[:-1], call, ("op",))
+        formulas = grad.get("formulas", {}) if isinstance(grad, dict) else {}
+        if not isinstance(formulas, dict) or any(isinstance(f, dict) for f in formulas.values()):  # fmt: skip
+            where = op.at((*path, "formulas"), "key")
+            yield RULE.at(where, "`formulas` has no formula for an input", 'write `grad.formulas = { x = "dy" }`')  # fmt: skip
         if isinstance(grad, dict) and not {"formulas", "backward"} & set(grad):
             yield RULE.at(
                 op.at(path), "`grad` has neither `backward` nor `formulas`", OF_AN_OP["grad"]  # fmt: skip

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import grads_of
+from opgen.lint.sites import formulas_of, grads_of
 from opgen.lint.subject import Subject
 
 RULE = Rule("OG411", "two-gradients", Stage.MEANING)
@@ -26,9 +26,7 @@ RULE = Rule("OG411", "two-gradients", Stage.MEANING)
 
 def check(op: Subject) -> Iterator[Diagnostic]:
     for _, path, grad in grads_of(op.scope):
-        given: dict[str, str] = {}
-        if isinstance(grad, dict):
-            given = dict.fromkeys(grad.get("formulas", {}), "a formula")
+        given = dict.fromkeys(formulas_of(grad), "a formula")
         for pair in op.pairs:
             if pair.path[: len(path)] != path:
                 continue

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic, Where
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import grads_of
+from opgen.lint.sites import formulas_of, grads_of
 from opgen.lint.subject import Subject
 
 RULE = Rule("OG419", "unneeded-gradient", Stage.MEANING)
@@ -25,7 +25,7 @@ RULE = Rule("OG419", "unneeded-gradient", Stage.MEANING)
 
 def check(op: Subject) -> Iterator[Diagnostic]:
     for _, path, grad in grads_of(op.scope):
-        for name in grad.get("formulas", {}) if isinstance(grad, dict) else ():
+        for name in formulas_of(grad):
             if not op.differentiable(name):
                 yield _refuse(op, name, op.at((*path, "formulas", name), "key"))
     for pair in op.pairs:
