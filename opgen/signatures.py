@@ -51,7 +51,7 @@ def torch_schema(op: Op) -> str:
     Inputs in file order, then attrs; it returns outputs, then residuals. An updated input
     is marked as written, and is no result.
     """
-    sizes = {name for t in op.inputs for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
+    sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
     arguments = [_argument(t, number) for number, t in enumerate(op.inputs)]
     arguments += [_option(attr, attr.name in sizes) for attr in op.attrs]
     results = ", ".join(f"{_tensor_type(t)} {t.name}" for t in op.written)

@@ -54,14 +54,13 @@ def _names(things) -> str:
 
 def folding(op: Op) -> tuple[str, ...]:
     """The inputs whose leading group a batch may join, if every result leads with it too."""
-    if op.vmap != "fold":
+    if op.vmap != "fold" or any(tensor.update for tensor in op.inputs):
         return ()
     split = {name for names in op.split.values() for name in names}
     split -= {attr.name for attr in op.attrs}
     for group in sorted(split):
         leads = [t.name for t in op.inputs if _leads(t, group)]
-        written = (*op.outputs, *op.residuals, *(t for t in op.inputs if t.update))
-        if leads and all(_leads(t, group) for t in written):
+        if leads and all(_leads(t, group) for t in op.written):
             return tuple(leads)
     return ()
 
