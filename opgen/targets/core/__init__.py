@@ -9,6 +9,7 @@ from opgen.dtypes import DTYPES
 from opgen.ir import Project
 from opgen.render import OutputFile
 from opgen.targets import environment
+from opgen.targets.core.config import has_nki
 from opgen.targets.core.views import view
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -30,6 +31,11 @@ def outputs(project: Project) -> Iterable[OutputFile]:
         "core/_runtime.py",
         templates.get_template("runtime.py.j2").render(dtypes=list(DTYPES.values())),
     )
+    if has_nki(project):
+        text = templates.get_template("config.py.j2").render(
+            dtypes=[d for d in DTYPES.values() if d.jax]
+        )
+        yield OutputFile("core/_config.py", text)
     for op in project.ops:
         yield OutputFile(f"core/_{op.name}.py", module.render(op=view(op)))
     yield OutputFile(

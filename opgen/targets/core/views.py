@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from opgen.dtypes import DTYPES
 from opgen.expr import Const, Expr, text_of
 from opgen.ir import Attr, Field, Op, Tensor
-from opgen.targets.core.infer import InferBody
+from opgen.targets.core.config import LaunchView, body_of, core_op, launch_view
 from opgen.targets.python import bracketed, define, docstring, import_from, quoted
 
 PYTHON_TYPES = {
@@ -45,6 +45,8 @@ class OpView:
     pack: str
     pack_doc: str
     pack_call: str
+    launch: LaunchView | None
+    core_op: str
 
 
 def annotation(attr: Attr) -> str:
@@ -101,7 +103,7 @@ def dtype_text(op: Op, name: str) -> str:
 
 def view(op: Op) -> OpView:
     """The strings of one op."""
-    body = InferBody(op)
+    body = body_of(op)
     sections = body.sections()
     infer = parameters(op, "TensorSpec")
     if body.printer.wanted:
@@ -117,9 +119,7 @@ def view(op: Op) -> OpView:
             f"`{op.name}`: {op.doc}\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports="\n".join(imports)
-        + "\n\n"
-        + import_from("._runtime", body.printer.used),
+        imports="\n".join(imports) + "\n\n" + _own_imports(body.printer.used),
         results_doc=docstring(_results_doc(op), 4),
         results=tuple(
             ResultView(t.name, _result_type(t), shape_comment(t)) for t in op.written
@@ -139,7 +139,15 @@ def view(op: Op) -> OpView:
             4,
         ),
         pack_call=define("return DESCRIPTOR.pack(", [f.name for f in fields], ")", 4),
+        launch=launch_view(op, infer),
+        core_op=core_op(op),
     )
+
+
+def _own_imports(names: set[str]) -> str:
+    config = names & {"Launch", "NkiKernel"}
+    lines = [import_from("._config", config)] if config else []
+    return "\n".join([*lines, import_from("._runtime", names - config)])
 
 
 def _result_type(tensor: Tensor) -> str:

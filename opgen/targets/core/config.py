@@ -1,0 +1,107 @@
+"""Prints what an NKI kernel is told of a call: `bind`, from which `infer` then takes the results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.expr import Call, Expr, Name, text_of
+from opgen.ir import Field, Kernel, Op, Project, Requirement
+from opgen.targets.core.infer import InferBody
+from opgen.targets.core.printer import INDENT
+from opgen.targets.python import bracketed, call, define, quoted, tuple_of
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchView:
+    """`infer` of an op with an NKI kernel."""
+
+    bind: str
+    bind_doc: str
+    result: str
+
+
+def nki_kernel(op: Op) -> Kernel | None:
+    """The op's NKI kernel."""
+    return next((kernel for kernel in op.kernels if kernel.nki), None)
+
+
+def has_nki(project: Project) -> bool:
+    return any(nki_kernel(op) is not None for op in project.ops)
+
+
+def body_of(op: Op) -> InferBody:
+    """The statements that check a call of `op`."""
+    return InferBody(op) if nki_kernel(op) is None else LaunchBody(op)
+
+
+def launch_view(op: Op, parameters: list[str]) -> LaunchView | None:
+    """None for an op without NKI kernel. `parameters` are those of `infer`."""
+    if nki_kernel(op) is None:
+        return None
+    names = [t.name for t in op.inputs]
+    names += [f"{each}={each}" for each in (a.name for a in op.attrs)]
+    names += ["wanted=wanted"] if any(t.optional for t in op.written) else []
+    return LaunchView(
+        bind=define("def bind(", parameters, ") -> Launch:"),
+        bind_doc=f'"""Check a call of `{op.name}`: its results, and what its NKI kernel is told."""',
+        result=call("return bind(", names, ").results", INDENT),
+    )
+
+
+def core_op(op: Op) -> str:
+    """The statement that makes the op's face."""
+    items = [quoted(op.name), "infer", "pack", "unpack"]
+    kernel = nki_kernel(op)
+    if kernel is not None:
+        operands = tuple_of(quoted(t.name) for t in op.inputs)
+        results = tuple_of(quoted(t.name) for t in op.written)
+        parts = [quoted(str(kernel.nki)), "bind", "DESCRIPTOR.pack", operands, results]
+        items.append(call("NkiKernel(", parts, ")", INDENT))
+    return bracketed(f"{op.name} = CoreOp(", items, ")")
+
+
+class LaunchBody(InferBody):
+    """The sections of `bind`."""
+
+    def __init__(self, op: Op) -> None:
+        super().__init__(op)
+        self.kernel = nki_kernel(op)
+        self.printer.used |= {"Launch", "NkiKernel"}
+
+    def returns(self) -> str:
+        items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
+        results = call("results = Results(", items, ")", INDENT)
+        descriptor = tuple_of(self.field(f) for f in self.op.descriptor.fields)
+        parts = ["results", f"descriptor={descriptor}"]
+        parts.append(f"grid={tuple_of(map(self.printer.expr, self.kernel.grid))}")
+        if self.kernel.require:
+            needs = tuple_of(map(self.condition, self.kernel.require))
+            parts.append(f"require={needs}")
+        if self.op.attrs:
+            pairs = (f"{quoted(a.name)}: {a.name}" for a in self.op.attrs)
+            parts.append(f"attrs={{{', '.join(pairs)}}}")
+        return f"{results}\n    {call('return Launch(', parts, ')', INDENT)}"
+
+    def field(self, field: Field) -> str:
+        """A field's value; choices and dtypes go by number where the field is one."""
+        value, printer = field.value, self.printer
+        if field.type != "dtype" and self.is_dtype(value):
+            printer.used.add("DTYPES")
+            return f"DTYPES[{printer.expr(value)}].code"
+        attr = next((a for a in self.op.attrs if value == Name(a.name)), None)
+        if attr is not None and attr.type == "str" and attr.choices:
+            return f"{tuple_of(map(quoted, attr.choices))}.index({attr.name})"
+        if attr is not None and attr.optional:
+            return f"{attr.name} or 0"
+        return printer.expr(value)
+
+    def is_dtype(self, value: Expr) -> bool:
+        if isinstance(value, Call):
+            return value.func in ("accum", "promote", "real")
+        attrs = {attr.name for attr in self.op.attrs if attr.type == "dtype"}
+        variables = {variable.name for variable in self.op.dtypes}
+        return isinstance(value, Name) and value.id in attrs | variables
+
+    def condition(self, requirement: Requirement) -> str:
+        text = requirement.message or text_of(requirement.condition)
+        return tuple_of([self.printer.expr(requirement.condition), quoted(text)])
