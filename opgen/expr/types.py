@@ -146,6 +146,8 @@ class _Typer:
         allowed = ("int",) if op in ("//", "%") else NUMBERS
         a = self.want(left, (*path, 0), allowed, f"`{op}`")
         b = self.want(right, (*path, 1), allowed, f"`{op}`")
+        if op in ("/", "//", "%") and right in (Const(0), Const(0.0)):
+            raise TypeMismatch(f"`{op}` by zero", (*path, 1))
         if op == "/" or "float" in (a, b):
             return "float"
         if op == "**" and isinstance(right, Const) and right.value < 0:

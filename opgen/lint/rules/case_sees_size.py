@@ -15,7 +15,7 @@ How to fix: make it a bool attr; a size that must hold is a `require`.
 from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic
-from opgen.expr import Call, Expr, Name
+from opgen.expr import Call, Expr, Name, calls_in
 from opgen.expr.places import spans_of_name
 from opgen.expr.syntax import children
 from opgen.lint.rule import Rule, Stage
@@ -34,6 +34,11 @@ def check(op: Subject) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.sees != "condition":
             continue
+        for name in _ranks(site.expr):
+            if name not in op.scope.section("inputs"):
+                where = span(op, site, *spans_of_name(site.text, name)[0])
+                message = f"`{name}` is no input: its rank is not given"
+                yield RULE.at(where, message, "conditions see the ranks of inputs")
         for name in dict.fromkeys(_read(site.expr)):
             where = span(op, site, *spans_of_name(site.text, name)[0])
             if name in late:
@@ -48,6 +53,12 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 continue
             help_ = "conditions see attrs, presence, dtypes and ranks: add a bool attr"
             yield RULE.at(where, message, help_)
+
+
+def _ranks(expr: Expr) -> list[str]:
+    """The tensors whose ranks `expr` asks for."""
+    asked = (c.args[0] for c in calls_in(expr) if c.func == "rank")
+    return [a.id for a in asked if isinstance(a, Name)]
 
 
 def _read(expr: Expr) -> Iterator[str]:

@@ -35,10 +35,17 @@ CPP = frozenset(
     "typedef typeid typename union unsigned using virtual void volatile wchar_t while xor "
     "xor_eq NULL EOF NAN INFINITY assert errno".split()
 )
+# What the bodies of generated functions call, beside their parameters.
+BUILTINS = frozenset(
+    "abs all any bool bytes dict enumerate float getattr int isinstance len list max min "
+    "object range str sum tuple type zip".split()
+)
 USED = {
     "torch": "a module", "jax": "a module", "jnp": "a module", "np": "a module",
     "math": "a module", "core": "a module", "std": "a C++ namespace",
-    "opgen": "a C++ namespace", "self": "a parameter", "xp": "a parameter",
+    "opgen": "a C++ namespace", "infer": "a function", "pack": "a function",
+    "unpack": "a function", "TensorSpec": "a class", "Results": "a class",
+    "Tensor": "a class", "self": "a parameter", "xp": "a parameter",
     "desc": "the descriptor", "ctx": "the context",
     "stream": "the device's stream",
 }  # fmt: skip
@@ -74,6 +81,8 @@ def _reason(name: str) -> str:
         return "holds `__`, which C++ keeps for itself"
     if name.startswith("_"):
         return "begins with `_`, as only generated names do"
+    if name in BUILTINS:
+        return "is a builtin that generated code calls"
     if name in USED:
         return f"is taken: generated code calls {USED[name]} so"
     return ""

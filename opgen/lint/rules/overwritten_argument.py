@@ -1,0 +1,43 @@
+"""A gradient reads an input that the op overwrites.
+
+What it does: refuses formulas and backwards' arguments that read an input with `update`.
+
+Why: when the gradient is taken, its old value is gone; in JAX its buffer may have been given
+away.
+
+Example:
+
+    inputs.r      = { dtype = "T", shape = "*s", update = true }
+    grad.formulas = { x = "dy*r" }
+
+How to fix: keep what is needed as a residual: `residuals.r_before`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import names_in
+from opgen.expr.places import spans_of_name
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import span
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG421", "overwritten-argument", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    updated = [n for _, n, e in op.scope.entries("inputs") if e.get("update")]
+    for name in updated:
+        for site in op.sites:
+            if site.sees == "formula" and name in names_in(site.expr):
+                where = span(op, site, *spans_of_name(site.text, name)[0])
+                yield _refuse(name, where)
+        for pair in op.pairs:
+            for argument, given in pair.inputs.items():
+                if given.source == "input" and given.of == name:
+                    yield _refuse(name, pair.place(argument))
+
+
+def _refuse(name: str, where) -> Diagnostic:
+    message = f"the gradient reads `{name}`, which the op has overwritten"
+    return RULE.at(where, message, "keep what is needed as a residual")
