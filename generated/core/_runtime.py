@@ -32,6 +32,21 @@ class CoreOp:
     infer: Callable[..., Any]
     pack: Callable[..., bytes]
     unpack: Callable[[bytes], dict[str, object]]
+    nki: Any = None
+
+    def dump_config(
+        self, *args: Any, **kwargs: Any
+    ) -> tuple[str, list[str], list[str]]:
+        """The `backend_config` of the op's NKI kernel, its operands and results by name.
+
+        `args` are a `TensorSpec` for each input, then for results, which `out=` (or their
+        names) may give as well, or nobody; attrs go by keyword. `grid` replaces the spec's.
+        Raises TypeError and ValueError as `infer` does, ValueError for what the kernel
+        does not take.
+        """
+        if self.nki is None:
+            raise TypeError(f"{self.name}: there is no NKI kernel")
+        return self.nki.dump_config(self, *args, **kwargs)
 
 
 class DType(NamedTuple):

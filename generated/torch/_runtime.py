@@ -11,7 +11,7 @@ import math
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -143,6 +143,7 @@ class _Call:
         self.name, self.infer = op._schema.name.partition("::")[2], infer
         self.defaults = {each.name: each.default_value for each in arguments}
         self.inputs = [a.name for a in arguments if "Tensor" in str(a.type)]
+        self.written = {a.name for a in arguments if a.is_write}
 
     def bind(self, args: Sequence[Any], kwargs: Any = {}) -> dict[str, Any]:
         """All arguments by name, in order: PyTorch leaves out those at their default."""
@@ -217,6 +218,9 @@ def _batched(op: Any, call: _Call, fold: frozenset[str]) -> Callable[..., Any]:
         dims = dict(zip(arguments, in_dims))
         batched = {name for name in arguments if _any(dims.get(name))}
         size = info.batch_size
+        if not call.written <= batched:
+            names = ", ".join(sorted(call.written - batched))
+            raise ValueError(f"{call.name}: {names}: updated, so must be batched too")
         if batched <= fold:
             for name in fold:
                 arguments[name] = _lead(arguments[name], dims[name], size)
@@ -262,7 +266,7 @@ def _dims_like(results: Any) -> Any:
     """The batch dim of every result: the first."""
     if isinstance(results, (list, tuple)):
         return type(results)(_dims_like(each) for each in results)
-    return 0
+    return None if results is None else 0
 
 
 def reference(module: str, function: str) -> Callable[..., tuple[Any, ...]]:
@@ -356,6 +360,11 @@ def define_gradient(
         _library.impl(schema.partition("(")[0], gradient, key)
 
 
+@cache
+def _say_once(text: str) -> None:
+    warnings.warn(text, stacklevel=4)
+
+
 def fall_back(name: str, function: Callable[..., tuple[Any, ...]]) -> None:
     """Run the reference of op `name` where it has no kernel; a warning says so once.
 
@@ -367,7 +376,7 @@ def fall_back(name: str, function: Callable[..., tuple[Any, ...]]) -> None:
         call = _calls[name]
         arguments = call.bind(args)
         specs, device = call.results(arguments), call.device(arguments)
-        warnings.warn(f"{name} has no kernel for {device.type}: its reference runs")
+        _say_once(f"{name} has no kernel for {device.type}: its reference runs")
         inputs = [arguments.pop(each) for each in call.inputs]
         # Copies: an op's result neither shares memory with an input nor has gaps.
         copy = partial(torch.clone, memory_format=torch.contiguous_format)
