@@ -7,6 +7,7 @@ in the subset is refused with the place where it stands.
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -159,7 +160,10 @@ def parse_expr(text: str) -> Expr:
     stripped = text.lstrip()
     lead = len(text) - len(stripped)
     try:
-        tree = ast.parse(stripped, mode="eval").body
+        with warnings.catch_warnings():
+            # What Python only warns of, `1if x else 2`, is not in the language.
+            warnings.simplefilter("error", SyntaxWarning)
+            tree = ast.parse(stripped, mode="eval").body
     except SyntaxError as error:
         raise ParseError(f"not an expression: {error.msg}", lead + (error.offset or len(stripped) + 1) - 1) from None  # fmt: skip
     except (ValueError, RecursionError, MemoryError):
