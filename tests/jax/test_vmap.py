@@ -30,7 +30,7 @@ def operands(axes):
 @pytest.mark.parametrize("axes", COMBINATIONS)
 def test_values_and_gradients(axes):
     args = operands(axes)
-    mapped = lambda f: jax.vmap(f, axes)  # noqa: E731
+    mapped = lambda f: jax.jit(jax.vmap(f, axes))  # noqa: E731
     assert_close(mapped(rms_norm)(*args), mapped(plain)(*args))
     found, wanted = mapped(gradients(rms_norm))(*args), mapped(gradients(plain))(*args)
     assert_close(found, wanted)
@@ -48,7 +48,7 @@ def test_nested(inner, outer):
         jnp.stack([a, a * 0.5]) if axis == 0 else a
         for a, axis in zip(operands(inner), outer)
     ]
-    nested = lambda f: jax.vmap(jax.vmap(f, inner), outer)  # noqa: E731
+    nested = lambda f: jax.jit(jax.vmap(jax.vmap(f, inner), outer))  # noqa: E731
     assert_close(nested(rms_norm)(*args), nested(plain)(*args))
     found, wanted = nested(gradients(rms_norm))(*args), nested(gradients(plain))(*args)
     assert_close(found, wanted)
@@ -82,7 +82,7 @@ def test_second_order():
         inner = (
             lambda x, w: sum(jnp.sum(g * g) for g in gradients(op)(x, w)) ** 0.5
         )  # noqa: E731
-        return jax.vmap(jax.grad(inner, (0, 1)), (0, None))
+        return jax.jit(jax.vmap(jax.grad(inner, (0, 1)), (0, None)))
 
     assert_close(twice(rms_norm)(x, weight), twice(plain)(x, weight), k=4096)
 
