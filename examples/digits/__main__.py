@@ -62,6 +62,8 @@ def torch_pair(data: Digits) -> tuple[Trainer, Trainer]:
     from examples.digits.torch_mlp import TorchTrainer
     from generated.torch import relu
 
+    # Layers this small gain nothing from a second thread, and wait for it on a busy machine.
+    torch.set_num_threads(1)
     layers = initial_layers(data)
     return TorchTrainer(data, layers, relu), TorchTrainer(data, layers, torch.relu)
 
