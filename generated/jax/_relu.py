@@ -36,6 +36,7 @@ def relu(x: ArrayLike) -> jax.Array:
         raise
 
 
+@_runtime.dumped
 @jax.jit
 def _relu(x):
     _runtime.check(_KERNEL, x)

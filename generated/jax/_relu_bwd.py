@@ -38,6 +38,7 @@ def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
         raise
 
 
+@_runtime.dumped
 @jax.jit
 def _relu_bwd(dy, y):
     _runtime.check(_KERNEL, dy, y)

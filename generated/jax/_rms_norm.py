@@ -44,6 +44,7 @@ def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Arra
         raise
 
 
+@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _rms_norm(x, weight, eps):
     _runtime.check(_KERNEL, x, weight, eps=eps)

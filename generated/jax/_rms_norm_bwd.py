@@ -57,6 +57,7 @@ def rms_norm_bwd(
         raise
 
 
+@_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4,))
 def _rms_norm_bwd(dy, invvar, x, weight, eps):
     _runtime.check(_KERNEL, dy, invvar, x, weight, eps=eps)

@@ -37,6 +37,7 @@ def tensor_add(a: ArrayLike, b: ArrayLike) -> jax.Array:
         raise
 
 
+@_runtime.dumped
 @jax.jit
 def _tensor_add(a, b):
     _runtime.check(_KERNEL, a, b)

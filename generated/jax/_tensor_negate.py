@@ -36,6 +36,7 @@ def tensor_negate(x: ArrayLike) -> jax.Array:
         raise
 
 
+@_runtime.dumped
 @jax.jit
 def _tensor_negate(x):
     _runtime.check(_KERNEL, x)

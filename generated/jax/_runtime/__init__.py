@@ -7,6 +7,7 @@ from .attributes import dtype_code, float_list, hashable, int_list
 from .batching import call
 from .check import check, explain
 from .differentiation import no_gradient, reverse_mode_only
+from .dump import dumped
 from .formulas import aligned
 from .gradients import as_cotangent, dtype_name, pullback, type_of
 from .kernel import Kernel
@@ -19,6 +20,7 @@ __all__ = [
     "check",
     "dtype_code",
     "dtype_name",
+    "dumped",
     "explain",
     "float_list",
     "hashable",

@@ -49,7 +49,7 @@ def unpacked_call(
     return exploded("(", names, ") = " + call(head, items, ")", indent), indent)
 
 
-def function(define: str, body: Iterable[str], decorator: str = "") -> str:
+def function(define: str, body: Iterable[str], *decorators: str) -> str:
     """A whole function; the lines of a statement carry no indent but the first's own."""
-    lines = [f"@{decorator}"] if decorator else []
+    lines = [f"@{decorator}" for decorator in decorators]
     return "\n".join([*lines, define, *(f"    {s}" if s else "" for s in body)])

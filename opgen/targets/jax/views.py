@@ -183,7 +183,7 @@ def _entry(op: Op, found: Gradient) -> str:
         static = ", ".join(map(str, numbers)) + ("," if len(attrs) == 1 else "")
         decorator = f"functools.partial(jax.jit, static_argnums=({static}))"
     head = define(f"def _{op.name}(", [*inputs, *attrs], "):")
-    return function(head, body, decorator)
+    return function(head, body, "_runtime.dumped", decorator)
 
 
 def _guard(op: Op, names: tuple[str, ...], guard: str, of: str) -> str:

@@ -1,0 +1,56 @@
+"""Writes what ops compile to, when `OPGEN_DUMP_HLO` names a folder. Rendered by opgen."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+
+ARRAYS = (jax.Array, np.ndarray, np.generic)
+FOLDER = os.environ.get("OPGEN_DUMP_HLO", "")
+
+
+def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A jitted op; where dumps are wanted, one that writes its module for every new call.
+
+    `<op>.<number>.stablehlo` is the module as lowered, `<op>.<number>.hlo` as optimised.
+    Calls in a user's own jit are written too, each as the op alone. The folder is read
+    from the environment when the package is imported.
+    """
+    if not FOLDER:
+        return function
+    op = function.__name__.removeprefix("_")
+    numbers = itertools.count()
+    seen: set[tuple[Any, ...]] = set()
+
+    @functools.wraps(function)
+    def call(*args):
+        key = tuple(jax.typeof(x) if isinstance(x, ARRAYS) else x for x in args)
+        if key not in seen:
+            seen.add(key)
+            _write(Path(FOLDER) / f"{op}.{next(numbers)}", function, args)
+        return function(*args)
+
+    return call
+
+
+def _write(path: Path, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    lowered = function.lower(*map(_abstract, args))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_name(f"{path.name}.stablehlo").write_text(lowered.as_text())
+    path.with_name(f"{path.name}.hlo").write_text(lowered.compile().as_text())
+
+
+def _abstract(x: Any) -> Any:
+    """An array's shape and dtype, and its sharding where it has one; other values as is."""
+    if not isinstance(x, ARRAYS):
+        return x
+    traced = isinstance(x, jax.core.Tracer)
+    sharding = None if traced else getattr(x, "sharding", None)
+    return jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=sharding)

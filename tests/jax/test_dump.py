@@ -1,0 +1,34 @@
+"""`OPGEN_DUMP_HLO`: what each op compiles to."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+CODE = """
+import jax
+import jax.numpy as jnp
+import numpy as np
+from generated.jax import relu, rms_norm
+x, weight = jnp.ones((4, 8)), jnp.ones(8)
+for _ in range(2):
+    rms_norm(x, weight)
+rms_norm(np.ones((2, 8), 'f4'), weight, eps=0.5)
+jax.jit(jax.grad(lambda x: relu(x).sum()))(x)
+"""
+
+
+def test_one_file_a_module(tmp_path):
+    folder = tmp_path / "dumps"
+    env = {**os.environ, "OPGEN_DUMP_HLO": str(folder)}
+    subprocess.run([sys.executable, "-c", CODE], cwd=ROOT, env=env, check=True)
+    names = ["relu.0", "relu_bwd.0", "rms_norm.0", "rms_norm.1"]
+    assert sorted(f.name for f in folder.iterdir()) == sorted(
+        f"{name}.{kind}" for name in names for kind in ("hlo", "stablehlo")
+    )
+    text = (folder / "rms_norm.1.stablehlo").read_text()
+    assert "@generated.rms_norm" in text and "eps = 5.000000e-01" in text
+    text = (folder / "relu_bwd.0.hlo").read_text()
+    assert text.startswith("HloModule") and '"generated.relu_bwd"' in text
