@@ -45,7 +45,11 @@ _COMPARE = {
 
 
 class Unbound(Exception):
-    """The expression asks for a name that has no value, or has none itself: `1//0`."""
+    """The expression asks for a name that has no value."""
+
+
+class NoValue(Unbound, ZeroDivisionError):
+    """The expression has no value: `1//0`, or one that no machine holds: `2**2**99`."""
 
 
 def evaluate(expr: Expr, values: Mapping[str, object]):
@@ -144,9 +148,9 @@ def _call(func: str, args: list):
 
 
 def _operate(op: str, left, right):
-    """One operation on numbers. Raises `Unbound` where it has no value in 64 bits."""
+    """One operation on numbers. Raises `NoValue`."""
     if op in ("/", "//", "%") and right == 0:
-        raise Unbound(f"{op} 0")
+        raise NoValue(f"{op} 0")
     if op == "**" and (abs(right) > 63 or (left == 0 and right < 0)):
-        raise Unbound(f"** {right}")
+        raise NoValue(f"** {right}")
     return _BINARY[op](left, right)
