@@ -104,7 +104,8 @@ def same(got, wanted, rtol: float = 1e-12, atol: float = 1e-12) -> None:
 def differentiable(function, inputs: list, places: tuple[int, ...], **attrs) -> None:
     """The gradients of the first result with respect to `inputs[places]`.
 
-    PyTorch's agree with finite differences (where no input is empty), JAX's with them.
+    PyTorch's agree with finite differences, to second order, where no input is empty;
+    JAX's agree with PyTorch's.
     """
     tensors = convert(to_torch, inputs)
     arrays = convert(jnp.asarray, inputs)
@@ -124,6 +125,7 @@ def differentiable(function, inputs: list, places: tuple[int, ...], **attrs) -> 
     in_torch = partial(first, torch_namespace, tensors)
     if all(tensor.numel() for tensor in active):
         assert torch.autograd.gradcheck(in_torch, active, fast_mode=True)
+        assert torch.autograd.gradgradcheck(in_torch, active, fast_mode=True)
     y = in_torch(*active)
     cotangent = normal(*y.shape)
     wanted = torch.autograd.grad(y, active, to_torch(cotangent))

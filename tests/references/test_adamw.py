@@ -9,8 +9,7 @@ import torch
 from .calls import call, normal, reference, same, to_torch
 
 
-@pytest.mark.parametrize("amsgrad, maximize", [(False, False), (True, False), (False, True)])  # fmt: skip
-@pytest.mark.parametrize("beta1", [0.9, 0.0])
+@pytest.mark.parametrize("amsgrad, maximize, beta1", [(False, False, 0.9), (True, False, 0.9), (False, True, 0.0)])  # fmt: skip
 def test_adamw(amsgrad, maximize, beta1) -> None:
     shapes = [(3, 4), (), (0,), (5,)]
     params = [normal(*shape) for shape in shapes]

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 import torch.nn.functional as F
 from array_api_compat import numpy as numpy_namespace
+from array_api_compat import torch as torch_namespace
+
+from opgen.testing import arrays as bitwise
 
 from .calls import FP8, call, convert, normal, reference, same, to_numpy, to_torch
 
@@ -74,8 +77,12 @@ def test_paged_cache_write_of_fp8() -> None:
     cache = np.zeros((2, 2, 2, 3), FP8["f8e4m3"])
     slots, scale = np.arange(4, dtype="int32"), np.array(2.0, "float32")
     wanted = nearest(np.clip(k / 2.0, -448, 448), "f8e4m3").reshape(cache.shape)
-    for namespace, to in ((numpy_namespace, np.asarray), (jnp, jnp.asarray)):
+    for namespace, to in (
+        (numpy_namespace, np.asarray),
+        (torch_namespace, bitwise.to_torch),
+        (jnp, jnp.asarray),
+    ):
         given = convert(to, [k, k, cache, cache, slots, scale, scale])
         for result in reference("paged_cache_write")(namespace, *given, order="NHD"):
-            assert result.dtype == FP8["f8e4m3"]
+            assert result.dtype == given[2].dtype
             same(result, wanted)

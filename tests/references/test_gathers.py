@@ -52,7 +52,7 @@ def test_rotary(style, lead, h, hk, d, r, shared) -> None:
     differentiable(rotary, list(given), (0,), style=style, inverse=True)
 
 
-@pytest.mark.parametrize("lengths", [(3, 0, 2), (0,), (), (1, 1, 6)])
+@pytest.mark.parametrize("lengths", [(3, 0, 2), (0,), ()])
 @pytest.mark.parametrize("mode", ["sum", "weighted", "mean", "max"])
 def test_embedding_bag(lengths, mode) -> None:
     embedding_bag = reference("embedding_bag")

@@ -33,7 +33,7 @@ def test_silu_and_mul(shape) -> None:
 
 
 @pytest.mark.parametrize("shape, norm", [((3, 5), 1), ((1,), 1), ((0, 4), 1), ((2, 3, 4), 2), ((3,), 0)])  # fmt: skip
-@pytest.mark.parametrize("weighted, biased", [(True, True), (False, False), (False, True)])  # fmt: skip
+@pytest.mark.parametrize("weighted, biased", [(True, True), (False, False)])  # fmt: skip
 def test_layer_norm(shape, norm, weighted, biased) -> None:
     layer_norm = reference("layer_norm")
     dims = shape[len(shape) - norm :]

@@ -12,6 +12,6 @@ def silu_and_mul(xp, x):
     d = x.shape[-1] // 2
     a = xp.astype(x[..., :d], wide)
     b = xp.astype(x[..., d:], wide)
-    # exp(-log(1 + exp(-a))): the sigmoid without an exp that overflows in its gradient.
-    sigmoid = xp.exp(-xp.logaddexp(xp.zeros_like(a), -a))
-    return xp.astype(a * sigmoid * b, x.dtype)
+    # Where exp(-a) overflows the gradient is NaN; below -80 silu is 0 to any accuracy.
+    silu = a / (1.0 + xp.exp(-xp.clip(a, min=-80.0)))
+    return xp.astype(silu * b, x.dtype)

@@ -1,0 +1,175 @@
+"""References give the shapes and dtypes that the rendered `infer` of their op says."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from array_api_compat import numpy as numpy_namespace
+from array_api_compat import torch as torch_namespace
+
+from opgen.config import Config
+from opgen.dtypes import DTYPES
+from opgen.pipeline import parse_all, resolve
+from opgen.source import SourceFile
+from opgen.targets.core import outputs
+from opgen.testing.arrays import to_torch
+from opgen.testing.cases import numpy_dtype
+
+from .calls import SPECS, convert, integers, normal, offsets, reference
+
+PACKAGE = "inferred_families"
+
+
+@pytest.fixture(scope="module")
+def project():
+    """The specs resolved; their core is importable."""
+    paths = sorted(SPECS.glob("*.toml"))
+    sources = {file.path: file for file in map(SourceFile.read, paths)}
+    specs, mistakes = parse_all(sources)
+    assert not mistakes
+    return resolve(specs, sources, Config(SPECS, package=PACKAGE, namespace=PACKAGE))
+
+
+@pytest.fixture(scope="module")
+def core(project, tmp_path_factory):
+    root = tmp_path_factory.mktemp("rendered")
+    for file in outputs(project):
+        path = root / PACKAGE / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file.text)
+    sys.path.insert(0, str(root))
+    yield importlib.import_module(f"{PACKAGE}.core")
+    sys.path.remove(str(root))
+
+
+def of(dtype: str, *shape: int) -> np.ndarray:
+    return normal(*shape).astype(numpy_dtype(dtype))
+
+
+def slots(*values: int) -> np.ndarray:
+    return np.array(values, "int32")
+
+
+def adam(params: str, grads: str, moments: str, amsgrad: bool) -> list:
+    shapes = [(3, 2), (), (4,)]
+    p, g, m, v, u = (
+        [np.abs(of(dtype, *shape)) for shape in shapes]
+        for dtype in (params, grads, moments, moments, moments)
+    )
+    return [p, g, m, v, of("f32"), of("f32"), u if amsgrad else None]
+
+
+def attention(dtype: str) -> list:
+    sizes = offsets(2, 3), offsets(4, 1)
+    return [of(dtype, 5, 4, 3), of(dtype, 5, 2, 3), of(dtype, 5, 2, 6), *sizes]
+
+
+HEADS = {"max_q": 3, "max_k": 4}
+SEED = [np.array(1), np.array(2)]
+CONV = {"stride": [1, 2], "padding": [1, 0], "dilation": [1, 1], "groups": 2}
+CASES = {
+    "relu": lambda: ([of("bf16", 2, 3)], {}),
+    "tensor_add": lambda: ([of("f16", 2, 3), of("f16", 2, 3)], {}),
+    "silu_and_mul": lambda: ([of("bf16", 2, 6)], {}),
+    "rms_norm": lambda: ([of("bf16", 2, 6), of("f16", 6)], {}),
+    "layer_norm": lambda: (
+        [of("f16", 2, 3, 4), None, of("f32", 4)],
+        {"normalized_shape": [4]},
+    ),
+    "cross_entropy": lambda: (
+        [of("bf16", 2, 3, 4), integers(0, 4, 2, 3, dtype="int32")],
+        {"reduction": "none"},
+    ),
+    "cross_entropy mean": lambda: ([of("f16", 5, 4), integers(0, 4, 5)], {}),
+    "topk_softmax": lambda: ([of("bf16", 2, 5)], {"k": 3}),
+    "dropout": lambda: ([of("bf16", 2, 5), *SEED], {}),
+    "rotary": lambda: (
+        [of("bf16", 2, 3, 4, 6), integers(0, 7, 3), of("f32", 7, 4), of("bf16", 2, 3, 2, 6)],  # fmt: skip
+        {},
+    ),
+    "rotary alone": lambda: ([of("f16", 3, 4, 6), integers(0, 7, 3), of("f16", 7, 6)], {}),  # fmt: skip
+    "rotary_": lambda: (
+        [of("f16", 3, 4, 6), integers(0, 7, 3), of("bf16", 7, 6), of("f16", 3, 1, 6)],
+        {},
+    ),
+    "embedding_bag": lambda: (
+        [of("bf16", 7, 3), integers(0, 7, 5, dtype="int32"), offsets(2, 3)],
+        {"mode": "max"},
+    ),
+    "embedding_bag sum": lambda: (
+        [of("f16", 7, 3), integers(0, 7, 5), offsets(5).astype("int64"), of("f16", 5)],
+        {"mode": "sum"},
+    ),
+    "grouped_gemm": lambda: (
+        [of("bf16", 5, 3), of("bf16", 2, 4, 3), offsets(5, 0)],
+        {"trans_b": True},
+    ),
+    "conv2d": lambda: ([of("f16", 2, 4, 5, 6), of("f16", 6, 2, 3, 2)], CONV),
+    "nms": lambda: ([of("f32", 6, 4), of("f32", 6)], {}),
+    "adamw_": lambda: (adam("bf16", "f32", "f32", True), {"amsgrad": True}),
+    "adamw_ plain": lambda: (adam("f16", "f16", "f32", False), {}),
+    "fused_add_rms_norm": lambda: ([of("bf16", 3, 8), of("bf16", 3, 8), of("bf16", 8)], {}),  # fmt: skip
+    "fused_add_rms_norm_quant": lambda: (
+        [of("bf16", 3, 8), of("bf16", 3, 8), of("bf16", 8), np.abs(of("f32"))],
+        {"out_dtype": "f8e5m2"},
+    ),
+    "fused_add_rms_norm_quant dynamic": lambda: (
+        [of("f16", 3, 8), of("f16", 3, 8), of("f16", 8), None, np.abs(of("f32"))],
+        {"dynamic": True},
+    ),
+    "quantize_fp8": lambda: ([of("bf16", 3, 128)], {"block": 64}),
+    "paged_cache_write": lambda: (
+        [of("f16", 2, 1, 3), of("f16", 2, 1, 3), *(of("f8e4m3", 2, 1, 4, 3) for _ in range(2)), slots(5, -1), np.abs(of("f32")), np.abs(of("f32"))],  # fmt: skip
+        {"order": "HND"},
+    ),
+    "varlen_attention": lambda: (
+        [*attention("bf16"), None, of("f32", 2, 4), *SEED],
+        {**HEADS, "scale": 0.5, "dropout": 0.5},
+    ),
+    "varlen_attention paged": lambda: (
+        [of("f16", 5, 4, 3), of("f16", 6, 2, 2, 3), of("f16", 6, 2, 2, 6), offsets(2, 3), offsets(4, 1), slots(0, 1, 2, 3).reshape(2, 2)],  # fmt: skip
+        {**HEADS, "scale": 0.5},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_inferred(case, project, core) -> None:
+    name = case.partition(" ")[0]
+    op, (inputs, attrs) = project.op(name), CASES[case]()
+    attrs = {a.name: a.default for a in op.attrs if not a.required} | attrs
+    spelled = {numpy_dtype(name): name for name in DTYPES if DTYPES[name].jax and name != "f4e2m1"}  # fmt: skip
+    by_torch = {DTYPES[name].torch: name for name in DTYPES}
+
+    def spec(array):
+        return core.TensorSpec(array.shape, spelled[np.dtype(array.dtype)])
+
+    def torch_spec(tensor):
+        dtype = by_torch[str(tensor.dtype).removeprefix("torch.")]
+        return core.TensorSpec(tuple(tensor.shape), dtype)
+
+    specs = convert(spec, inputs)
+    inferred = getattr(core, name).infer(*specs, **attrs)
+    outputs = [getattr(inferred, tensor.name) for tensor in op.outputs]
+    specs += [None] * (len(op.inputs) - len(specs))
+    updated = [each for tensor, each in zip(op.inputs, specs) if tensor.update]
+    file, _, function = op.reference.partition(":")
+    function = reference(file.removesuffix(".py"), function)
+    in_jax = jax.eval_shape(partial(function, jnp, **attrs), *inputs)
+    in_numpy = function(numpy_namespace, *inputs, **attrs)
+    in_torch = function(torch_namespace, *convert(to_torch, inputs), **attrs)
+    for results, of_result in ((in_jax, spec), (in_numpy, spec), (in_torch, torch_spec)):  # fmt: skip
+        results = results if isinstance(results, tuple) else (results,)
+        assert convert(of_result, list(results)) == outputs + updated
+
+
+def test_every_reference_is_covered(project) -> None:
+    covered = {case.partition(" ")[0] for case in CASES}
+    ops = [op for family in project.families for op in family.ops]
+    assert {op.name for op in ops if op.reference} <= covered
