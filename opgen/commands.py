@@ -71,6 +71,9 @@ def render(
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
     _say(f"{len(files)} files in {out}: {len(written)} written, {len(removed)} removed")
+    for platform in dict.fromkeys(p for op in project.ops for p in op.awaited):
+        names = [op.name for op in project.ops if platform in op.awaited]
+        _say(f"no {platform} source yet in {config.kernels}/ for {', '.join(names)}")
     for path in kept:
         print(f"{out / path}: edited by hand and kept; --force replaces it")
     return 1 if kept else 0

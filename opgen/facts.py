@@ -271,10 +271,10 @@ def _kernels(op: Op) -> Section:
     for kernel in op.kernels:
         types = ", ".join(kernel.dispatch) or "none"
         grid = " x ".join(map(text_of, kernel.grid))
-        source = kernel.library or ", ".join(kernel.sources) or "no source yet"
-        rows.append(
-            (kernel.platform, kernel.symbol, source, types, str(len(kernel.rows)), grid)
-        )
+        source = kernel.nki or kernel.library or ", ".join(kernel.sources)
+        count = str(len(kernel.rows))
+        rows.append((kernel.platform, kernel.symbol, source, types, count, grid))
+    rows += [(platform, "", "no source yet", "", "", "") for platform in op.awaited]
     columns = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
     note = (
         "Elsewhere the reference runs."

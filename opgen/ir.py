@@ -214,7 +214,11 @@ class Descriptor:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """One op, whole."""
+    """One op, whole.
+
+    `kernels` are those that exist; `awaited` names platforms for which the spec announces
+    one whose source is not there yet.
+    """
 
     name: str
     family: str
@@ -239,6 +243,7 @@ class Op:
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None
     kernels: tuple[Kernel, ...]
+    awaited: tuple[str, ...]
     fallback: bool
     descriptor: Descriptor
     cost: tuple[tuple[str, Expr], ...]

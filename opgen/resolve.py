@@ -49,7 +49,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         for key in TENSOR_TABLES
     }
     derived = scope.derived
-    kernels, fallback = _kernels(scope, dtypes, require, family, sources)
+    kernels, awaited, fallback = _kernels(scope, dtypes, require, sources)
     sharding = table["sharding"]
     split = sharding.get("split", []) if isinstance(sharding, dict) else []
     units = sharding.get("unit", {}) if isinstance(sharding, dict) else {}
@@ -83,6 +83,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         vmap=table.get("vmap", "fold"),
         autocast=table.get("autocast"),
         kernels=kernels,
+        awaited=awaited,
         fallback=fallback,
         descriptor=describe(scope),
         cost=tuple(
@@ -207,35 +208,41 @@ def free_dtypes(
 
 
 def _kernels(
-    scope, dtypes, require, family, sources
-) -> tuple[tuple[Kernel, ...], bool]:
+    scope: Scope,
+    dtypes: tuple[DTypeVar, ...],
+    require: tuple[Requirement, ...],
+    sources: Mapping[str, tuple[str, ...]],
+) -> tuple[tuple[Kernel, ...], tuple[str, ...], bool]:
+    """The kernels that exist, the platforms that await one, and whether `else` is given."""
     given = scope.table["kernels"]
     given = {p: scope.name for p in given} if isinstance(given, list) else dict(given)
     fallback = given.pop("else", None) == "reference"
     free = free_dtypes(scope, dtypes)
-    kernels = []
+    kernels, awaited = [], []
     for platform, entry in given.items():
         entry = {"symbol": entry} if isinstance(entry, str) else entry
         conditions = _requirements(entry.get("require", []))
         dispatch = tuple(entry.get("dispatch", free))
-        kernels.append(
-            Kernel(
-                platform=platform,
-                symbol=entry.get("symbol", scope.name),
-                sources=tuple(entry.get("sources", sources.get(platform, ()))),
-                dispatch=dispatch,
-                rows=dispatch_rows(dispatch, free, dtypes, require + conditions),
-                grid=tuple(parse_expr(str(e)) for e in entry.get("grid", ())),
-                block=tuple(parse_expr(str(e)) for e in entry.get("block", ())),
-                index=entry.get("index", "i64"),
-                workspace=entry.get("workspace"),
-                require=conditions,
-                library=entry.get("library"),
-                call=entry.get("call"),
-                nki=entry.get("nki"),
-            )
+        kernel = Kernel(
+            platform=platform,
+            symbol=entry.get("symbol", scope.name),
+            sources=tuple(entry.get("sources", sources.get(platform, ()))),
+            dispatch=dispatch,
+            rows=dispatch_rows(dispatch, free, dtypes, require + conditions),
+            grid=tuple(parse_expr(str(e)) for e in entry.get("grid", ())),
+            block=tuple(parse_expr(str(e)) for e in entry.get("block", ())),
+            index=entry.get("index", "i64"),
+            workspace=entry.get("workspace"),
+            require=conditions,
+            library=entry.get("library"),
+            call=entry.get("call"),
+            nki=entry.get("nki"),
         )
-    return tuple(kernels), fallback
+        if kernel.sources or kernel.library or kernel.nki:
+            kernels.append(kernel)
+        else:
+            awaited.append(platform)
+    return tuple(kernels), tuple(awaited), fallback
 
 
 def dispatch_rows(

@@ -15,6 +15,7 @@ _reference = _runtime.backward_reference(
     _runtime.reference("rms_norm", "rms_norm"),
     _core.infer,
     inputs=("dy", "invvar", "x", "weight"),
+    attrs={"eps": "eps"},
     primals=("x", "weight"),
     cotangents=("dy",),
     gradients=(0, 1),

@@ -10,7 +10,7 @@ import ctypes
 import math
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -277,7 +277,7 @@ def reference(module: str, function: str) -> Callable[..., tuple[Any, ...]]:
 
         package = __package__.rpartition(".")[0]
         target = getattr(import_module(f"{package}.reference.{module}"), function)
-        results = target(xp, *inputs, **attrs)
+        results = target(xp, *inputs, **{n: _spec(v) for n, v in attrs.items()})
         return results if isinstance(results, tuple) else (results,)
 
     return call
@@ -288,15 +288,17 @@ def backward_reference(
     infer: Callable[..., Any],
     *,
     inputs: Sequence[str],
+    attrs: Mapping[str, str] = {},
     primals: Sequence[str | None],
     cotangents: Sequence[str | None],
     gradients: Sequence[int],
 ) -> Callable[..., tuple[Any, ...]]:
     """A backward as autodiff of the reference of its forward.
 
-    `primals` and `cotangents` say by which of the backward's `inputs` the forward's inputs
-    are given and the cotangents of its results; `gradients`, with respect to which of the
-    forward's inputs each result is. Residuals are computed anew.
+    `primals`, `attrs` and `cotangents` say by which of the backward's arguments the
+    forward's inputs and attrs are given, and the cotangents of its results; `gradients`,
+    with respect to which of the forward's inputs each result is. Residuals are computed
+    anew.
     """
 
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
@@ -307,18 +309,27 @@ def backward_reference(
         for position, spec in zip(gradients, specs):
             if primals[position] is None:  # the gradient does not depend on its value
                 xs[position] = torch.zeros_like(_empty(spec, device))
+        chosen = [position for position in gradients if xs[position] is not None]
+        options = {theirs: values[ours] for theirs, ours in attrs.items()}
 
-        def results(*chosen: Any) -> tuple[Any, ...]:
-            merged = dict(enumerate(xs)) | dict(zip(gradients, chosen))
-            pairs = zip(forward(*merged.values(), **values), cotangents)
-            return tuple(result for result, name in pairs if name is not None)
+        def results(*some: Any) -> tuple[Any, ...]:
+            merged = dict(enumerate(xs)) | dict(zip(chosen, some))
+            pairs = zip(forward(*merged.values(), **options), cotangents)
+            return tuple(y for y, name in pairs if name and given[name] is not None)
 
-        ys, pullback = torch.func.vjp(results, *(xs[i] for i in gradients))
-        dys = (given[name] for name in cotangents if name is not None)
-        grads = pullback(tuple(dy.to(y.dtype) for dy, y in zip(dys, ys)))
-        return tuple(g.to(TORCH_DTYPES[s.dtype]) for g, s in zip(grads, specs))
+        ys, pullback = torch.func.vjp(results, *(xs[i] for i in chosen))
+        dys = [given[name] for name in cotangents if name and given[name] is not None]
+        found = dict(zip(chosen, pullback(tuple(map(_like, dys, ys)))))
+        return tuple(_like(found.get(i), spec) for i, spec in zip(gradients, specs))
 
     return call
+
+
+def _like(tensor: Any, other: Any) -> Any:
+    """`tensor` in the dtype of another tensor or spec, if both are there."""
+    if tensor is None or other is None:
+        return tensor
+    return tensor.to(TORCH_DTYPES.get(other.dtype, other.dtype))
 
 
 def define_gradient(
@@ -349,9 +360,8 @@ def define_gradient(
             return tuple(result for result, dy in pairs if dy is not None)
 
         ys, pullback = torch.func.vjp(results, *(given[name] for name in chosen))
-        dys = (dy for dy in cotangents if dy is not None)
-        found = pullback(tuple(dy.to(y.dtype) for dy, y in zip(dys, ys)))
-        grads = dict(zip(chosen, found))
+        dys = [dy for dy in cotangents if dy is not None]
+        grads = dict(zip(chosen, pullback(tuple(map(_like, dys, ys)))))
         return _bare([grads.get(name) for name in wanted])
 
     # In front of functorch, too: inside a transform no other one may begin.
