@@ -24,11 +24,11 @@ from opgen.combinations import (
 from opgen.diagnostics import Path, Where
 from opgen.expr import Expr, Name, parse_expr, substitute
 from opgen.expr.syntax import map_children
-from opgen.expr.evaluate import Unbound, evaluate
+from opgen.expr.evaluate import Unbound
 from opgen.gradients import argument, gradients_of
 from opgen.ir import Argument
 from opgen.lint.sites import calls_at, grads_of, requirements
-from opgen.lint.sizes import Misfit
+from opgen.lint.sizes import Misfit, number
 from opgen.lint.subject import Subject
 from opgen.scope import cases_of
 from opgen.shapes import Shape
@@ -224,9 +224,9 @@ class _Meeting:
         if arg.source == "dtype":
             return self.dtype_of(arg.of)
         if arg.source in ("attr", "dim", "group"):
-            return evaluate(substitute(Name(arg.of), dims), self.numbers)
+            return number(substitute(Name(arg.of), dims), self.numbers)
         if arg.expr is not None:
-            return evaluate(substitute(arg.expr, dims), self.numbers)
+            return number(substitute(arg.expr, dims), self.numbers)
         entry = self.theirs.scope.attrs[name]
         default = entry.get("default")
         if isinstance(default, str) and entry["type"] not in ("str", "dtype"):

@@ -114,11 +114,14 @@ class Sizes:
                     raise Unbound(term.name)
                 sizes += values[term.name]
             else:
-                sizes.append(evaluate(_one(term.size), values))
+                sizes.append(number(term.size, values))
         return tuple(sizes)
 
     def numbers(self, combination: Combination) -> dict[str, object]:
-        """Numbers for every name of one combination, no two sizes alike."""
+        """Numbers for every name of one combination, no two sizes alike; shapes for inputs.
+
+        Raises `Unbound`.
+        """
         _, steps = self.plan(combination)
         values = dict(combination.values)
         primes, ranks = iter(PRIMES * 4), iter(RANKS * 8)
@@ -134,6 +137,13 @@ class Sizes:
                 values[step.name] = tuple(next(primes) for _ in range(rank))
             elif isinstance(step, Solve | Length):
                 values[step.name] = next(primes)
+        for _, name, entry in self.scope.entries("inputs"):
+            view = combination.view[name]
+            if view is not None:
+                shape = self.shape(entry, combination.values, view[1])
+                said, values[name] = values.get(name), self.measure(shape, values)
+                if isinstance(said, tuple) and len(said) != len(values[name]):
+                    raise Unbound(f"rank({name})")
         return values
 
     def bind(
@@ -147,7 +157,7 @@ class Sizes:
         Raises `Misfit`, and `Unbound` where a zero factor teaches nothing.
         """
         skeleton, steps = self.plan(combination)
-        values = {**combination.values, **attrs}
+        values = {**combination.values, **attrs, **shapes}
         for step in steps.steps:
             if not isinstance(step, Rank | Choose):
                 _learn(step, shapes, values)
@@ -159,6 +169,14 @@ class Sizes:
                 if wanted != tuple(shapes[tensor.name]):
                     raise Misfit(tensor.name)
         return values
+
+
+def number(expr: Expr, values: Mapping[str, object]) -> object:
+    """The value of an expression. Raises `Unbound` where it has none."""
+    try:
+        return evaluate(_one(expr), values)
+    except (ArithmeticError, LookupError, TypeError) as error:
+        raise Unbound(str(error)) from None
 
 
 def _learn(step, shapes: Mapping[str, tuple[int, ...]], values: dict) -> None:
@@ -175,7 +193,7 @@ def _learn(step, shapes: Mapping[str, tuple[int, ...]], values: dict) -> None:
     place = len(shape) - 1 - after if step.from_end else before
     if not 0 <= place < len(shape):
         raise Misfit(step.tensor)
-    factor, offset = (evaluate(_one(e), values) for e in (step.factor, step.offset))
+    factor, offset = number(step.factor, values), number(step.offset, values)
     if factor == 0:
         raise Unbound(step.name)
     quotient, rest = divmod(shape[place] - offset, factor)
