@@ -209,3 +209,54 @@ inputs.x = { dtype = "F", shape = "*batch d" }
 """)  # fmt: skip
     assert folding(spec.op("folds")) == ("x", "m")
     assert folding(spec.op("reduces")) == folding(spec.op("loops")) == ()
+
+
+BACKWARD = """
+[ops.f]
+DOC
+reference = "family.py:f"
+inputs.x = { dtype = "F", shape = "n" }
+inputs.b = { dtype = "F", shape = "n" }
+attrs.k = { type = "float" }
+outputs.y = { dtype = "F", shape = "n" }
+residuals.kept = { dtype = "F", shape = "n" }
+grad.backward = "f_bwd"
+
+[ops.f_bwd]
+DOC
+inputs.dy = { dtype = "F", shape = "n" }
+READS
+outputs.dx = { dtype = "F", shape = "n" }
+outputs.db = { dtype = "F", shape = "n" }
+grad = "reference"
+"""
+INPUT = '{ dtype = "F", shape = "n" }'
+
+
+@pytest.mark.parametrize(
+    "reads, lacks",
+    [
+        (("x", "b", "kept", "k"), None),
+        (("kept", "x", "k"), "b"),
+        (("kept", "x", "b"), "k"),
+        (("kept",), "k, x, b"),
+    ],
+)
+def test_a_reference_is_not_taken_where_it_would_have_to_guess(tmp_path, reads, lacks):
+    lines = [f"inputs.{n} = {INPUT}" for n in reads if n != "k"]
+    lines += ['attrs.k = { type = "float" }'] if "k" in reads else []
+    (tmp_path / "family.py").write_text("def f(xp, x, b, *, k): ...\n")
+    spec = project(tmp_path, BACKWARD.replace("READS", "\n".join(lines)))
+    *_, last = RuleLines(spec, spec.op("f_bwd")).lines()
+    names = ["dy", *(n for n in reads if n != "k")]
+    if lacks is None:
+        assert last == "zero kept"
+    else:
+        assert last == f"refuse {' '.join(names)} : its reference needs {lacks}, not given here"  # fmt: skip
+
+
+def test_a_refusal_gives_its_reason(ops):
+    ops.define("f(Tensor x) -> Tensor", lambda x: x.clone())
+    op = ops.rule("op f -> y", "refuse x : its reference needs b, not given here")
+    with pytest.raises(RuntimeError, match="cannot be differentiated: its reference needs b"):  # fmt: skip
+        op(f64(3)).sum().backward()

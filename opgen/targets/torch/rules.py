@@ -8,6 +8,7 @@ from opgen.dtypes import DTYPES
 from opgen.expr import Const, Expr, Name, names_in
 from opgen.ir import Argument, BackwardCall, Op, Project, Tensor
 from opgen.shapes import Shape, Term
+from opgen.targets.torch.backwards import backward_reference
 from opgen.targets.torch.programs import Sizes, Words, constant, key_of, postfix
 
 
@@ -42,21 +43,14 @@ def gradient_op(op: Op) -> str:
     return f"{op.name}_reference_vjp"
 
 
-def forward_of(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
-    """The op whose backward `op` is, and the call; itself does not count."""
-    for other in project.ops:
-        for call in other.grad.calls:
-            if call.op == op.name and other.name != op.name:
-                return other, call
-    return None
+def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
+    """The inputs that autodiff of the reference gives a gradient.
 
-
-def recomputed(project: Project, op: Op) -> set[str]:
-    """The inputs of a backward that are results of its forward: functions of the others."""
-    found = forward_of(project, op)
-    if found is None:
-        return set()
-    return {a.name for a in found[1].arguments if a.source in ("output", "residual")}
+    In a backward, what its forward computed counts as a function of the other inputs.
+    """
+    backward = backward_reference(project, op)
+    again = backward.recomputed if backward else frozenset()
+    return tuple(t.name for t in differentiable(op) if t.name not in again)
 
 
 class RuleLines:
@@ -142,15 +136,20 @@ class RuleLines:
     def reference(self) -> list[str]:
         """The call of the op that differentiates the reference."""
         op = self.op
-        again = recomputed(self.project, op) if op.reference is None else set()
-        wanted = [t.name for t in differentiable(op) if t.name not in again]
+        backward = backward_reference(self.project, op)
+        if backward is not None and backward.lacks:
+            self.covered |= {t.name for t in op.inputs}
+            names = " ".join(t.name for t in op.inputs if floating(op, t))
+            lacks = ", ".join(backward.lacks)
+            return [f"refuse {names} : its reference needs {lacks}, not given here"]
+        wanted = differentiable_by_reference(self.project, op)
+        again = [t.name for t in differentiable(op) if t.name not in wanted]
         silent = constants(op)
         cotangents = ["None" if t.name in silent else f"cotangent?:{t.name}" for t in op.outputs]  # fmt: skip
         given = [f"input:{each.name}" for each in (*op.inputs, *op.attrs)]
         self.covered |= {*wanted, *again}
         words = ["call", gradient_op(op), *cotangents, *given, "needed", "->", *wanted]
-        zero = [t.name for t in op.inputs if t.name in again and floating(op, t)]
-        return [" ".join(words), *([f"zero {' '.join(zero)}"] if zero else [])]
+        return [" ".join(words), *([f"zero {' '.join(again)}"] if again else [])]
 
     # -- formulas --------------------------------------------------------------------
 

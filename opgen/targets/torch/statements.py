@@ -9,12 +9,11 @@ from opgen.ir import Attr, Op, Project
 from opgen.shapes import Group
 from opgen.signatures import base_type
 from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
+from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.rules import (
     RuleLines,
-    differentiable,
-    forward_of,
+    differentiable_by_reference,
     gradient_op,
-    recomputed,
 )
 
 SCHEMA_TYPES = {
@@ -109,15 +108,17 @@ def reference(project: Project, op: Op) -> list[str]:
     """What runs the op's reference, where its gradient or a missing kernel needs it."""
     if op.grad.kind != "reference" and not op.fallback:
         return []
+    backward = backward_reference(project, op)
     if op.reference is not None:
         statements = [call("_reference = _runtime.reference(", _location(op), ")")]
+    elif backward is not None and not backward.lacks:
+        statements = [_backward(op, backward)]
     else:
-        found = forward_of(project, op)
-        if found is None:
-            return []
-        statements = [_backward(project, op)]
+        return []
     if op.fallback:
-        statements.append(call("_runtime.fall_back(", [quoted(op.name), "_reference"]))
+        statements.append(
+            call("_runtime.fall_back(", [quoted(op.name), "_reference"], ")")
+        )
     if op.grad.kind == "reference":
         statements.append(_gradient(project, op))
     return statements
@@ -129,24 +130,21 @@ def _location(op: Op) -> list[str]:
     return [quoted(PurePosixPath(file).stem), quoted(function)]
 
 
-def _backward(project: Project, op: Op) -> str:
+def _backward(op: Op, backward: BackwardReference) -> str:
     """The reference of a backward that has none: autodiff of its forward's."""
-    forward, backward = forward_of(project, op)
-    by_source = {(a.source, a.of): a.name for a in backward.arguments}
-    primal_of = {result: primal for primal, result in backward.gradients}
-    order = [t.name for t in forward.inputs]
-    primals = [by_source.get(("input", name)) for name in order]
-    cotangents = [by_source.get(("cotangent", t.name)) for t in forward.outputs]
-    gradients = [str(order.index(primal_of[t.name])) for t in op.outputs]
     items = [
-        call("_runtime.reference(", _location(forward), ")"),
+        call("_runtime.reference(", _location(backward.forward), ")"),
         "_core.infer",
         f"inputs={_names(op.inputs)}",
-        f"primals={_maybe_names(primals)}",
-        f"cotangents={_maybe_names(cotangents)}",
-        f"gradients={tuple_of(gradients)}",
     ]
-    comment = f"# `{op.name}` as autodiff of `{forward.name}`'s reference.\n"
+    if backward.attrs:
+        items.append(f"attrs={_mapping(backward.attrs)}")
+    items += [
+        f"primals={_maybe_names(backward.primals)}",
+        f"cotangents={_maybe_names(backward.cotangents)}",
+        f"gradients={tuple_of(map(str, backward.gradients))}",
+    ]
+    comment = f"# `{op.name}` as autodiff of `{backward.forward.name}`'s reference.\n"
     return comment + call("_reference = _runtime.backward_reference(", items, ")")
 
 
@@ -155,8 +153,7 @@ def _maybe_names(names) -> str:
 
 
 def _gradient(project: Project, op: Op) -> str:
-    again = recomputed(project, op) if op.reference is None else set()
-    wanted = [t for t in differentiable(op) if t.name not in again]
+    wanted = [op.tensor(name) for name in differentiable_by_reference(project, op)]
     arguments = [f"{'Tensor[]' if t.list else 'Tensor?'} d{t.name}" for t in op.outputs]
     arguments += [f"{_tensor_type(t)} {t.name}" for t in op.inputs]
     arguments += [f"{_attr_type(a)} {a.name}" for a in op.attrs]

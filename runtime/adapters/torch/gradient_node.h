@@ -85,7 +85,7 @@ struct Backward {
  private:
   std::string refusal(const Argument& argument) const {
     if (!rule.differentiable) {
-      return rule.name + " cannot be differentiated: its spec says grad = \"none\"";
+      return rule.name + " cannot be differentiated: " + rule.refusal;
     }
     return rule.name + " has no gradient with respect to " + argument.name +
            ": its spec says differentiable = false";

@@ -12,7 +12,7 @@
 //                                          `_` for a result that is none
 //   formula INPUT PROGRAM                  the gradient of one input, in postfix (program.h)
 //   zero INPUT...                          its gradient is zero
-//   refuse INPUT...                        asking for its gradient is an error
+//   refuse INPUT... [: REASON]             asking for its gradient is an error
 //   autocast lower | f32                   what floating inputs are cast to under autocast
 //
 // An operand is `input:NAME` (any argument, attrs too), `result:NAME`, `let:NAME`,
@@ -75,6 +75,7 @@ struct Rule {
   std::string name;  // "<namespace>.<op>"
   std::string node;  // what its Node is called in a graph
   std::string autocast;
+  std::string refusal = "its spec says grad = \"none\"";  // of an op without any gradient
   std::vector<Argument> arguments;
   std::vector<Result> results;
   std::vector<Condition> conditions;

@@ -1,6 +1,7 @@
 // Reads the text of a rule (rule.h says what it holds) and resolves its names in the op's schema.
 #pragma once
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -42,7 +43,7 @@ class RuleParser {
     if (key == "call") return call(words);
     if (key == "formula") return formula(words);
     if (key == "zero") return mark(words, Argument::Gradient::zero);
-    if (key == "refuse") return mark(words, Argument::Gradient::refused);
+    if (key == "refuse") return refuse(words);
     fail("unknown line");
   }
 
@@ -101,6 +102,8 @@ class RuleParser {
     return static_cast<int>(all.size()) - 1;
   }
 
+  std::string after_colon() const { return line_.substr(line_.find(" : ") + 3); }
+
   void constant(const Words& names) {
     for (const auto& name : names) rule_.results[index(rule_.results, name)].constant = true;
   }
@@ -115,6 +118,12 @@ class RuleParser {
 
   void mark(const Words& names, Argument::Gradient kind) {
     for (const auto& name : names) gradient(name, kind, -1);
+  }
+
+  void refuse(const Words& words) {
+    const auto colon = std::find(words.begin(), words.end(), ":");
+    mark({words.begin(), colon}, Argument::Gradient::refused);
+    if (colon != words.end()) rule_.refusal = after_colon();
   }
 
   // A program; `operand` gives the place of a word that names one.
@@ -147,8 +156,7 @@ class RuleParser {
 
   void require(const Words& words) {
     const auto colon = std::find(words.begin(), words.end(), ":");
-    const std::string message = line_.substr(line_.find(" : ") + 3);
-    rule_.conditions.push_back({program_of_arguments(words.begin(), colon), message});
+    rule_.conditions.push_back({program_of_arguments(words.begin(), colon), after_colon()});
   }
 
   Operand operand(const std::string& word) {

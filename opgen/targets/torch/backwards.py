@@ -1,0 +1,64 @@
+"""The reference of a backward that has none of its own: autodiff of its forward's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.ir import BackwardCall, Op, Project
+
+
+@dataclass(frozen=True, slots=True)
+class BackwardReference:
+    """How the reference of `forward` is differentiated with the arguments of a backward.
+
+    `primals` and `cotangents` name the backward's inputs that are the forward's inputs and
+    the cotangents of its outputs (None: not given), `attrs` pairs attrs of the forward with
+    those of the backward, `gradients` places each result among the forward's inputs.
+    `recomputed` are inputs that follow from the primals; `lacks` names what the reference
+    needs and the backward is not given.
+    """
+
+    forward: Op
+    primals: tuple[str | None, ...]
+    cotangents: tuple[str | None, ...]
+    attrs: tuple[tuple[str, str], ...]
+    gradients: tuple[int, ...]
+    recomputed: frozenset[str]
+    lacks: tuple[str, ...]
+
+
+def backward_reference(project: Project, op: Op) -> BackwardReference | None:
+    """None where `op` has a reference, or no forward that has one."""
+    found = None if op.reference is not None else _forward(project, op)
+    if found is None or found[0].reference is None:
+        return None
+    forward, call = found
+    given = {(a.source, a.of): a.name for a in (*call.arguments, *call.attrs)}
+    primals = tuple(given.get(("input", t.name)) for t in forward.inputs)
+    attrs = tuple((a.name, given.get(("attr", a.name))) for a in forward.attrs)
+    primal_of = {result: primal for primal, result in call.gradients}
+    order = [t.name for t in forward.inputs]
+    recomputed = {a.name for a in call.arguments if a.source in ("output", "residual")}
+    lacks = [f for (f, b), a in zip(attrs, forward.attrs) if b is None and not a.tuning]
+    # An input that is not read does not matter, unless something read was made of it.
+    for tensor, primal in zip(forward.inputs, primals):
+        if primal is None and (recomputed or tensor.name not in dict(call.gradients)):
+            lacks.append(tensor.name)
+    return BackwardReference(
+        forward=forward,
+        primals=primals,
+        cotangents=tuple(given.get(("cotangent", t.name)) for t in forward.outputs),
+        attrs=tuple((f, b) for f, b in attrs if b is not None),
+        gradients=tuple(order.index(primal_of[t.name]) for t in op.outputs),
+        recomputed=frozenset(recomputed),
+        lacks=tuple(lacks),
+    )
+
+
+def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
+    """The op whose backward `op` is, other than itself, and the call."""
+    for other in project.ops:
+        for call in other.grad.calls:
+            if call.op == op.name and other.name != op.name:
+                return other, call
+    return None
