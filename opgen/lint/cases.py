@@ -10,8 +10,9 @@ from functools import cached_property
 from opgen.combinations import Combination
 from opgen.diagnostics import Path
 from opgen.expr import Expr, names_in, parse_expr
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.sites import GRAD_KEYS
-from opgen.lint.subject import DtypeTable, Subject
+from opgen.lint.subject import Subject
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from opgen.combinations import case_of, decide
+from opgen.combinations import decide
 from opgen.dtypes import DTYPES
 from opgen.expr import Expr
 from opgen.lint.pairing import TENSORS, Pair, renamed

@@ -22,7 +22,7 @@ from opgen.combinations import (
     where,
 )
 from opgen.diagnostics import Path, Where
-from opgen.expr import Expr, Name, parse_expr, substitute
+from opgen.expr import Expr, Name, substitute
 from opgen.expr.syntax import map_children
 from opgen.expr.evaluate import Unbound
 from opgen.gradients import argument, gradients_of
@@ -58,7 +58,6 @@ class Pair:
     path: Path
     call: Mapping
     grad: Mapping
-    condition: str | None
 
     @cached_property
     def inputs(self) -> dict[str, Argument]:
@@ -155,12 +154,8 @@ class Pair:
     def _taken(self, combination: Combination) -> bool:
         """Whether a gradient can be taken by this call."""
         values = combination.values
-        if self.condition is not None:
-            if decide(parse_expr(self.condition), values) is False:
-                return False
-        elif self.path[1] == "else":
-            if cases_of(self.forward.table["grad"])[case_of(self.forward.table["grad"], values)][0]:  # fmt: skip
-                return False
+        if not self.forward.differentiated(self.path, combination):
+            return False
         for site in requirements((), self.grad.get("require"), "size"):
             if decide(self.forward.over_free(site.expr), values) is False:
                 return False
@@ -353,9 +348,9 @@ def _words(arg: Argument) -> str:
 def pairs(op: Subject) -> tuple[Pair, ...]:
     """The backward calls of an op whose backwards are sound."""
     found = []
-    for condition, path, grad in grads_of(op.scope):
+    for _, path, grad in grads_of(op.scope):
         for place, name, call in calls_at(path, grad):
             backward = op.project.by_name.get(name)
             if backward is not None and backward not in op.project.failed:
-                found.append(Pair(op, backward, place, call, grad, condition))
+                found.append(Pair(op, backward, place, call, grad))
     return tuple(found)

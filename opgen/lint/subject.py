@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from opgen.combinations import Combination, TooMany, combinations
+from opgen.combinations import Combination, TooMany, case_of, combinations
 from opgen.diagnostics import Path, Where
 from opgen.dtypes import DTYPES
-from opgen.expr import Expr, IfElse, Name, names_in, parse_expr, substitute
-from opgen.expr.evaluate import evaluate
+from opgen.expr import Expr
 from opgen.families import LikeError, origin, whole_op
-from opgen.lint.sites import Site, calls_at, dtype_sites, grads_of, op_sites
+from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.sites import GRAD_KEYS, Site, calls_at, grads_of, op_sites
 from opgen.lint.sizes import Sizes
 from opgen.scope import Scope, cases_of, shapes_of
 from opgen.shapes import parse_shape
@@ -25,91 +24,6 @@ if TYPE_CHECKING:
 
 PLACEHOLDER = "{name}"
 DEVICE = {"arch": "int", "sms": "int"}
-
-
-@dataclass(frozen=True, eq=False)
-class DtypeTable:
-    """The dtype variables of the document in `file`."""
-
-    file: str
-    variables: Mapping[str, object]
-
-    @cached_property
-    def sites(self) -> tuple[Site, ...]:
-        return tuple(dtype_sites(self.variables))
-
-    @cached_property
-    def types(self) -> dict[str, str]:
-        return dict.fromkeys(self.variables, "dtype")
-
-    def over_free(self, condition: Expr) -> Expr:
-        """A condition with derived variables written out."""
-        return substitute(condition, self.derived)
-
-    def lookup(self, site: Site, name: str) -> str | None:
-        return "dtype" if name in DTYPES else self.types.get(name)
-
-    def at(
-        self,
-        path: Path,
-        part: Literal["key", "value"] = "value",
-        start: int | None = None,
-        end: int | None = None,
-    ) -> Where:
-        return Where(self.file, ("dtypes", *path), part, start, end)
-
-    @cached_property
-    def derived(self) -> dict[str, Expr]:
-        """The derived variables, each as an expression over free ones."""
-        written = {}
-        for name, value in self.variables.items():
-            if not isinstance(value, list):
-                written[name] = _as_expression(cases_of(value))
-        return {name: substitute(e, written) for name, e in written.items()}
-
-    def free(self, name: str) -> tuple[str, ...]:
-        """The free variables that a variable depends on, in the order of its expression."""
-        if name in self.derived:
-            return tuple(n for n in names_in(self.derived[name]) if n in self.variables)
-        return (name,)
-
-    def expression(self, name: str) -> Expr:
-        """A variable or literal as an expression over free variables."""
-        return self.derived.get(name) or Name(name)
-
-    def value(self, name: str, free: Mapping[str, str]) -> str:
-        """The dtype of a variable or literal, given those of the free variables."""
-        if name in self.derived:
-            return str(evaluate(self.derived[name], free))
-        return free.get(name, name)
-
-    @cached_property
-    def choices(self) -> dict[str, tuple[str, ...]]:
-        """Every dtype that each variable may be."""
-        lists = {n: tuple(v) for n, v in self.variables.items() if isinstance(v, list)}
-        return {
-            name: _values(
-                self.expression(name), *((f, lists[f]) for f in self.free(name))
-            )
-            for name in self.variables
-        }
-
-
-@lru_cache(maxsize=None)
-def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Every value of a dtype expression whose variables may each be some dtypes."""
-    names = [name for name, _ in free]
-    rows = itertools.product(*(dtypes for _, dtypes in free))
-    return tuple(dict.fromkeys(str(evaluate(expr, dict(zip(names, r)))) for r in rows))
-
-
-def _as_expression(cases: list[tuple[str | None, object]]) -> Expr:
-    """Cases as one expression: `a if c else b`."""
-    (condition, value), *rest = sorted(cases, key=lambda case: case[0] is None)
-    here = parse_expr(str(value))
-    if condition is None or not rest:
-        return here
-    return IfElse(parse_expr(condition), here, _as_expression(rest))
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,6 +182,14 @@ class Subject:
         """All ways to call the op, where `more` conditions too decide. Raises `TooMany`."""
         conditions = (*self.conditions, *more)
         return combinations(self.scope, conditions, self.free_dtypes, self.require)
+
+    def differentiated(self, path: Path, combination: Combination) -> bool:
+        """Whether the case of `grad` in which `path` stands is the one that holds."""
+        grad = self.table["grad"]
+        if set(grad) <= GRAD_KEYS:
+            return True
+        condition, _ = cases_of(grad)[case_of(grad, combination.values)]
+        return path[1] == (condition or "else")
 
     @cached_property
     def unbound(self) -> tuple[UnboundName, ...]:

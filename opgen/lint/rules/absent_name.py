@@ -75,7 +75,8 @@ def _readings(op: Subject) -> Iterator[tuple[Path, Expr | Group]]:
 def _evaluated(op: Subject, combination: Combination, path: Path) -> bool:
     """Whether a call computes it: its tensor is there, its case is the one that holds."""
     if path[0] == "grad":
-        return combination.present(str(path[-1]))
+        primal = str(path[-1])
+        return combination.present(primal) and op.differentiated(path, combination)
     if path[0] not in TENSOR_TABLES:
         return True
     if not combination.present(str(path[1])):

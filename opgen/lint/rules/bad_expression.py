@@ -17,10 +17,11 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic
 from opgen.expr import ParseError
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.rules.unknown_function import unknown_calls
 from opgen.lint.sites import span
-from opgen.lint.subject import DtypeTable, Subject
+from opgen.lint.subject import Subject
 
 RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op"))
 

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic
 from opgen.expr import names_in
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import DtypeTable
 
 RULE = Rule("OG203", "dtype-circle", Stage.NAMES, on=("dtypes",))
 

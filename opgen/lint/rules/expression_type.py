@@ -19,9 +19,10 @@ from collections.abc import Iterator
 from opgen.diagnostics import Diagnostic
 from opgen.expr.places import span_at
 from opgen.expr.types import WORDS, TypeMismatch, expect
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import span, spans_in_shape
-from opgen.lint.subject import DtypeTable, Subject
+from opgen.lint.subject import Subject
 from opgen.shapes import parse_shape
 
 RULE = Rule("OG204", "expression-type", Stage.TYPES, on=("dtypes", "op"))

@@ -32,7 +32,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
     sites = [s for s in op.sites if s.sees == "formula"]
     for site in sites:
         for combination in op.combinations:
-            if combination.present(str(site.path[-1])):
+            if combination.present(str(site.path[-1])) and op.differentiated(site.path, combination):  # fmt: skip
                 finding = _problem(op, site, combination)
                 if finding is not None:
                     yield finding

@@ -18,9 +18,10 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic, Path
 from opgen.families import TENSOR_TABLES
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import first_use
-from opgen.lint.subject import DtypeTable, Subject
+from opgen.lint.subject import Subject
 
 RULE = Rule("OG207", "keyword-name", Stage.NAMES, on=("dtypes", "op"))
 

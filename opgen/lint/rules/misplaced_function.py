@@ -19,9 +19,10 @@ from opgen.diagnostics import Diagnostic
 from opgen.expr import calls_in
 from opgen.expr.places import spans_of_call
 from opgen.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import Site, span
-from opgen.lint.subject import DtypeTable, Subject
+from opgen.lint.subject import Subject
 
 RULE = Rule("OG209", "misplaced-function", Stage.NAMES, on=("dtypes", "op"))
 

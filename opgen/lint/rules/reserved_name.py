@@ -16,10 +16,11 @@ from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic
 from opgen.dtypes import DTYPES
+from opgen.expr import names_in
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import first_use, shape_sites
-from opgen.lint.subject import DtypeTable, Subject
-from opgen.expr import names_in
+from opgen.lint.subject import Subject
 from opgen.scope import RESERVED, shapes_of
 from opgen.shapes import parse_shape
 

@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from opgen.combinations import Combination, decide, where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.cases import Cased, cased
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import DtypeTable, Subject
+from opgen.lint.subject import Subject
 
 RULE = Rule("OG320", "two-cases", Stage.MEANING, on=("dtypes", "op"))
 

@@ -19,9 +19,10 @@ from opgen.diagnostics import Diagnostic, did_you_mean, nearest
 from opgen.dtypes import DTYPES
 from opgen.expr import names_in
 from opgen.expr.places import spans_of_name
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import span
-from opgen.lint.subject import DtypeTable, Subject
+from opgen.lint.subject import Subject
 from opgen.scope import cases_of
 
 RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))

@@ -18,9 +18,10 @@ from collections.abc import Iterator
 from opgen.diagnostics import Diagnostic, did_you_mean
 from opgen.expr import ParseError
 from opgen.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import span
-from opgen.lint.subject import DtypeTable, Subject
+from opgen.lint.subject import Subject
 
 RULE = Rule("OG105", "unknown-function", Stage.STRUCTURE, on=("dtypes", "op"))
 

@@ -1,0 +1,101 @@
+"""The dtype variables of one file: free ones, and what is derived from them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from opgen.diagnostics import Path, Where
+from opgen.dtypes import DTYPES
+from opgen.expr import Expr, IfElse, Name, names_in, parse_expr, substitute
+from opgen.expr.evaluate import evaluate
+from opgen.lint.sites import Site, dtype_sites
+from opgen.scope import cases_of
+
+
+@dataclass(frozen=True, eq=False)
+class DtypeTable:
+    """The dtype variables of the document in `file`."""
+
+    file: str
+    variables: Mapping[str, object]
+
+    @cached_property
+    def sites(self) -> tuple[Site, ...]:
+        return tuple(dtype_sites(self.variables))
+
+    @cached_property
+    def types(self) -> dict[str, str]:
+        return dict.fromkeys(self.variables, "dtype")
+
+    def over_free(self, condition: Expr) -> Expr:
+        """A condition with derived variables written out."""
+        return substitute(condition, self.derived)
+
+    def lookup(self, site: Site, name: str) -> str | None:
+        return "dtype" if name in DTYPES else self.types.get(name)
+
+    def at(
+        self,
+        path: Path,
+        part: Literal["key", "value"] = "value",
+        start: int | None = None,
+        end: int | None = None,
+    ) -> Where:
+        return Where(self.file, ("dtypes", *path), part, start, end)
+
+    @cached_property
+    def derived(self) -> dict[str, Expr]:
+        """The derived variables, each as an expression over free ones."""
+        written = {}
+        for name, value in self.variables.items():
+            if not isinstance(value, list):
+                written[name] = _as_expression(cases_of(value))
+        return {name: substitute(e, written) for name, e in written.items()}
+
+    def free(self, name: str) -> tuple[str, ...]:
+        """The free variables that a variable depends on, in the order of its expression."""
+        if name in self.derived:
+            return tuple(n for n in names_in(self.derived[name]) if n in self.variables)
+        return (name,)
+
+    def expression(self, name: str) -> Expr:
+        """A variable or literal as an expression over free variables."""
+        return self.derived.get(name) or Name(name)
+
+    def value(self, name: str, free: Mapping[str, str]) -> str:
+        """The dtype of a variable or literal, given those of the free variables."""
+        if name in self.derived:
+            return str(evaluate(self.derived[name], free))
+        return free.get(name, name)
+
+    @cached_property
+    def choices(self) -> dict[str, tuple[str, ...]]:
+        """Every dtype that each variable may be."""
+        lists = {n: tuple(v) for n, v in self.variables.items() if isinstance(v, list)}
+        return {
+            name: _values(
+                self.expression(name), *((f, lists[f]) for f in self.free(name))
+            )
+            for name in self.variables
+        }
+
+
+@lru_cache(maxsize=None)
+def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Every value of a dtype expression whose variables may each be some dtypes."""
+    names = [name for name, _ in free]
+    rows = itertools.product(*(dtypes for _, dtypes in free))
+    return tuple(dict.fromkeys(str(evaluate(expr, dict(zip(names, r)))) for r in rows))
+
+
+def _as_expression(cases: list[tuple[str | None, object]]) -> Expr:
+    """Cases as one expression: `a if c else b`."""
+    (condition, value), *rest = sorted(cases, key=lambda case: case[0] is None)
+    here = parse_expr(str(value))
+    if condition is None or not rest:
+        return here
+    return IfElse(parse_expr(condition), here, _as_expression(rest))
