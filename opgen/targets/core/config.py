@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from opgen.expr import Call, Expr, Name, text_of
 from opgen.ir import Field, Kernel, Op, Project, Requirement
 from opgen.targets.core.infer import InferBody
 from opgen.targets.core.printer import INDENT
-from opgen.targets.python import bracketed, call, define, quoted, tuple_of
+from opgen.targets.python import WIDTH, bracketed, call, define, quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +72,14 @@ class LaunchBody(InferBody):
     def returns(self) -> str:
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
         results = call("results = Results(", items, ")", INDENT)
-        descriptor = tuple_of(self.field(f) for f in self.op.descriptor.fields)
-        parts = ["results", f"descriptor={descriptor}"]
-        parts.append(f"grid={tuple_of(map(self.printer.expr, self.kernel.grid))}")
+        fields = [self.field(field) for field in self.op.descriptor.fields]
+        parts = ["results", _argument("descriptor", fields)]
+        parts.append(_argument("grid", map(self.printer.expr, self.kernel.grid)))
         if self.kernel.require:
-            needs = tuple_of(map(self.condition, self.kernel.require))
-            parts.append(f"require={needs}")
+            parts.append(_argument("require", map(self.condition, self.kernel.require)))
         if self.op.attrs:
-            pairs = (f"{quoted(a.name)}: {a.name}" for a in self.op.attrs)
-            parts.append(f"attrs={{{', '.join(pairs)}}}")
+            pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
+            parts.append(_argument("attrs", pairs, "{}"))
         return f"{results}\n    {call('return Launch(', parts, ')', INDENT)}"
 
     def field(self, field: Field) -> str:
@@ -105,3 +105,15 @@ class LaunchBody(InferBody):
     def condition(self, requirement: Requirement) -> str:
         text = requirement.message or text_of(requirement.condition)
         return tuple_of([self.printer.expr(requirement.condition), quoted(text)])
+
+
+def _argument(name: str, items: Iterable[str], brackets: str = "()") -> str:
+    """A keyword argument that is a tuple or a dict, on lines of its own where it is long."""
+    items = list(items)
+    (left, right), indent = brackets, INDENT + 4
+    comma = "," if brackets == "()" and len(items) == 1 else ""
+    line = f"{name}={left}{', '.join(items)}{comma}{right}"
+    if indent + len(line) + 1 <= WIDTH:
+        return line
+    lines = "".join(f"{' ' * (indent + 4)}{item},\n" for item in items)
+    return f"{name}={left}\n{lines}{' ' * indent}{right}"

@@ -10,6 +10,7 @@ from opgen.ir import Project
 from opgen.layout_hash import layout_hash
 from opgen.render import OutputFile
 from opgen.targets import environment
+from opgen.targets.core.config import has_nki
 from opgen.targets.neuron.functions import function_view
 from opgen.targets.neuron.libraries import Library, libraries
 from opgen.targets.neuron.operators import operator_view
@@ -19,15 +20,29 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def outputs(project: Project) -> Iterable[OutputFile]:
-    """`neuron/`, where some op has a kernel for Neuron: a folder for each library."""
+    """`neuron/`, where some op has a kernel for Neuron.
+
+    A folder for each library of custom operators, and the calls of NKI kernels.
+    """
     found = libraries(project)
-    if not found:
+    if not found and not has_nki(project):
         return
     yield _file("neuron/__init__.py", "package.py.j2")
-    dtypes = [dtype for dtype in DTYPES.values() if dtype.torch]
-    yield _file("neuron/_checks.py", "checks.py.j2", dtypes=dtypes)
+    if found:
+        dtypes = [dtype for dtype in DTYPES.values() if dtype.torch]
+        yield _file("neuron/_checks.py", "checks.py.j2", dtypes=dtypes)
     for library in found:
         yield from _library(project, library)
+    if has_nki(project):
+        dtypes = [dtype for dtype in DTYPES.values() if dtype.jax]
+        yield _file("neuron/jax.py", "jax.py.j2", dtypes=dtypes)
+        yield _file("neuron/torch.py", "torch.py.j2")
+        yield _file(
+            "neuron/framework.py",
+            "framework.py.j2",
+            dtypes=[d for d in dtypes if d.xla],
+        )
+        yield _file("neuron/_hlo.py", "hlo.py.j2")
 
 
 def _library(project: Project, library: Library) -> Iterator[OutputFile]:
