@@ -89,6 +89,11 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, or an op (default: list the rules)")  # fmt: skip
 
     add("schema", commands.schema, "Print the JSON Schema of specs.")
+    diff = add("diff", commands.diff, "Say what the specs break of what they were.")
+    diff.add_argument("--against", required=True, metavar="REVISION", help="a git revision, or a folder of specs")  # fmt: skip
+    _paths(diff)
+    _format(diff)
+
     add("cmake-dir", commands.cmake_dir, "Print the folder of opgen's CMake files.")
     add("include-dir", commands.include_dir, "Print the folder of opgen's headers.")
     return parser

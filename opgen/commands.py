@@ -91,6 +91,35 @@ def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
     return 0
 
 
+def diff(paths: Sequence[Path], format: str, against: str) -> int:
+    """Print what the specs break of those at `against`; 1 if anything is broken."""
+    from opgen.diagnostics import errors
+    from opgen.diff import Accepted, compare, diagnostics
+    from opgen.diff.history import HistoryError, project_at
+    from opgen.pipeline import load
+
+    config = _config(paths, format)
+    project, found, sources = load(spec_files(paths, config), config)
+    if project is None:
+        _print(found, sources, format)
+        return 1
+    try:
+        before = project_at(against, config)
+    except HistoryError as error:
+        raise Failure(str(error)) from error
+    accepted = [Accepted(**entry) for entry in config.accepted_break]
+    own = SourceFile.read(_shown(config.root / "pyproject.toml"))
+    files = {
+        op.name: path
+        for path in sources
+        for op in project.ops
+        if Path(path).name == op.spec
+    }
+    breaks = diagnostics(compare(before, project), accepted, files, own.path)
+    _print(breaks, {**sources, own.path: own}, format)
+    return 1 if errors(breaks) else 0
+
+
 def explain(name: str | None) -> int:
     """Print the documentation of a rule, or what was resolved about an op."""
     from opgen import rulebook

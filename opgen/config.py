@@ -32,6 +32,7 @@ class Config:
     targets: tuple[str, ...] = ()
     kernels: str = "kernels"
     cuda_archs: tuple[str, ...] = ()
+    accepted_break: tuple[dict[str, str], ...] = ()
 
     @property
     def specs_dir(self) -> Path:
@@ -150,6 +151,18 @@ def _archs(value: object) -> str | None:
     return 'a list such as ["80", "90a"]'
 
 
+def _breaks(value: object) -> str | None:
+    keys = {"rule", "op", "reason"}
+    if isinstance(value, list) and all(
+        isinstance(v, dict)
+        and v.keys() == keys
+        and all(isinstance(t, str) and t for t in v.values())
+        for v in value
+    ):
+        return None
+    return "tables with `rule`, `op` and `reason`"
+
+
 # For each key what says whether a value will do.
 _CHECKS: dict[str, Callable[[object], str | None]] = {
     "specs": _folder,
@@ -159,4 +172,5 @@ _CHECKS: dict[str, Callable[[object], str | None]] = {
     "targets": _names,
     "kernels": _folder,
     "cuda_archs": _archs,
+    "accepted_break": _breaks,
 }

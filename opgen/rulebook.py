@@ -16,12 +16,16 @@ class Entry:
 
 def entries() -> list[Entry]:
     """Every rule, by id."""
+    from opgen.diff.rules import MODULES as DIFF_MODULES
+    from opgen.diff.rules import OP_REMOVED, OP_REMOVED_DOC
     from opgen.lint.registry import MODULES
     from opgen.reading import READING_RULES
     from opgen.suppress import SUPPRESSION_RULES
 
     found = [Entry(r.id, r.name, r.doc) for r in (*READING_RULES, *SUPPRESSION_RULES)]
     found += [Entry(m.RULE.id, m.RULE.name, m.__doc__ or "") for m in MODULES]
+    found += [Entry(m.RULE.id, m.RULE.name, m.__doc__ or "") for m in DIFF_MODULES]
+    found.append(Entry(OP_REMOVED.id, OP_REMOVED.name, OP_REMOVED_DOC))
     return sorted(found, key=lambda entry: entry.id)
 
 

@@ -1,0 +1,84 @@
+"""Compatibility: what a change of specs breaks for those who use the ops already.
+
+Resolved ops are compared, not text: a spec that says the same in other words changes
+nothing. An op whose `version` was raised has said that it is another; a break that was
+accepted with a reason passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from opgen.diagnostics import Diagnostic, Severity, Where
+from opgen.diff.rule import Break, Rule
+from opgen.diff.rules import MODULES, OP_REMOVED
+from opgen.ir import Op, Project
+
+__all__ = ["Accepted", "Break", "Rule", "compare", "diagnostics"]
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """`[[tool.opgen.accepted_break]]`: a break of `op` that is meant, and why."""
+
+    rule: str
+    op: str
+    reason: str
+
+    def covers(self, found: Break) -> bool:
+        return self.op == found.op and self.rule in (found.rule.id, found.rule.name)
+
+
+def compare(old: Project, new: Project) -> list[Break]:
+    """Everything that `new` breaks of `old`, by category, then by op."""
+    now = {op.name: op for op in new.ops}
+    found: list[Break] = []
+    for before in old.ops:
+        if before.name not in now:
+            message = f"the op `{before.name}` is gone"
+            found.append(Break(OP_REMOVED, before.name, message))
+        elif now[before.name].version <= before.version:
+            found += _breaks(before, now[before.name])
+    return sorted(found, key=lambda b: (b.rule.id, b.op))
+
+
+def _breaks(old: Op, new: Op) -> Iterable[Break]:
+    for module in MODULES:
+        for path, message in module.check(old, new):
+            yield Break(module.RULE, new.name, message, path)
+
+
+def diagnostics(
+    found: Iterable[Break],
+    accepted: Sequence[Accepted],
+    files: Mapping[str, str],
+    configuration: str,
+) -> list[Diagnostic]:
+    """Breaks as findings at the ops they concern.
+
+    `files` says where each op is written, `configuration` where breaks are accepted. An
+    accepted break is left out; an acceptance that covers none is a warning.
+    """
+    found = list(found)
+    open_breaks = [b for b in found if not any(a.covers(b) for a in accepted)]
+    reports = [_diagnostic(b, files, configuration) for b in open_breaks]
+    for n, entry in enumerate(accepted):
+        if not any(entry.covers(b) for b in found):
+            where = Where(configuration, ("tool", "opgen", "accepted_break", n))
+            message = f"no {entry.rule} of `{entry.op}` is there to accept"
+            reports.append(
+                Diagnostic("OG900", "unused-accepted-break", message, where, "drop it", Severity.WARNING)  # fmt: skip
+            )
+    return reports
+
+
+def _diagnostic(
+    found: Break, files: Mapping[str, str], configuration: str
+) -> Diagnostic:
+    message = f"{found.rule.category}: {found.message}"
+    where = Where(configuration, ("tool", "opgen"), "key")
+    if found.op in files:
+        where = Where(files[found.op], ("ops", found.op, *found.path), "key")
+    help = "raise the op's `version`, or accept it: [[tool.opgen.accepted_break]]"
+    return Diagnostic(found.rule.id, found.rule.name, message, where, help)

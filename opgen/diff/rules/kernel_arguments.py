@@ -1,0 +1,40 @@
+"""The arguments or symbols of a kernel changed.
+
+What it does: compares the buffers of the argument struct, and each kernel's symbol and
+template parameters.
+
+Why: a kernel that was compiled against the old struct takes one tensor for another.
+
+How to fix: append tensors; else raise the op's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.diff.rule import Path, Rule
+from opgen.ir import Op
+
+RULE = Rule("OG902", "kernel-arguments", "ABI")
+
+
+def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
+    was, is_ = [t.name for t in old.tensors], [t.name for t in new.tensors]
+    if was != is_:
+        yield (), f"a kernel of `{new.name}` took {_list(was)}, and takes {_list(is_)}"
+    for kernel in old.kernels:
+        now = new.kernel(kernel.platform)
+        path = ("kernels", kernel.platform)
+        if now is None:
+            yield ("kernels",), f"`{new.name}` has no {kernel.platform} kernel any more"
+        elif (now.symbol, now.dispatch) != (kernel.symbol, kernel.dispatch):
+            before = _signature(kernel.symbol, kernel.dispatch)
+            yield path, f"the {kernel.platform} kernel was {before}, and is {_signature(now.symbol, now.dispatch)}"
+
+
+def _list(names: list[str]) -> str:
+    return f"({', '.join(names)})"
+
+
+def _signature(symbol: str, dispatch: tuple[str, ...]) -> str:
+    return f"{symbol}<{', '.join(dispatch)}>" if dispatch else symbol

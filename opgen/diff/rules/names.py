@@ -1,0 +1,27 @@
+"""An input changed its name.
+
+What it does: compares the names of the inputs, position by position.
+
+Why: Python callers may pass an input by its name.
+
+How to fix: keep the name; else raise the op's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.diff.rule import Path, Rule
+from opgen.ir import Op
+
+RULE = Rule("OG921", "python-names", "SOURCE")
+
+
+def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
+    kept = {t.name for t in new.inputs}
+    for before, now in zip(old.inputs, new.inputs):
+        if before.name != now.name and before.name not in kept:
+            yield (
+                "inputs",
+                now.name,
+            ), f"input `{before.name}` is called `{now.name}` now"

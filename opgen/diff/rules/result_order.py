@@ -1,0 +1,25 @@
+"""The results of an op changed their order or number.
+
+What it does: compares the outputs and the updated inputs, in order.
+
+Why: callers and saved programs take results by position.
+
+How to fix: raise the op's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.diff.rule import Path, Rule
+from opgen.ir import Op
+
+RULE = Rule("OG915", "result-order", "GRAPH")
+
+
+def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
+    was, is_ = [t.name for t in old.results], [t.name for t in new.results]
+    if was != is_:
+        yield (
+            "outputs",
+        ), f"results were ({', '.join(was)}), and are ({', '.join(is_)})"

@@ -1,0 +1,56 @@
+"""A shape or a requirement changed.
+
+What it does: compares the shapes of all tensors, where dims may be called differently,
+and looks for requirements that are new.
+
+Why: a call that worked is refused, or gives a result of another shape.
+
+How to fix: raise the op's version.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from opgen.diff.rule import Path, Rule
+from opgen.expr import text_of
+from opgen.ir import Op, Tensor
+
+RULE = Rule("OG932", "shapes", "NUMERIC")
+
+
+def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
+    was, is_ = _shapes(old), _shapes(new)
+    for (role, name), (anonymous, text) in was.items():
+        if (role, name) in is_ and is_[role, name][0] != anonymous:
+            yield (
+                f"{role}s",
+                name,
+            ), f"`{name}` was `{text}`, and is `{is_[role, name][1]}`"
+    known = {text_of(r.condition) for r in old.require}
+    for requirement in new.require:
+        text = text_of(requirement.condition)
+        if text not in known:
+            yield ("require",), f"`{text}` is required now"
+
+
+def _shapes(op: Op) -> dict[tuple[str, str], tuple[str, str]]:
+    """Shapes by tensor: with dims numbered by first appearance, and as written."""
+    numbers: dict[str, str] = {}
+    fixed = {attr.name for attr in op.attrs}
+    found = {}
+    for tensor in (*op.inputs, *op.written):
+        text = _text(tensor)
+        for forms in tensor.forms.values():
+            for shape in forms:
+                for name in shape.names:
+                    if name not in fixed:
+                        numbers.setdefault(name, f"#{len(numbers)}")
+        anonymous = re.sub(r"[A-Za-z_]\w*", lambda m: numbers.get(m[0], m[0]), text)
+        found[tensor.role, tensor.name] = anonymous, text
+    return found
+
+
+def _text(tensor: Tensor) -> str:
+    return " | ".join(str(shape) for forms in tensor.forms.values() for shape in forms)

@@ -1,0 +1,36 @@
+"""How an op is split over devices changed.
+
+What it does: a dim that could be split must stay so; reductions must stay what they are.
+
+Why: a program that ran split now gathers, or sums what it did not.
+
+How to fix: raise the op's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from opgen.diff.rule import Path, Rule
+from opgen.ir import Op
+
+RULE = Rule("OG934", "sharding", "NUMERIC")
+
+
+def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
+    was = {name for names in old.split.values() for name in names}
+    is_ = {name for names in new.split.values() for name in names}
+    for name in sorted(was - is_):
+        yield ("sharding",), f"`{name}` could be split over devices, and cannot"
+    now = {t.name: dict(t.reduce) for t in new.tensors}
+    for tensor in old.tensors:
+        if tensor.name in now and dict(tensor.reduce) != now[tensor.name]:
+            before, after = _text(dict(tensor.reduce)), _text(now[tensor.name])
+            yield (
+                f"{tensor.role}s",
+                tensor.name,
+            ), f"`{tensor.name}` was reduced by {before}, and is by {after}"
+
+
+def _text(reduce: dict[str, str]) -> str:
+    return ", ".join(f"{how} over {dim}" for dim, how in reduce.items()) or "nothing"

@@ -1,0 +1,160 @@
+"""`opgen diff`: each rule shown by one change of one spec."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from opgen.cli import main
+
+SPEC = """\
+spec = 1
+
+[dtypes]
+T = ["f32", "f64"]
+W = ["f32", "f64"]
+
+[ops.scale]
+doc              = "Scales rows."
+reference        = "scale.py:scale"
+inputs.x         = { dtype = "T", shape = "*batch n" }
+inputs.weight    = { dtype = "W", shape = "n" }
+attrs.eps        = { type = "float", default = 1e-5, min = 0.0 }
+attrs.mode       = { type = "str", default = "a", choices = ["a", "b"] }
+outputs.y        = { dtype = "T", shape = "*batch n" }
+outputs.norm     = { dtype = "T", shape = "*batch", differentiable = false }
+residuals.stat   = { dtype = "T", shape = "*batch" }
+grad.backward    = "scale_bwd"
+sharding.split   = ["batch"]
+kernels          = ["cpu"]
+
+[ops.scale_bwd]
+doc              = "Gradient of `scale`."
+inputs.dy        = { dtype = "T", shape = "*batch n" }
+inputs.stat      = { dtype = "T", shape = "*batch" }
+inputs.x         = { dtype = "T", shape = "*batch n" }
+inputs.weight    = { dtype = "W", shape = "n" }
+outputs.dx       = { dtype = "T", shape = "*batch n" }
+outputs.dweight  = { dtype = "T", shape = "n", reduce = { batch = "sum" } }
+grad             = "reference"
+sharding.split   = ["batch"]
+kernels          = ["cpu"]
+"""
+REFERENCE = (
+    "def scale(xp, x, weight, *, eps, mode):\n    return x * weight, x[..., 0]\n"
+)
+
+# rule, category, what is replaced, by what
+CHANGES = [
+    ("descriptor-layout", "ABI", "attrs.mode ", "attrs.aaa = { type = 'int', default = 0 }\nattrs.mode "),
+    ("kernel-arguments", "ABI", "residuals.stat   =", "residuals.more = { dtype = 'T', shape = '*batch' }\nresiduals.stat   ="),
+    ("op-removed", "GRAPH", "scale_bwd", "scale_back"),
+    ("input-order", "GRAPH", "attrs.eps", "inputs.extra = { dtype = 'T', shape = 'n', differentiable = false }\nattrs.eps"),
+    ("required-attrs", "GRAPH", 'type = "float", default = 1e-5', 'type = "float"'),
+    ("required-attrs", "GRAPH", 'attrs.mode       = { type = "str", default = "a", choices = ["a", "b"] }\n', ""),
+    ("saved-tensors", "GRAPH", "stat ", "kept "),
+    ("result-order", "GRAPH", "outputs.norm ", "outputs.length "),
+    ("python-names", "SOURCE", "weight ", "gain "),
+    ("defaults", "SOURCE", "1e-5", "1e-6"),
+    ("defaults", "SOURCE", 'choices = ["a", "b"]', 'choices = ["a"]'),
+    ("defaults", "SOURCE", "min = 0.0", "min = 1e-9"),
+    ("dtypes", "NUMERIC", 'W = ["f32", "f64"]', 'W = ["f64"]'),
+    ("dtypes", "NUMERIC", 'outputs.norm     = { dtype = "T"', 'outputs.norm     = { dtype = "W"'),
+    ("shapes", "NUMERIC", 'outputs.norm     = { dtype = "T", shape = "*batch"', 'outputs.norm     = { dtype = "T", shape = "*batch 1"'),
+    ("shapes", "NUMERIC", "kernels          = [\"cpu\"]\n\n", "kernels          = [\"cpu\"]\nrequire = ['n % 8 == 0']\n\n"),
+    ("gradient", "NUMERIC", 'grad             = "reference"', 'grad             = "none"'),
+    ("sharding", "NUMERIC", 'sharding.split   = ["batch"]', 'sharding         = "replicate"'),
+]  # fmt: skip
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A project in a git repository, whose HEAD holds SPEC."""
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "scale.toml").write_text(SPEC)
+    (tmp_path / "specs" / "scale.py").write_text(REFERENCE)
+    (tmp_path / "pyproject.toml").write_text("[tool.opgen]\n")
+    (tmp_path / "kernels" / "scale").mkdir(parents=True)
+    (tmp_path / "kernels" / "scale" / "scale.cpp").write_text("")
+    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Begin"]):
+        identity = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+        subprocess.run(["git", *identity, *command], cwd=tmp_path, check=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def change(project, old, new):
+    assert old in SPEC
+    text = SPEC.replace(old, new)
+    (project / "specs" / "scale.toml").write_text(text)
+    return text
+
+
+def diff(capsys, against="HEAD"):
+    code = main(["diff", "--against", against, "--format", "json"])
+    out = capsys.readouterr().out
+    return code, json.loads(out) if out else []
+
+
+def test_the_same_specs_break_nothing(project, capsys):
+    assert diff(capsys)[0] == 0
+
+
+def test_other_words_break_nothing(project, capsys):
+    """Dims of other names, another doc, the same table written with a header."""
+    change(project, "batch", "lead")
+    text = (
+        (project / "specs" / "scale.toml")
+        .read_text()
+        .replace("Scales rows", "Scales each row")
+    )
+    (project / "specs" / "scale.toml").write_text(text)
+    code, found = diff(capsys)
+    # A split name that is gone may have been split by: that is said, and nothing else is.
+    assert {f["name"] for f in found} <= {"sharding", "descriptor-layout"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "category", "old", "new"), CHANGES, ids=lambda v: str(v)[:24]
+)
+def test_each_rule_finds_its_change(project, capsys, rule, category, old, new):
+    change(project, old, new)
+    code, found = diff(capsys)
+    assert code == 1
+    named = [f for f in found if f["name"] == rule]
+    assert named, found
+    assert all(f["message"].startswith(f"{category}: ") for f in named)
+
+
+def test_a_raised_version_passes(project, capsys):
+    change(project, "attrs.eps ", "version = 2\nattrs.eps ")
+    text = (project / "specs" / "scale.toml").read_text().replace("1e-5", "1e-6")
+    (project / "specs" / "scale.toml").write_text(text)
+    assert diff(capsys)[0] == 0
+
+
+def test_an_accepted_break_passes_and_a_stale_one_is_told(project, capsys):
+    change(project, "1e-5", "1e-6")
+    entry = '[[tool.opgen.accepted_break]]\nrule = "defaults"\nop = "scale"\nreason = "the paper\'s"\n'
+    (project / "pyproject.toml").write_text(f"[tool.opgen]\n\n{entry}")
+    assert diff(capsys)[0] == 0
+    (project / "specs" / "scale.toml").write_text(SPEC)
+    code, found = diff(capsys)
+    assert code == 0 and [f["name"] for f in found] == ["unused-accepted-break"]
+
+
+def test_against_a_folder_and_against_nothing(project, capsys):
+    os.rename(project / "specs", project / "before")
+    (project / "specs").mkdir()
+    (project / "specs" / "scale.py").write_text(REFERENCE)
+    (project / "specs" / "scale.toml").write_text(SPEC.replace("1e-5", "1e-6"))
+    assert diff(capsys, "before")[0] == 1
+    assert main(["diff", "--against", "no-such-revision"]) == 2
+    assert "no-such-revision" in capsys.readouterr().err
+
+
+def test_every_rule_is_documented(capsys):
+    for name in dict.fromkeys(rule for rule, *_ in CHANGES):
+        assert main(["explain", name]) == 0
+        assert "What it does" in capsys.readouterr().out
