@@ -174,11 +174,13 @@ def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict:
 def _publish(stage: Path, lib: Path, record: dict) -> list[Path]:
     """Move the libraries into `lib`, and remove those that an older layout left there."""
     lib.mkdir(parents=True, exist_ok=True)
-    names = sorted(file.name for file in stage.iterdir())
+    files = (file for file in stage.rglob("*") if file.is_file())
+    names = sorted(file.relative_to(stage).as_posix() for file in files)
     layout = _layouts(names)
     former = _former(lib)
-    for name in names:
-        os.replace(_beside(stage / name, lib), lib / name)
+    drafts = {name: _beside(stage / name, lib / name) for name in names}
+    for name, draft in drafts.items():
+        os.replace(draft, lib / name)
     kept = {n for n in former if _layouts([n]) <= layout and (lib / n).is_file()}
     record["libraries"] = sorted({*names, *kept})
     draft = lib / f".{RECORD}.{os.getpid()}"
@@ -201,11 +203,12 @@ def _former(lib: Path) -> set[str]:
         names = json.loads((lib / RECORD).read_text())["libraries"]
     except (OSError, ValueError, KeyError, TypeError):
         return set()
-    return {str(name) for name in names if "/" not in str(name)}
+    return {str(name) for name in names if ".." not in Path(str(name)).parts}
 
 
-def _beside(file: Path, lib: Path) -> Path:
-    """A copy of `file` in `lib` under a passing name: it may be on another disk."""
-    draft = lib / f".{file.name}.{os.getpid()}"
+def _beside(file: Path, place: Path) -> Path:
+    """A copy of `file` beside `place` under a passing name: it may be on another disk."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f".{place.name}.{os.getpid()}")
     shutil.copy2(file, draft)
     return draft

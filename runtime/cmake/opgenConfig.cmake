@@ -26,43 +26,69 @@ set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 set(CMAKE_INSTALL_RPATH "$ORIGIN")
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH OFF)
 
+# The levels of the CPU that kernels are compiled for besides the plain one.
+include(CheckCXXCompilerFlag)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(OPGEN_CPU_LEVELS x86-64-v3 x86-64-v4)
+endif()
+
 # What every library of the project shares: its namespace and the hash of its layout.
 macro(opgen_project)
   cmake_parse_arguments(OPGEN "" "NAMESPACE;LAYOUT" "" ${ARGN})
 endmacro()
 
-# A shared library of target <namespace>_<kind>, whose file name and SONAME are
-# lib<namespace>_<kind>-<layout><suffix>.so.
-function(_opgen_library kind suffix)
-  set(name "${OPGEN_NAMESPACE}_${kind}")
-  set(file "lib${name}-${OPGEN_LAYOUT}${suffix}.so")
+# A shared library of target <namespace>_<target>, whose file name and SONAME are
+# lib<namespace>_<kind>-<layout><suffix>.so, installed into `folder`.
+function(_opgen_library target folder kind suffix)
+  set(name "${OPGEN_NAMESPACE}_${target}")
+  set(file "lib${OPGEN_NAMESPACE}_${kind}-${OPGEN_LAYOUT}${suffix}.so")
   add_library(${name} SHARED ${ARGN})
   target_include_directories(${name} PRIVATE
     "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include")
   target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall>)
-  set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME "${file}" SUFFIX "")
   target_link_options(${name} PRIVATE "LINKER:-soname,${file}")
-  set_target_properties(${name} PROPERTIES NO_SONAME ON)
-  install(TARGETS ${name} LIBRARY DESTINATION .)
+  set_target_properties(${name} PROPERTIES
+    PREFIX "" OUTPUT_NAME "${file}" SUFFIX "" NO_SONAME ON
+    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/${folder}")
+  install(TARGETS ${name} LIBRARY DESTINATION "${folder}")
 endfunction()
 
 # opgen_kernels(CPU <files> CUDA <files>): the entries, with the kernels that they include.
+#
+# On x86-64 the library is built once for every level of the architecture, into the folders
+# below its own from which the dynamic loader takes the best one that the machine can run.
 function(opgen_kernels)
   cmake_parse_arguments(KERNELS "" "" "CPU;CUDA" ${ARGN})
-  set(files ${KERNELS_CPU})
-  if(OPGEN_CUDA)
-    list(APPEND files ${KERNELS_CUDA})
+  set(objects "")
+  if(OPGEN_CUDA AND KERNELS_CUDA)
+    add_library(${OPGEN_NAMESPACE}_cuda OBJECT ${KERNELS_CUDA})
+    target_include_directories(${OPGEN_NAMESPACE}_cuda PRIVATE
+      "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include" "${OPGEN_KERNELS_DIR}")
+    set_target_properties(${OPGEN_NAMESPACE}_cuda PROPERTIES
+      CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
+    set(objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_cuda>)
   endif()
-  _opgen_library(kernels "" ${files})
-  set(name "${OPGEN_NAMESPACE}_kernels")
+  _opgen_kernels(kernels . ${KERNELS_CPU} ${objects})
+  foreach(level IN LISTS OPGEN_CPU_LEVELS)
+    check_cxx_compiler_flag(-march=${level} OPGEN_COMPILES_${level})
+    if(OPGEN_COMPILES_${level})
+      _opgen_kernels(kernels_${level} "glibc-hwcaps/${level}" ${KERNELS_CPU} ${objects})
+      target_compile_options(${OPGEN_NAMESPACE}_kernels_${level} PRIVATE
+        $<$<COMPILE_LANGUAGE:CXX>:-march=${level} -mprefer-vector-width=512>)
+    endif()
+  endforeach()
+endfunction()
+
+function(_opgen_kernels target folder)
+  _opgen_library(${target} ${folder} kernels "" ${ARGN})
+  set(name "${OPGEN_NAMESPACE}_${target}")
   target_include_directories(${name} PRIVATE "${OPGEN_KERNELS_DIR}")
   # Loops marked `omp simd` are vectorised; no other licence is taken with floating point, so
   # that a kernel's arithmetic is what it says on every machine.
   target_compile_options(${name} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off>)
-  if(OPGEN_CUDA AND KERNELS_CUDA)
-    set_target_properties(${name} PROPERTIES
-      CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
+  if(OPGEN_CUDA)
+    target_link_libraries(${name} PRIVATE CUDA::cudart_static)
   endif()
 endfunction()
 
@@ -71,7 +97,7 @@ function(opgen_torch)
   if(NOT OPGEN_TORCH_INCLUDE)
     return()
   endif()
-  _opgen_library(torch "" ${ARGN})
+  _opgen_library(torch . torch "" ${ARGN})
   set(name "${OPGEN_NAMESPACE}_torch")
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_TORCH_INCLUDE}")
@@ -84,7 +110,7 @@ function(opgen_torch)
   _opgen_link_torch(${name} torch)
 
   string(REGEX MATCH "^[0-9]+[.][0-9]+" minor "${OPGEN_TORCH_VERSION}")
-  _opgen_library(autograd "-${minor}" "${OPGEN_RUNTIME}/adapters/torch/autograd.cpp")
+  _opgen_library(autograd . autograd "-${minor}" "${OPGEN_RUNTIME}/adapters/torch/autograd.cpp")
   set(name "${OPGEN_NAMESPACE}_autograd")
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
   target_include_directories(${name} SYSTEM PRIVATE
@@ -106,7 +132,7 @@ function(opgen_jax)
   if(NOT OPGEN_JAX_INCLUDE)
     return()
   endif()
-  _opgen_library(jax "" ${ARGN})
+  _opgen_library(jax . jax "" ${ARGN})
   set(name "${OPGEN_NAMESPACE}_jax")
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #ifdef __CUDACC__
 #define OPGEN_ANYWHERE __host__ __device__
@@ -31,34 +32,42 @@ OPGEN_ANYWHERE inline float float_of(uint32_t bits) noexcept {
 
 }  // namespace detail
 
-/// bfloat16: the upper half of a float.
-struct bf16 {
+/// What `bf16` and `f16` share: `Format` converts bits. Assigning a number to an element stores it
+/// without a temporary, which is what lets compilers vectorise `y[i] = value`.
+template <class Format>
+struct Half {
   uint16_t bits;
 
-  bf16() = default;
+  Half() = default;
+  OPGEN_ANYWHERE explicit Half(float value) noexcept : bits(Format::narrow(value)) {}
 
+  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
+  OPGEN_ANYWHERE Half& operator=(T value) noexcept {
+    bits = Format::narrow(static_cast<float>(value));
+    return *this;
+  }
+
+  OPGEN_ANYWHERE explicit operator float() const noexcept { return Format::widen(bits); }
+  OPGEN_ANYWHERE explicit operator double() const noexcept { return Format::widen(bits); }
+};
+
+struct Bfloat16 {
   /// Rounds to nearest, ties to even; a NaN stays one.
-  OPGEN_ANYWHERE explicit bf16(float value) noexcept {
+  OPGEN_ANYWHERE static uint16_t narrow(float value) noexcept {
     const uint32_t u = detail::bits_of(value);
     const uint32_t rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
     const uint32_t quiet_nan = (u >> 16) | 0x40u;
-    bits = static_cast<uint16_t>((u & 0x7fffffffu) > 0x7f800000u ? quiet_nan : rounded);
+    return static_cast<uint16_t>((u & 0x7fffffffu) > 0x7f800000u ? quiet_nan : rounded);
   }
 
-  OPGEN_ANYWHERE explicit operator float() const noexcept {
+  OPGEN_ANYWHERE static float widen(uint16_t bits) noexcept {
     return detail::float_of(uint32_t{bits} << 16);
   }
-  OPGEN_ANYWHERE explicit operator double() const noexcept { return static_cast<float>(*this); }
 };
 
-/// IEEE 754 binary16.
-struct f16 {
-  uint16_t bits;
-
-  f16() = default;
-
+struct Binary16 {
   /// Rounds to nearest, ties to even; too large becomes infinity, a NaN stays one.
-  OPGEN_ANYWHERE explicit f16(float value) noexcept {
+  OPGEN_ANYWHERE static uint16_t narrow(float value) noexcept {
     const uint32_t u = detail::bits_of(value);
     const uint32_t magnitude = u & 0x7fffffffu;
     // Below 2^-14 results are multiples of 2^-24, the spacing of floats in [0.5, 1):
@@ -69,10 +78,10 @@ struct f16 {
     uint32_t result = magnitude < 0x38800000u ? tiny : normal;
     result = magnitude >= 0x477ff000u ? 0x7c00u : result;  // 65520 and more round to infinity
     result = magnitude > 0x7f800000u ? 0x7e00u : result;
-    bits = static_cast<uint16_t>((u >> 16 & 0x8000u) | result);
+    return static_cast<uint16_t>((u >> 16 & 0x8000u) | result);
   }
 
-  OPGEN_ANYWHERE explicit operator float() const noexcept {
+  OPGEN_ANYWHERE static float widen(uint16_t bits) noexcept {
     const uint32_t magnitude = bits & 0x7fffu;
     const uint32_t sign = (bits & 0x8000u) << 16;
     const uint32_t normal = (magnitude << 13) + (112u << 23);
@@ -83,9 +92,14 @@ struct f16 {
     result = magnitude >= 0x7c00u ? special : result;
     return detail::float_of(sign | result);
   }
-  OPGEN_ANYWHERE explicit operator double() const noexcept { return static_cast<float>(*this); }
 };
 
-static_assert(sizeof(bf16) == 2 && sizeof(f16) == 2, "16-bit floats are stored in 16 bits");
+/// bfloat16: the upper half of a float.
+using bf16 = Half<Bfloat16>;
+
+/// IEEE 754 binary16.
+using f16 = Half<Binary16>;
+
+static_assert(sizeof(bf16) == 2 && std::is_trivially_copyable_v<bf16>);
 
 }  // namespace opgen

@@ -40,7 +40,7 @@ opgen::Status rms_norm(const RmsNormView<T, W>& op) noexcept {
 #pragma omp simd
       for (int64_t j = 0; j < columns; ++j) {
         const Acc normal = static_cast<Acc>(xr[j]) * scale;
-        yr[j] = static_cast<W>(static_cast<Wide>(normal) * static_cast<Wide>(weight[j]));
+        yr[j] = static_cast<Wide>(normal) * static_cast<Wide>(weight[j]);
       }
     }
   });
@@ -81,17 +81,16 @@ opgen::Status rms_norm_bwd(const RmsNormBwdView<T, W>& op) noexcept {
         Wide products = 0;
 #pragma omp simd reduction(+ : products)
         for (int64_t j = 0; j < columns; ++j) {
-          const Acc h = static_cast<Acc>(xr[j]) * scale;
-          const Wide d = static_cast<Wide>(dyr[j]);
-          part[j] += static_cast<Acc>(d * static_cast<Wide>(h));
-          products += d * static_cast<Wide>(weight[j]) * static_cast<Wide>(h);
+          const Wide h = static_cast<Acc>(xr[j]) * scale;
+          products += static_cast<Wide>(dyr[j]) * static_cast<Wide>(weight[j]) * h;
         }
         const Wide mean = products / static_cast<Wide>(columns);
 #pragma omp simd
         for (int64_t j = 0; j < columns; ++j) {
-          const Wide h = static_cast<Wide>(static_cast<Acc>(xr[j]) * scale);
-          const Wide g = static_cast<Wide>(dyr[j]) * static_cast<Wide>(weight[j]);
-          dxr[j] = static_cast<T>(static_cast<Acc>(static_cast<Wide>(scale) * (g - h * mean)));
+          const Wide h = static_cast<Acc>(xr[j]) * scale;
+          const Wide d = static_cast<Wide>(dyr[j]);
+          part[j] += d * h;
+          dxr[j] = static_cast<Wide>(scale) * (d * static_cast<Wide>(weight[j]) - h * mean);
         }
       }
     }
