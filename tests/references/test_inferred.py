@@ -164,7 +164,15 @@ def test_inferred(case, project, core) -> None:
     in_jax = jax.eval_shape(partial(function, jnp, **attrs), *inputs)
     in_numpy = function(numpy_namespace, *inputs, **attrs)
     in_torch = function(torch_namespace, *convert(to_torch, inputs), **attrs)
-    for results, of_result in ((in_jax, spec), (in_numpy, spec), (in_torch, torch_spec)):  # fmt: skip
+    # Without data, and off the CPU: whatever is made inside must follow its inputs there.
+    meta = convert(lambda array: to_torch(array).to("meta"), inputs)
+    in_meta = function(torch_namespace, *meta, **attrs)
+    for results, of_result in (
+        (in_jax, spec),
+        (in_numpy, spec),
+        (in_torch, torch_spec),
+        (in_meta, torch_spec),
+    ):
         results = results if isinstance(results, tuple) else (results,)
         assert convert(of_result, list(results)) == outputs + updated
 
