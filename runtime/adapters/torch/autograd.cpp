@@ -125,7 +125,7 @@ class Differentiate final : public c10::OperatorKernel {
 
   template <class Pointer>
   void save_results(const Pointer& node, const Stack& stack, size_t base) const {
-    variable_list tracked;
+    Tensors tracked;
     for (size_t i = 0; i < rule_.results.size(); ++i) {
       const Result& result = rule_.results[i];
       const size_t before = tracked.size();

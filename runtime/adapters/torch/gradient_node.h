@@ -32,6 +32,10 @@ auto make_node(const Rule& rule) {
   }
 }
 
+// Short lists, which cost no allocation.
+using Tensors = c10::SmallVector<Tensor, 8>;
+using Flags = c10::SmallVector<bool, 8>;
+
 // Where the tensors of consecutive arguments stand in a flat list: several for a list, else one.
 class Spans {
  public:
@@ -56,11 +60,11 @@ struct Layout {
 struct Backward {
   const Rule& rule;
   const Layout& layout;
-  const variable_list& cotangents;
-  const std::vector<VariableInfo>& cotangent_infos;
-  const variable_list& saved;
-  const std::vector<IValue>& scalars;
-  const std::vector<bool>& needed;  // for each edge
+  at::TensorList cotangents;
+  at::ArrayRef<VariableInfo> cotangent_infos;
+  at::TensorList saved;
+  at::ArrayRef<IValue> scalars;
+  at::ArrayRef<bool> needed;  // for each edge
 
   // The gradient for each edge, undefined where it is zero or not needed.
   variable_list run() const {
@@ -99,7 +103,7 @@ struct Backward {
     return false;
   }
 
-  static IValue pack(const variable_list& flat, const Spans& spans, size_t i, bool list) {
+  static IValue pack(at::TensorList flat, const Spans& spans, size_t i, bool list) {
     const auto begin = flat.begin() + spans.begin(i), end = flat.begin() + spans.end(i);
     if (list) return variable_list(begin, end);
     return begin != end && begin->defined() ? IValue(*begin) : IValue();
@@ -179,7 +183,7 @@ struct GradientNode final : Node {
   std::string name() const override { return rule.node; }
 
   variable_list apply(variable_list&& cotangents) override {
-    variable_list tensors = unpack();
+    const Tensors tensors = unpack();
     return Backward{rule, layout, cotangents, cotangent_infos, tensors, scalars, needed()}.run();
   }
 
@@ -193,7 +197,8 @@ struct GradientNode final : Node {
     for (const Spans* spans : {&layout.edges, &layout.cotangents, &layout.saved}) {
       args.collect(std::vector<int64_t>(spans->ends().begin(), spans->ends().end()));
     }
-    args.collect(needed());
+    const Flags flags = needed();
+    args.collect(std::vector<bool>(flags.begin(), flags.end()));
     for (size_t i = 0; i < saved.size(); ++i) args.collect(saved[i], i >= saved_results_begin);
     args.collect(scalars);
     args.collect(cotangent_infos);
@@ -203,10 +208,10 @@ struct GradientNode final : Node {
                                  torch::dynamo::autograd::SwapSavedVariables& swap) override;
 
  private:
-  variable_list unpack() {
+  Tensors unpack() {
     // Not held while the backward runs: that may wait for Python's lock.
     std::lock_guard<std::mutex> lock(mutex_);
-    variable_list tensors;
+    Tensors tensors;
     tensors.reserve(saved.size());
     for (size_t i = 0; i < saved.size(); ++i) {
       tensors.push_back(saved[i].unpack(i < saved_results_begin ? NodePtr() : this->getptr()));
@@ -214,8 +219,8 @@ struct GradientNode final : Node {
     return tensors;
   }
 
-  std::vector<bool> needed() const {
-    std::vector<bool> flags(num_outputs());
+  Flags needed() const {
+    Flags flags(num_outputs());
     for (size_t i = 0; i < flags.size(); ++i) flags[i] = task_should_compute_output(i);
     return flags;
   }
@@ -245,7 +250,7 @@ inline variable_list GradientNode::apply_with_saved(
   auto backward = [&rule = rule, layout = layout, needed = needed(), tensor_count,
                    scalar_count = scalars.size()](const variable_list& cotangents,
                                                   const std::vector<IValue>& packed) {
-    variable_list tensors;
+    Tensors tensors;
     for (size_t i = 0; i < tensor_count; ++i) {
       tensors.push_back(packed[i].isNone() ? Tensor() : packed[i].toTensor());
     }
