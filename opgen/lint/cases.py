@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from opgen.combinations import Combination
+from opgen.combinations import LIMIT, Combination
 from opgen.diagnostics import Path
 from opgen.expr import Expr, names_in, parse_expr
 from opgen.lint.dtype_table import DtypeTable
@@ -46,6 +47,8 @@ class Cased:
     def _of_dtypes(self, table: DtypeTable) -> Iterator[Combination]:
         names = dict.fromkeys(n for _, e in self.conditions for n in names_in(e))
         free = {n: table.variables[n] for n in names if n in table.variables}
+        if math.prod(map(len, free.values())) > LIMIT:
+            return
         for row in itertools.product(*free.values()):
             values = dict(zip(free, row))
             yield Combination(values, {}, values)

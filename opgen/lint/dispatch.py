@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping
 
 from opgen.combinations import decide
@@ -11,6 +12,8 @@ from opgen.expr import Expr
 from opgen.lint.sites import requirements
 from opgen.lint.subject import Subject
 from opgen.scope import cases_of
+
+COMBINATIONS_AT_MOST = 50_000
 
 
 def variables_of(op: Subject) -> list[str]:
@@ -48,12 +51,17 @@ def tables(op: Subject) -> Iterator[tuple[str, int]]:
 
 
 def _rows(op: Subject, free: Mapping[str, tuple[str, ...]], dispatch: tuple[str, ...], conditions: list[Expr]) -> int:  # fmt: skip
-    """How many different rows `conditions` leave over the variables of `dispatch`."""
+    """How many different rows `conditions` leave over the variables of `dispatch`.
+
+    Where there are too many combinations to look at, their number.
+    """
     if not conditions:
         count = 1
         for name in dispatch:
             count *= len(free.get(name, op.dtypes.choices.get(name, ("",))))
         return count
+    if math.prod(map(len, free.values())) > COMBINATIONS_AT_MOST:
+        return COMBINATIONS_AT_MOST
     rows = set()
     for values in itertools.product(*free.values()):
         row = dict(zip(free, values))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -14,6 +15,8 @@ from opgen.expr import Expr, IfElse, Name, names_in, parse_expr, substitute
 from opgen.expr.evaluate import evaluate
 from opgen.lint.sites import Site, dtype_sites
 from opgen.scope import cases_of
+
+COMBINATIONS_AT_MOST = 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +89,12 @@ class DtypeTable:
 
 @lru_cache(maxsize=None)
 def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Every value of a dtype expression whose variables may each be some dtypes."""
+    """Every value of a dtype expression whose variables may each be some dtypes.
+
+    All dtypes where there are too many combinations to look at.
+    """
+    if math.prod(len(dtypes) for _, dtypes in free) > COMBINATIONS_AT_MOST:
+        return tuple(DTYPES)
     names = [name for name, _ in free]
     rows = itertools.product(*(dtypes for _, dtypes in free))
     return tuple(dict.fromkeys(str(evaluate(expr, dict(zip(names, r)))) for r in rows))

@@ -208,10 +208,9 @@ class _Meeting:
         used = {o for _, o in self.pair.gradients}
         outputs = self.theirs.scope.section("outputs")
         free = [o for o, e in outputs.items() if e.get("optional") and o in used]
-        for asked in itertools.product((THERE, None), repeat=min(len(free), 8)):
-            wanted = dict(zip(free, asked))
-            wanted |= {o: None for o, e in outputs.items() if e.get("optional") and o not in used}  # fmt: skip
-            yield from self.called(attrs, wanted)
+        unread = {o: None for o, e in outputs.items() if e.get("optional") and o not in used}  # fmt: skip
+        for asked in _choices(free):
+            yield from self.called(attrs, {**unread, **asked})
 
     def value(self, name: str, arg: Argument) -> object:
         """The value of an attr of the backward. Raises `Unbound`."""
@@ -337,6 +336,21 @@ def renamed(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     if isinstance(expr, Name):
         return values.get(expr.id, expr)
     return map_children(expr, lambda e: renamed(e, values))
+
+
+def _choices(results: list[str]) -> Iterator[dict[str, object]]:
+    """Which of a backward's optional results are asked for: every choice.
+
+    Of many results: all, none, each alone, and all but each.
+    """
+    if len(results) <= 4:
+        for row in itertools.product((THERE, None), repeat=len(results)):
+            yield dict(zip(results, row))
+        return
+    for lone, others in ((None, THERE), (THERE, None)):
+        yield dict.fromkeys(results, others)
+        for name in results:
+            yield {**dict.fromkeys(results, others), name: lone}
 
 
 def _words(arg: Argument) -> str:

@@ -1,0 +1,52 @@
+"""Names stand for expressions that stand for expressions, until they are too large.
+
+What it does: counts what a derived dim or dtype variable is when everything in it is written
+out; there may be 1000 names, numbers and operators.
+
+Why: wherever the name stands, the expression stands: `dims.a = "b*b"`, `dims.b = "c*c"` and
+so on doubles with each line.
+
+Example: thirty dims, each the square of the next.
+
+How to fix: compute it in Python: `dims.a = { fn = "sizes.py:a" }`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Expr, Name, walk
+from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG327", "expression-size", Stage.TYPES, on=("dtypes", "op"))
+
+NODES_AT_MOST = 1000
+
+
+def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+    written: dict[str, list[Expr]] = {}
+    prefix = ("dims",) if isinstance(subject, Subject) else ()
+    for site in subject.sites:
+        if site.path[: len(prefix)] == prefix:
+            written.setdefault(str(site.path[len(prefix)]), []).append(site.expr)
+    sizes: dict[str, int] = {}
+    for name in written:
+        if _size(name, written, sizes) > NODES_AT_MOST:
+            yield RULE.at(
+                subject.at((*prefix, name)),
+                f"`{name}` is too large when all names in it are written out",
+                'compute it in Python: `{ fn = "sizes.py:name" }`',
+            )
+            return
+
+
+def _size(name: str, written: dict[str, list[Expr]], sizes: dict[str, int]) -> int:
+    """How many nodes a name is, written out; a circle counts as one."""
+    if name not in written or name in sizes:
+        return sizes.get(name, 1)
+    sizes[name] = 1
+    nodes = [node for expr in written[name] for node in walk(expr)]
+    inner = (_size(n.id, written, sizes) if isinstance(n, Name) else 1 for n in nodes)
+    sizes[name] = min(sum(inner), NODES_AT_MOST + 1)
+    return sizes[name]
