@@ -1,7 +1,7 @@
 """Two specs define an op of the same name.
 
-What it does: compares the names of all ops of all files, and templates with the ops of
-their file.
+What it does: compares the names of all ops of all files, also as C++ writes them (`a_1` and
+`a1` are both `A1`), and templates with the ops of their file.
 
 Why: every op is one function of the package, one entry of the library and one struct.
 
@@ -21,6 +21,7 @@ RULE = Rule("OG107", "duplicate-op", Stage.STRUCTURE, on=("project",))
 
 def check(project: Project) -> Iterator[Diagnostic]:
     first: dict[str, str] = {}
+    alike: dict[str, str] = {}
     for file, document in project.documents.items():
         templates = document.get("templates", {})
         for name in document.get("ops", {}):
@@ -28,7 +29,17 @@ def check(project: Project) -> Iterator[Diagnostic]:
             if name in templates:
                 message = f"`{name}` is a template and an op"
                 yield RULE.at(where, message, "they share one namespace: rename one")
+            other = alike.setdefault(name.replace("_", ""), name)
             if name in first:
                 message = f"the op `{name}` is also defined in {first[name]}"
                 yield RULE.at(where, message, "rename one of them")
+            elif other != name and _camel(other) == _camel(name):
+                message = f"`{name}` and `{other}` are both `{_camel(name)}` in C++"
+                yield RULE.at(where, message, "rename one of them")
             first.setdefault(name, file)
+
+
+def _camel(name: str) -> str:
+    from opgen.targets.cpp.names import camel  # loads a target: not for every lint
+
+    return camel(name)
