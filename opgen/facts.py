@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, plan
+from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.expr import Const, text_of
 from opgen.ir import Argument, Attr, Cases, Op, Tensor
 from opgen.shapes import Group
@@ -147,7 +147,7 @@ def _bindings(op: Op) -> Section:
 
 def _steps(op: Op) -> Iterator[tuple[str, str]]:
     number = 0
-    for step in plan(op).steps:
+    for step in op.plan.steps:
         if isinstance(step, Rank):
             continue
         number += 1

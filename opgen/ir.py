@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from opgen.expr import Expr
 from opgen.shapes import Shape
+
+if TYPE_CHECKING:
+    from opgen.binding import Plan
 
 V = TypeVar("V")
 Role = Literal["input", "output", "residual", "workspace"]
@@ -212,7 +216,7 @@ class Descriptor:
     explicit: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Op:
     """One op, whole.
 
@@ -250,6 +254,13 @@ class Op:
     samples: tuple[dict[str, object], ...]
     options: dict[str, dict[str, object]] = field(hash=False)
 
+    @cached_property
+    def plan(self) -> Plan:
+        """The steps that bind the sizes of a call."""
+        from opgen.binding import plan
+
+        return plan(self)
+
     @property
     def results(self) -> tuple[Tensor, ...]:
         """What the caller gets: the outputs, then the updated inputs."""
@@ -260,7 +271,7 @@ class Op:
         """What the kernel computes anew and a framework allocates: outputs, residuals."""
         return self.outputs + self.residuals
 
-    @property
+    @cached_property
     def tensors(self) -> tuple[Tensor, ...]:
         """All tensors, in the order of a kernel's argument struct."""
         return self.outputs + self.residuals + self.workspace + self.inputs
@@ -286,7 +297,7 @@ class Family:
     references: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Project:
     """Everything that is rendered in one run: what a target's `outputs` is given."""
 
@@ -295,9 +306,13 @@ class Project:
     families: tuple[Family, ...]
     kernels_dir: str = "kernels"
 
-    @property
+    @cached_property
     def ops(self) -> tuple[Op, ...]:
         return tuple(op for family in self.families for op in family.ops)
 
+    @cached_property
+    def _by_name(self) -> dict[str, Op]:
+        return {op.name: op for op in self.ops}
+
     def op(self, name: str) -> Op:
-        return next(op for op in self.ops if op.name == name)
+        return self._by_name[name]

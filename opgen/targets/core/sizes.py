@@ -14,7 +14,6 @@ from opgen.binding import (
     Step,
     Take,
     expanded,
-    plan,
 )
 from opgen.expr import Const, text_of
 from opgen.ir import Tensor
@@ -28,7 +27,7 @@ class Sizes:
 
     def __init__(self, printer: Printer) -> None:
         self.printer, self.op = printer, printer.op
-        self.plan = plan(printer.op)
+        self.plan = printer.op.plan
 
     def text(self) -> str:
         lines = [

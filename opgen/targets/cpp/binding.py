@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, expanded, plan
+from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, expanded
 from opgen.dtypes import DTYPES
 from opgen.expr import Const, Expr, Name, text_of
 from opgen.expr.cpp import ADD, AND, UNARY, CppPrinter, element_type, quoted
@@ -29,6 +29,7 @@ def printer_of(op: Op) -> CppPrinter:
         floats={a.name for a in op.attrs if a.type == "float"},
         float_groups={a.name for a in op.attrs if base_type(a) == "float[]"},
         optional={a.name for a in op.attrs if a.optional},
+        made={t.name for t in (*op.written, *op.workspace)},
         name=cpp_name,
     )
 
@@ -60,7 +61,7 @@ class BindingBody:
 
     def __init__(self, op: Op) -> None:
         self.op = op
-        self.plan = plan(op)
+        self.plan = op.plan
         self.expr = printer_of(op)
         self.attr_names = {attr.name for attr in op.attrs}
 
@@ -184,6 +185,8 @@ class BindingBody:
 
     def sizes(self) -> list[str]:
         lines = [f"bool {self.known(n)} = false;" for n in self.plan.unsure]
+        chosen = [step.tensor for step in self.plan.steps if isinstance(step, Choose)]
+        lines += [f"int32_t {cpp_name(n)}_form = -1;" for n in dict.fromkeys(chosen)]
         for step in self.plan.steps:
             if isinstance(step, Rank) and step.open and step.count == Count(0):
                 continue  # every rank will do
@@ -239,7 +242,7 @@ class BindingBody:
                 return f"{tensor}.rank_is({self.count(count)});"
             case Choose(counts=counts):
                 ranks = ", ".join(map(self.count, counts))
-                return f"const int32_t {tensor}_form = {tensor}.form({ranks});"
+                return f"{tensor}_form = {tensor}.form({ranks});"
             case Take(name=name, before=before, after=after):
                 taken = f"{tensor}.take({self.count(before)}, {self.count(after)})"
                 return f"{cpp_name(name)} = {taken};"
@@ -334,7 +337,7 @@ def bound_sizes(op: Op) -> tuple[tuple[str, str], ...]:
     """(name, C++ type) of the dims and groups that a call learns, in that order."""
     types: dict[str, str] = {}
     given = {attr.name for attr in op.attrs}
-    for step in plan(op).steps:
+    for step in op.plan.steps:
         if isinstance(step, Take):
             types.setdefault(step.name, "opgen::Sizes")
         elif isinstance(step, Solve | Length):

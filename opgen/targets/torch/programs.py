@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from opgen.binding import Count, Length, Plan, Solve, Step, Take, plan
+from opgen.binding import Count, Length, Plan, Solve, Step, Take
 from opgen.expr import (
     Binary,
     Bool,
@@ -98,7 +98,7 @@ class Sizes:
 
     def __init__(self, op: Op) -> None:
         self.op = op
-        self.plan: Plan = plan(op)
+        self.plan: Plan = op.plan
         self.attrs = {attr.name for attr in op.attrs}
         self.dims = dict(op.dims)
 
