@@ -180,16 +180,22 @@ def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     """The spec files that `paths` name; without paths, the project's.
 
     A folder stands for every .toml file below it that has a `spec` key, except in hidden
-    folders and in the rendered package, which holds copies. Raises `Failure`.
+    folders. The rendered package holds copies, which are left out beside others. Raises
+    `Failure`.
     """
     found: dict[Path, None] = {}
+    copies = []
     for path in paths or [_shown(config.specs_dir)]:
         if path.is_dir():
             found.update(dict.fromkeys(_specs_below(path, config.out_dir)))
+        elif path.absolute().is_relative_to(config.out_dir):
+            copies.append(path)
         elif path.exists():
             found[path] = None
         else:
             raise Failure(f"there is no file or folder {path}")
+    if copies and not found:
+        return copies
     if not found:
         raise Failure(f"there is no spec in {', '.join(map(str, paths)) or config.specs_dir}")  # fmt: skip
     return list(found)

@@ -50,8 +50,8 @@ class Config:
 def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | None]:
     """The project that `start`, a file or folder, belongs to.
 
-    Its pyproject.toml is the nearest above `start` that has `[tool.opgen]`; without one,
-    the defaults hold and `start` is the root. With diagnostics, and the file they are about.
+    Its pyproject.toml is the nearest above `start` that has `[tool.opgen]`; without one, the
+    defaults hold, below the working directory. With diagnostics, and the file they are about.
     """
     start = start.absolute()
     start = start if start.is_dir() else start.parent
@@ -67,7 +67,7 @@ def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | Non
             return Config(folder), found, source
         if table is not None:
             return *_checked(folder, source, table), source
-    return Config(start), [], None
+    return Config(Path.cwd()), [], None
 
 
 def _table(source: SourceFile) -> tuple[Any, list[Diagnostic]]:

@@ -173,3 +173,18 @@ def test_lint_imports_nothing_heavy(project: Path) -> None:
     )
     heavy = {"torch", "jax", "numpy", "jinja2", "pydantic", "importlib.metadata"}
     assert not heavy & set(process.stdout.split())
+
+
+def test_copies_in_the_rendered_package_are_left_out(project: Path) -> None:
+    copy = project / "generated" / "tests" / "specs" / "negate.toml"
+    copy.parent.mkdir(parents=True)
+    copy.write_text(GOOD)
+    assert main(["lint", "specs/negate.toml", str(copy)]) == 0
+    copy.write_text(BAD)
+    assert main(["lint", "specs/negate.toml", str(copy)]) == 0
+    assert main(["lint", str(copy)]) == 1
+
+
+def test_without_a_project_the_package_is_rendered_here(project: Path) -> None:
+    assert main(["render", "specs/", "--target", "core"]) == 0
+    assert (project / "generated" / "MANIFEST").is_file()
