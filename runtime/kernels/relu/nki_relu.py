@@ -4,8 +4,8 @@ try:
     import nki
     import nki.language as nl
 except ImportError:  # an SDK in which NKI is a part of the compiler
-    import neuronxcc.nki as nki
-    import neuronxcc.nki.language as nl
+    import neuronxcc.nki as nki  # type: ignore
+    import neuronxcc.nki.language as nl  # type: ignore
 
 ROWS = 128  # what a tile has in the partition dimension, at most
 
