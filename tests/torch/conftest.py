@@ -15,10 +15,10 @@ class Playground:
     """A namespace of its own for the ops of one test."""
 
     def __init__(self) -> None:
-        from generated.torch import _runtime
+        from generated.torch._runtime.library import register_rule
 
         self.name = f"playground{next(_numbers)}"
-        self._register_rule = _runtime._register_rule
+        self._register_rule = register_rule
         self._library = torch.library.Library(self.name, "DEF")
 
     def define(self, schema: str, kernel: Callable, fake: Callable | None = None) -> None:  # fmt: skip
@@ -30,9 +30,7 @@ class Playground:
 
     def rule(self, *lines: str) -> Callable:
         """Register a rule; give the op it is about."""
-        problem = self._register_rule(self.name.encode(), "\n".join(lines).encode())
-        if problem:
-            raise ValueError(problem.decode())
+        self._register_rule("\n".join(lines), self.name)
         return getattr(getattr(torch.ops, self.name), lines[0].split()[1]).default
 
 

@@ -12,28 +12,29 @@ from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.torch.views import view
 
-TEMPLATES = Path(__file__).parent / "templates"
+FOLDER = Path(__file__).parent
 
 
 def outputs(project: Project) -> Iterable[OutputFile]:
-    """`torch/` with one module per op and what they share."""
-    templates = environment(TEMPLATES)
+    """`torch/` with one module per op, and `torch/_runtime/` with what they share."""
+    templates = environment(FOLDER / "templates")
     names = sorted(op.name for op in project.ops)
-    package = templates.get_template("package.py.j2")
-    yield OutputFile(
-        "torch/__init__.py", package.render(names=names, namespace=project.namespace)
-    )
-    runtime = templates.get_template("runtime.py.j2").render(
-        namespace=project.namespace,
-        layout=layout_hash(project),
-        dtypes=[dtype for dtype in DTYPES.values() if dtype.torch],
-    )
-    yield OutputFile("torch/_runtime.py", runtime)
-    yield OutputFile(
-        "torch/_dtensor.py", templates.get_template("dtensor.py.j2").render()
-    )
+    shared = {
+        "torch/__init__.py": ("package.py.j2", {"names": names}),
+        "torch/_runtime/library.py": (
+            "library.py.j2",
+            {"layout": layout_hash(project)},
+        ),
+        "torch/_runtime/dtypes.py": (
+            "dtypes.py.j2",
+            {"dtypes": [d for d in DTYPES.values() if d.torch]},
+        ),
+    }
+    for path, (template, values) in shared.items():
+        text = templates.get_template(template)
+        yield OutputFile(path, text.render(namespace=project.namespace, **values))
+    for file in sorted((FOLDER / "runtime").glob("*.py")):
+        yield OutputFile(f"torch/_runtime/{file.name}", file.read_text())
     module = templates.get_template("op.py.j2")
     for op in project.ops:
-        yield OutputFile(
-            f"torch/_{op.name}.py", module.render(op=view(project, op)).rstrip() + "\n"
-        )
+        yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))
