@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+SHIPPED = ("opgen", "runtime", "pyproject.toml", "README.md", ".pre-commit-hooks.yaml")
 GOOD = """spec = 1
 
 [ops.negate]
@@ -44,26 +45,33 @@ def git(*args: str, cwd: Path) -> str:
     return process.stdout.strip()
 
 
+def commit_all(folder: Path) -> str:
+    """Make `folder` a repository with one commit; its hash."""
+    git("init", "-q", ".", cwd=folder)
+    git("add", ".", cwd=folder)
+    git("commit", "-q", "-m", "all", cwd=folder)
+    return git("rev-parse", "HEAD", cwd=folder)
+
+
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A scratch repository with one spec, its rendered package and the hooks."""
+    hooks = tmp_path / "opgen"
+    listed = git("ls-files", "-co", "--exclude-standard", *SHIPPED, cwd=ROOT)
+    for path in filter(os.path.exists, (ROOT / line for line in listed.split("\n"))):
+        copy = hooks / Path(path).relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     project = tmp_path / "project"
     (project / "specs").mkdir(parents=True)
     (project / "specs" / "negate.toml").write_text(GOOD)
     (project / "pyproject.toml").write_text("[tool.opgen]\n")
-    rev = git("rev-parse", "HEAD", cwd=ROOT)
-    config = CONFIG.format(repo=ROOT, rev=rev)
+    config = CONFIG.format(repo=hooks, rev=commit_all(hooks))
     (project / ".pre-commit-config.yaml").write_text(config)
-    # What pre-commit installs is what is committed, so that renders.
-    (tmp_path / "head").mkdir()
-    archive = tmp_path / "head.tar"
-    git("archive", "-o", str(archive), rev, "opgen", "runtime", cwd=ROOT)
-    shutil.unpack_archive(archive, tmp_path / "head", filter="data")
-    env = {**os.environ, "PYTHONPATH": str(tmp_path / "head")}
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "opgen", "render"]
     subprocess.run(command, cwd=project, env=env, check=True)
-    git("init", "-q", ".", cwd=project)
-    git("add", ".", cwd=project)
+    commit_all(project)
     return project
 
 
