@@ -41,4 +41,4 @@ def _own(result: torch.Tensor) -> torch.Tensor:
 
 @cache
 def _say_once(text: str) -> None:
-    warnings.warn(text, stacklevel=4)
+    warnings.warn(text, stacklevel=5)
