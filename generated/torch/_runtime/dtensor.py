@@ -1,6 +1,6 @@
 """How the ops run on the shards of DTensors. Rendered by opgen.
 
-Imported when a DTensor first meets an op: DTensor takes half a second to import.
+Imported when a DTensor first meets an op.
 """
 
 from __future__ import annotations

@@ -1,0 +1,101 @@
+"""`torch.func.vmap` of an op. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .call import Call
+
+
+def batching_rule(
+    op: torch._ops.OpOverload, call: Call, fold: frozenset[str]
+) -> Callable[..., Any]:
+    """The rule that `torch.library.register_vmap` takes.
+
+    The batch joins the leading dims of the inputs `fold` if it is in no other; else the op
+    is called for each of its elements.
+    """
+
+    def rule(info: Any, in_dims: tuple[Any, ...], *args: Any, **kwargs: Any) -> Any:
+        arguments = call.bind(args, kwargs)
+        dims = {n: d for n, d in zip(arguments, in_dims) if _is_batched(d)}
+        fixed = call.updated - dims.keys()
+        if fixed:
+            names = ", ".join(sorted(fixed))
+            raise ValueError(f"{call.name}: {names}: updated, so must be batched too")
+        if dims.keys() <= fold:
+            results = op(*_folded(arguments, dims, fold, info.batch_size).values())
+        else:
+            results = _looped(op, arguments, dims, info.batch_size)
+        return results, _leading(results)
+
+    return rule
+
+
+def _is_batched(dim: Any) -> bool:
+    if isinstance(dim, (list, tuple)):
+        return any(each is not None for each in dim)
+    return dim is not None
+
+
+def _folded(
+    arguments: dict[str, Any], dims: dict[str, int], fold: frozenset[str], size: int
+) -> dict[str, Any]:
+    """The arguments, each of `fold` with the batch as its first dim."""
+    return {
+        name: (
+            _leading_batch(value, dims.get(name), size)
+            if name in fold and value is not None
+            else value
+        )
+        for name, value in arguments.items()
+    }
+
+
+def _looped(
+    op: torch._ops.OpOverload,
+    arguments: dict[str, Any],
+    dims: dict[str, Any],
+    size: int,
+) -> Any:
+    """The results for each element of the batch, stacked.
+
+    An empty batch is called once, with zeros, for the shapes of its results.
+    """
+    count = max(size, 1)
+    rows = {n: _rows(arguments[n], dim, count) for n, dim in dims.items()}
+    results = [
+        op(*(rows[n][row] if n in rows else v for n, v in arguments.items()))
+        for row in range(count)
+    ]
+    return _stacked(results, size)
+
+
+def _leading_batch(tensor: Tensor, dim: int | None, size: int) -> Tensor:
+    """The batch as the first dim: moved there, or made."""
+    return tensor.expand(size, *tensor.shape) if dim is None else tensor.movedim(dim, 0)
+
+
+def _rows(value: Any, dim: Any, size: int) -> Any:
+    """The elements of a batched argument."""
+    if isinstance(dim, (list, tuple)):
+        return list(zip(*(_rows(v, d, size) for v, d in zip(value, dim))))
+    moved = _leading_batch(value, dim, size)
+    return moved.unbind(0) if len(moved) else [moved.new_zeros(moved.shape[1:])]
+
+
+def _stacked(rows: list[Any], size: int) -> Any:
+    if isinstance(rows[0], (list, tuple)):
+        return type(rows[0])(_stacked(list(each), size) for each in zip(*rows))
+    return None if rows[0] is None else torch.stack(rows)[:size]
+
+
+def _leading(results: Any) -> Any:
+    """The batch dim of every result: the first."""
+    if isinstance(results, (list, tuple)):
+        return type(results)(_leading(each) for each in results)
+    return None if results is None else 0

@@ -1,0 +1,98 @@
+"""The arguments and results of an op, and what is wrong with a call. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ...core import TensorSpec
+from .dtypes import DTYPES, NAMES
+
+CALLS: dict[str, Call] = {}
+
+
+class Call:
+    """What a call of one op takes and gives."""
+
+    def __init__(self, op: torch._ops.OpOverload, infer: Callable[..., Any]) -> None:
+        arguments = op._schema.arguments
+        self.name, self.infer = op._schema.name.partition("::")[2], infer
+        self.defaults = {each.name: each.default_value for each in arguments}
+        self.inputs = [a.name for a in arguments if "Tensor" in str(a.type)]
+        self.updated = {a.name for a in arguments if a.is_write}
+
+    def bind(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}
+    ) -> dict[str, Any]:
+        """All arguments by name, in order: PyTorch leaves out those at their default."""
+        given = {**dict(zip(self.defaults, args)), **kwargs}
+        return {name: given.get(name, value) for name, value in self.defaults.items()}
+
+    def results(self, arguments: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The specs of the results. Raises TypeError or ValueError for a wrong call."""
+        specs = {name: spec_of(value) for name, value in arguments.items()}
+        inputs = [specs.pop(name) for name in self.inputs]
+        return self.infer(*inputs, **specs)
+
+    def device(self, arguments: Mapping[str, Any]) -> torch.device:
+        """The device of all tensors. Raises ValueError where there are several."""
+        found: dict[str, torch.device] = {}
+        for name in self.inputs:
+            for tensor in _tensors(arguments[name]):
+                first = next(iter(found.values()), tensor.device)
+                if tensor.device != first:
+                    raise ValueError(
+                        f"{self.name}: {name}: expected a tensor on {first}, as "
+                        f"{next(iter(found))}, got one on {tensor.device}"
+                    )
+                found[name] = tensor.device
+        return next(iter(found.values()))
+
+
+def explain(name: str, error: Exception, *args: Any) -> Exception:
+    """What to raise for a failed call of `name`: what is wrong with it, if anything is."""
+    call = CALLS[name]
+    arguments = call.bind(args)
+    try:
+        call.results(arguments)
+        device = call.device(arguments)
+    except (TypeError, ValueError) as reason:
+        return reason.with_traceback(None)
+    if "Could not run" in str(error):
+        return NotImplementedError(f"{name}: there is no kernel for {device.type}")
+    return error
+
+
+def spec_of(value: Any) -> Any:
+    """A tensor or dtype as `core` knows it; anything else as it is."""
+    if isinstance(value, Tensor):
+        return TensorSpec(tuple(value.shape), NAMES.get(value.dtype, str(value.dtype)))
+    if isinstance(value, torch.dtype):
+        return NAMES.get(value, str(value))
+    if isinstance(value, (list, tuple)):
+        return [spec_of(each) for each in value]
+    return value
+
+
+def empty(spec: Any, device: torch.device) -> Any:
+    """A tensor, or a list of them, without values; None for an absent one."""
+    if spec is None:
+        return None
+    if isinstance(spec, TensorSpec):
+        return torch.empty(spec.shape, dtype=DTYPES[spec.dtype], device=device)
+    return [empty(each, device) for each in spec]
+
+
+def bare(results: Sequence[Any]) -> Any:
+    """Results as an op returns them: a single one bare."""
+    if len(results) > 1:
+        return tuple(results)
+    return results[0] if results else None
+
+
+def _tensors(value: Any) -> list[Tensor]:
+    values = value if isinstance(value, (list, tuple)) else [value]
+    return [each for each in values if isinstance(each, Tensor)]

@@ -1,0 +1,57 @@
+"""The libraries of this package: kernels and autograd. Rendered by opgen."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+
+NAMESPACE = "generated"
+LIBRARIES = Path(__file__).parents[2] / "lib"
+# Stands for the layouts that this package and the libraries must agree on.
+LAYOUT = "43823671532c"
+
+
+def _find(stem: str, reason: str = "") -> str:
+    path = LIBRARIES / f"{stem}.so"
+    if not path.is_file():
+        raise ImportError(f"{path} is missing{reason}: run `opgen build`")
+    return str(path)
+
+
+def _load() -> Callable[[bytes, bytes], bytes | None]:
+    """Register the ops; give the function that registers the autograd rule of one."""
+    version = ".".join(torch.__version__.split(".")[:2])
+    kernels = _find(f"lib{NAMESPACE}_torch-{LAYOUT}")
+    autograd = _find(
+        f"lib{NAMESPACE}_autograd-{LAYOUT}-{version}",
+        f" (this is torch {torch.__version__})",
+    )
+    try:
+        torch.ops.load_library(kernels)
+        function = ctypes.CDLL(autograd).opgen_register
+    except OSError as error:
+        raise ImportError(f"{error}: run `opgen build`") from None
+    function.restype = ctypes.c_char_p
+    return function
+
+
+_register_rule = _load()
+library = torch.library.Library(NAMESPACE, "FRAGMENT")
+
+
+def find_op(name: str) -> torch._ops.OpOverload:
+    """The op `name` of the library."""
+    return getattr(getattr(torch.ops, NAMESPACE), name).default
+
+
+def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
+    """Tell the autograd library how an op is differentiated, a line for each fact.
+
+    Raises ValueError for a rule that does not fit the op.
+    """
+    problem = _register_rule(namespace.encode(), rule.encode())
+    if problem:
+        raise ValueError(problem.decode())

@@ -1,0 +1,124 @@
+"""Gradients by autodiff of reference functions. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .call import bare, empty, spec_of
+from .dtypes import DTYPES
+from .library import library
+
+Function = Callable[..., tuple[Any, ...]]
+
+
+def reference(module: str, function: str) -> Function:
+    """A reference function over tensors, as a tuple of results; imported when first called."""
+
+    def call(*inputs: Any, **attrs: Any) -> tuple[Any, ...]:
+        from array_api_compat import torch as xp
+
+        package = __package__.removesuffix(".torch._runtime")
+        target = getattr(import_module(f"{package}.reference.{module}"), function)
+        results = target(xp, *inputs, **{n: spec_of(v) for n, v in attrs.items()})
+        return results if isinstance(results, tuple) else (results,)
+
+    return call
+
+
+def backward_reference(
+    forward: Function,
+    infer: Callable[..., Any],
+    *,
+    inputs: Sequence[str],
+    attrs: Mapping[str, str] = {},
+    primals: Sequence[str | None],
+    cotangents: Sequence[str | None],
+    gradients: Sequence[int],
+) -> Function:
+    """A backward as autodiff of the reference of its forward.
+
+    `primals`, `attrs` and `cotangents` say by which of the backward's arguments the
+    forward's inputs and attrs are given, and the cotangents of its results; `gradients`,
+    with respect to which of the forward's inputs each result is. Residuals are computed
+    anew.
+    """
+
+    def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
+        given = dict(zip(inputs, tensors))
+        options = {name: spec_of(value) for name, value in values.items()}
+        specs = infer(*map(spec_of, tensors), **options)
+        xs = [None if name is None else given[name] for name in primals]
+        device = next(t.device for t in tensors if isinstance(t, Tensor))
+        for position, spec in zip(gradients, specs):
+            if primals[position] is None:  # the gradient does not depend on its value
+                xs[position] = torch.zeros_like(empty(spec, device))
+        by = [position for position in gradients if xs[position] is not None]
+        dys = [None if name is None else given[name] for name in cotangents]
+        keywords = {theirs: values[ours] for theirs, ours in attrs.items()}
+
+        def results(*some: Any) -> tuple[Any, ...]:
+            merged = dict(enumerate(xs)) | dict(zip(by, some))
+            return forward(*merged.values(), **keywords)
+
+        found = dict(zip(by, _pull_back(results, [xs[i] for i in by], dys)))
+        return tuple(_like(found.get(i), spec) for i, spec in zip(gradients, specs))
+
+    return call
+
+
+def define_gradient(
+    schema: str,
+    function: Function,
+    *,
+    inputs: Sequence[str],
+    attrs: Sequence[str] = (),
+    wanted: Sequence[str],
+) -> None:
+    """Define the op that differentiates `function`, an op's reference.
+
+    Its arguments are the cotangents of the results (None: no such), the inputs, the attrs,
+    and which gradients with respect to `wanted` are asked for.
+    """
+
+    def gradient(*args: Any) -> Any:
+        *rest, needed = args
+        count = len(rest) - len(inputs) - len(attrs)
+        given = dict(zip((*inputs, *attrs), rest[count:]))
+        keywords = {name: given.pop(name) for name in attrs}
+        by = [name for name, asked in zip(wanted, needed) if asked]
+
+        def results(*some: Any) -> tuple[Any, ...]:
+            return function(*(given | dict(zip(by, some))).values(), **keywords)
+
+        xs = [given[name] for name in by]
+        found = dict(zip(by, _pull_back(results, xs, rest[:count])))
+        return bare([found.get(name) for name in wanted])
+
+    # In front of functorch, too: inside a transform no other one may begin.
+    library.define(schema)
+    for key in ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode"):
+        library.impl(schema.partition("(")[0], gradient, key)
+
+
+def _pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
+    """The gradients with respect to `xs`; results whose cotangent is None do not count."""
+
+    def counted(*some: Any) -> tuple[Any, ...]:
+        pairs = zip(function(*some), dys)
+        return tuple(y for y, dy in pairs if dy is not None)
+
+    ys, pullback = torch.func.vjp(counted, *xs)
+    given = (dy for dy in dys if dy is not None)
+    return pullback(tuple(map(_like, given, ys)))
+
+
+def _like(tensor: Any, other: Any) -> Any:
+    """`tensor` in the dtype of another tensor or spec, if both are there."""
+    if tensor is None or other is None:
+        return tensor
+    return tensor.to(DTYPES.get(other.dtype, other.dtype))

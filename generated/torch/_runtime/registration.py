@@ -1,0 +1,48 @@
+"""What PyTorch must be told of an op that has its kernels. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from .batching import batching_rule
+from .call import CALLS, Call, bare, empty
+from .library import NAMESPACE, find_op, library, register_rule
+from .sharding import tell_dtensor
+
+
+def register(
+    name: str,
+    infer: Callable[..., Any],
+    *,
+    rule: Sequence[str],
+    fold: Sequence[str] = (),
+    vmap: bool = True,
+) -> torch._ops.OpOverload:
+    """Complete the op `name` of the library, and give it.
+
+    `rule` says how it is differentiated, a line for each fact. `fold` names the inputs
+    whose leading dims a batch may join under `vmap`; else the op is called in a loop.
+    """
+    op, qualified = find_op(name), f"{NAMESPACE}::{name}"
+    register_rule("\n".join(rule))
+    call = CALLS[name] = Call(op, infer)
+    torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
+    if vmap:
+        batched = batching_rule(op, call, frozenset(fold))
+        torch.library.register_vmap(qualified, batched, lib=library)
+    return op
+
+
+def _fake_kernel(call: Call) -> Callable[..., Any]:
+    """Gives results without values, for arguments whose sizes may be symbolic."""
+
+    def fake(*args: Any, **kwargs: Any) -> Any:
+        tell_dtensor()
+        arguments = call.bind(args, kwargs)
+        specs, device = call.results(arguments), call.device(arguments)
+        return bare([empty(spec, device) for spec in specs])
+
+    return fake
