@@ -345,6 +345,8 @@ class _Planner:
             if not isinstance(term, Group):
                 continue
             others = {g.name for g in shape.groups} - {term.name}
+            if sum(g.name == term.name for g in shape.groups) > 1:
+                continue  # what is left over would have to be shared out
             enabled = [
                 w for w in worlds if term.name not in w.known and others <= w.known
             ]

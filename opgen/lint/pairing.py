@@ -97,7 +97,12 @@ class Pair:
 
     @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
-        """Everything that goes wrong in some combination, each once."""
+        """Everything that goes wrong in some combination, each once.
+
+        Nothing where a size of either op is not known: that is said already.
+        """
+        if self.forward.unbound or self.backward.unbound:
+            return ()
         first: dict[tuple[str, str], Trouble] = {}
         failing: dict[tuple[str, str], list[Combination]] = {}
         taken = [c for c in self._combinations() if self._taken(c)]

@@ -203,7 +203,10 @@ def _learn(step, shapes: Mapping[str, tuple[int, ...]], values: dict) -> None:
 
 
 def _count(count: Count, values: Mapping) -> int:
-    """How many dims some terms take."""
+    """How many dims some terms take. Raises `Unbound`."""
+    for group in count.groups:
+        if group not in values:
+            raise Unbound(group)
     return count.fixed + sum(len(values[group]) for group in count.groups)
 
 

@@ -1,26 +1,42 @@
-"""An op without outputs that updates nothing.
+"""A call of the op would write nothing.
 
-What it does: an op has an output or an input with `update`.
+What it does: in every combination of presence, enums, bools and dtypes, some output is there
+or some input is updated.
 
-Why: calling it would do nothing.
+Why: such a call would do nothing.
 
-Example: an op with `inputs.x` only.
+Example: an op with `inputs.x` only; or one whose only output has a `when`.
 
-How to fix: add `outputs.y`, or `update = true` to the input that is written in place.
+How to fix: add an output, or `update = true` to the input that is written in place; or refuse
+the call with `require`.
 """
 
 from collections.abc import Iterator
 
+from opgen.combinations import Combination, case_of, where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
+from opgen.scope import cases_of
 
-RULE = Rule("OG314", "nothing-written", Stage.NAMES)
+RULE = Rule("OG314", "nothing-written", Stage.MEANING)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
-    updated = any(entry.get("update") for _, _, entry in op.scope.entries("inputs"))
-    if not op.scope.section("outputs") and not updated:
-        message = f"`{op.name}` writes nothing"
+    idle = [c for c in op.combinations if not _writes(op, c)]
+    if idle:
+        message = f"`{op.name}` writes nothing{where(idle, op.combinations)}"
         help_ = "add an output, or `update = true` to an input"
         yield RULE.at(op.at((), "key"), message, help_)
+
+
+def _writes(op: Subject, combination: Combination) -> bool:
+    for _, name, entry in op.scope.entries("outputs"):
+        if combination.present(name) or entry.get("optional"):
+            return True
+    for _, name, entry in op.scope.entries("inputs"):
+        update = entry.get("update", False)
+        held = cases_of(update)[case_of(update, combination.values)][1]
+        if held and combination.present(name):
+            return True
+    return False

@@ -1,0 +1,51 @@
+"""A gradient reads the cotangent of a constant.
+
+What it does: refuses formulas and backwards' arguments that read the cotangent of an output
+which is never floating or says `differentiable = false`.
+
+Why: such an output is a constant to autograd; it has no cotangent.
+
+Example:
+
+    outputs.ids   = { dtype = "i64", shape = "*s" }
+    grad.formulas = { x = "dids" }
+
+How to fix: leave it out, or give the output a floating dtype.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, Where
+from opgen.expr import names_in
+from opgen.expr.places import spans_of_name
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import span
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG422", "constant-cotangent", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    constants = {
+        name: (
+            "says `differentiable = false`"
+            if op.floating(name)
+            else "is never floating"
+        )
+        for _, name, entry in op.scope.entries("outputs")
+        if not op.floating(name) or entry.get("differentiable") is False
+    }
+    for site in op.sites if constants else ():
+        for name in names_in(site.expr) if site.sees == "formula" else ():
+            if op.cotangents.get(name) in constants and name not in op.types:
+                where = span(op, site, *spans_of_name(site.text, name)[0])
+                yield _refuse(op.cotangents[name], constants, where)
+    for pair in op.pairs if constants else ():
+        for name, given in pair.inputs.items():
+            if given.source == "cotangent" and given.of in constants:
+                yield _refuse(given.of, constants, pair.place(name))
+
+
+def _refuse(output: str, constants: dict[str, str], where: Where) -> Diagnostic:
+    message = f"`{output}` {constants[output]}: it has no cotangent"
+    return RULE.at(where, message, "a constant's cotangent is not there to be read")
