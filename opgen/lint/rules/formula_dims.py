@@ -54,7 +54,11 @@ def _problem(op: Subject, site: Site, combination: Combination) -> Diagnostic | 
             message = f"`{tensor}` has a dim twice: its dims cannot be told apart"
             return RULE.at(where, message, "write a backward op")
         dims += terms
-    lacking = [t for t in _terms(op, primal, combination) if t not in dims]
+    wanted = _terms(op, primal, combination)
+    if len(set(wanted)) < len(wanted):
+        message = f"`{primal}` has a dim twice: its dims cannot be told apart"
+        return RULE.at(op.at(site.path), message, "write a backward op")
+    lacking = [t for t in wanted if t not in dims]
     if not lacking:
         return None
     message = f"nothing in the formula has the dim `{lacking[0]}` of `{primal}`"

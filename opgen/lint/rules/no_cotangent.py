@@ -1,0 +1,32 @@
+"""A backward is called without any cotangent.
+
+What it does: checks that some argument of every backward call is the cotangent of an output.
+
+Why: a gradient is linear in the cotangents; one that is computed without them is wrong.
+
+Example:
+
+    grad.backward = { op = "dropout", args = { x = "y" }, grads = { x = "y" } }
+
+How to fix: pass the cotangent: `args = { x = "dy" }`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG423", "no-cotangent", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for pair in op.pairs:
+        sources = {argument.source for argument in pair.inputs.values()}
+        if sources <= {"input", "output", "residual"}:
+            known = " or ".join(f"`{c}`" for c in op.cotangents)
+            yield RULE.at(
+                op.at(pair.path),
+                f"`{pair.backward.name}` is given no cotangent of `{op.name}`",
+                f"pass {known} in `args`",
+            )

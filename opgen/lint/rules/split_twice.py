@@ -1,0 +1,49 @@
+"""A split name stands twice in one shape.
+
+What it does: in every combination, checks that a name that may be split stands in one term of
+a tensor.
+
+Why: a shard would hold a block of the diagonal, and the rest would be lost.
+
+Example:
+
+    inputs.x       = { dtype = "T", shape = "n n" }
+    sharding.split = ["n"]
+
+How to fix: do not split it, or give one of the dims another name and require that they are
+equal.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import names_in
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sharding import present_shapes, splits
+from opgen.lint.sites import spans_in_shape
+from opgen.lint.subject import Subject
+from opgen.shapes import Group, Term
+
+RULE = Rule("OG508", "split-twice", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    found = set()
+    for combination in op.combinations:
+        names = splits(op, combination)
+        for shape in present_shapes(op, combination) if names else ():
+            for name in names:
+                held = sum(_holds(term, name) for term in shape.terms)
+                if held < 2 or (shape.path, name) in found:
+                    continue
+                found.add((shape.path, name))
+                spans = spans_in_shape(shape.text, name) or [(0, len(shape.text))]
+                yield RULE.at(
+                    op.at(shape.path, "value", *spans[-1]),
+                    f"`{name}` is split, and stands twice in the shape of `{shape.tensor}`",
+                    "do not split it, or give one of the dims another name",
+                )
+
+
+def _holds(term: Term, name: str) -> bool:
+    return term.name == name if isinstance(term, Group) else name in names_in(term.size)
