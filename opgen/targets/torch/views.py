@@ -119,8 +119,9 @@ def _face_doc(op: Op) -> str:
     lines += [_argument_doc(a.name, _attr_doc(a), a.doc) for a in op.attrs]
     results = ", ".join(f"{t.name}: {shape_comment(t)}" for t in op.results)
     lines.append(f"Returns {results}.")
-    dtypes = [f"{v.name}: {dtype_text(op, v.name)}" for v in op.dtypes]
-    lines += [f"{text}." for text in dtypes]
+    seen = {dtype for t in (*op.inputs, *op.results) for dtype in t.dtype.values()}
+    named = [var.name for var in op.dtypes if var.name in seen]
+    lines += [f"{name}: {dtype_text(op, name)}." for name in named]
     lines += [
         "",
         "Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.",
