@@ -112,7 +112,7 @@ def my_ops_view(
     third = ["import torch", "from torch import Tensor"]
     third += [] if twin else ["from torch_neuronx.xla_impl import custom_op"]
     if references:
-        third.insert(0, "from array_api_compat import torch as xp")
+        third.insert(1, "from array_api_compat import torch as xp")
     checks = {"explain", "find"} | ({"pullback"} if references else set())
     own = [f"from {up} import core"]
     own += [f"from {up}reference import {r} as {r}_reference" for r in references]

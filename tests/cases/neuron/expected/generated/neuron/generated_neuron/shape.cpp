@@ -1,0 +1,18 @@
+// What Neuron's compiler asks of generated_neuron: the shape and dtype of every result, from
+// those of the arguments alone. Compiled for the host. Rendered by opgen.
+#include <torch/torch.h>
+
+#include "opgen/neuron.h"
+#include "soft_scale_call.h"
+#include "torchneuron/register.h"
+
+/// signs: T[*s] x -> T[*s] y.
+torch::Tensor signs_shape(const torch::Tensor& x) {
+  const opgen::neuron::Input x_("signs", "x", x);
+  const generated::SignsCall call(x_.buffer);
+  return opgen::neuron::empty("signs", "y", call.y());
+}
+
+NEURON_LIBRARY(generated_neuron, m) {
+  m.def("signs", &signs_shape, "signs_compute");
+}

@@ -1,0 +1,1 @@
+"""`my_ops`. Rendered by opgen."""

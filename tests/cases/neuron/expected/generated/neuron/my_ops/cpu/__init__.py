@@ -1,0 +1,1 @@
+"""`my_ops`, on the CPU. Rendered by opgen."""

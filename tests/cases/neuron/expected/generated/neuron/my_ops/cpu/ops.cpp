@@ -1,0 +1,46 @@
+// my_ops on the CPU: the same kernels as plain PyTorch operators.
+// Rendered by opgen.
+#include <torch/torch.h>
+
+#include "compute.h"
+#include "opgen/neuron.h"
+#include "opgen/neuron_twin.h"
+#include "soft_scale_call.h"
+#include "soft_scale/soft_scale_neuron.cpp"
+
+namespace {
+
+/// soft_scale: T[*batch d] x, T[d] weight -> T[*batch count*d] y.
+torch::Tensor soft_scale_shape(const torch::Tensor& x, const torch::Tensor& weight, double scale,
+                               int64_t count) {
+  const opgen::neuron::Input x_("soft_scale", "x", x);
+  const opgen::neuron::Input weight_("soft_scale", "weight", weight);
+  const generated::SoftScaleCall call(x_.buffer, weight_.buffer, scale, count);
+  opgen::neuron::require(call.d <= 4096, "soft_scale", "d <= 4096");
+  return opgen::neuron::empty("soft_scale", "y", call.y());
+}
+
+/// affine: T[*s] x, T[*s] b -> T[*s] y.
+torch::Tensor affine_shape(const torch::Tensor& x, const torch::Tensor& b, double factor) {
+  const opgen::neuron::Input x_("affine", "x", x);
+  const opgen::neuron::Input b_("affine", "b", b);
+  const generated::AffineCall call(x_.buffer, b_.buffer, factor);
+  return opgen::neuron::empty("affine", "y", call.y());
+}
+
+}  // namespace
+
+TORCH_LIBRARY(my_ops_cpu, m) {
+  m.def("soft_scale(Tensor x, Tensor weight, float scale=0.5, SymInt count=2) -> (Tensor y)");
+  m.def("affine(Tensor x, Tensor b, float factor) -> (Tensor y)");
+}
+
+TORCH_LIBRARY_IMPL(my_ops_cpu, CPU, m) {
+  m.impl("soft_scale", &opgen::neuron::Checked<&soft_scale_shape, &soft_scale_forward>::run);
+  m.impl("affine", &opgen::neuron::Checked<&affine_shape, &affine_compute>::run);
+}
+
+TORCH_LIBRARY_IMPL(my_ops_cpu, Meta, m) {
+  m.impl("soft_scale", &opgen::neuron::Meta<&soft_scale_shape>::run);
+  m.impl("affine", &opgen::neuron::Meta<&affine_shape>::run);
+}

@@ -1,0 +1,102 @@
+"""The operators of `my_ops` on Neuron, with their gradients.
+
+Rendered by opgen: edit the specs, not this file.
+"""
+
+from __future__ import annotations
+
+import torch
+from array_api_compat import torch as xp
+from torch import Tensor
+from torch_neuronx.xla_impl import custom_op
+
+from ... import core
+from ...reference import soft_scale as soft_scale_reference
+from .._checks import explain, find, pullback
+
+custom_op.load_library(find("my_ops", "libmy_ops_b529c99c557f.so"))
+_ops = torch.ops.my_ops
+
+
+class SoftScale(torch.autograd.Function):
+    """`soft_scale` and its gradient."""
+
+    @staticmethod
+    def forward(x, weight, scale, count):
+        return _ops.soft_scale(x, weight, scale, count)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, weight, scale, count = inputs
+        ctx.save_for_backward(x, weight)
+        ctx.scale = scale
+        ctx.count = count
+
+    @staticmethod
+    def backward(ctx, dy):
+        x, weight = ctx.saved_tensors
+        scale = ctx.scale
+        count = ctx.count
+
+        def reference(x, weight):
+            return soft_scale_reference.soft_scale(
+                xp, x, weight, scale=scale, count=count
+            )
+
+        dx, dweight = pullback(reference, (x, weight), dy)
+        return dx, dweight, None, None
+
+
+def soft_scale(
+    x: Tensor, weight: Tensor, *, scale: float = 0.5, count: int = 2
+) -> Tensor:
+    """Rows of `x` times `tanh(weight) * scale`, repeated `count` times.
+
+    x: T[*batch d].
+    weight: T[d].
+    scale: float.
+    count: int.
+    Returns y: T[*batch count*d].
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return SoftScale.apply(x, weight, scale, count)
+    except (RuntimeError, ValueError) as error:
+        raise explain(
+            core.soft_scale, error, x, weight, scale=scale, count=count
+        ) from None
+
+
+class Affine(torch.autograd.Function):
+    """`affine` and its gradient."""
+
+    @staticmethod
+    def forward(x, b, factor):
+        return _ops.affine(x, b, factor)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, _, factor = inputs
+        ctx.factor = factor
+
+    @staticmethod
+    def backward(ctx, dy):
+        factor = ctx.factor
+        return dy * factor, dy * factor, None
+
+
+def affine(x: Tensor, b: Tensor, *, factor: float) -> Tensor:
+    """Elementwise `(x + b) * factor`.
+
+    x: T[*s].
+    b: T[*s].
+    factor: float.
+    Returns y: T[*s].
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return Affine.apply(x, b, factor)
+    except (RuntimeError, ValueError) as error:
+        raise explain(core.affine, error, x, b, factor=factor) from None
