@@ -1,10 +1,11 @@
-"""An output's dtype is that of tensors which may all be absent.
+"""Nothing gives a dtype variable its dtype.
 
 What it does: in every combination, checks that a present input or an attr gives every
-free dtype variable that a present output's dtype depends on.
+free dtype variable that a present output's dtype depends on; and that some input or attr
+gives each one that an expression names.
 
-Why: where none is present, the variable takes the first dtype of its list, and no output
-may be of it: the caller could not tell which.
+Why: where no tensor that carries it is present, the variable takes the first dtype of its
+list, and no output may be of it: the caller could not tell which.
 
 Example:
 
@@ -19,7 +20,10 @@ from collections.abc import Iterator
 
 from opgen.combinations import Combination, case_of, where
 from opgen.diagnostics import Diagnostic
+from opgen.expr import names_in
+from opgen.expr.places import spans_of_name
 from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import span
 from opgen.lint.subject import Subject
 from opgen.scope import cases_of
 
@@ -27,6 +31,29 @@ RULE = Rule("OG326", "unbound-dtype", Stage.MEANING)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
+    yield from _in_outputs(op)
+    yield from _in_expressions(op)
+
+
+def _in_expressions(op: Subject) -> Iterator[Diagnostic]:
+    carried = {
+        str(dtype)
+        for _, _, entry in op.scope.entries("inputs")
+        for _, dtype in cases_of(entry["dtype"])
+    }
+    for site in op.sites:
+        for name in names_in(site.expr):
+            if name not in op.scope.dtypes:
+                continue
+            for variable in op.dtypes.free(name):
+                if variable not in carried and variable not in op.scope.attrs:
+                    place = span(op, site, *spans_of_name(site.text, name)[0])
+                    message = f"no input of the op has the dtype `{variable}`"
+                    help_ = f'add `attrs.{variable} = {{ type = "dtype" }}`'
+                    yield RULE.at(place, message, help_)
+
+
+def _in_outputs(op: Subject) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str], list[Combination]] = {}
     for combination in op.combinations:
         values = combination.values
