@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from opgen.diagnostics import Diagnostic
 from opgen.source import SourceFile
 
 if TYPE_CHECKING:
+    from opgen.ir import Project
     from opgen.render import OutputFile
 
 _SPEC = re.compile(r"^[ \t]*spec[ \t]*=", re.M)
@@ -50,18 +51,26 @@ def render(
 ) -> int:
     """Render the project's specs; write the files, or name and show what would change."""
     from opgen import write
+    from opgen.cache import Cache
     from opgen.pipeline import load
     from opgen.render import TargetError, render
 
     config = _config(paths, format)
-    project, found, sources = load(spec_files(paths, config), config)
+    specs = spec_files(paths, config)
+    out = _shown(config.out_dir) if out is None else out
+    targets = tuple(targets or config.targets)
+    record = Cache(config, specs, targets, out) if cache else None
+    if record is not None and (said := record.unchanged()) is not None:
+        for line in said:
+            _say(line)
+        return 0
+    project, found, sources = load(specs, config)
     if found:
         _print(found, sources, format)
     if project is None:
         return 1
-    out = _shown(config.out_dir) if out is None else out
     try:
-        files = render(project, targets or config.targets)
+        files = render(project, targets)
         if check or diff:
             return _compare(files, out, diff)
         changes = write.write(files, out, force=force, waiting=_say_waiting)
@@ -71,12 +80,23 @@ def render(
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
     _say(f"{len(files)} files in {out}: {len(written)} written, {len(removed)} removed")
-    for platform in dict.fromkeys(p for op in project.ops for p in op.awaited):
-        names = [op.name for op in project.ops if platform in op.awaited]
-        _say(f"no {platform} source yet in {config.kernels}/ for {', '.join(names)}")
+    said = list(_awaited(project, config))
+    for line in said:
+        _say(line)
     for path in kept:
         print(f"{out / path}: edited by hand and kept; --force replaces it")
+    if record is not None and not kept and not found:
+        unchanged = f"{len(files)} files in {out}: 0 written, 0 removed"
+        record.keep([file.path for file in files], [unchanged, *said])
     return 1 if kept else 0
+
+
+def _awaited(project: Project, config: Config) -> Iterator[str]:
+    """What to say of ops whose kernels are yet to be written."""
+    for platform in dict.fromkeys(p for op in project.ops for p in op.awaited):
+        names = [op.name for op in project.ops if platform in op.awaited]
+        shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if names[5:] else "")  # fmt: skip
+        yield f"no {platform} source yet in {config.kernels}/ for {shown}"
 
 
 def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
