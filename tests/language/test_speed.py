@@ -1,0 +1,40 @@
+"""Linting takes time in proportion to the specs."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from pathlib import Path
+
+from opgen.lint import lint
+
+RMS_NORM = Path(__file__).parent / "specs" / "rms_norm.toml"
+
+
+def copies(count: int) -> dict[str, dict]:
+    """`count` families like rms_norm, each with names of its own."""
+    text = RMS_NORM.read_text()
+    return {
+        f"{n}.toml": tomllib.loads(text.replace("rms_norm", f"rms{n}_norm").replace('rms_forward', f'rms{n}_forward').replace('rms_backward', f'rms{n}_backward'))
+        for n in range(count)
+    }  # fmt: skip
+
+
+def seconds(count: int) -> float:
+    """CPU time, the least of three runs."""
+    documents = copies(count)
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        assert lint(documents) == []
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def test_time_is_linear() -> None:
+    assert seconds(400) < 10 * seconds(100)
+
+
+def test_a_family_takes_three_milliseconds_at_most() -> None:
+    """A thousand families in three seconds; reading them takes a quarter of that."""
+    assert seconds(200) < 200 * 0.003
