@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from opgen.diagnostics import Diagnostic, Where, did_you_mean, unique
@@ -28,6 +29,7 @@ def check_files(
     Reference files that hold a mistake are added to `sources`.
     """
     found = list(_file_names(specs))
+    read = cache(_Module.read)  # several ops share a file
     for file, spec in specs.items():
         for name in spec.ops:
             try:
@@ -35,7 +37,8 @@ def check_files(
             except LikeError:
                 continue  # lint has said so
             place = partial(_place, file, spec.document, name)
-            found += _reference(place("reference"), op.get("reference"), sources)
+            where, reference = place("reference"), op.get("reference")
+            found += _reference(where, reference, read, sources)
             found += _missing_sources(place, op.get("kernels"), kernels)
     return unique(found)
 
@@ -58,30 +61,55 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
             yield BAD_FILE_NAME.at(where, message, "rename one of the files")
 
 
+@dataclass(frozen=True)
+class _Module:
+    """A reference file: the functions that it defines, or why it cannot be read."""
+
+    source: SourceFile
+    functions: tuple[str, ...] = ()
+    problem: Diagnostic | None = None
+
+    @classmethod
+    def read(cls, path: Path) -> _Module:
+        source = SourceFile.read(path)
+        if source.problem is not None:
+            return cls(source)
+        try:
+            body = ast.parse(source.text).body
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            return cls(source, problem=_not_python(source, error))
+        defined = (node.name for node in body if isinstance(node, ast.FunctionDef))
+        return cls(source, tuple(defined))
+
+
+def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
+    line = getattr(error, "lineno", None) or 1
+    column = getattr(error, "offset", None) or 1
+    at = sum(len(text) + 1 for text in source.lines[: line - 1]) + column - 1
+    where = Where(source.path, start=at, end=at, absolute=True)
+    return BAD_REFERENCE.at(where, f"the reference is not Python: {error}")
+
+
 def _reference(
-    where: Where, reference: object, sources: dict[str, SourceFile]
+    where: Where,
+    reference: object,
+    read: Callable[[Path], _Module],
+    sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
     if not isinstance(reference, str):
         return
     file, _, function = reference.partition(":")
-    source = SourceFile.read(Path(where.file).parent / file)
-    if source.problem is not None:
-        message = f"the reference {file}: {source.problem.message}"
+    module = read(Path(where.file).parent / file)
+    if module.source.problem is not None:
+        message = f"the reference {file}: {module.source.problem.message}"
         yield BAD_REFERENCE.at(where, message)
-        return
-    try:
-        tree = ast.parse(source.text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        sources[source.path] = source
-        line, column = getattr(error, "lineno", 1) or 1, getattr(error, "offset", 1) or 1  # fmt: skip
-        at = sum(len(text) + 1 for text in source.lines[: line - 1]) + column - 1
-        place = Where(source.path, start=at, end=at, absolute=True)
-        yield BAD_REFERENCE.at(place, f"the reference is not Python: {error}")
-        return
-    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-    if function not in functions:
+    elif module.problem is not None:
+        sources[module.source.path] = module.source
+        yield module.problem
+    elif function not in module.functions:
         message = f"{file} has no function `{function}`"
-        yield BAD_REFERENCE.at(where, message, did_you_mean(function, functions))
+        help = did_you_mean(function, module.functions)
+        yield BAD_REFERENCE.at(where, message, help)
 
 
 def _missing_sources(
