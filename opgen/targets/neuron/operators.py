@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from opgen.expr import text_of
 from opgen.expr.cpp import CppPrinter, quoted
@@ -88,10 +88,4 @@ def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
 
 def _printer(op: Op) -> CppPrinter:
     """Prints expressions over the members of the call."""
-    inner = printer_of(op)
-    return CppPrinter(
-        floats=inner.floats,
-        float_groups=inner.float_groups,
-        optional=inner.optional,
-        name=lambda name: f"call.{cpp_name(name)}",
-    )
+    return replace(printer_of(op), name=lambda name: f"call.{cpp_name(name)}")
