@@ -180,7 +180,7 @@ def combinations(
         if not _ranked(values, dict(zip(ranks, row[len(axes) :])), ranks):
             continue
         if all(decide(r, values) is not False for r in require):
-            for view in _views(scope, values):
+            for view in views(scope, values):
                 found.append(Combination(values, view, chosen))
                 if len(found) > limit:
                     raise TooMany(len(found))
@@ -219,7 +219,7 @@ def _ranked(values: dict[str, object], ranks: Mapping[str, int], choices: Mappin
     return True
 
 
-def _views(scope: Scope, values: Mapping[str, object]) -> Iterator[dict]:
+def views(scope: Scope, values: Mapping[str, object]) -> Iterator[dict]:
     """Every choice of forms, with the case that `values` decides."""
     names, options = [], []
     for _, name, entry in scope.entries("inputs"):

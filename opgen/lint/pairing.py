@@ -16,9 +16,9 @@ from opgen.combinations import (
     THERE,
     Combination,
     TooMany,
-    case_of,
     decide,
     presence,
+    views,
     where,
 )
 from opgen.diagnostics import Path, Where
@@ -30,7 +30,6 @@ from opgen.ir import Argument
 from opgen.lint.sites import calls_at, grads_of, requirements
 from opgen.lint.sizes import Misfit, number
 from opgen.lint.subject import Subject
-from opgen.scope import cases_of
 from opgen.shapes import Shape
 
 if TYPE_CHECKING:
@@ -210,10 +209,11 @@ class _Meeting:
             except Unbound as unbound:
                 yield self.trouble("absent-argument", name, f"`{unbound}` has no value")
                 return
-        used = {o for _, o in self.pair.gradients}
+        live = {o for p, o in self.pair.gradients if self.combination.present(p)}
         outputs = self.theirs.scope.section("outputs")
-        free = [o for o, e in outputs.items() if e.get("optional") and o in used]
-        unread = {o: None for o, e in outputs.items() if e.get("optional") and o not in used}  # fmt: skip
+        optional = [o for o, e in outputs.items() if e.get("optional")]
+        unread = {o: None for o in optional if o not in live}
+        free = [o for o in optional if o in live]
         for asked in _choices(free):
             yield from self.called(attrs, {**unread, **asked})
 
@@ -274,7 +274,7 @@ class _Meeting:
     def fitted(self, values: dict, attrs: dict) -> Iterator[Trouble]:
         shapes = {n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None}  # fmt: skip
         misfit: Misfit | None = None
-        for view in self.views(values):
+        for view in views(self.theirs.scope, values):
             combination = Combination(values, view, {})
             try:
                 sizes = self.theirs.sizes.bind(combination, shapes, attrs)
@@ -288,27 +288,12 @@ class _Meeting:
         if misfit is not None:
             name = misfit.tensor
             arg, entry = self.pair.inputs[name], self.theirs.scope.section("inputs")[name]  # fmt: skip
-            theirs, ours = self.theirs.sizes.shape(entry, values), self.our_shape(
-                arg.of
-            )
+            theirs = self.theirs.sizes.shape(entry, values)
+            ours = self.our_shape(arg.of)
             message = f"`{name}` of `{self.theirs.name}` has the shape `{theirs}`, but {_words(arg)} has `{ours}`"  # fmt: skip
             if theirs == ours:
                 message = f"`{name}` of `{self.theirs.name}` does not fit: its other arguments give the dims of `{theirs}` other sizes"  # fmt: skip
             yield self.trouble("argument-shape", name, message)
-
-    def views(self, values: dict) -> Iterator[dict]:
-        """Every choice of the forms of the backward's inputs."""
-        names, options = [], []
-        for name, entry in self.theirs.scope.section("inputs").items():
-            names.append(name)
-            if values.get(name) is None:
-                options.append([None])
-                continue
-            case = case_of(entry["shape"], values)
-            forms = cases_of(entry["shape"])[case][1]
-            several = len(forms) if isinstance(forms, list) else 1
-            options.append([(case, form) for form in range(several)])
-        return (dict(zip(names, row)) for row in itertools.product(*options))
 
     def compared(self, sizes: dict) -> Iterator[Trouble]:
         """Each gradient beside its primal."""
