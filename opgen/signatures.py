@@ -72,7 +72,8 @@ def _argument(tensor: Tensor, number: int) -> str:
     if tensor.update:
         mark = chr(ord("a") + number)
         kind = kind.replace("Tensor", f"Tensor({mark}!)", 1)
-    return f"{kind} {tensor.name}"
+    default = "=None" if kind.endswith("?") else ""
+    return f"{kind} {tensor.name}{default}"
 
 
 def _option(attr: Attr, is_size: bool) -> str:
@@ -94,13 +95,27 @@ def _default(value: object) -> str:
     return repr(value)
 
 
+def varies(op: Op) -> bool:
+    """Whether calls differ in what they hold: tensors or attrs that may be left out."""
+    tensors = (*op.inputs, *op.written)
+    return any(not t.always for t in tensors) or any(a.optional for a in op.attrs)
+
+
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     """The attributes of an op's custom call.
 
-    `batch_dims` comes first: how many leading dims of every operand are vmapped ones.
+    `batch_dims` comes first: how many leading dims of every operand are vmapped ones. Where
+    calls vary, `given` says which operands and results there are: a 1 or 0 for each input,
+    output, residual and updated input, in that order. An attr that is None is left out.
     """
-    own = (FfiAttr(attr.name, _FFI_TYPES[base_type(attr)]) for attr in op.attrs)
-    return (FfiAttr("batch_dims", "int64_t"), *own)
+    own = (FfiAttr(attr.name, ffi_type(attr)) for attr in op.attrs)
+    given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
+    return (FfiAttr("batch_dims", "int64_t"), *([given] if varies(op) else []), *own)
+
+
+def ffi_type(attr: Attr) -> str:
+    """The C++ type of an attr in a custom call."""
+    return _FFI_TYPES[base_type(attr)]
 
 
 def ffi_target(namespace: str, op: Op) -> str:

@@ -34,13 +34,15 @@ class CppPrinter:
     """Prints the expressions of one op.
 
     `floats` holds the names of numbers that are floats, `float_groups` those of lists of
-    them, `optional` the attrs that may be None; all other numbers are integers. `name`
+    them, `optional` the attrs that may be None, `made` the tensors that the call makes and
+    whose presence `has_<name>()` gives; all other numbers are integers. `name`
     gives the C++ text of a name.
     """
 
     floats: Collection[str] = ()
     float_groups: Collection[str] = ()
     optional: Collection[str] = ()
+    made: Collection[str] = ()
     name: Callable[[str], str] = str
 
     def __call__(self, expr: Expr, outer: int = 0) -> str:
@@ -192,6 +194,8 @@ class CppPrinter:
         if func == "present":
             (operand,) = args
             text = self.name(operand.id)
+            if operand.id in self.made:
+                return f"has_{text}()"
             return f"{text}.{'has_value' if operand.id in self.optional else 'present'}()"  # fmt: skip
         if func in ("min", "max"):
             wanted = any(map(self.is_float, args))

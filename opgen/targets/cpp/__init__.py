@@ -8,6 +8,7 @@ from pathlib import Path
 from opgen.ir import Family, Project
 from opgen.layout_hash import layout_hash
 from opgen.render import OutputFile
+from opgen.signatures import varies
 from opgen.targets import environment
 from opgen.targets.cpp import adapters, bindings, calls, entries, headers
 from opgen.targets.cpp.names import PLATFORMS
@@ -82,6 +83,9 @@ def _family(project: Project, family: Family) -> Iterator[OutputFile]:
     yield _file(
         f"cpp/{family.name}_jax.cpp",
         "jax.cpp.j2",
+        headers=[
+            "opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"
+        ],
         platforms=list(adapters.jax_platforms(project, family.ops)),
         **names,
     )

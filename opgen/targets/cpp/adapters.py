@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from opgen.expr import Expr
 from opgen.expr.cpp import quoted
 from opgen.ir import Attr, Kernel, Op, Project, Tensor
-from opgen.signatures import base_type, entry_symbol, ffi_attrs, torch_schema
+from opgen.signatures import (
+    base_type,
+    entry_symbol,
+    ffi_attrs,
+    ffi_type,
+    torch_schema,
+    varies,
+)
 from opgen.targets.cpp.headers import cpp_kernels
 from opgen.targets.cpp.layout import aligned, listing
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
@@ -17,10 +24,16 @@ from opgen.targets.cpp.types import TORCH_TYPES
 
 @dataclass(frozen=True)
 class MadeView:
-    """A tensor that an adapter makes, or checks."""
+    """A tensor that an adapter takes or makes: `kind` is its class, `options` what that needs.
+
+    `present` says when it is made; empty: always.
+    """
 
     name: str
     label: str
+    kind: str = ""
+    options: str = ""
+    present: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,9 +56,10 @@ class AdapterView:
     torch_call: str
     torch_args: str
     torch_result: str
+    jax_operands: tuple[str, ...]
     jax_call: str
     jax_args: str
-    jax_operands: str
+    jax_slices: str
 
 
 @dataclass(frozen=True)
@@ -67,15 +81,18 @@ def adapter(op: Op) -> AdapterView:
     """An op as the adapters of both frameworks see it."""
     buffers = [f"{cpp_name(t.name)}.buffer" for t in op.tensors]
     arguments = ["&desc", "&ctx", *buffers]
-    operands = [f"&{cpp_name(t.name)}" for t in (*op.written, *op.inputs)]
+    updated = [t for t in op.inputs if t.update]
+    read = [t for t in op.inputs if not t.update]
+    operands = [f"&{cpp_name(t.name)}" for t in (*op.written, *updated, *read)]
     inputs = [f"{cpp_name(t.name)}.buffer" for t in op.inputs]
-    results = [f"{cpp_name(t.name)}.tensor" for t in op.written]
-    returns = ", ".join("Tensor" for _ in results)
-    torch_returns = f"std::tuple<{returns}>" if len(results) != 1 else "Tensor"
-    parameters = [f"const Tensor& {cpp_name(t.name)}_" for t in op.inputs]
+    results = [
+        f"{cpp_name(t.name)}.{'tensor' if t.always else 'maybe'}()" for t in op.written
+    ]
+    torch_returns = _returns([_tensor_type(t) for t in op.written])
+    parameters = [f"const {_tensor_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
     torch_values = inputs + [_torch_value(a) for a in op.attrs]
-    jax_values = inputs + [_jax_value(a) for a in op.attrs]
+    jax_values = inputs + [_jax_value(a, varies(op)) for a in op.attrs]
     constructor = f"const {struct(op, 'Call')} call("
     args_head = f"const {struct(op, 'Args')} args{{"
     return AdapterView(
@@ -94,10 +111,11 @@ def adapter(op: Op) -> AdapterView:
         torch_inputs=", ".join(f"&{cpp_name(t.name)}" for t in op.inputs),
         torch_call=listing(constructor, torch_values, ");", 2),
         torch_args=listing(args_head, arguments, "};", 2),
-        torch_result=results[0] if len(results) == 1 else f"{{{', '.join(results)}}}",
+        torch_result=_return(results),
         jax_call=listing(constructor, jax_values, ");", 4),
         jax_args=listing(args_head, arguments, "};", 6),
-        jax_operands=listing("opgen::jax::each_slice(op, {", operands, "}, [&] {", 4),
+        jax_operands=tuple(_operands(op)),
+        jax_slices=listing("opgen::jax::each_slice(op, {", operands, "}, [&] {", 4),
     )
 
 
@@ -106,7 +124,37 @@ def _has_launch(op: Op) -> bool:
 
 
 def _made(tensors: Iterable[Tensor]) -> tuple[MadeView, ...]:
-    return tuple(MadeView(cpp_name(t.name), quoted(t.name)) for t in tensors)
+    return tuple(map(_tensor_view, tensors))
+
+
+def _tensor_view(tensor: Tensor) -> MadeView:
+    name = cpp_name(tensor.name)
+    layout = tensor.layout if isinstance(tensor.layout, str) else "contiguous"
+    given = layout in ("last", "strided") and tensor.role == "input"
+    return MadeView(
+        name=name,
+        label=quoted(tensor.name),
+        kind="Updated" if tensor.update else "Input",
+        options=f", opgen::torch::Layout::{layout}" if given else "",
+        present="" if tensor.always else f"call.has_{name}()",
+    )
+
+
+def _tensor_type(tensor: Tensor) -> str:
+    return "Tensor" if tensor.always else "std::optional<Tensor>"
+
+
+def _returns(types: list[str]) -> str:
+    if not types:
+        return "void"
+    return types[0] if len(types) == 1 else f"std::tuple<{', '.join(types)}>"
+
+
+def _return(results: list[str]) -> str:
+    if not results:
+        return ""
+    text = results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"
+    return f"return {text};"
 
 
 def _torch_type(attr: Attr) -> str:
@@ -119,14 +167,39 @@ def _torch_value(attr: Attr) -> str:
     name = f"{cpp_name(attr.name)}_"
     if attr.type == "dtype":
         return f"opgen::torch::from_torch({name}, op, {quoted(attr.name)})"
-    return name
+    convert = {"int[]": "sizes", "float[]": "floats"}.get(base_type(attr))
+    if convert is None:
+        return name
+    if attr.optional or isinstance(attr.default, Expr):
+        return f"opgen::torch::maybe(opgen::torch::{convert}, {name})"
+    return f"opgen::torch::{convert}({name})"
 
 
-def _jax_value(attr: Attr) -> str:
-    name = f"{cpp_name(attr.name)}_"
+def _operands(op: Op) -> Iterator[str]:
+    """What makes the operands: an updated input is the result that it shares memory with."""
+    results = (*op.written, *(t for t in op.inputs if t.update))
+    if not varies(op):
+        for t in (*(t for t in op.inputs if not t.update), *results):
+            name = cpp_name(t.name)
+            yield f"opgen::jax::Operand {name}(op, {quoted(t.name)}, {name}_, batch_dims);"
+        return
+    yield "opgen::jax::Given given(op, attrs, operands, results);"
+    for t in op.inputs:
+        made = f"given.input({quoted(t.name)});"
+        yield made if t.update else f"opgen::jax::Operand {cpp_name(t.name)} = {made}"
+    for t in results:
+        yield f"opgen::jax::Operand {cpp_name(t.name)} = given.result({quoted(t.name)});"
+
+
+def _jax_value(attr: Attr, varying: bool) -> str:
+    value = f"{cpp_name(attr.name)}_"
+    may_lack = attr.optional or isinstance(attr.default, Expr)
+    if varying:
+        get = "maybe" if may_lack else "attr"
+        value = f"given.{get}<{ffi_type(attr)}>({quoted(attr.name)})"
     convert = {"dtype": "dtype", "int[]": "sizes", "float[]": "floats"}
     function = convert.get(base_type(attr))
-    return f"opgen::jax::{function}({name})" if function else name
+    return f"opgen::jax::{function}({value})" if function else value
 
 
 _CONTEXTS = {
@@ -152,20 +225,31 @@ _WORKSPACES = {
 }
 
 
+def _argument(tensor: Tensor) -> str:
+    """The parameter of an input; that of an updated one is not used."""
+    return f"/*{tensor.name}*/" if tensor.update else f"{cpp_name(tensor.name)}_"
+
+
 def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
     """The FFI handler of one kernel."""
     platform = PLATFORMS[kernel.platform]
     attrs = ffi_attrs(op)
-    parameters = [*_CONTEXTS[platform.name], "int64_t batch_dims"]
-    parameters += [f"{a.type} {cpp_name(a.name)}_" for a in attrs[1:]]
-    parameters += [f"xla::ffi::AnyBuffer {cpp_name(t.name)}_" for t in op.inputs]
-    parameters += [
-        f"xla::ffi::Result<xla::ffi::AnyBuffer> {cpp_name(t.name)}_" for t in op.written
-    ]
+    updated = [t for t in op.inputs if t.update]
+    parameters = [*_CONTEXTS[platform.name]]
     rows = [(text, "") for text in _CONTEXT_BINDINGS[platform.name]]
-    rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
-    rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
-    rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in op.written]
+    if varies(op):
+        parameters += ["xla::ffi::Dictionary attrs", "xla::ffi::RemainingArgs operands"]
+        parameters.append("xla::ffi::RemainingRets results")
+        rows += [(text, "") for text in (".Attrs()", ".RemainingArgs()", ".RemainingRets()")]  # fmt: skip
+    else:
+        results = (*op.written, *updated)
+        parameters.append("int64_t batch_dims")
+        parameters += [f"{a.type} {cpp_name(a.name)}_" for a in attrs[1:]]
+        parameters += [f"xla::ffi::AnyBuffer {_argument(t)}" for t in op.inputs]
+        parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {cpp_name(t.name)}_" for t in results]  # fmt: skip
+        rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
+        rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
+        rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in results]
     function = f"{op.name}_{platform.name}"
     symbol = entry_symbol(project.namespace, op, platform.name)
     const = "" if _has_launch(op) else "const "

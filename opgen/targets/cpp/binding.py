@@ -8,6 +8,7 @@ front door prints.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, expanded
 from opgen.dtypes import DTYPES
@@ -184,7 +185,7 @@ class BindingBody:
     # -- sizes ----------------------------------------------------------------------
 
     def sizes(self) -> list[str]:
-        lines = [f"bool {self.known(n)} = false;" for n in self.plan.unsure]
+        lines = [f"bool {self.known(n)} = false;" for n in self.asked]
         chosen = [step.tensor for step in self.plan.steps if isinstance(step, Choose)]
         lines += [f"int32_t {cpp_name(n)}_form = -1;" for n in dict.fromkeys(chosen)]
         for step in self.plan.steps:
@@ -193,6 +194,14 @@ class BindingBody:
             lines += self.guarded(step, self.step(step))
         return lines
 
+    @cached_property
+    def asked(self) -> tuple[str, ...]:
+        """The names that some step asks about: whether they are known yet."""
+        found = {self.learns(s) for s in self.plan.steps if s.guard.unknown}
+        for step in self.plan.steps:
+            found.update(step.guard.known)
+        return tuple(name for name in self.plan.unsure if name in found)
+
     @staticmethod
     def known(name: str) -> str:
         return f"{name}_is_known"
@@ -200,7 +209,7 @@ class BindingBody:
     def guarded(self, step: Step, statement: str) -> list[str]:
         learnt = None if isinstance(step, Rank | Choose) else step.name
         tests = self.tests(step)
-        marks = learnt in self.plan.unsure
+        marks = learnt in self.asked
         if not tests:
             return [statement, *([f"{self.known(learnt)} = true;"] if marks else [])]
         if not marks:

@@ -25,10 +25,14 @@ from opgen.targets.cpp.types import CALL_TYPES
 
 @dataclass(frozen=True)
 class SpecMethod:
-    """A method of a call that gives the spec of a tensor to be made."""
+    """A method of a call that gives the spec of a tensor to be made.
+
+    `present` is when it is made; empty: always.
+    """
 
     name: str
     body: str
+    present: str
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def call(op: Op) -> CallView:
         signature=listing(f"explicit {name}(", _parameters(op), ")", 2),
         initializers=listing("      : ", _initializers(op), " {"),
         sections=tuple(tuple(section) for section in BindingBody(op).sections()),
-        results=tuple(_spec_method(t, printer) for t in made),
+        results=tuple(_spec_method(op, t, printer) for t in made),
         descriptor=struct(op, "Descriptor"),
         fills=tuple(_fills(op, printer)),
         launches=tuple(_launches(op, printer)),
@@ -83,7 +87,14 @@ def _members(op: Op) -> Iterator[str]:
     for name, kind in bound_sizes(op):
         text = text_of(derived[name]) if name in derived else ""
         rows.append((f"{kind} {cpp_name(name)};", text))
+    if _chooses(op):
+        rows.append(("int64_t wanted;", "bit i: whether result i is asked for"))
     yield from aligned(rows)
+
+
+def _chooses(op: Op) -> bool:
+    """Whether some results are computed only where they are asked for."""
+    return any(tensor.optional for tensor in op.written)
 
 
 def _call_type(attr: Attr) -> str:
@@ -99,7 +110,8 @@ def _parameter_type(attr: Attr) -> str:
 
 def _parameters(op: Op) -> list[str]:
     inputs = [f"const opgen::Buffer& {cpp_name(t.name)}_" for t in op.inputs]
-    return inputs + [f"{_parameter_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
+    attrs = [f"{_parameter_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
+    return inputs + attrs + (["int64_t wanted_ = -1"] if _chooses(op) else [])
 
 
 def _initializers(op: Op) -> list[str]:
@@ -112,15 +124,21 @@ def _initializers(op: Op) -> list[str]:
         name = cpp_name(attr.name)
         late = isinstance(attr.default, Expr) and not attr.optional
         starts.append(f"{name}({name}_{'.value_or(0)' if late else ''})")
+    if _chooses(op):
+        starts.append("wanted(wanted_)")
     return starts
 
 
-def _spec_method(tensor: Tensor, printer: CppPrinter) -> SpecMethod:
+def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
     dtype = cased(
         tensor.dtype, printer, lambda d: element_type(d) if d in DTYPES else cpp_name(d)
     )
     shape = cased(tensor.forms, printer, lambda forms: shape_text(forms[0], printer))
-    return SpecMethod(cpp_name(tensor.name), f"return {{{dtype}, {shape}}};")
+    present = "" if tensor.when is None else printer(tensor.when)
+    if tensor.optional:
+        present = f"(wanted >> {op.written.index(tensor)} & 1) != 0"
+    body = f"return {{{dtype}, {shape}}};"
+    return SpecMethod(cpp_name(tensor.name), body, present)
 
 
 def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:

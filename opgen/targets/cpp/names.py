@@ -20,7 +20,7 @@ union unsigned using virtual void volatile wchar_t while xor xor_eq
 NULL EOF INFINITY NAN HUGE_VAL assert errno stdin stdout stderr
 opgen std xla ffi
 """
-_LOCALS = "args batch_dims call context ctx desc descriptor device fill kernel launch op threads"  # fmt: skip
+_LOCALS = "args batch_dims call context ctx desc descriptor device fill kernel launch op threads wanted"  # fmt: skip
 TAKEN = frozenset(_KEYWORDS.split()) | frozenset(_LOCALS.split())
 
 
@@ -30,8 +30,8 @@ def cpp_name(name: str) -> str:
 
 
 def camel(name: str) -> str:
-    """`rms_norm` is `RmsNorm`."""
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    """`rms_norm` is `RmsNorm`, `rotary_` is `Rotary_`."""
+    return "".join(part[:1].upper() + part[1:] or "_" for part in name.split("_"))
 
 
 def struct(op: Op, what: str) -> str:

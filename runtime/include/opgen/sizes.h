@@ -112,7 +112,7 @@ class Shape {
 
 /// Dtype and shape of a tensor that is to be made.
 struct TensorSpec {
-  ElementType dtype;
+  ElementType dtype = ElementType::F32;
   Shape shape;
 };
 

@@ -72,6 +72,9 @@ class Operand {
     buffer.dtype = from_xla(given.element_type());
     contiguous_strides(Sizes(buffer.sizes, rank), strides_);
   }
+  /// One that this call does not have.
+  Operand(const char* op, const char* name) : op_(op), name_(name), base_(nullptr) {}
+
   Operand(const char* op, const char* name, ffi::Result<ffi::AnyBuffer> given, int64_t batch_dims)
       : Operand(op, name, *given, batch_dims) {}
   Operand(const Operand&) = delete;
@@ -89,6 +92,7 @@ class Operand {
 
   /// Points `buffer` at slice number `slice` of `batch`, counted row by row.
   void seek(int64_t slice, Sizes batch) {
+    if (!buffer.present()) return;
     int64_t at = 0, stride = buffer.numel() * size_of(buffer.dtype);
     for (int64_t dim = batch.size() - 1; dim >= 0; --dim) {
       const int64_t size = batch.begin()[dim];
@@ -101,6 +105,7 @@ class Operand {
 
   /// Checks that its batch dims are those of `batch`, or 1.
   void fits(Sizes batch) const {
+    if (!buffer.present()) return;
     for (int64_t dim = 0; dim < batch.size(); ++dim) {
       if (batch_[dim] != 1 && batch_[dim] != batch[dim]) {
         refuse(op_, ": ", name_, ": expected batch dims that fit ", batch, ", got ", batch_);
@@ -118,11 +123,16 @@ class Operand {
   int64_t strides_[max_rank];
 };
 
-/// Calls `run` once for every index into the batch dims of `operands`, whose first is a result and
-/// so has them all; their buffers show that slice. Throws where `run` gives a failure.
+/// Calls `run` once for every index into the batch dims of `operands`, whose results come first and
+/// have them all; their buffers show that slice. Throws where `run` gives a failure.
 template <class Run>
 void each_slice(const char* op, std::initializer_list<Operand*> operands, Run&& run) {
-  const Sizes batch = (*operands.begin())->batch();
+  Sizes batch;
+  for (const Operand* operand : operands) {
+    if (!operand->buffer.present()) continue;
+    batch = operand->batch();
+    break;
+  }
   if (batch.size() == 0) return check(run(), op);
   for (const Operand* operand : operands) operand->fits(batch);
   const int64_t slices = prod(batch).value();
@@ -202,6 +212,9 @@ struct CudaContext : Context {
 /// Scratch memory for a kernel on the host: XLA's own allocator serves devices only.
 class HostWorkspace {
  public:
+  /// One that this call does not have.
+  HostWorkspace() = default;
+
   explicit HostWorkspace(const TensorSpec& spec) : spec_(spec) {
     const Sizes sizes = spec_.shape;
     const Int bytes = prod(sizes) * size_of(spec_.dtype);
@@ -227,6 +240,9 @@ class HostWorkspace {
 /// Scratch memory for a kernel on a device, from XLA's allocator.
 class DeviceWorkspace {
  public:
+  /// One that this call does not have.
+  DeviceWorkspace() = default;
+
   DeviceWorkspace(const TensorSpec& spec, ffi::ScratchAllocator& scratch) : spec_(spec) {
     const Sizes sizes = spec_.shape;
     const Int bytes = prod(sizes) * size_of(spec_.dtype);

@@ -4,9 +4,11 @@
 #include <torch/csrc/stable/library.h>
 #include <torch/csrc/stable/ops.h>
 #include <torch/csrc/stable/tensor.h>
+#include <torch/headeronly/util/HeaderOnlyArrayRef.h>
 
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -84,10 +86,23 @@ inline ElementType from_torch(ScalarType type, const char* op, const char* attr)
   return from_torch(to<int32_t>(from(type)), op, attr);
 }
 
-struct Device {
-  int32_t type;
-  int32_t index;
+/// Attributes that are lists of numbers.
+template <class T>
+using List = ::torch::headeronly::HeaderOnlyArrayRef<T>;
 
+inline Sizes sizes(List<int64_t> values) {
+  return Sizes(values.data(), static_cast<int64_t>(values.size()));
+}
+
+inline Floats floats(List<double> values) {
+  return Floats(values.data(), static_cast<int64_t>(values.size()));
+}
+
+struct Device {
+  int32_t type = 0;
+  int32_t index = 0;
+
+  Device() = default;
   explicit Device(const Tensor& tensor) {
     ok(aoti_torch_get_device_type(tensor.get(), &type), "tell a tensor's device");
     ok(aoti_torch_get_device_index(tensor.get(), &index), "tell a tensor's device");
@@ -95,48 +110,93 @@ struct Device {
   bool operator!=(const Device& other) const { return type != other.type || index != other.index; }
 };
 
-/// A tensor that a kernel reads: itself, or a contiguous copy.
+/// What a kernel asks of a tensor's memory; `last`: neighbours of the last dim are adjacent.
+enum class Layout { contiguous, last, strided };
+
+/// A tensor argument: itself, or a contiguous copy where it is not laid out as the kernel asks.
 class Input {
  public:
-  Input(const char* op, const char* name, const Tensor& given) : name_(name), tensor_(given) {
-    bool contiguous;
-    ok(aoti_torch_is_contiguous(tensor_.get(), &contiguous), "tell a tensor's layout");
-    if (!contiguous) tensor_ = ::torch::stable::contiguous(tensor_);
-    int64_t rank;
-    int64_t *sizes, *strides;
-    int32_t dtype;
+  Input(const char* op, const char* name, const Tensor& given, Layout layout = Layout::contiguous)
+      : name_(name), tensor_(given) {
+    if (!has(layout)) tensor_ = ::torch::stable::contiguous(given);
+    describe(op);
     const void* data;
-    ok(aoti_torch_get_dim(tensor_.get(), &rank), "tell a tensor's rank");
-    ok(aoti_torch_get_sizes(tensor_.get(), &sizes), "tell a tensor's sizes");
-    ok(aoti_torch_get_strides(tensor_.get(), &strides), "tell a tensor's strides");
-    ok(aoti_torch_get_dtype(tensor_.get(), &dtype), "tell a tensor's dtype");
-    ok(torch_get_const_data_ptr(tensor_.get(), &data), "give a tensor's data");
+    ok(torch_get_const_data_ptr(tensor_->get(), &data), "give a tensor's data");
     buffer.data = const_cast<void*>(data);
-    buffer.sizes = sizes;
-    buffer.strides = strides;
-    buffer.rank = static_cast<int32_t>(rank);
-    buffer.dtype = from_torch(dtype, op, name);
   }
-  Input(const Input&) = delete;
+  Input(const char* op, const char* name, const std::optional<Tensor>& given,
+        Layout layout = Layout::contiguous)
+      : Input(given ? Input(op, name, *given, layout) : Input(name)) {}
+  Input& operator=(const Input&) = delete;
 
   const char* name() const { return name_; }
-  Device device() const { return Device(tensor_); }
+  const Tensor& tensor() const { return *tensor_; }
 
   Buffer buffer;
 
- private:
+ protected:
+  /// An absent one.
+  explicit Input(const char* name) : name_(name) {}
+
+  bool has(Layout layout) const {
+    if (layout == Layout::strided) return true;
+    bool contiguous;
+    ok(aoti_torch_is_contiguous(tensor_->get(), &contiguous), "tell a tensor's layout");
+    if (contiguous || layout == Layout::contiguous) return contiguous;
+    const int64_t rank = tensor_->dim();
+    return rank == 0 || tensor_->size(rank - 1) <= 1 || tensor_->stride(rank - 1) == 1;
+  }
+
+  void describe(const char* op) {
+    int64_t rank;
+    int64_t *sizes, *strides;
+    int32_t dtype;
+    ok(aoti_torch_get_dim(tensor_->get(), &rank), "tell a tensor's rank");
+    ok(aoti_torch_get_sizes(tensor_->get(), &sizes), "tell a tensor's sizes");
+    ok(aoti_torch_get_strides(tensor_->get(), &strides), "tell a tensor's strides");
+    ok(aoti_torch_get_dtype(tensor_->get(), &dtype), "tell a tensor's dtype");
+    buffer.sizes = sizes;
+    buffer.strides = strides;
+    buffer.rank = static_cast<int32_t>(rank);
+    buffer.dtype = from_torch(dtype, op, name_);
+  }
+
   const char* name_;
-  Tensor tensor_;
+  std::optional<Tensor> tensor_;
 };
 
-/// The one device of `inputs`; throws `Refused` where they are on several.
+/// A tensor argument that the kernel writes in place: never a copy.
+class Updated : public Input {
+ public:
+  Updated(const char* op, const char* name, const Tensor& given,
+          Layout layout = Layout::contiguous)
+      : Input(name) {
+    tensor_ = given;
+    if (!has(layout)) refuse(op, ": ", name, ": expected a contiguous tensor, to write in place");
+    describe(op);
+    ok(torch_get_mutable_data_ptr(tensor_->get(), &buffer.data), "give a tensor's data");
+  }
+  Updated(const char* op, const char* name, const std::optional<Tensor>& given,
+          Layout layout = Layout::contiguous)
+      : Updated(given ? Updated(op, name, *given, layout) : Updated(name)) {}
+
+ private:
+  explicit Updated(const char* name) : Input(name) {}
+};
+
+/// The one device of the inputs that are there; throws `Refused` where they are on several.
 inline Device device_of(const char* op, std::initializer_list<const Input*> inputs) {
-  const Input* first = *inputs.begin();
-  const Device device = first->device();
+  const Input* first = nullptr;
+  Device device{};
   for (const Input* input : inputs) {
-    if (input != first && input->device() != device) {
-      refuse(op, ": argument '", input->name(), "' is on another device than '", first->name(),
-             "'");
+    if (!input->buffer.present()) continue;
+    const Device own(input->tensor());
+    if (first == nullptr) {
+      first = input;
+      device = own;
+    } else if (own != device) {
+      refuse(op, ": ", input->name(), ": expected the device of ", first->name(),
+             ", got another one");
     }
   }
   return device;
@@ -145,13 +205,16 @@ inline Device device_of(const char* op, std::initializer_list<const Input*> inpu
 /// A tensor that is made for a kernel to write: a result, or workspace.
 class Output {
  public:
-  Output(const TensorSpec& spec, const Device& device) : spec_(spec), tensor(nullptr) {
+  /// One that this call does not have.
+  Output() = default;
+
+  Output(const TensorSpec& spec, const Device& device) : spec_(spec) {
     contiguous_strides(spec_.shape, strides_);
     AtenTensorHandle handle;
     ok(aoti_torch_empty_strided(spec_.shape.rank(), spec_.shape.data(), strides_,
                                 to_torch(spec_.dtype), device.type, device.index, &handle),
        "allocate a tensor");
-    tensor = Tensor(handle);
+    tensor_.emplace(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
     buffer.sizes = spec_.shape.data();
     buffer.strides = strides_;
@@ -160,13 +223,15 @@ class Output {
   }
   Output(const Output&) = delete;
 
+  const Tensor& tensor() const { return *tensor_; }
+  const std::optional<Tensor>& maybe() const { return tensor_; }
+
+  Buffer buffer;
+
  private:
   TensorSpec spec_;
   int64_t strides_[max_rank];
-
- public:
-  Tensor tensor;
-  Buffer buffer;
+  std::optional<Tensor> tensor_;
 };
 
 /// Runs kernels on torch's own threads.

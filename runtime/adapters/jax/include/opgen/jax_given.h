@@ -1,0 +1,68 @@
+// The operands of a custom call of which some may be left out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "opgen/jax.h"
+
+namespace opgen::jax {
+
+/// Hands out the operands of one call in the order of the op's inputs and results.
+///
+/// The attribute `given` holds a number for each input and then for each result: 1 where it is
+/// there, 0 where it is left out. An attribute that is None is left out too.
+class Given {
+ public:
+  Given(const char* op, const ffi::Dictionary& attrs, const ffi::RemainingArgs& args,
+        const ffi::RemainingRets& rets)
+      : op_(op),
+        attrs_(attrs),
+        args_(args),
+        rets_(rets),
+        batch_dims_(attr<int64_t>("batch_dims")),
+        given_(attr<ffi::Span<const int64_t>>("given")) {}
+
+  Operand input(const char* name) {
+    if (!next()) return Operand(op_, name);
+    return Operand(op_, name, value(args_.get<ffi::AnyBuffer>(arg_++)), batch_dims_);
+  }
+
+  Operand result(const char* name) {
+    if (!next()) return Operand(op_, name);
+    return Operand(op_, name, *value(rets_.get<ffi::AnyBuffer>(ret_++)), batch_dims_);
+  }
+
+  template <class T>
+  T attr(const char* name) const {
+    return value(attrs_.get<T>(name));
+  }
+
+  template <class T>
+  std::optional<T> maybe(const char* name) const {
+    if (!attrs_.contains(name)) return std::nullopt;
+    return attr<T>(name);
+  }
+
+ private:
+  bool next() {
+    if (at_ >= given_.size()) refuse(op_, ": the attribute 'given' is too short");
+    return given_.begin()[at_++] != 0;
+  }
+
+  template <class T>
+  static T value(ffi::ErrorOr<T> found) {
+    if (found.has_error()) throw std::invalid_argument(found.error().message());
+    return *found;
+  }
+
+  const char* op_;
+  const ffi::Dictionary& attrs_;
+  const ffi::RemainingArgs& args_;
+  const ffi::RemainingRets& rets_;
+  int64_t batch_dims_;
+  ffi::Span<const int64_t> given_;
+  size_t at_ = 0, arg_ = 0, ret_ = 0;
+};
+
+}  // namespace opgen::jax

@@ -1,0 +1,178 @@
+"""What may be absent, updated or laid out otherwise, through both adapters, on a small project."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from opgen.config import Config
+from opgen.frameworks import find_frameworks
+from opgen.pipeline import load
+from opgen.runtime import runtime_dir
+from opgen.targets.cpp import outputs
+
+PROJECT = Path(__file__).parent / "project"
+FLAGS = (
+    "-std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -pthread"
+)
+X = np.arange(12, dtype=np.float32).reshape(2, 2, 3)
+W = np.float32([1, 2, 3])
+B = np.float32([10, 20, 30])
+
+
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the project's kernels and adapters, compiled without CMake."""
+    compiler = os.environ.get("CXX") or shutil.which("c++")
+    if compiler is None:
+        pytest.skip("there is no C++ compiler")
+    config = Config(PROJECT, package="varied", namespace="varied")
+    project, found, _ = load([PROJECT / "specs" / "varied.toml"], config)
+    assert project is not None, found
+    folder = tmp_path_factory.mktemp("varied")
+    for file in outputs(project):
+        path = folder / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file.text)
+    places = find_frameworks()
+    runtime = runtime_dir()
+    adapters = runtime / "adapters"
+    common = [f"-I{runtime}/include", "-Icpp", f"-I{config.kernels_dir}"]
+    link = ["-L.", "-l:libkernels.so", "-Wl,-rpath,$ORIGIN"]
+    torch = [
+        f"-I{adapters}/torch/include",
+        f"-isystem{places.torch_include}",
+        "-DTORCH_TARGET_VERSION=0x020a000000000000ULL",
+    ]
+    link_torch = [f"-L{places.torch_lib}", "-Wl,--no-as-needed", "-ltorch"]
+    jax = [f"-I{adapters}/jax/include", f"-isystem{places.jax_include}"]
+    for name, flags, libs in (
+        ("cpu", [], ["-o", "libkernels.so"]),
+        ("torch", torch, ["-o", "libtorch_adapter.so", *link, *link_torch]),
+        ("jax", jax, ["-o", "libjax_adapter.so", *link]),
+    ):
+        command = [compiler, *FLAGS.split(), *common, *flags, f"cpp/varied_{name}.cpp"]
+        built = subprocess.run([*command, *libs], cwd=folder, capture_output=True, text=True)  # fmt: skip
+        assert built.returncode == 0, built.stderr[:4000]
+    return folder
+
+
+@pytest.fixture(scope="module")
+def torch_ops(libraries: Path):
+    torch = pytest.importorskip("torch")
+    if not hasattr(torch.ops.varied, "affine"):
+        torch.ops.load_library(str(libraries / "libtorch_adapter.so"))
+    return torch.ops.varied
+
+
+@pytest.fixture(scope="module")
+def jax_call(libraries: Path):
+    jax = pytest.importorskip("jax")
+    library = ctypes.CDLL(str(libraries / "libjax_adapter.so"))
+    for op in ("affine", "accumulate_"):
+        handler = getattr(library, f"varied_{op}_cpu_ffi")
+        jax.ffi.register_ffi_target(f"varied.{op}", jax.ffi.pycapsule(handler), platform="cpu")  # fmt: skip
+
+    def call(op, shapes, *operands, batch_dims=0, aliases=None, **attrs):
+        results = [jax.ShapeDtypeStruct(shape, np.float32) for shape in shapes]
+        function = jax.ffi.ffi_call(f"varied.{op}", results, input_output_aliases=aliases)  # fmt: skip
+        return function(*operands, batch_dims=np.int64(batch_dims), **attrs)
+
+    return call
+
+
+def expected(weight, bias, pads=(0, 0)) -> np.ndarray:
+    y = X * (1 if weight is None else weight) + (0 if bias is None else bias)
+    return np.pad(y, ((0, 0), (0, 0), pads))
+
+
+CASES = [(w, b) for w in (None, W) for b in (None, B)]
+
+
+@pytest.mark.parametrize("weight, bias", CASES)
+def test_torch_absent_inputs_and_results(torch_ops, weight, bias) -> None:
+    import torch
+
+    x, w, b = (None if a is None else torch.from_numpy(a) for a in (X, weight, bias))
+    y, total = torch_ops.affine(x, w, b)
+    np.testing.assert_array_equal(y.numpy(), expected(weight, bias))
+    assert total is None
+    y, total = torch_ops.affine(x, w, b, True, 2.0, "negated", [1, 2])
+    twice = expected(None if weight is None else weight, None, (1, 2)) * -2
+    if bias is not None:
+        twice -= np.pad(np.broadcast_to(bias, X.shape), ((0, 0), (0, 0), (1, 2)))
+    np.testing.assert_array_equal(y.numpy(), twice)
+    assert total.item() == twice.sum()
+
+
+def test_torch_refusals(torch_ops) -> None:
+    import torch
+
+    x = torch.from_numpy(X)
+    for args, words in (
+        ((x, torch.ones(4)), "affine: weight: expected shape (3,) (`d`, d of x), got (4,)"),
+        ((x, torch.ones(3, dtype=torch.float64)), "weight: expected dtype f32, the dtype of x, got f64"),
+        ((x, None, None, False, None, "loud"), "mode: expected one of plain, negated, got loud"),
+        ((x, None, None, False, None, "plain", [0, 1]), "affine: requires an even right pad"),
+        ((x, None, None, False, None, "plain", [0] * 4), "pads: at most 3 values fit"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError) as caught:
+            torch_ops.affine(*args)
+        assert words in str(caught.value)
+        assert ".cpp" not in str(caught.value) and ".h" not in str(caught.value)
+
+
+def test_torch_updates_in_place(torch_ops) -> None:
+    import torch
+
+    total, wide = torch.ones(3, 4), torch.arange(24.0).reshape(3, 8)
+    torch_ops.accumulate_(total, wide[:, 2:6])
+    np.testing.assert_array_equal(total.numpy(), 1 + wide[:, 2:6].numpy())
+    torch_ops.accumulate_(total, torch.ones(4, 3).T)
+    np.testing.assert_array_equal(total.numpy(), 2 + wide[:, 2:6].numpy())
+    with pytest.raises(ValueError, match="total: expected a contiguous tensor"):
+        torch_ops.accumulate_(torch.ones(4, 3).T, torch.ones(3, 4))
+
+
+@pytest.mark.parametrize("weight, bias", CASES)
+def test_jax_absent_inputs_and_results(jax_call, weight, bias) -> None:
+    operands = [a for a in (X, weight, bias) if a is not None]
+    inputs = [1, int(weight is not None), int(bias is not None)]
+    attrs = dict(mode="plain", pads=np.int64([0, 2]))
+    given = np.int64([*inputs, 1, 0])
+    (y,) = jax_call("affine", [(2, 2, 5)], *operands, given=given, total=False, **attrs)
+    np.testing.assert_array_equal(y, expected(weight, bias, (0, 2)))
+    given = np.int64([*inputs, 1, 1])
+    y, total = jax_call("affine", [(2, 2, 5), ()], *operands, given=given, total=True, factor=1.0, **attrs)  # fmt: skip
+    assert total == expected(weight, bias).sum()
+
+
+def test_jax_loops_over_batch_dims(jax_call) -> None:
+    weights = np.float32([[1, 2, 3], [4, 5, 6]])
+    given = np.int64([1, 1, 0, 1, 0])
+    attrs = dict(mode="plain", pads=np.int64([0, 0]), total=False, given=given)
+    (y,) = jax_call("affine", [(2, 2, 2, 3)], X[None], weights, batch_dims=1, **attrs)
+    np.testing.assert_array_equal(y, X[None] * weights[:, None, None])
+
+
+def test_jax_updated_input_is_a_result(jax_call) -> None:
+    import jax
+
+    total, x = np.ones((3, 4), np.float32), np.arange(12, dtype=np.float32).reshape(
+        3, 4
+    )
+    call = jax.jit(lambda t, x: jax_call("accumulate_", [(3, 4)], t, x, aliases={0: 0}))
+    (result,) = call(total, x)
+    np.testing.assert_array_equal(result, total + x)
+
+
+def test_jax_result_of_the_wrong_shape(jax_call) -> None:
+    given = np.int64([1, 0, 0, 1, 0])
+    with pytest.raises(Exception, match=r"affine: y: expected a result f32\(2, 2, 3\), got f32\(2, 2, 4\)"):  # fmt: skip
+        jax_call("affine", [(2, 2, 4)], X, given=given, mode="plain", pads=np.int64([0, 0]), total=False)  # fmt: skip
