@@ -26,7 +26,7 @@ from opgen.targets.cpp.types import TORCH_TYPES
 class MadeView:
     """A tensor that an adapter takes or makes: `kind` is its class, `options` what that needs.
 
-    `present` says when it is made; empty: always.
+    `present` says when it is made (empty: always), `check` holds what XLA made against it.
     """
 
     name: str
@@ -34,6 +34,7 @@ class MadeView:
     kind: str = ""
     options: str = ""
     present: str = ""
+    check: str = ""
 
 
 @dataclass(frozen=True)
@@ -131,9 +132,11 @@ def _tensor_view(tensor: Tensor) -> MadeView:
     name = cpp_name(tensor.name)
     layout = tensor.layout if isinstance(tensor.layout, str) else "contiguous"
     given = layout in ("last", "strided") and tensor.role == "input"
+    head = "" if tensor.always else f"if (call.has_{name}()) "
     return MadeView(
         name=name,
         label=quoted(tensor.name),
+        check=f"{head}{name}.expect(call.{name}());",
         kind="Updated" if tensor.update else "Input",
         options=f", opgen::torch::Layout::{layout}" if given else "",
         present="" if tensor.always else f"call.has_{name}()",
