@@ -75,7 +75,9 @@ def outside_targets() -> tuple[str, ...]:
     """Targets of other packages: the entry points of the group `opgen.targets`."""
     from importlib.metadata import entry_points
 
-    return tuple(sorted(entry_points(group="opgen.targets").names))
+    return tuple(
+        sorted(entry_points(group="opgen.targets").names - {*builtin_targets()})
+    )
 
 
 def find(name: str) -> Outputs:
@@ -85,7 +87,10 @@ def find(name: str) -> Outputs:
     from importlib.metadata import entry_points
 
     for entry in entry_points(group="opgen.targets", name=name):
-        return entry.load().outputs
+        from opgen.format import formatted
+
+        outputs = entry.load().outputs
+        return lambda project: map(formatted, outputs(project))
     known = ", ".join((*builtin_targets(), *outside_targets()))
     raise TargetError(f"there is no target `{name}`; there are {known}")
 
