@@ -22,7 +22,7 @@ from opgen.combinations import (
     where,
 )
 from opgen.diagnostics import Path, Where
-from opgen.expr import Expr, Name, substitute
+from opgen.expr import Expr, Name, presence_in, substitute
 from opgen.expr.syntax import map_children
 from opgen.expr.evaluate import Unbound
 from opgen.gradients import argument, gradients_of
@@ -71,6 +71,12 @@ class Pair:
     def _arguments(self, names: Mapping) -> dict[str, Argument]:
         args = self.call.get("args", {})
         return {n: argument(self.forward.scope, n, args) for n in names}
+
+    @cached_property
+    def asked_about(self) -> frozenset[str]:
+        """The names whose presence decides anything in the backward."""
+        conditions = self.backward.conditions
+        return frozenset(name for c in conditions for name in presence_in(c))
 
     @cached_property
     def gradients(self) -> tuple[tuple[str, str], ...]:
@@ -213,7 +219,7 @@ class _Meeting:
         outputs = self.theirs.scope.section("outputs")
         optional = [o for o, e in outputs.items() if e.get("optional")]
         unread = {o: None for o in optional if o not in live}
-        free = [o for o in optional if o in live]
+        free = [o for o in optional if o in live & self.pair.asked_about]
         for asked in _choices(free):
             yield from self.called(attrs, {**unread, **asked})
 

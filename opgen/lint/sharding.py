@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from opgen.binding import expanded
 from opgen.combinations import Combination, case_of
 from opgen.diagnostics import Path
-from opgen.expr import names_in
 from opgen.lint.subject import Subject
 from opgen.lint.unbound import shape_text, written_shape
 from opgen.scope import cases_of
-from opgen.shapes import Group, Term, parse_shape
+from opgen.shapes import Shape, Term, parse_shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +26,29 @@ class PresentShape:
 
     @property
     def names(self) -> frozenset[str]:
-        found: set[str] = set()
-        for term in self.terms:
-            found |= {term.name} if isinstance(term, Group) else {*names_in(term.size)}
-        return frozenset(found)
+        return frozenset(Shape(self.terms).names)
 
 
-def splits(op: Subject, combination: Combination) -> list[str]:
-    """The names that may be split in one combination."""
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What may be split in one combination, and the shapes that it goes through."""
+
+    combination: Combination
+    names: tuple[str, ...]
+    shapes: tuple[PresentShape, ...]
+
+
+def splits(op: Subject) -> Iterator[Split]:
+    """The combinations of an op in which something may be split."""
     split = op.scope.section("sharding").get("split", [])
-    return list(cases_of(split)[case_of(split, combination.values)][1])
+    for combination in op.combinations:
+        names = cases_of(split)[case_of(split, combination.values)][1]
+        if names:
+            shapes = tuple(_present_shapes(op, combination))
+            yield Split(combination, tuple(names), shapes)
 
 
-def present_shapes(op: Subject, combination: Combination) -> Iterator[PresentShape]:
+def _present_shapes(op: Subject, combination: Combination) -> Iterator[PresentShape]:
     dims = op.sizes.dims(combination.values)
     for table, tensor, entry in op.scope.entries("inputs", "outputs", "residuals"):
         if not combination.present(tensor):

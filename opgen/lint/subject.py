@@ -20,6 +20,7 @@ from opgen.shapes import parse_shape
 
 if TYPE_CHECKING:
     from opgen.lint.pairing import Pair
+    from opgen.lint.sharding import Split
     from opgen.lint.unbound import UnboundName
 
 PLACEHOLDER = "{name}"
@@ -197,6 +198,13 @@ class Subject:
         from opgen.lint.unbound import unbound_in_inputs
 
         return unbound_in_inputs(self)
+
+    @cached_property
+    def splits(self) -> tuple[Split, ...]:
+        """What may be split, in each combination."""
+        from opgen.lint.sharding import splits
+
+        return tuple(splits(self))
 
     @property
     def pairs(self) -> tuple[Pair, ...]:

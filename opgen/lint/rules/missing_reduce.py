@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from opgen.combinations import Combination, where
 from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sharding import present_shapes, splits
 from opgen.lint.subject import Subject
 
 RULE = Rule("OG503", "missing-reduce", Stage.MEANING)
@@ -28,20 +27,17 @@ RULE = Rule("OG503", "missing-reduce", Stage.MEANING)
 
 def check(op: Subject) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str, str], list[Combination]] = {}
-    for combination in op.combinations:
-        names = splits(op, combination)
-        if not names:
-            continue
-        shapes = list(present_shapes(op, combination))
-        here = frozenset().union(*(s.names for s in shapes))
-        for shape in shapes:
+    for split in op.splits:
+        held = [(shape, shape.names) for shape in split.shapes]
+        here = frozenset().union(*(names for _, names in held))
+        for shape, names in held:
             entry = op.scope.tensors[shape.tensor][1]
             if shape.table == "inputs" and not entry.get("update"):
                 continue
-            for name in names:
-                if name in here - shape.names - {*entry.get("reduce", {})}:
+            for name in split.names:
+                if name in here - names - {*entry.get("reduce", {})}:
                     key = (shape.table, shape.tensor, name)
-                    failing.setdefault(key, []).append(combination)
+                    failing.setdefault(key, []).append(split.combination)
     for (table, tensor, name), found in failing.items():
         yield RULE.at(
             op.at((table, tensor), "key"),

@@ -23,6 +23,8 @@ RULE = Rule("OG314", "nothing-written", Stage.MEANING)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
+    if any("when" not in entry for _, _, entry in op.scope.entries("outputs")):
+        return
     idle = [c for c in op.combinations if not _writes(op, c)]
     if idle:
         message = f"`{op.name}` writes nothing{where(idle, op.combinations)}"

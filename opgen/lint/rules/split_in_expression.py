@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from opgen.diagnostics import Diagnostic
 from opgen.expr import Binary, Call, Const, Expr, Name, names_in
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sharding import present_shapes, splits
 from opgen.lint.sites import spans_in_shape
 from opgen.lint.subject import Subject
 from opgen.shapes import Dim
@@ -32,13 +31,12 @@ RULE = Rule("OG502", "split-in-expression", Stage.MEANING)
 def check(op: Subject) -> Iterator[Diagnostic]:
     units = op.scope.section("sharding").get("unit", {})
     found = set()
-    for combination in op.combinations:
-        names = splits(op, combination)
-        for shape in present_shapes(op, combination) if names else ():
+    for split in op.splits:
+        for shape in split.shapes:
             for term in shape.terms:
                 if not isinstance(term, Dim):
                     continue
-                for name in names:
+                for name in split.names:
                     if name not in names_in(term.size) or (shape.tensor, name) in found:
                         continue
                     if _legal(term.size, name, units.get(name)):

@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from opgen.diagnostics import Diagnostic
 from opgen.expr import names_in
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sharding import present_shapes, splits
 from opgen.lint.sites import spans_in_shape
 from opgen.lint.subject import Subject
 from opgen.shapes import Group, Term
@@ -29,10 +28,9 @@ RULE = Rule("OG508", "split-twice", Stage.MEANING)
 
 def check(op: Subject) -> Iterator[Diagnostic]:
     found = set()
-    for combination in op.combinations:
-        names = splits(op, combination)
-        for shape in present_shapes(op, combination) if names else ():
-            for name in names:
+    for split in op.splits:
+        for shape in split.shapes:
+            for name in split.names:
                 held = sum(_holds(term, name) for term in shape.terms)
                 if held < 2 or (shape.path, name) in found:
                     continue
