@@ -53,7 +53,8 @@ def test_good(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_rule_has_examples() -> None:
-    known = {entry.id for entry in entries()} - ELSEWHERE
+    ids = {entry.id for entry in entries()} - ELSEWHERE
+    known = {id for id in ids if id < "OG9"}  # those of `opgen diff` compare two specs
     assert {path.parent.name for path in BAD} == known
     assert {path.parent.name for path in GOOD} == known
 
