@@ -53,10 +53,10 @@ def torch_schema(op: Op) -> str:
     """
     sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
     arguments = [_argument(t, number) for number, t in enumerate(op.inputs)]
-    options = [_option(attr, attr.name in sizes) for attr in op.attrs]
+    arguments += [_option(attr, attr.name in sizes) for attr in op.attrs]
     # Nothing that must be given may follow a default.
-    given = max((n for n, text in enumerate(options) if "=" not in text), default=0)
-    arguments += [o.partition("=")[0] for o in options[:given]] + options[given:]
+    given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
+    arguments[:given] = [text.partition("=")[0] for text in arguments[:given]]
     results = ", ".join(f"{_tensor_type(t)} {t.name}" for t in op.written)
     return f"{op.name}({', '.join(arguments)}) -> ({results})"
 
