@@ -173,11 +173,21 @@ class Subject:
 
     @cached_property
     def combinations(self) -> tuple[Combination, ...]:
-        """All ways to call the op; none where there are too many (a rule says so)."""
+        """All ways to call the op; none where there are `too_many`."""
+        return () if isinstance(self._combinations, TooMany) else self._combinations
+
+    @property
+    def too_many(self) -> int | None:
+        """How many ways there are to call the op, where they cannot all be checked."""
+        many = self._combinations
+        return many.count if isinstance(many, TooMany) else None
+
+    @cached_property
+    def _combinations(self) -> tuple[Combination, ...] | TooMany:
         try:
             return self.combined(())
-        except TooMany:
-            return ()
+        except TooMany as many:
+            return many
 
     def combined(self, more: Iterable[Expr]) -> tuple[Combination, ...]:
         """All ways to call the op, where `more` conditions too decide. Raises `TooMany`."""
