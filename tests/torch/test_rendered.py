@@ -6,6 +6,7 @@ import io
 import shutil
 import subprocess
 import sys
+import weakref
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -137,6 +138,22 @@ def test_sizes_that_depend_on_data():
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         wanted = rms_norm(SMALL[SMALL[:, 0] > 0], SMALL[0])
         assert torch.equal(positive(SMALL, SMALL[0]), wanted)
+
+
+def test_flops_are_counted():
+    with torch.utils.flop_counter.FlopCounterMode(display=False) as counter:
+        tensor_add(rms_norm(SMALL, SMALL[0]), SMALL)
+    assert counter.get_total_flops() == 4 * SMALL.numel() + SMALL.numel()
+
+
+def test_graphs_are_freed():
+    x = torch.randn(3, 4, requires_grad=True)
+    for op in (relu, lambda x: rms_norm(x, SMALL[0])):
+        inner = x * 1
+        y = op(inner)
+        kept = weakref.ref(inner)
+        del inner, y
+        assert kept() is None
 
 
 # -- wrong calls ---------------------------------------------------------------------

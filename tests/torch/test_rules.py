@@ -10,6 +10,7 @@ from opgen.config import Config
 from opgen.ir import Project
 from opgen.pipeline import load
 from opgen.signatures import torch_schema
+from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import RuleLines
 from opgen.targets.torch.statements import folding
 
@@ -260,3 +261,43 @@ def test_a_refusal_gives_its_reason(ops):
     op = ops.rule("op f -> y", "refuse x : its reference needs b, not given here")
     with pytest.raises(RuntimeError, match="cannot be differentiated: its reference needs b"):  # fmt: skip
         op(f64(3)).sum().backward()
+
+
+def test_sizes_whose_shape_goes_by_an_option(ops, tmp_path):
+    """`n` stands elsewhere in `b` when it is turned."""
+    spec = project(tmp_path, """
+[ops.matmul]
+DOC
+inputs.a = { dtype = "F", shape = "m k" }
+attrs.turned = { type = "bool", default = false }
+outputs.y = { dtype = "F", shape = "m n" }
+grad.backward = "matmul_bwd"
+cost.flops = "2*m*n*k"
+
+[ops.matmul.inputs.b]
+dtype = "F"
+shape = { turned = "n k", else = "k n" }
+differentiable = false
+
+[ops.matmul_bwd]
+DOC
+inputs.dy = { dtype = "F", shape = "m n" }
+attrs.n = { type = "int" }
+attrs.k = { type = "int" }
+outputs.da = { dtype = "F", shape = "m k" }
+grad = "none"
+""")  # fmt: skip
+    seen = []
+
+    def backward(dy, n, k):
+        seen.append((n, k))
+        return dy.new_zeros(len(dy), k)
+
+    register(ops, spec, "matmul_bwd", backward)
+    op = register(ops, spec, "matmul", lambda a, b, turned=False: a @ (b.T if turned else b))  # fmt: skip
+    a = f64(2, 3)
+    torch.autograd.grad(op(a, f64(3, 5).detach()).sum(), a)
+    torch.autograd.grad(op(a, f64(5, 3).detach(), True).sum(), a)
+    assert seen == [(5, 3), (5, 3)]
+    count = eval(f"lambda a, b, turned: {flops(spec.op('matmul'))}")
+    assert count((2, 3), (3, 5), False) == count((2, 3), (5, 3), True) == 60

@@ -111,7 +111,7 @@ class Sizes:
         return self.bound(name)
 
     def bound(self, name: str) -> Words:
-        """A dim or group that shapes bind: from the first tensor that has it."""
+        """A dim or group that shapes bind: from the first tensor that tells it."""
         steps = [
             step
             for step in self.plan.steps
@@ -119,10 +119,22 @@ class Sizes:
         ]
         if not steps:
             raise Unprintable(name)
-        words = self.step(steps[-1])
-        for step in reversed(steps[:-1]):
-            words = [f"input:{step.tensor}", "present", *self.step(step), *words, "where"]  # fmt: skip
+        *guarded, last = steps
+        words = self.step(last)
+        for step in reversed(guarded):
+            words = [*self.test(step), *self.step(step), *words, "where"]
         return words
+
+    def test(self, step: Step) -> Words:
+        """Whether a call has the tensor, in the shape, that `step` reads."""
+        guard = step.guard
+        if guard.form is not None or guard.known:
+            raise Unprintable(step)
+        tests = [[f"input:{step.tensor}", "present"]] if guard.present else []
+        if guard.case is not None:
+            tests.append(postfix(guard.case, self.name))
+        tests += [[*postfix(other, self.name), "not"] for other in guard.others]
+        return _fold(tests, "and") if tests else ["True"]
 
     def step(self, step: Step) -> Words:
         tensor = f"input:{step.tensor}"

@@ -10,6 +10,7 @@ from opgen.shapes import Group
 from opgen.signatures import base_type
 from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
+from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import (
     RuleLines,
     differentiable_by_reference,
@@ -94,6 +95,15 @@ def sharding(op: Op) -> list[str]:
     if reduce:
         items.append(_item("reduce={", reduce, "}"))
     return [call("_runtime.shard(", items)]
+
+
+def cost(op: Op) -> list[str]:
+    """`_runtime.count_flops(...)`, where the spec says what a call costs."""
+    text = flops(op)
+    if text is None:
+        return []
+    names = ", ".join(each.name for each in (*op.inputs, *op.attrs))
+    return [call("_runtime.count_flops(", ["_op", f"lambda {names}: {text}"], ")")]
 
 
 def _shapes(tensors) -> list[str]:

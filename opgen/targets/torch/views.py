@@ -9,7 +9,7 @@ from opgen.expr import Expr
 from opgen.ir import Attr, Op, Project, Tensor
 from opgen.targets.core.views import dtype_text, shape_comment
 from opgen.targets.python import call, define, docstring, import_from, quoted
-from opgen.targets.torch.statements import reference, register, sharding
+from opgen.targets.torch.statements import cost, reference, register, sharding
 
 PYTHON_TYPES = {"float": "float", "int": "int", "bool": "bool", "str": "str", "dtype": "torch.dtype"}  # fmt: skip
 
@@ -31,14 +31,20 @@ def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
     parameters = _parameters(op)
     arguments = [each.name for each in (*op.inputs, *op.attrs)]
+    statements = (
+        *reference(project, op),
+        register(project, op),
+        *sharding(op),
+        *cost(op),
+    )
     explained = [quoted(op.name), "error", *arguments]
     return OpView(
         docstring=docstring(
             f"`{op.name}` for PyTorch.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, parameters),
-        statements=(*reference(project, op), register(project, op), *sharding(op)),
+        imports=_imports(op, parameters, statements),
+        statements=statements,
         define=define(f"def {op.name}(", parameters, f") -> {_returns(op)}:"),
         face_doc=docstring(_face_doc(op), 4),
         body=_body(op, arguments),
@@ -46,10 +52,12 @@ def view(project: Project, op: Op) -> OpView:
     )
 
 
-def _imports(op: Op, parameters: list[str]) -> str:
+def _imports(op: Op, parameters: list[str], statements: tuple[str, ...]) -> str:
     standard, framework = [], []
     if any("Sequence[" in p for p in parameters):
         standard.append("from collections.abc import Sequence")
+    if any("prod(" in s for s in statements):
+        standard.append("from math import prod")
     if any("torch.dtype" in p for p in parameters):
         framework.append("import torch")
     framework.append("from torch import Tensor")
