@@ -280,7 +280,10 @@ class _Meeting:
     def fitted(self, values: dict, attrs: dict) -> Iterator[Trouble]:
         shapes = {n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None}  # fmt: skip
         misfit: Misfit | None = None
-        for view in views(self.theirs.scope, values):
+        # Where no form has the rank, every form is tried, to say which tensor does not fit.
+        unranked = {n: THERE if n in shapes else v for n, v in values.items()}
+        fitting = [*views(self.theirs.scope, values)]
+        for view in fitting or views(self.theirs.scope, unranked):
             combination = Combination(values, view, {})
             try:
                 sizes = self.theirs.sizes.bind(combination, shapes, attrs)
@@ -294,8 +297,8 @@ class _Meeting:
         if misfit is not None:
             name = misfit.tensor
             arg, entry = self.pair.inputs[name], self.theirs.scope.section("inputs")[name]  # fmt: skip
-            theirs = self.theirs.sizes.shape(entry, values)
-            ours = self.our_shape(arg.of)
+            theirs = _shown(self.theirs.sizes.shape(entry, values))
+            ours = _shown(self.our_shape(arg.of))
             message = f"`{name}` of `{self.theirs.name}` has the shape `{theirs}`, but {_words(arg)} has `{ours}`"  # fmt: skip
             if theirs == ours:
                 message = f"`{name}` of `{self.theirs.name}` does not fit: its other arguments give the dims of `{theirs}` other sizes"  # fmt: skip
@@ -318,8 +321,8 @@ class _Meeting:
                 continue
             if found != self.measured(primal):
                 message = (
-                    f"`{output}`, the gradient of `{primal}`, has the shape `{shape}`, "
-                    f"not `{self.our_shape(primal)}`"
+                    f"`{output}`, the gradient of `{primal}`, has the shape `{_shown(shape)}`, "
+                    f"not `{_shown(self.our_shape(primal))}`"
                 )
                 yield self.trouble("gradient-shape", output, message)
 
@@ -347,6 +350,10 @@ def _choices(results: list[str]) -> Iterator[dict[str, object]]:
         yield dict.fromkeys(results, others)
         for name in results:
             yield {**dict.fromkeys(results, others), name: lone}
+
+
+def _shown(shape: Shape) -> str:
+    return str(shape) or '""'
 
 
 def _words(arg: Argument) -> str:
