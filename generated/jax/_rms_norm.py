@@ -20,6 +20,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("*batch *norm", "*batch"),
     attrs={"eps": np.float64},
     platforms=("cpu",),
+    residuals=1,
     split=("batch",),
 )
 

@@ -21,12 +21,14 @@ def narrowed(dtype: str) -> str:
 
 
 def spec_of(value: Any, wide: str | None = None) -> Any:
-    """The shape and dtype of an array; anything else is left for `infer` to judge.
+    """The shape and dtype of an array, or of each in a list; anything else as it is.
 
     `wide` is the 64-bit integer type that a kernel wants, if it wants one: an array that
     has the narrower type only because 64 bits are off passes for it.
     """
-    if value is None or not hasattr(value, "shape") or not hasattr(value, "dtype"):
+    if isinstance(value, list | tuple):
+        return [spec_of(each, wide) for each in value]
+    if not hasattr(value, "shape") or not hasattr(value, "dtype"):
         return value
     dtype = NAMES.get(value.dtype, str(value.dtype))
     if wide and dtype == narrowed(wide):

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import jax
 from jax.custom_batching import custom_vmap
 
-from .kernel import Call, Kernel
+from .call import Call, call_of
+from .dims import name_of
+from .kernel import Kernel
 from .sharding import sharded
 
 
-def call(kernel: Kernel, *inputs: jax.Array, **attrs: Any) -> tuple[jax.Array, ...]:
-    """The results of `kernel`: outputs, then residuals. No check, no gradient."""
-    return _batchable(Call(kernel, tuple(attrs.items())))(*inputs)
+def call(kernel: Kernel, *inputs: Any, **attrs: Any) -> tuple[Any, ...]:
+    """The results of `kernel`: outputs, residuals, updated inputs. No check, no gradient.
+
+    An input, and so a result, is an array, a list of arrays, or None where it is absent.
+    """
+    it = call_of(kernel, inputs, attrs)
+    return jax.tree.unflatten(it.found, _batchable(it)(*jax.tree.leaves(inputs)))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -33,28 +40,32 @@ def _batchable(call: Call) -> custom_vmap:
     @function.def_vmap
     def rule(size, batched, *operands):
         if call.kernel.vmap == "none":
-            raise NotImplementedError(f"{call.kernel.core.name}: cannot be batched")
-        if not call.loops and folds(call.kernel, batched):
+            raise NotImplementedError(f"{call.op}: cannot be batched")
+        if not all(batched[operand] for operand, _ in call.updates):
+            raise ValueError(f"{call.op}: what is updated must be batched too")
+        if folds(call, batched):
             results = function(*operands)
         else:
-            loops = (tuple(batched), *call.loops)
             operands = [x if has else x[None] for x, has in zip(operands, batched)]
-            results = _batchable(Call(call.kernel, call.attrs, loops))(*operands)
+            loops = (tuple(batched), *call.loops)
+            results = _batchable(replace(call, loops=loops))(*operands)
         return results, (True,) * len(results)
 
     return function
 
 
-def folds(kernel: Kernel, batched: Sequence[bool]) -> bool:
-    """Whether a new leading axis of the `batched` inputs can be one more dim of a group.
+def folds(call: Call, batched: Sequence[bool]) -> bool:
+    """Whether a new leading axis of the `batched` operands can be one more dim of a group.
 
     The group must be one that may be split, so that its dims are independent. Everything
-    written and every batched input must lead with it; the other inputs must lack it.
+    written and every batched operand must lead with it; the other operands must lack it.
     """
-    lead = kernel.outputs[0].partition(" ")[0]
-    if kernel.vmap != "fold" or lead[:1] != "*" or lead[1:] not in kernel.split:
+    lead = call.outputs[0].partition(" ")[0]
+    if call.loops or call.kernel.vmap != "fold" or lead[:1] != "*":
         return False
-    return all(shape.split()[0:1] == [lead] for shape in kernel.outputs) and all(
-        shape.split()[0:1] == [lead] if has else lead not in shape.split()
-        for shape, has in zip(kernel.inputs, batched)
+    if name_of(lead[1:]) not in call.split:
+        return False
+    return all(shape.split()[:1] == [lead] for shape in call.outputs) and all(
+        shape.split()[:1] == [lead] if has else lead not in shape.split()
+        for shape, has in zip(call.inputs, batched)
     )

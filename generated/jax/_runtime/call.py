@@ -21,7 +21,7 @@ class Call:
     """A call whose arrays stand in flat lists: `operands`, `results`.
 
     `inputs` and `outputs` hold the shape of each array, as the spec writes it, and `reduce`
-    how each result is reduced. `given` and `found` are the trees of the arguments and the
+    how each result is reduced; `split` names the dims that may be split. `given` and `found` are the trees of the arguments and the
     results: what is absent, how long the lists are. `updates` pairs operands with the
     results that take their place.
 
@@ -36,6 +36,7 @@ class Call:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     reduce: tuple[Reduce, ...]
+    split: tuple[str, ...] = ()
     updates: tuple[tuple[int, int], ...] = ()
     loops: tuple[tuple[bool, ...], ...] = ()
 
@@ -65,7 +66,7 @@ def call_of(kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> 
     """The call of `kernel` with these arguments; an empty list is an absent one."""
     inputs = tuple(None if isinstance(x, list | tuple) and not x else x for x in inputs)
     results = results_of(kernel, inputs, attrs)
-    shapes, outputs = kernel.shapes_of(inputs, attrs)
+    shapes, outputs, split = kernel.case_of(inputs, attrs)
     shapes = chosen(shapes, inputs)
     outputs = (*outputs, *(shapes[position] for position in kernel.updates))
     reduce = [tuple(how.items()) for how in kernel.reduce] or [()] * len(results)
@@ -77,6 +78,7 @@ def call_of(kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> 
         inputs=tuple(_each(shapes, inputs)),
         outputs=tuple(_each(outputs, results)),
         reduce=tuple(_each(reduce, results)),
+        split=split,
         updates=tuple(_updates(kernel, inputs, results)),
     )
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
+from .arrays import narrowed
+from .call import is_spec
+from .dtypes import DTYPES
 from .kernel import Kernel
 
 
@@ -19,11 +23,12 @@ def check(kernel: Kernel, *inputs: Any, **attrs: Any) -> None:
     if jax.config.jax_enable_x64:
         return
     for name, result in zip(results._fields, results):
-        if result is not None and result.dtype in ("f64", "c128"):
-            raise TypeError(
-                f"{kernel.core.name}: {name}: JAX has {result.dtype} only where "
-                "`jax_enable_x64` is set"
-            )
+        for spec in jax.tree.leaves(result, is_leaf=is_spec):
+            if spec.dtype in ("f64", "c128"):
+                raise TypeError(
+                    f"{kernel.core.name}: {name}: JAX has {spec.dtype} only where "
+                    "`jax_enable_x64` is set"
+                )
 
 
 def explain(kernel: Kernel, *inputs: Any, **attrs: Any) -> None:
@@ -38,3 +43,9 @@ def explain(kernel: Kernel, *inputs: Any, **attrs: Any) -> None:
         check(kernel, *inputs, **attrs)
     except (TypeError, ValueError) as error:
         raise error.with_traceback(None) from None
+
+
+def zeros(kernel: Kernel, result: str, *inputs: Any, **attrs: Any) -> jax.Array:
+    """Zeros of the shape and dtype that a result of this call has."""
+    spec = getattr(kernel.infer(inputs, attrs), result)
+    return jnp.zeros(spec.shape, DTYPES[narrowed(spec.dtype)])

@@ -7,6 +7,9 @@ is all that reverse mode asks of it, but without an implementation.
 
 from __future__ import annotations
 
+import functools
+from typing import Any
+
 import jax
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
@@ -15,16 +18,18 @@ _identity = Primitive("differentiable")
 _tangent = Primitive("tangent")
 
 
-def reverse_mode_only(op: str, *inputs: jax.Array) -> tuple[jax.Array, ...]:
-    """`inputs`; computing a tangent of one is a TypeError that names `op`."""
+def reverse_mode_only(op: str, *inputs: Any) -> tuple[Any, ...]:
+    """`inputs` (arrays, lists of them, None); computing a tangent of one is a TypeError that names `op`."""
     refusal = f"{op}: forward-mode differentiation is not supported: use reverse mode"
-    return tuple(_identity.bind(x, refusal=refusal, reverse=True) for x in inputs)
+    bind = functools.partial(_identity.bind, refusal=refusal, reverse=True)
+    return jax.tree.map(bind, inputs)
 
 
-def no_gradient(op: str, *inputs: jax.Array, of: str = "") -> tuple[jax.Array, ...]:
+def no_gradient(op: str, *inputs: Any, of: str = "") -> tuple[Any, ...]:
     """`inputs`; differentiating by one, in either mode, is a TypeError that names `op`."""
     refusal = f"{op}: {f'{of}: ' if of else ''}the spec gives no gradient"
-    return tuple(_identity.bind(x, refusal=refusal, reverse=False) for x in inputs)
+    bind = functools.partial(_identity.bind, refusal=refusal, reverse=False)
+    return jax.tree.map(bind, inputs)
 
 
 def _refuse(*_, refusal: str, **__):

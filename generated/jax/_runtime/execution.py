@@ -12,8 +12,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
 
+from ...core import TensorSpec
 from .arrays import NARROWED, narrowed, vary, varying_axes
-from .call import Call
+from .call import Call, is_spec, results_of
 from .dtypes import DTYPES
 from .library import NAMESPACE, register
 from .placement import place
@@ -69,7 +70,8 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
     def function(*operands):
         inputs = jax.tree.unflatten(call.given, operands)
         results = call.kernel.fallback(jnp, *inputs, **dict(call.attrs))
-        return tuple(jax.tree.leaves(results))
+        results = results if isinstance(results, tuple) else (results,)
+        return tuple(jax.tree.leaves(_with_residuals(call, inputs, results)))
 
     for carried in reversed(call.loops):
         function = jax.vmap(function, [0 if has else None for has in carried])
@@ -78,7 +80,34 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
         for k in range(len(operands))
     ]
     results = function(*map(jnp.squeeze, operands, lacking))
-    return tuple(_cast(x, narrowed(spec.dtype)) for x, spec in zip(results, specs))
+    varying = frozenset().union(*map(varying_axes, operands))
+    return tuple(
+        vary(_cast(x, narrowed(spec.dtype)), varying)
+        for x, spec in zip(results, specs, strict=True)
+    )
+
+
+def _with_residuals(
+    call: Call, inputs: Sequence[Any], results: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    """The results of a reference that gives no residuals, with some that nobody can use.
+
+    Where the reference runs, the gradient is autodiff of it and does not read them.
+    """
+    kernel = call.kernel
+    specs = results_of(kernel, inputs, dict(call.attrs))
+    if len(results) == len(specs):
+        return results
+    first = len(specs) - len(kernel.updates) - kernel.residuals
+
+    def unusable(spec: TensorSpec) -> jax.Array:
+        dtype = DTYPES[narrowed(spec.dtype)]
+        value = jnp.nan if jnp.issubdtype(dtype, jnp.inexact) else 0
+        return jnp.full(spec.shape, value, dtype)
+
+    residuals = specs[first : first + kernel.residuals]
+    made = jax.tree.map(unusable, residuals, is_leaf=is_spec)
+    return (*results[:first], *made, *results[first:])
 
 
 def _cast(x: jax.Array, dtype: str | None) -> jax.Array:

@@ -28,11 +28,35 @@ def chosen(
         return sum(ranks.get(term[1:], 1) for term in terms) == len(x.shape)
 
     return tuple(
-        shape
-        if isinstance(shape, str)
-        else next((each for each in shape if x is not None and fits(each, x)), shape[0])
+        (
+            shape
+            if isinstance(shape, str)
+            else next(
+                (each for each in shape if x is not None and fits(each, x)), shape[0]
+            )
+        )
         for shape, x in zip(shapes, inputs)
     )
+
+
+def size_of(name: str, shapes: Sequence[str], arrays: Sequence[Any]) -> Any:
+    """The size of dim `name`, or the sizes of the group, which stands alone in a shape."""
+    given = [
+        (s.split(), tuple(x.shape)) for s, x in zip(shapes, arrays) if x is not None
+    ]
+    ranks = group_ranks(
+        [terms for terms, _ in given], [len(sizes) for _, sizes in given]
+    )
+    for terms, sizes in given:
+        position = 0
+        for term in terms:
+            count = ranks[term[1:]] if term[0] == "*" else 1
+            if term == f"*{name}":
+                return sizes[position : position + count]
+            if term == name:
+                return sizes[position]
+            position += count
+    raise LookupError(name)
 
 
 def group_ranks(shapes: Sequence[Terms], ranks: Sequence[int]) -> Mapping[str, int]:

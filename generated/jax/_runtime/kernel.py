@@ -12,6 +12,8 @@ from .library import register
 
 # A shape as the spec writes it, or those an input may have: the first of its rank is meant.
 Shape = str | tuple[str, ...]
+# The shapes of inputs and outputs, the names of the dims that may be split.
+Case = tuple[tuple[Shape, ...], tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,9 +21,10 @@ class Kernel:
     """The kernel of one op.
 
     `inputs` and `outputs` (residuals among them) hold a shape each; where they go by the
-    call, `shapes` gives both for its inputs and attributes. `attrs` maps each attribute to
-    its type in XLA. `updates` are the positions of inputs that are written: their new
-    values follow the outputs. `wanted` are the outputs that are computed on request only.
+    call, `case` gives them and `split` for its inputs and attributes. `attrs` maps each
+    attribute to its type in XLA. `residuals` counts the outputs that users do not see,
+    `wanted` names those that are computed on request only. `updates` are the positions of
+    inputs that are written: their new values follow the outputs.
 
     `split` names the dims that may be split over mesh axes, `units` the multiples that some
     are split in, and `reduce` says for each result how it is reduced over which of them.
@@ -33,11 +36,12 @@ class Kernel:
     core: CoreOp
     inputs: tuple[Shape, ...] = ()
     outputs: tuple[str, ...] = ()
-    shapes: Callable[..., tuple[tuple[Shape, ...], tuple[str, ...]]] | None = None
+    case: Callable[..., Case] | None = None
     attrs: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     platforms: tuple[str, ...] = ()
-    updates: tuple[int, ...] = ()
+    residuals: int = 0
     wanted: tuple[str, ...] = ()
+    updates: tuple[int, ...] = ()
     split: tuple[str, ...] = ()
     units: Mapping[str, int] = field(default_factory=dict)
     reduce: tuple[Mapping[str, str], ...] = ()
@@ -48,13 +52,11 @@ class Kernel:
     def __post_init__(self) -> None:
         register(self.core.name, self.platforms)
 
-    def shapes_of(
-        self, inputs: Sequence[Any], attrs: Mapping[str, Any]
-    ) -> tuple[tuple[Shape, ...], tuple[str, ...]]:
-        """The shapes of inputs and outputs in one call."""
-        if self.shapes is None:
-            return self.inputs, self.outputs
-        return self.shapes(*inputs, **attrs)
+    def case_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Case:
+        """The shapes of inputs and outputs in one call, and the dims that may be split."""
+        if self.case is None:
+            return self.inputs, self.outputs, self.split
+        return self.case(*inputs, **attrs)
 
     def infer(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
         """Check a call and give the `TensorSpec` of each output, in the spec's dtypes.

@@ -15,8 +15,8 @@ from typing import Any
 import jax
 from jax.sharding import PartitionSpec
 
-from .dims import Row, factors, name_of, sizes_of
-from .kernel import Call, Kernel
+from .call import Call, Reduce
+from .dims import Row, factors, may_meet, name_of, sizes_of
 
 # `same`: every shard computes the same value already.
 REDUCTIONS = {
@@ -54,18 +54,19 @@ def plan(
     sizes = sizes_of(rows.inputs, [x.shape for x in operands])
     axes: dict[str, tuple[str, ...]] = {}
     for factor, wanted in _wishes(rows.inputs, specs):
-        taken = {axis for used in axes.values() for axis in used}
+        taken = {a for f, used in axes.items() if may_meet(f, factor) for a in used}
         shards = math.prod(mesh[axis] for axis in wanted)
         if factor not in axes and not taken & set(wanted):
-            if _divides(call.kernel, factor, sizes[factor], shards):
+            if _divides(call, factor, sizes[factor], shards):
                 axes[factor] = wanted
     while axes and not _accepted(call, operands, rows.inputs, axes, mesh):
         axes.popitem()
-    reduce = call.kernel.reduce or ({},) * len(rows.outputs)
     return Plan(
         tuple(_spec(row, axes) for row in rows.inputs),
         tuple(_spec(row, axes) for row in rows.outputs),
-        tuple(tuple(_rest(how, row, axes)) for how, row in zip(reduce, rows.outputs)),
+        tuple(
+            tuple(_rest(how, row, axes)) for how, row in zip(call.reduce, rows.outputs)
+        ),
     )
 
 
@@ -79,15 +80,15 @@ def _wishes(
                 yield factor, entry if isinstance(entry, tuple) else (entry,)
 
 
-def _divides(kernel: Kernel, factor: str, sizes: set[int], shards: int) -> bool:
+def _divides(call: Call, factor: str, sizes: set[int], shards: int) -> bool:
     """Whether a factor may be split so; XLA pads what does not come out even.
 
     Padding is harmless where every element goes by itself, but not in a reduction, nor
     where sizes are multiples of each other.
     """
     name = name_of(factor)
-    unit = kernel.units.get(name)
-    reduced = any(name in how for how in kernel.reduce)
+    unit = call.kernel.units.get(name)
+    reduced = any(name == dim for how in call.reduce for dim, _ in how)
     if len(sizes) == 1 and unit is None and not reduced:
         return True
     return min(sizes) % (shards * (unit or 1)) == 0
@@ -116,9 +117,9 @@ def _spec(row: Row, axes: Axes) -> PartitionSpec:
     return PartitionSpec(*(axes.get(factor) for factor in row))
 
 
-def _rest(how: Mapping[str, str], row: Row, axes: Axes) -> Iterator[Reduction]:
+def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:
     """The reductions of a result with these factors."""
-    for name, kind in how.items():
+    for name, kind in how:
         lacking = [f for f in axes if name_of(f) == name and f not in row]
         over = tuple(axis for factor in lacking for axis in axes[factor])
         if over and kind in REDUCTIONS:

@@ -9,8 +9,9 @@ import jax
 from jax.experimental.custom_partitioning import custom_partitioning
 from jax.sharding import AbstractMesh, NamedSharding, PartitionSpec
 
+from .call import Call
 from .dims import Factors, factors, sizes_of
-from .kernel import Call, run
+from .execution import run
 from .plan import REDUCTIONS, Plan, plan
 
 

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir import BackwardCall, Op, Project
+from opgen.ir import Attr, BackwardCall, Op, Project
 from opgen.targets.jax.layout import unpacked_call
 from opgen.targets.jax.rules import as_cotangent
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python import call, define, tuple_of
+from opgen.targets.python import call, define, docstring, quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)
 class Autodiff:
-    """The statements of a backward that differentiates `module`'s function."""
+    """A backward that differentiates a function: its statements, and what they read."""
 
     saved: Saved
     body: list[str]
     gradients: dict[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Pullback:
+    """An op as the pullback of its forward's reference: `_gradient(xp, *inputs, **attrs)`.
+
+    `reads` are the inputs that it looks at, `active` those that it can be differentiated by.
+    """
+
+    text: str
     module: str
+    reads: tuple[str, ...]
+    active: tuple[str, ...]
 
 
 def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
@@ -28,105 +40,162 @@ def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
     """
     if op.reference is not None:
         return _own(op, active)
-    for forward in project.ops:
-        for backward in forward.grad.calls:
-            if backward.op == op.name and forward.reference is not None:
-                return _second(forward, backward, op, active)
-    return None
+    found = pullback_of(project, op)
+    return found and _second(op, found, active)
 
 
 def _own(op: Op, active: list[str]) -> Autodiff:
     saved = Saved(op, reads_results=False)
     inputs = [saved.value(t.name) for t in op.inputs]
-    function = saved.local("reference")
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    body = _function(function, active, _reference(op, [*inputs, *keywords]))
-    cotangents = [saved.cotangent(t.name) for t in op.outputs]
-    return _pulled(saved, op, body, function, active, cotangents)
+    value = call(f"{reference_of(op)}(", ["jnp", *inputs, *keywords], ")", 8)
+    return _pulled(saved, op, "reference", value, active)
 
 
-def _second(
-    forward: Op, backward: BackwardCall, op: Op, active: list[str]
-) -> Autodiff | None:
-    """`op` is the pullback of `forward`'s reference: differentiate that.
-
-    Outputs and residuals of the forward count as functions of its inputs: they get no
-    gradient of their own.
-    """
+def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
     saved = Saved(op, reads_results=False)
-    arguments = {
-        (a.source, a.of): a.name for a in (*backward.arguments, *backward.attrs)
-    }
-    wanted = {result: name for name, result in backward.gradients}
-    if not all(t.name in wanted for t in op.outputs):
-        return None
-    inputs = {t.name: arguments.get(("input", t.name)) for t in forward.inputs}
-    # An input that is not read has a gradient that does not depend on it: zeros will do.
-    given = {t.name for t in forward.inputs if t.name in wanted.values()}
-    if any(name is None and key not in given for key, name in inputs.items()):
-        return None
-    keywords = []
-    for attr in forward.attrs:
-        name = arguments.get(("attr", attr.name))
-        if name is None and attr.required:
-            return None
-        keywords += (
-            [f"{attr.name}={name}"] if name else [f"{attr.name}={attr.default!r}"]
-        )
-    names = {key: name or saved.local(key) for key, name in inputs.items()}
-    by = [names[wanted[t.name]] for t in op.outputs]
-    primals = []
-    for t in op.outputs:
-        name = inputs[wanted[t.name]]
-        cotangent = None if name else saved.cotangent(t.name)
-        primals.append(saved.value(name) if name else f"jnp.zeros_like({cotangent})")
-    cotangents = []
-    for t in forward.outputs:
-        name = arguments.get(("cotangent", t.name))
-        cotangents.append(saved.value(name) if name else "None")
-    for name in filter(None, inputs.values()):
-        saved.value(name)
-    inner, outer = saved.local("forward"), saved.local("reference")
-    items = [names[t.name] for t in forward.inputs]
-    body = _function(inner, by, _reference(forward, [*items, *keywords]))
-    pulled = call(
-        "_runtime.pullback(", [inner, tuple_of(primals), tuple_of(cotangents)], ")", 8
-    )
-    reads = {
-        n for (source, _), n in arguments.items() if source in ("input", "cotangent")
-    }
-    primal = [name for name in active if name in reads]
-    body += _function(outer, primal, pulled)[1:]
+    inputs = [
+        saved.value(t.name) if t.name in found.reads else "None" for t in op.inputs
+    ]
+    keywords = [f"{a.name}={a.name}" for a in op.attrs]
+    value = call("_gradient(", ["jnp", *inputs, *keywords], ")", 8)
+    by = [name for name in active if name in found.active]
+    return _pulled(saved, op, "gradient", value, by)
+
+
+def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autodiff:
+    """The statements that pull the cotangents back through a local function."""
+    function = saved.local(name)
+    body = [
+        "",
+        f"{define(f'def {function}(', by, '):', 4)}\n        return {value}",
+        "",
+    ]
     cotangents = [saved.cotangent(t.name) for t in op.outputs]
-    found = _pulled(saved, op, body, outer, primal, cotangents)
-    return Autodiff(found.saved, found.body, found.gradients, _module(forward))
-
-
-def _pulled(
-    saved: Saved,
-    op: Op,
-    body: list[str],
-    function: str,
-    by: list[str],
-    cotangents: list[str],
-) -> Autodiff:
     names = [saved.local(f"d{name}") for name in by]
     items = [function, tuple_of(map(saved.value, by)), tuple_of(cotangents)]
-    body = [*body, unpacked_call(names, "_runtime.pullback(", items)]
+    body.append(unpacked_call(names, "_runtime.pullback(", items))
     gradients = {n: as_cotangent(saved, d, n) for n, d in zip(by, names)}
-    return Autodiff(saved, body, gradients, _module(op) if op.reference else "")
+    return Autodiff(saved, body, gradients)
 
 
-def _function(name: str, parameters: list[str], value: str) -> list[str]:
-    """A local function, set off by blank lines as black does."""
-    head = define(f"def {name}(", parameters, "):", 4)
-    return ["", f"{head}\n        return {value}", ""]
+def reference_of(op: Op) -> str:
+    """The op's reference function, as a rendered module names it."""
+    return f"_reference.{str(op.reference).partition(':')[2]}"
 
 
-def _reference(op: Op, items: list[str]) -> str:
-    _, _, name = str(op.reference).partition(":")
-    return call(f"_reference.{name}(", ["jnp", *items], ")", 8)
+def pullback_of(project: Project, op: Op) -> Pullback | None:
+    """`op` as the pullback of the first forward that calls it and has a reference."""
+    for forward in project.ops:
+        for backward in forward.grad.calls:
+            if backward.op == op.name and forward.reference is not None:
+                return _Writer(forward, backward, op).pullback()
+    return None
 
 
-def _module(op: Op) -> str:
-    return str(op.reference).partition(":")[0].removesuffix(".py")
+class _Writer:
+    """Writes `_gradient`, for one forward and its call of `op`.
+
+    Outputs and residuals of the forward count as functions of its inputs: they are not
+    read, and get no gradient of their own.
+    """
+
+    def __init__(self, forward: Op, backward: BackwardCall, op: Op) -> None:
+        self.forward, self.op = forward, op
+        self.arguments = {
+            (a.source, a.of): a.name for a in (*backward.arguments, *backward.attrs)
+        }
+        self.wanted = {result: name for name, result in backward.gradients}
+        self.sizes = Saved(op, reads_results=False)
+        self.zeros: list[str] = []
+
+    def pullback(self) -> Pullback | None:
+        op, forward = self.op, self.forward
+        if not all(t.name in self.wanted for t in op.outputs):
+            return None
+        inputs = {t.name: self.input(t.name) for t in forward.inputs}
+        attrs = [self.attr(attr) for attr in forward.attrs]
+        if None in inputs.values() or None in attrs:
+            return None
+        by = [self.wanted[t.name] for t in op.outputs]
+        given = [name if name in by else inputs[name] for name in inputs]
+        value = call(f"{reference_of(forward)}(", ["xp", *given, *attrs], ")", 8)
+        inner = self.local("forward")
+        cotangents = [
+            self.arguments.get(("cotangent", t.name), "None") for t in forward.outputs
+        ]
+        pulled = [inner, tuple_of(inputs[name] for name in by), tuple_of(cotangents)]
+        parameters = ["xp", *(t.name for t in op.inputs)]
+        parameters += ["*", *(a.name for a in op.attrs)] if op.attrs else []
+        results = " and ".join(f"`{t.name}`" for t in op.outputs)
+        doc = f"{results}, by autodiff of the reference of `{forward.name}`."
+        text = "\n".join(
+            (
+                define("def _gradient(", parameters, "):"),
+                "    " + docstring(doc, 4),
+                *(
+                    f"    {statement}"
+                    for statement in (*self.sizes.statements, *self.zeros)
+                ),
+                "",
+                "    " + define(f"def {inner}(", by, "):", 4),
+                f"        return {value}",
+                "",
+                "    " + call("return _runtime.pullback(", pulled, ")", 4),
+            )
+        )
+        active = {
+            n for (s, _), n in self.arguments.items() if s in ("input", "cotangent")
+        }
+        reads = active | self.sizes.types
+        if self.zeros:
+            reads = {t.name for t in op.inputs}
+        module = str(forward.reference).partition(".py:")[0]
+        return Pullback(text, module, tuple(reads), tuple(active))
+
+    def local(self, name: str) -> str:
+        """A name that is none of the op's."""
+        taken = {each.name for each in (*self.op.inputs, *self.op.attrs)}
+        while name in taken:
+            name += "_"
+        return name
+
+    def input(self, name: str) -> str | None:
+        """An input of the forward, as `_gradient` has it.
+
+        One that nothing of what the op reads depends on has a gradient that does not depend
+        on it either: zeros will do, or nothing.
+        """
+        if ("input", name) in self.arguments:
+            return self.arguments["input", name]
+        if {"output", "residual"} & {source for source, _ in self.arguments}:
+            return None
+        for result, of in self.wanted.items():
+            if of == name:
+                inputs = [t.name for t in self.op.inputs]
+                keywords = [f"{a.name}={a.name}" for a in self.op.attrs]
+                items = ["_KERNEL", quoted(result), *inputs, *keywords]
+                variable = self.local(name)
+                self.zeros.append(call(f"{variable} = _runtime.zeros(", items, ")", 4))
+                return variable
+        return None if self.forward.tensor(name).always else "None"
+
+    def attr(self, attr: Attr) -> str | None:
+        """An attr of the forward as a keyword: from an attr of the op, or a size.
+
+        One that the op does not know may have had any value in the forward, whatever its
+        default.
+        """
+        if ("attr", attr.name) in self.arguments:
+            return f"{attr.name}={self.arguments['attr', attr.name]}"
+        for tensor in self.forward.inputs:
+            mine = self.arguments.get(("input", tensor.name))
+            if mine is None or not (
+                tensor.forms.plain and self.op.tensor(mine).forms.plain
+            ):
+                continue
+            terms = zip(tensor.shape.terms, self.op.tensor(mine).shape.terms)
+            for theirs, ours in terms:
+                if theirs.name == attr.name and ours.name:
+                    return f"{attr.name}={self.sizes.size(ours.name)}"
+        return f"{attr.name}={attr.default!r}" if attr.tuning else None

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.dtypes import DTYPES
-from opgen.ir import Op, Project, Tensor
+from opgen.expr import text_of
+from opgen.expr.python import python
+from opgen.ir import Op, Project, Requirement, Tensor
 from opgen.targets.jax.autodiff import Autodiff, autodiff
 from opgen.targets.jax.layout import function, returned, unpacked, unpacked_call
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python import call, define, tuple_of
+from opgen.targets.python import call, define, quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +20,12 @@ class Gradient:
     """The gradient of one op.
 
     `guards`: what refuses to differentiate by which inputs. `calls`: the ops whose faces
-    are called. `reference`: the module whose function is differentiated.
+    are called.
     """
 
     functions: tuple[str, ...] = ()
     guards: tuple[tuple[str, tuple[str, ...], str], ...] = ()
     calls: tuple[str, ...] = ()
-    reference: str = ""
 
 
 def gradient(project: Project, op: Op) -> Gradient:
@@ -35,14 +36,13 @@ def gradient(project: Project, op: Op) -> Gradient:
     if steps is None:
         names = tuple(t.name for t in floats)
         return Gradient(guards=(("no_gradient", names, ""),) if names else ())
-    saved, body, gradients, reference = steps
+    saved, body, gradients = steps
     guards = [("no_gradient", (t.name,), t.name) for t in floats if t not in active]
     guards += [("reverse_mode_only", tuple(t.name for t in active), "")]
     return Gradient(
         functions=(_op(op), _forward(op, saved), _backward(op, saved, body, gradients)),
         guards=tuple(guards),
         calls=tuple(c.op for c in op.grad.calls),
-        reference=reference,
     )
 
 
@@ -63,11 +63,11 @@ def _steps(project: Project, op: Op, active: list[Tensor]):
     if op.grad.kind == "rules":
         saved = Saved(op)
         body, gradients = pullbacks(project, op, saved)
-        return saved, body, gradients, ""
+        return saved, body, gradients
     found: Autodiff | None = autodiff(project, op, [t.name for t in active])
     if found is None:
         return None
-    return found.saved, found.body, found.gradients, found.module
+    return found.saved, found.body, found.gradients
 
 
 def _op(op: Op) -> str:
@@ -91,15 +91,22 @@ def _forward(op: Op, saved: Saved) -> str:
     """
     parameters = _parameters(op)
     kept = [n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()]
-    written = [t.name for t in op.written]
-    if saved.values & set(written):
-        body = [unpacked_call(written, "_op(", parameters)]
+    written = [t.name for t in _results(op)]
+    body = [_requirement(op, each) for each in op.grad.require]
+    if saved.values & {t.name for t in op.written}:
+        body.append(unpacked_call(written, "_op(", parameters))
         results = tuple_of(written)
     else:
-        body = []
-        results = call("_op(", parameters, ")", 8)
+        results = call("_op(", parameters, "),", 8)[:-1]  # a comma follows
     body.append(returned([results, tuple_of(kept) if kept else "()"]))
     return function(define("def _forward(", parameters, "):"), body)
+
+
+def _requirement(op: Op, requirement: Requirement) -> str:
+    """A condition of the spec on calls that are differentiated."""
+    text = requirement.message or text_of(requirement.condition)
+    items = [quoted(op.name), python(requirement.condition), quoted(text)]
+    return call("_runtime.require(", items, ")", 4)
 
 
 def _backward(
@@ -112,11 +119,16 @@ def _backward(
     if saved.kept():
         lines.append(unpacked(saved.kept(), kept))
     if saved.cotangents:
-        names = [saved.cotangent(t.name) if t.name in saved.cotangents else "_" for t in op.written]  # fmt: skip
+        names = [saved.cotangent(t.name) if t.name in saved.cotangents else "_" for t in _results(op)]  # fmt: skip
         lines.append(unpacked(names, given))
     results = [gradients.get(t.name) or "None" for t in op.inputs]
     head = define("def _backward(", [*attrs, kept, given], "):")
     return function(head, [*lines, *body, returned(results)])
+
+
+def _results(op: Op) -> tuple[Tensor, ...]:
+    """What `_op` gives: outputs, residuals, updated inputs."""
+    return (*op.written, *(t for t in op.inputs if t.update))
 
 
 def _parameters(op: Op) -> list[str]:

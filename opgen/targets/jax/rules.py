@@ -23,7 +23,7 @@ def pullbacks(
     for name, formula in op.grad.formulas:
         statements, gradients[name] = _formula(op, op.tensor(name), formula, saved)
         body += statements
-    return body, gradients
+    return [*saved.statements, *body], gradients
 
 
 def as_cotangent(saved: Saved, value: str, tensor: str) -> str:

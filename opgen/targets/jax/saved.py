@@ -6,6 +6,7 @@ from opgen.expr import Expr
 from opgen.expr.python import python
 from opgen.ir import Argument, Op
 from opgen.shapes import Dim, Group
+from opgen.targets.python import call, quoted, tuple_of
 
 
 class Saved:
@@ -13,16 +14,18 @@ class Saved:
 
     Tensors keep their names, cotangents are `d` + output; a local name that is one of the
     op's gets an underscore. `reads_results`: whether outputs and residuals may be read.
+    `statements` compute the sizes that no single shape shows.
     """
 
     def __init__(self, op: Op, reads_results: bool = True) -> None:
         self.op = op
+        self.results = op.written if reads_results else ()
         self.values: set[str] = set()
         self.types: set[str] = set()
         self.cotangents: set[str] = set()
-        tensors = (*op.inputs, *op.written) if reads_results else op.inputs
-        self.taken = {each.name for each in (*tensors, *op.attrs)}
+        self.taken = {each.name for each in (*op.inputs, *self.results, *op.attrs)}
         self.dims = dict(op.dims)
+        self.statements: list[str] = []
 
     def local(self, name: str) -> str:
         """A local name that is none of the op's."""
@@ -67,19 +70,27 @@ class Saved:
 
     def size(self, name: str) -> str:
         """A dim, or a group as a tuple: from the first tensor that has it by itself."""
-        for tensor in (*self.op.inputs, *self.op.written):
-            if not (tensor.forms.plain and len(tensor.forms.only) == 1):
-                continue
+        plain = [
+            t
+            for t in (*self.op.inputs, *self.results)
+            if t.forms.plain and len(t.forms.only) == 1 and not t.list
+        ]
+        for tensor in filter(lambda t: t.always, plain):
             terms = tensor.shape.terms
+            groups = [k for k, term in enumerate(terms) if isinstance(term, Group)]
             for position, term in enumerate(terms):
-                if term.name != name:
-                    continue
-                before = any(isinstance(t, Group) for t in terms[:position])
-                after = any(isinstance(t, Group) for t in terms[position + 1 :])
-                if not (before and after):
-                    shape = f"{self.type(tensor.name)}.shape"
-                    return shape + _item(term, position, len(terms), before, after)
-        raise LookupError(f"{self.op.name}: no tensor has a dim `{name}` by itself")
+                item = _item(term, position, groups, len(terms))
+                if term.name == name and item is not None:
+                    return f"{self.type(tensor.name)}.shape{item}"
+        named = [t for t in plain if t in self.op.inputs]
+        shapes = tuple_of(quoted(str(t.shape)) for t in named)
+        arrays = tuple_of(self.type(t.name) for t in named)
+        variable = self.local(name)
+        head = f"{variable} = _runtime.size_of("
+        statement = call(head, [quoted(name), shapes, arrays], ")", 4)
+        if statement not in self.statements:
+            self.statements.append(statement)
+        return variable
 
     def argument(self, argument: Argument) -> str | None:
         """The text of one argument of a backward call; None: it is left out."""
@@ -103,11 +114,16 @@ class Saved:
 
 
 def _item(
-    term: Dim | Group, position: int, count: int, before: bool, after: bool
-) -> str:
-    """The index of a term into a shape of `count` terms, one of which may be a group."""
+    term: Dim | Group, position: int, groups: list[int], count: int
+) -> str | None:
+    """The index of a term into a shape of `count` terms, where its place is known."""
+    before = [k for k in groups if k < position]
     if isinstance(term, Dim):
+        if before and len(groups) > len(before):
+            return None
         return f"[{position - count if before else position}]"
+    if len(groups) > 1:
+        return None
     start = "" if position == 0 else str(position)
     stop = "" if position == count - 1 else str(position + 1 - count)
-    return f"[{start}:{stop}]"
+    return f"[{start}:{stop}]" if start or stop else ""

@@ -3,11 +3,13 @@
 Rendered by opgen.
 """
 
+from ...core._runtime import require
 from .attributes import dtype_code, float_list, hashable, int_list
 from .batching import call
-from .check import check, explain
+from .check import check, explain, zeros
 from .differentiation import no_gradient, reverse_mode_only
 from .dump import dumped
+from .forms import size_of
 from .formulas import aligned
 from .gradients import as_cotangent, dtype_name, pullback, type_of
 from .kernel import Kernel
@@ -27,6 +29,9 @@ __all__ = [
     "int_list",
     "no_gradient",
     "pullback",
+    "require",
     "reverse_mode_only",
+    "size_of",
     "type_of",
+    "zeros",
 ]

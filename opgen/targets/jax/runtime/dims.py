@@ -8,13 +8,16 @@ split by `hk.0`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .kernel import Call
+from .call import Call
+from .forms import group_ranks
 
-# The name that a term is split by: it stands alone, leads a product, or counts units.
-LEADER = re.compile(r"(?:ceildiv\(|roundup\()?([A-Za-z]\w*)")
+# A term that a name splits: the name alone, a product that it leads, a count of its units.
+# `s[0]` is the size, or the group, of the first tensor of a list.
+TERM = re.compile(r"\*?(?:ceildiv\(|roundup\()?([A-Za-z]\w*)(\[\d+\])?")
+FACTOR = re.compile(r"(\w+)(\[\d+\])?")
 
 Row = tuple[str | None, ...]  # the factor of each dim of an array; None: never split
 
@@ -29,13 +32,19 @@ class Factors:
 
 def name_of(factor: str) -> str:
     """The dim or group that a factor belongs to."""
-    return factor.partition(".")[0]
+    return FACTOR.match(factor)[1]
+
+
+def may_meet(factor: str, other: str) -> bool:
+    """Whether two factors are not those of different tensors of a list."""
+    elements = {FACTOR.match(each)[2] for each in (factor, other)} - {None}
+    return len(elements) < 2
 
 
 def factors(call: Call, ranks: Sequence[int]) -> Factors:
     """The factors for operands of these ranks (loop axes included)."""
-    kernel, loops = call.kernel, call.loops
-    shapes = [shape.split() for shape in kernel.inputs]
+    split, loops = call.split, call.loops
+    shapes = [shape.split() for shape in call.inputs]
     groups = group_ranks(shapes, [rank - len(loops) for rank in ranks])
 
     def row(shape: Sequence[str], carried: Sequence[bool]) -> Row:
@@ -43,15 +52,16 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
         for axis, has in enumerate(carried):
             names.append(f"loop.{axis}" if has else None)
         for term in shape:
-            leader = LEADER.match(term.removeprefix("*"))
-            name = leader[1] if leader and leader[1] in kernel.split else None
+            found = TERM.match(term)
+            name = "".join(filter(None, found.groups())) if found else ""
+            may = bool(found) and found[1] in split
             for index in range(groups[term[1:]] if term[0] == "*" else 1):
-                names.append(f"{name}.{index}" if name else None)
+                names.append(f"{name}.{index}" if may else None)
         return tuple(names)
 
     return Factors(
         tuple(row(s, [has[k] for has in loops]) for k, s in enumerate(shapes)),
-        tuple(row(s.split(), [True] * len(loops)) for s in kernel.outputs),
+        tuple(row(s.split(), [True] * len(loops)) for s in call.outputs),
     )
 
 
@@ -65,21 +75,3 @@ def sizes_of(
             if factor:
                 sizes.setdefault(factor, set()).add(size)
     return sizes
-
-
-def group_ranks(
-    shapes: Sequence[Sequence[str]], ranks: Sequence[int]
-) -> dict[str, int]:
-    """How many dims each group has: a shape's only unknown group takes what is left over."""
-    known: dict[str, int] = {}
-    while True:
-        before = len(known)
-        for terms, rank in zip(shapes, ranks):
-            groups = [term[1:] for term in terms if term[0] == "*"]
-            unknown = [group for group in groups if group not in known]
-            if len(unknown) == 1:
-                others = [group for group in groups if group in known]
-                fixed = len(terms) - len(groups) + sum(known[g] for g in others)
-                known[unknown[0]] = rank - fixed
-        if len(known) == before:
-            return known

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import jax
 import jax.numpy as jnp
 
-from .dims import group_ranks
+from .forms import group_ranks
 from .gradients import TypeOf
 
 
@@ -34,7 +34,7 @@ def aligned(
     return jnp.broadcast_to(jnp.sum(value, lacking), primal.shape)
 
 
-def _names(row: Sequence[str], ranks: dict[str, int]) -> list[str]:
+def _names(row: Sequence[str], ranks: Mapping[str, int]) -> list[str]:
     """One name for each dim; those of a group are numbered."""
     names = []
     for term in row:

@@ -24,17 +24,21 @@ class TypeOf:
         return self.aval.shape
 
 
-def type_of(x: jax.Array) -> TypeOf:
-    """What is kept of an input whose value a gradient does not read."""
-    return TypeOf(jax.typeof(x))
+def type_of(x: Any) -> Any:
+    """What is kept of an input, or of each in a list, whose value a gradient does not read."""
+    return jax.tree.map(lambda array: TypeOf(jax.typeof(array)), x)
 
 
-def as_cotangent(value: jax.Array, primal: jax.Array | TypeOf) -> jax.Array:
+def as_cotangent(value: Any, primal: Any) -> Any:
     """`value` as a cotangent of `primal`: with its dtype, manual axes and sharding.
 
     A value that varies over a manual axis which the primal lacks is summed over it, before
-    it is cast.
+    it is cast. What is absent has no cotangent; lists go element by element.
     """
+    if primal is None:
+        return None
+    if isinstance(primal, list | tuple):
+        return [as_cotangent(v, p) for v, p in zip(value, primal)]
     if value.dtype == jax.dtypes.float0:
         return value
     aval = primal.aval if isinstance(primal, TypeOf) else jax.typeof(primal)
@@ -64,19 +68,22 @@ def pullback(
         results = results if isinstance(results, tuple) else (results,)
         return results[: len(cotangents)]
 
-    given = [c for c in cotangents if c is not None and c.dtype != jax.dtypes.float0]
-    varying = frozenset().union(*map(varying_axes, (*primals, *given)))
-    results, transpose = jax.vjp(results_of, *(vary(x, varying) for x in primals))
-    return transpose(
-        tuple(
-            (
-                jnp.zeros_like(result)
-                if cotangent is None
-                else as_cotangent(cotangent, result)
-            )
-            for cotangent, result in zip(cotangents, results)
-        )
-    )
+    arrays = (x for x in jax.tree.leaves((primals, cotangents)) if _varies(x))
+    varying = frozenset().union(*map(varying_axes, arrays))
+    primals = jax.tree.map(lambda x: vary(x, varying), tuple(primals))
+    results, transpose = jax.vjp(results_of, *primals)
+    return transpose(tuple(map(_cotangent_of, results, cotangents)))
+
+
+def _varies(x: jax.Array) -> bool:
+    return x.dtype != jax.dtypes.float0
+
+
+def _cotangent_of(result: Any, cotangent: Any) -> Any:
+    """The cotangent of one result of a function; None stands for zeros."""
+    if cotangent is None:
+        return jax.tree.map(jnp.zeros_like, result)
+    return as_cotangent(cotangent, result)
 
 
 def dtype_name(x: jax.Array | TypeOf) -> str:

@@ -1,0 +1,171 @@
+"""What the runtime is told of an op's kernel: the statement that makes a `Kernel`."""
+
+from __future__ import annotations
+
+from opgen.expr import Expr
+from opgen.expr.python import python
+from opgen.ir import Cases, Op, Tensor
+from opgen.signatures import base_type
+from opgen.targets.jax.layout import display, exploded, function
+from opgen.targets.python import define, quoted
+
+# What makes an attribute of a custom call of an attr; a dtype travels as its code.
+FFI_TYPES = {
+    "float": "np.float64",
+    "int": "np.int64",
+    "bool": "np.bool_",
+    "str": "str.encode",
+    "dtype": "_runtime.dtype_code",
+    "float[]": "_runtime.float_list",
+    "int[]": "_runtime.int_list",
+}
+
+
+def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
+    """The statement, after the function that it may need.
+
+    `fallback` names the function that runs where there is no kernel.
+    """
+    items = ["_core"]
+    before = ()
+    if _fixed(op):
+        shapes = [quoted(str(t.shape)) for t in op.inputs]
+        items.append(display("inputs=(", shapes, ")", 4))
+        shapes = [quoted(str(t.shape)) for t in op.written]
+        items.append(display("outputs=(", shapes, ")", 4) if shapes else "outputs=()")
+    else:
+        before = (_case(op),)
+        items.append("case=_case")
+    if op.attrs:
+        pairs = [f"{quoted(a.name)}: {FFI_TYPES[base_type(a)]}" for a in op.attrs]
+        items.append(display("attrs={", pairs, "}", 4))
+    platforms = [quoted(each.platform) for each in op.kernels]
+    if platforms:
+        items.append(display("platforms=(", platforms, ")", 4))
+    items += [*_results(op), *_sharding(op)]
+    if op.vmap != "fold":
+        items.append(f"vmap={quoted(op.vmap)}")
+    wide = [_wide(tensor) for tensor in op.inputs]
+    if any(item != "None" for item in wide):
+        items.append(display("wide=(", wide, ")", 4))
+    if fallback:
+        items.append(f"fallback={fallback}")
+    return (*before, exploded("_KERNEL = _runtime.Kernel(", items, ")"))
+
+
+def _results(op: Op) -> list[str]:
+    """What there is beyond outputs that every call has."""
+    items = [f"residuals={len(op.residuals)}"] if op.residuals else []
+    wanted = [quoted(t.name) for t in op.written if t.optional]
+    if wanted:
+        items.append(display("wanted=(", wanted, ")", 4))
+    updates = [str(n) for n, t in enumerate(op.inputs) if t.update]
+    if updates:
+        items.append(display("updates=(", updates, ")", 4))
+    return items
+
+
+def _sharding(op: Op) -> list[str]:
+    """The dims that may be split, and what follows for results that lack them."""
+    split = {name for names in op.split.values() for name in may_be_split(op, names)}
+    items = []
+    if _fixed(op) and split:
+        names = may_be_split(op, op.split.only)
+        items.append(display("split=(", [*map(quoted, names)], ")", 4))
+    units = [f"{quoted(name)}: {unit}" for name, unit in op.units if name in split]
+    if units:
+        items.append(display("units={", units, "}", 4))
+    updated = (t for t in op.inputs if t.update)
+    reduce = [
+        "{"
+        + ", ".join(f"{quoted(n)}: {quoted(how)}" for n, how in t.reduce if n in split)
+        + "}"
+        for t in (*op.written, *updated)
+    ]
+    if any(item != "{}" for item in reduce):
+        items.append(display("reduce=(", reduce, ")", 4))
+    return items
+
+
+def may_be_split(op: Op, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the dims that the spec lets split, those that JAX can.
+
+    Not a dim that is an attr too, whose value would have to follow the shard; nor one that
+    a residual keeps a part of on each shard; nor one that stands alone in no input.
+    """
+    attrs = {attr.name for attr in op.attrs}
+    local = {name for t in op.written for name, kind in t.reduce if kind == "local"}
+    shapes = [shape for t in op.inputs for forms in t.forms.values() for shape in forms]
+    alone = {_alone(term) for shape in shapes for term in shape.terms}
+    return tuple(n for n in names if n in alone - attrs - local)
+
+
+def _alone(term) -> str | None:
+    """The name that is all of a term; also of one in a list (`s[i]`)."""
+    return term.name or str(term).removesuffix("[i]")
+
+
+def _wide(tensor: Tensor) -> str:
+    """The 64-bit integer type of an input that can have no other."""
+    dtype = tensor.dtype.only if tensor.dtype.plain else ""
+    return quoted(dtype) if dtype in ("i64", "u64") else "None"
+
+
+# -- shapes that go by the call ----------------------------------------------------------
+
+
+def _fixed(op: Op) -> bool:
+    """Whether every call has the same shapes, and may be split along the same dims."""
+    tensors = (*op.inputs, *op.written)
+    return op.split.plain and all(
+        t.forms.plain and len(t.forms.only) == 1 for t in tensors
+    )
+
+
+def _case(op: Op) -> str:
+    """The function that gives shapes and `split` for the inputs and attrs of a call."""
+
+    def texts(tensors: tuple[Tensor, ...]) -> list[str]:
+        return [_choice(op, t.forms, _forms) for t in tensors]
+
+    def split(names: tuple[str, ...]) -> str:
+        return display("(", [*map(quoted, may_be_split(op, names))], ")", 4).replace("(,)", "()")  # fmt: skip
+
+    parameters = [t.name for t in op.inputs]
+    parameters += ["*", *(a.name for a in op.attrs)] if op.attrs else []
+    body = [
+        '"""The shapes of inputs and outputs in a call, and the dims that may be split."""',
+        display("inputs = (", texts(op.inputs), ")", 4),
+        (
+            display("outputs = (", texts(op.written), ")", 4)
+            if op.written
+            else "outputs = ()"
+        ),
+        f"return inputs, outputs, {_choice(op, op.split, split)}",
+    ]
+    return function(define("def _case(", parameters, "):"), body)
+
+
+def _forms(shapes: tuple) -> str:
+    texts = [quoted(str(shape)) for shape in shapes]
+    return texts[0] if len(texts) == 1 else display("(", texts, ")", 8)
+
+
+def _choice(op: Op, cases: Cases, text) -> str:
+    """A conditional expression; the last case stands without its condition."""
+    found = text(cases.cases[-1][1])
+    for condition, value in reversed(cases.cases[:-1]):
+        found = f"{text(value)} if {_condition(op, condition)} else {found}"
+    return found
+
+
+def _condition(op: Op, expr: Expr) -> str:
+    """A condition over attrs, presence, dtypes and ranks."""
+
+    def name(text: str) -> str:
+        if op.dtype_var(text) is None:
+            return text
+        carrier = next(t.name for t in op.inputs if text in t.dtype.values())
+        return f"_runtime.dtype_name({carrier})"
+
+    return python(expr, name, 1)

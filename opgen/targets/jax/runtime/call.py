@@ -1,0 +1,122 @@
+"""One call of a kernel, with all that is known of it while tracing. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+
+from ...core import TensorSpec
+from .arrays import spec_of
+from .forms import chosen
+from .kernel import Kernel
+
+Reduce = tuple[tuple[str, str], ...]  # how over which dim
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call whose arrays stand in flat lists: `operands`, `results`.
+
+    `inputs` and `outputs` hold the shape of each array, as the spec writes it, and `reduce`
+    how each result is reduced; `split` names the dims that may be split. `given` and `found` are the trees of the arguments and the
+    results: what is absent, how long the lists are. `updates` pairs operands with the
+    results that take their place.
+
+    The kernel runs once for every index of some leading axes. `loops` has an entry for each
+    of them, outermost first: which operands have it; the others have size 1 there.
+    """
+
+    kernel: Kernel
+    attrs: tuple[tuple[str, Any], ...]
+    given: jax.tree_util.PyTreeDef
+    found: jax.tree_util.PyTreeDef
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    reduce: tuple[Reduce, ...]
+    split: tuple[str, ...] = ()
+    updates: tuple[tuple[int, int], ...] = ()
+    loops: tuple[tuple[bool, ...], ...] = ()
+
+    @property
+    def op(self) -> str:
+        return self.kernel.core.name
+
+    def infer(
+        self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
+    ) -> list[TensorSpec]:
+        """The results for operands of these shapes (loop axes included) and dtypes."""
+        count = len(self.loops)
+        inner = [
+            jax.ShapeDtypeStruct(shape[count:], dtype)
+            for shape, dtype in zip(shapes, dtypes)
+        ]
+        lead = tuple(
+            shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops)
+        )
+        inputs = jax.tree.unflatten(self.given, inner)
+        results = results_of(self.kernel, inputs, dict(self.attrs))
+        specs = jax.tree.leaves(results, is_leaf=is_spec)
+        return [TensorSpec((*lead, *shape), dtype) for shape, dtype in specs]
+
+
+def call_of(kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Call:
+    """The call of `kernel` with these arguments; an empty list is an absent one."""
+    inputs = tuple(None if isinstance(x, list | tuple) and not x else x for x in inputs)
+    results = results_of(kernel, inputs, attrs)
+    shapes, outputs, split = kernel.case_of(inputs, attrs)
+    shapes = chosen(shapes, inputs)
+    outputs = (*outputs, *(shapes[position] for position in kernel.updates))
+    reduce = [tuple(how.items()) for how in kernel.reduce] or [()] * len(results)
+    return Call(
+        kernel=kernel,
+        attrs=tuple(attrs.items()),
+        given=jax.tree.structure(inputs),
+        found=jax.tree.structure(results, is_leaf=is_spec),
+        inputs=tuple(_each(shapes, inputs)),
+        outputs=tuple(_each(outputs, results)),
+        reduce=tuple(_each(reduce, results)),
+        split=split,
+        updates=tuple(_updates(kernel, inputs, results)),
+    )
+
+
+def results_of(
+    kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any]
+) -> tuple[Any, ...]:
+    """The `TensorSpec` of each output, then of each updated input."""
+    updated = (spec_of(inputs[position]) for position in kernel.updates)
+    return (*kernel.infer(inputs, attrs), *updated)
+
+
+def is_spec(value: Any) -> bool:
+    return isinstance(value, TensorSpec)
+
+
+def _count(value: Any) -> int:
+    """How many arrays an argument or a result is."""
+    if value is None:
+        return 0
+    return len(value) if isinstance(value, list | tuple) and not is_spec(value) else 1
+
+
+def _each(items: Sequence[Any], values: Sequence[Any]) -> Iterator[Any]:
+    """What is said of each argument, for each of its arrays; `s[i]` is the i-th's own."""
+    for item, value in zip(items, values, strict=True):
+        for index in range(_count(value)):
+            is_shape = isinstance(item, str)
+            yield item.replace("[i]", f"[{index}]") if is_shape else item
+
+
+def _updates(
+    kernel: Kernel, inputs: Sequence[Any], results: Sequence[Any]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of an operand and the result that takes its place."""
+    to = sum(map(_count, results[: len(results) - len(kernel.updates)]))
+    for position in kernel.updates:
+        start = sum(map(_count, inputs[:position]))
+        for index in range(_count(inputs[position])):
+            yield start + index, to
+            to += 1

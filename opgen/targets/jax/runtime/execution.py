@@ -1,0 +1,132 @@
+"""Runs a call on arrays: as a kernel, through XLA's FFI, or as the reference. Rendered by opgen."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
+
+from ...core import TensorSpec
+from .arrays import NARROWED, narrowed, vary, varying_axes
+from .call import Call, is_spec, results_of
+from .dtypes import DTYPES
+from .library import NAMESPACE, register
+from .placement import place
+
+
+def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
+    """The results of `call` for the arrays of one device, or of one shard."""
+    reference = None if call.kernel.fallback is None else partial(_reference, call)
+    platforms = register(call.op, call.kernel.platforms)
+    return place(call.op, platforms, partial(_foreign, call), reference, operands)
+
+
+def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
+    """Call the kernel through XLA's FFI."""
+    varying = frozenset().union(*map(varying_axes, operands))
+    results = call.infer([x.shape for x in operands], [x.dtype for x in operands])
+    wide = _wide(call)
+    with _sixty_four_bits((*wide, *(r.dtype for r in results))):
+        types = [
+            jax.ShapeDtypeStruct(r.shape, DTYPES[r.dtype], **_manual_type(varying))
+            for r in results
+        ]
+        function = jax.ffi.ffi_call(
+            f"{NAMESPACE}.{call.op}", types, input_output_aliases=dict(call.updates)
+        )
+        arrays = function(
+            *(vary(_cast(x, w), varying) for x, w in zip(operands, wide)),
+            **_attributes(call),
+        )
+    return tuple(_cast(x, narrowed(r.dtype)) for x, r in zip(arrays, results))
+
+
+def _attributes(call: Call) -> dict[str, Any]:
+    """The typed attributes of the custom call; one that is None is left out."""
+    kinds = call.kernel.attrs
+    values = {k: kinds[k](v) for k, v in call.attrs if v is not None}
+    return {"batch_dims": np.int64(len(call.loops)), **values}
+
+
+def _wide(call: Call) -> list[str | None]:
+    """The 64-bit integer type of each operand that has to be one."""
+    wide = call.kernel.wide
+    if not wide:
+        return [None] * len(call.inputs)
+    inputs = jax.tree.unflatten(call.given, range(len(call.inputs)))
+    return [w for w, x in zip(wide, inputs) for _ in jax.tree.leaves(x)]
+
+
+def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
+    """What the kernel would compute, by the spec's reference function."""
+    specs = call.infer([x.shape for x in operands], [x.dtype for x in operands])
+
+    def function(*operands):
+        inputs = jax.tree.unflatten(call.given, operands)
+        results = call.kernel.fallback(jnp, *inputs, **dict(call.attrs))
+        results = results if isinstance(results, tuple) else (results,)
+        return tuple(jax.tree.leaves(_with_residuals(call, inputs, results)))
+
+    for carried in reversed(call.loops):
+        function = jax.vmap(function, [0 if has else None for has in carried])
+    lacking = [
+        tuple(axis for axis, has in enumerate(call.loops) if not has[k])
+        for k in range(len(operands))
+    ]
+    results = function(*map(jnp.squeeze, operands, lacking))
+    varying = frozenset().union(*map(varying_axes, operands))
+    return tuple(
+        vary(_cast(x, narrowed(spec.dtype)), varying)
+        for x, spec in zip(results, specs, strict=True)
+    )
+
+
+def _with_residuals(
+    call: Call, inputs: Sequence[Any], results: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    """The results of a reference that gives no residuals, with some that nobody can use.
+
+    Where the reference runs, the gradient is autodiff of it and does not read them.
+    """
+    kernel = call.kernel
+    specs = results_of(kernel, inputs, dict(call.attrs))
+    if len(results) == len(specs):
+        return results
+    first = len(specs) - len(kernel.updates) - kernel.residuals
+
+    def unusable(spec: TensorSpec) -> jax.Array:
+        dtype = DTYPES[narrowed(spec.dtype)]
+        value = jnp.nan if jnp.issubdtype(dtype, jnp.inexact) else 0
+        return jnp.full(spec.shape, value, dtype)
+
+    residuals = specs[first : first + kernel.residuals]
+    made = jax.tree.map(unusable, residuals, is_leaf=is_spec)
+    return (*results[:first], *made, *results[first:])
+
+
+def _cast(x: jax.Array, dtype: str | None) -> jax.Array:
+    return x if dtype is None or x.dtype == DTYPES[dtype] else x.astype(DTYPES[dtype])
+
+
+def _sixty_four_bits(dtypes: Sequence[str | None]) -> contextlib.AbstractContextManager:
+    """A context in which JAX has 64-bit integers, if some dtype is one."""
+    if any(dtype in NARROWED for dtype in dtypes):
+        return jax.enable_x64(True)
+    return contextlib.nullcontext()
+
+
+def _manual_type(varying: frozenset[str]) -> dict[str, Any]:
+    """What the type of a result must say inside `shard_map`."""
+    if not varying:
+        return {}
+    mesh = jax.sharding.get_abstract_mesh()
+    return {
+        "manual_axis_type": ManualAxisType(varying=varying),
+        "sharding": NamedSharding(mesh, PartitionSpec()),
+    }

@@ -1,0 +1,75 @@
+"""Which shape an input has, of those that its spec lists. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Terms = Sequence[str]  # a shape, term by term; a group begins with `*`
+
+
+def chosen(
+    shapes: Sequence[str | tuple[str, ...]], inputs: Sequence[Any]
+) -> tuple[str, ...]:
+    """One shape for each input: of several, the first whose rank fits."""
+    if all(isinstance(shape, str) for shape in shapes):
+        return tuple(shapes)
+    rows = [
+        (shape.split(), len(x.shape))
+        for shape, x in zip(shapes, inputs)
+        if isinstance(shape, str) and hasattr(x, "shape")
+    ]
+    ranks = group_ranks([terms for terms, _ in rows], [rank for _, rank in rows])
+
+    def fits(shape: str, x: Any) -> bool:
+        terms = shape.split()
+        if any(term[0] == "*" and term[1:] not in ranks for term in terms):
+            return False
+        return sum(ranks.get(term[1:], 1) for term in terms) == len(x.shape)
+
+    return tuple(
+        (
+            shape
+            if isinstance(shape, str)
+            else next(
+                (each for each in shape if x is not None and fits(each, x)), shape[0]
+            )
+        )
+        for shape, x in zip(shapes, inputs)
+    )
+
+
+def size_of(name: str, shapes: Sequence[str], arrays: Sequence[Any]) -> Any:
+    """The size of dim `name`, or the sizes of the group, which stands alone in a shape."""
+    given = [
+        (s.split(), tuple(x.shape)) for s, x in zip(shapes, arrays) if x is not None
+    ]
+    ranks = group_ranks(
+        [terms for terms, _ in given], [len(sizes) for _, sizes in given]
+    )
+    for terms, sizes in given:
+        position = 0
+        for term in terms:
+            count = ranks[term[1:]] if term[0] == "*" else 1
+            if term == f"*{name}":
+                return sizes[position : position + count]
+            if term == name:
+                return sizes[position]
+            position += count
+    raise LookupError(name)
+
+
+def group_ranks(shapes: Sequence[Terms], ranks: Sequence[int]) -> Mapping[str, int]:
+    """How many dims each group has: a shape's only unknown group takes what is left over."""
+    known: dict[str, int] = {}
+    while True:
+        before = len(known)
+        for terms, rank in zip(shapes, ranks):
+            groups = [term[1:] for term in terms if term[0] == "*"]
+            unknown = [group for group in groups if group not in known]
+            if len(unknown) == 1:
+                others = [group for group in groups if group in known]
+                fixed = len(terms) - len(groups) + sum(known[g] for g in others)
+                known[unknown[0]] = rank - fixed
+        if len(known) == before:
+            return known
