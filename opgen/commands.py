@@ -58,6 +58,7 @@ def render(
     config = _config(paths, format)
     specs = spec_files(paths, config)
     out = _shown(config.out_dir) if out is None else out
+    partial = bool(targets)
     targets = tuple(targets or config.targets)
     record = Cache(config, specs, targets, out) if cache else None
     if record is not None and (said := record.unchanged()) is not None:
@@ -72,8 +73,8 @@ def render(
     try:
         files = render(project, targets)
         if check or diff:
-            return _compare(files, out, diff)
-        changes = write.write(files, out, force=force, waiting=_say_waiting)
+            return _compare(files, out, diff, partial)
+        changes = write.write(files, out, force=force, partial=partial, waiting=_say_waiting)  # fmt: skip
     except (TargetError, write.WriteError) as error:
         raise Failure(str(error)) from error
     kept = () if force else (*changes.edited, *changes.forgotten)
@@ -272,10 +273,10 @@ def _print(
     sys.stdout.write(report(found, sources, format, color=color))
 
 
-def _compare(files: Sequence[OutputFile], out: Path, diff: bool) -> int:
+def _compare(files: Sequence[OutputFile], out: Path, diff: bool, partial: bool) -> int:
     from opgen import write
 
-    changes = write.check(files, out)
+    changes = write.check(files, out, partial=partial)
     for kind, paths in vars(changes).items():
         for path in paths:
             print(f"{kind}: {out / path}")

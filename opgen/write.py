@@ -50,12 +50,15 @@ class Changes:
         return any((self.missing, self.stale, self.edited, self.orphaned, self.forgotten))  # fmt: skip
 
 
-def check(files: Sequence[OutputFile], out: Path) -> Changes:
-    """How `out` differs from `files`, the manifest among them; writes nothing."""
+def check(files: Sequence[OutputFile], out: Path, *, partial: bool = False) -> Changes:
+    """How `out` differs from `files`, the manifest last among them; writes nothing.
+
+    With `partial`, `files` are those of some targets only, and those of others may be there.
+    """
     if not out.is_dir():
         return Changes(missing=tuple(file.path for file in files))
     with _Tree(out) as tree:
-        return _compare(files, tree)
+        return _compare(_with_others(files, tree) if partial else files, tree)
 
 
 def write(
@@ -63,6 +66,7 @@ def write(
     out: Path,
     *,
     force: bool = False,
+    partial: bool = False,
     waiting: Callable[[], None] = lambda: None,
 ) -> Changes:
     """Make `out` hold `files`, and say how it differed before.
@@ -73,6 +77,7 @@ def write(
     try:
         out.mkdir(parents=True, exist_ok=True)
         with _Tree(out) as tree, tree.locked(waiting):
+            files = _with_others(files, tree) if partial else files
             changes = _compare(files, tree)
             if changes or tree.folder(STAGING) is not None:
                 _apply(files, changes, tree, force)
@@ -81,9 +86,17 @@ def write(
         raise WriteError(f"{error.filename or out}: {error.strerror}") from error
 
 
+def _with_others(files: Sequence[OutputFile], tree: _Tree) -> list[OutputFile]:
+    """`files` with a manifest that goes on listing what other targets have rendered."""
+    *own, _ = files
+    lines = {path: f"{digest}  {path}\n" for path, (digest, *_) in _hashes(tree.read(MANIFEST)).items()}  # fmt: skip
+    lines |= {file.path: manifest([file]) for file in own}
+    return [*own, OutputFile(MANIFEST, "".join(lines[path] for path in sorted(lines)))]
+
+
 def _compare(files: Sequence[OutputFile], tree: _Tree) -> Changes:
-    listed = tree.hashes(MANIFEST)
-    begun = tree.hashes(_JOURNAL)
+    listed = _hashes(tree.read(MANIFEST))
+    begun = _hashes(tree.read(_JOURNAL))
     missing, stale, edited, orphaned, forgotten = [], [], [], [], []
     for file in files:
         path, found = file.path, tree.digest(file.path)
@@ -93,7 +106,7 @@ def _compare(files: Sequence[OutputFile], tree: _Tree) -> Changes:
         elif found != file.digest:
             own = path == MANIFEST or found in known
             (stale if own else edited).append(path)
-    rendered = {file.path for file in files}
+    rendered = {MANIFEST, *_hashes(files[-1].data)}
     for path in sorted({*listed, *begun} - rendered):
         found = tree.digest(path)
         if found in listed.get(path, set()) | begun.get(path, set()):
@@ -118,6 +131,16 @@ def _apply(
             tree.remove(path)
         if MANIFEST in due:
             tree.write(MANIFEST, files[-1].data)
+
+
+def _hashes(listing: bytes | None) -> Hashes:
+    """What a manifest or journal says, as far as it makes sense."""
+    found: Hashes = {}
+    for line in (listing or b"").decode(errors="replace").splitlines():
+        digest, _, name = line.partition("  ")
+        if is_output(name):
+            found.setdefault(name, set()).add(digest)
+    return found
 
 
 class _Tree:
@@ -211,15 +234,6 @@ class _Tree:
     def digest(self, path: str) -> str | None:
         data = self.read(path)
         return None if data is None else hashlib.sha256(data).hexdigest()
-
-    def hashes(self, path: str) -> Hashes:
-        """What the manifest or journal at `path` says, as far as it makes sense."""
-        found: Hashes = {}
-        for line in (self.read(path) or b"").decode(errors="replace").splitlines():
-            digest, _, name = line.partition("  ")
-            if is_output(name):
-                found.setdefault(name, set()).add(digest)
-        return found
 
     def write(self, path: str, data: bytes) -> None:
         """Put `data` at `path`: a reader sees the old file or the new one."""

@@ -193,3 +193,13 @@ def test_two_at_once_take_turns(tmp_path: Path) -> None:
         writer.kill()
         writer.wait()
     assert not write(many(7), tmp_path).edited
+
+
+def test_some_targets_leave_the_files_of_others(tmp_path: Path) -> None:
+    write(rendered(core__a="1", torch__b="2"), tmp_path)
+    assert check(rendered(core__a="3"), tmp_path, partial=True).stale == ("core/a", MANIFEST)  # fmt: skip
+    write(rendered(core__a="3", core__c="4"), tmp_path, partial=True)
+    whole = rendered(core__a="3", core__c="4", torch__b="2")
+    assert tree(tmp_path) == {file.path: file.text for file in whole}
+    assert not check(whole, tmp_path)
+    assert not check(rendered(core__a="3"), tmp_path, partial=True)
