@@ -163,7 +163,7 @@ def start_writer(out: Path, generation: int) -> subprocess.Popen[bytes]:
     )
 
 
-@pytest.mark.parametrize("rounds", [10])
+@pytest.mark.parametrize("rounds", [int(os.environ.get("OPGEN_KILLS", "10"))])
 def test_killed_at_any_moment_leaves_whole_files_and_heals(
     tmp_path: Path, rounds: int
 ) -> None:
