@@ -26,7 +26,7 @@ from opgen.ir import (
     Requirement,
     Tensor,
 )
-from opgen.scope import Scope, cases_of
+from opgen.scope import Scope, as_expression, cases_of
 from opgen.shapes import Shape, parse_shape
 
 ROLES = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
@@ -66,13 +66,9 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         inputs=tensors["inputs"],
         attrs=tuple(_attr(name, entry) for name, entry in scope.attrs.items()),
         dims=tuple(
-            (n, parse_expr(str(e)))
-            for n, e in derived.items()
-            if not isinstance(e, dict)
+            (n, as_expression(e)) for n, e in derived.items() if not _computed(e)
         ),
-        dim_functions=tuple(
-            (n, e["fn"]) for n, e in derived.items() if isinstance(e, dict)
-        ),
+        dim_functions=tuple((n, e["fn"]) for n, e in derived.items() if _computed(e)),
         outputs=tensors["outputs"],
         residuals=tensors["residuals"],
         workspace=tensors["workspace"],
@@ -92,6 +88,11 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         samples=tuple(table.get("samples", ())),
         options={t: dict(table.get(t, {})) for t in ("torch", "jax", "neuron")},
     )
+
+
+def _computed(dim: object) -> bool:
+    """Whether a Python function computes a derived dim."""
+    return isinstance(dim, dict) and "fn" in dim
 
 
 def _cases(value: object, convert: Callable) -> Cases:

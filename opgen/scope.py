@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from opgen.dtypes import DTYPES
-from opgen.expr import ParseError, names_in
+from opgen.expr import Expr, IfElse, ParseError, names_in, parse_expr
 from opgen.families import TENSOR_TABLES, Table
 from opgen.shapes import Dim, Group, parse_shape
 
@@ -23,6 +23,19 @@ def cases_of(value: object) -> list[tuple[str | None, object]]:
     if isinstance(value, dict):
         return [(None if key == "else" else key, item) for key, item in value.items()]
     return [(None, value)]
+
+
+def as_expression(value: object) -> Expr:
+    """An expression that may be cases, as one: `a if c else b`.
+
+    Where no condition holds and there is no `else`, it is the last case.
+    """
+    cases = sorted(cases_of(value), key=lambda case: case[0] is None)
+    *conditional, (_, last) = cases
+    found = parse_expr(str(last))
+    for condition, item in reversed(conditional):
+        found = IfElse(parse_expr(str(condition)), parse_expr(str(item)), found)
+    return found
 
 
 def shapes_of(entry: Mapping) -> Iterator[tuple[tuple[str | int, ...], str]]:

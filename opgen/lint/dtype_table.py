@@ -11,10 +11,10 @@ from typing import Literal
 
 from opgen.diagnostics import Path, Where
 from opgen.dtypes import DTYPES
-from opgen.expr import Expr, IfElse, Name, names_in, parse_expr, substitute
+from opgen.expr import Expr, Name, names_in, substitute
 from opgen.expr.evaluate import evaluate
 from opgen.lint.sites import Site, dtype_sites
-from opgen.scope import cases_of
+from opgen.scope import as_expression
 
 COMBINATIONS_AT_MOST = 50_000
 
@@ -56,7 +56,7 @@ class DtypeTable:
         written = {}
         for name, value in self.variables.items():
             if not isinstance(value, list):
-                written[name] = _as_expression(cases_of(value))
+                written[name] = as_expression(value)
         return {name: substitute(e, written) for name, e in written.items()}
 
     def free(self, name: str) -> tuple[str, ...]:
@@ -98,12 +98,3 @@ def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
     names = [name for name, _ in free]
     rows = itertools.product(*(dtypes for _, dtypes in free))
     return tuple(dict.fromkeys(str(evaluate(expr, dict(zip(names, r)))) for r in rows))
-
-
-def _as_expression(cases: list[tuple[str | None, object]]) -> Expr:
-    """Cases as one expression: `a if c else b`."""
-    (condition, value), *rest = sorted(cases, key=lambda case: case[0] is None)
-    here = parse_expr(str(value))
-    if condition is None or not rest:
-        return here
-    return IfElse(parse_expr(condition), here, _as_expression(rest))
