@@ -5,6 +5,8 @@ Rendered by opgen from relu.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from ..core import relu as _core
@@ -17,6 +19,7 @@ _op = _runtime.register(
     fold=("x",),
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
+_runtime.count_flops(_op, lambda x: prod(x))
 
 
 def relu(x: Tensor) -> Tensor:

@@ -5,6 +5,8 @@ Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from ..core import rms_norm as _core
@@ -26,6 +28,7 @@ _runtime.shard(
     inputs={"x": "*batch *norm", "weight": "*norm"},
     results={"y": "*batch *norm", "invvar": "*batch"},
 )
+_runtime.count_flops(_op, lambda x, weight, eps: 4 * prod(x))
 
 
 def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
@@ -37,7 +40,6 @@ def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
     Returns y: W[*batch *norm].
     T: float32, bfloat16, float16 or float64.
     W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """

@@ -1,17 +1,19 @@
 """What every op is completed with, beyond its kernels. Rendered by opgen.
 
-Fake kernels, autograd rules, batching, sharding, references, and what to say when a call
-is wrong.
+Fake kernels, autograd rules, batching, sharding, costs, references, and what to say when
+a call is wrong.
 """
 
 from .call import explain
 from .fallback import fall_back
+from .flops import count_flops
 from .references import backward_reference, define_gradient, reference
 from .registration import register
 from .sharding import shard
 
 __all__ = [
     "backward_reference",
+    "count_flops",
     "define_gradient",
     "explain",
     "fall_back",
