@@ -40,9 +40,14 @@ def explain(kernel: Kernel, *inputs: Any, **attrs: Any) -> None:
                     f"{kernel.core.name}: {name}: expected a Python value, which JAX "
                     "compiles for, got an array"
                 )
-        check(kernel, *inputs, **attrs)
+        check(kernel, *map(_traced, inputs), **attrs)
     except (TypeError, ValueError) as error:
         raise error.with_traceback(None) from None
+
+
+def _traced(value: Any) -> Any:
+    """A Python number as the array that `jax.jit` makes of it."""
+    return jnp.asarray(value) if isinstance(value, bool | int | float) else value
 
 
 def zeros(kernel: Kernel, result: str, *inputs: Any, **attrs: Any) -> jax.Array:
