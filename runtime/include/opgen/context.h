@@ -39,21 +39,29 @@ struct Context {
   }
 };
 
+namespace detail {
+
+/// Not inlined: there is one piece of code for all ranges, however many threads share them, and so
+/// the same bits, also of NaNs, whose signs compilers choose freely.
+template <class F>
+__attribute__((noinline)) void run_range(void* body, int64_t begin, int64_t end) {
+  (*static_cast<F*>(body))(begin, end);
+}
+
+}  // namespace detail
+
 /// Calls `body(begin, end)` for ranges that make up [0, n), in parallel where it pays: a range
 /// holds at least `grain`. `body` must not throw.
 template <class F>
 void parallel(const Context& ctx, int64_t n, int64_t grain, F&& body) {
+  using Function = std::remove_reference_t<F>;
+  void* arg = const_cast<void*>(static_cast<const void*>(&body));
   if (n <= 0) return;
   if (n <= grain || ctx.threads <= 1 || ctx.parallel_for == nullptr) {
-    body(int64_t{0}, n);
-    return;
+    detail::run_range<Function>(arg, 0, n);
+  } else {
+    ctx.parallel_for(ctx.pool, n, grain < 1 ? 1 : grain, detail::run_range<Function>, arg);
   }
-  using Function = std::remove_reference_t<F>;
-  auto call = [](void* arg, int64_t begin, int64_t end) {
-    (*static_cast<Function*>(arg))(begin, end);
-  };
-  ctx.parallel_for(ctx.pool, n, grain < 1 ? 1 : grain, call,
-                   const_cast<void*>(static_cast<const void*>(&body)));
 }
 
 }  // namespace opgen
