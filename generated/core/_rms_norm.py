@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ._config import Launch, NkiKernel
 from ._runtime import (
     CoreOp,
     Descriptor,
@@ -17,6 +18,7 @@ from ._runtime import (
     check_dtype,
     check_rank,
     check_shape,
+    prod,
 )
 
 DESCRIPTOR = Descriptor(
@@ -40,11 +42,8 @@ class Results(NamedTuple):
     invvar: TensorSpec  # Acc[*batch]
 
 
-def infer(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Results:
-    """Check a call of `rms_norm` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch:
+    """Check a call of `rms_norm`: its results, and what its NKI kernel is told."""
     # Attributes.
     eps = check_attr("rms_norm", "eps", eps, "float", low=0.0)
     # Dtypes.
@@ -58,7 +57,26 @@ def infer(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Results:
     check_shape(
         "rms_norm", "x", x, (*batch, *norm), "*batch *norm", norm=("weight", norm)
     )
-    return Results(y=TensorSpec((*batch, *norm), W), invvar=TensorSpec(batch, Acc))
+    results = Results(y=TensorSpec((*batch, *norm), W), invvar=TensorSpec(batch, Acc))
+    return Launch(
+        results,
+        descriptor=(prod(batch), prod(norm), eps, T, W, 0),
+        grid=(prod(batch) // 128,),
+        require=(
+            (T != "f64", "T != f64"),
+            (W != "f64", "W != f64"),
+            (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
+        ),
+        attrs={"eps": eps},
+    )
+
+
+def infer(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Results:
+    """Check a call of `rms_norm` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(x, weight, eps=eps).results
 
 
 def pack(
@@ -76,4 +94,16 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp("rms_norm", infer, pack, unpack)
+rms_norm = CoreOp(
+    "rms_norm",
+    infer,
+    pack,
+    unpack,
+    NkiKernel(
+        "nki_rms_norm:nki_rms_norm",
+        bind,
+        DESCRIPTOR.pack,
+        ("x", "weight"),
+        ("y", "invvar"),
+    ),
+)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ._config import Launch, NkiKernel
 from ._runtime import (
+    DTYPES,
     CoreOp,
     Descriptor,
     TensorSpec,
@@ -29,11 +31,8 @@ class Results(NamedTuple):
     c: TensorSpec  # T[m n]
 
 
-def infer(a: TensorSpec, b: TensorSpec) -> Results:
-    """Check a call of `tensor_add` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(a: TensorSpec, b: TensorSpec) -> Launch:
+    """Check a call of `tensor_add`: its results, and what its NKI kernel is told."""
     # Dtypes.
     T = check_dtype("tensor_add", "a", a, ("f32", "bf16", "f16", "f64"))
     check_dtype("tensor_add", "b", b, (T,), like="a")
@@ -43,7 +42,25 @@ def infer(a: TensorSpec, b: TensorSpec) -> Results:
     n = a.shape[1]
     check_rank("tensor_add", "b", b, "m n", exactly=2)
     check_shape("tensor_add", "b", b, (m, n), "m n", m=("a", m), n=("a", n))
-    return Results(c=TensorSpec((m, n), T))
+    results = Results(c=TensorSpec((m, n), T))
+    return Launch(
+        results,
+        descriptor=(m, n, DTYPES[T].code),
+        grid=(m // 128, n // 512),
+        require=(
+            (T != "f64", "T != f64"),
+            (m % 128 == 0, "m % 128 == 0"),
+            (n % 512 == 0, "n % 512 == 0"),
+        ),
+    )
+
+
+def infer(a: TensorSpec, b: TensorSpec) -> Results:
+    """Check a call of `tensor_add` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(a, b).results
 
 
 def pack(*, m: int, n: int, T: int) -> bytes:
@@ -59,4 +76,12 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_add = CoreOp("tensor_add", infer, pack, unpack)
+tensor_add = CoreOp(
+    "tensor_add",
+    infer,
+    pack,
+    unpack,
+    NkiKernel(
+        "nki_tensor_add:nki_tensor_add", bind, DESCRIPTOR.pack, ("a", "b"), ("c",)
+    ),
+)

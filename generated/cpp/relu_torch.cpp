@@ -6,6 +6,7 @@
 namespace generated {
 namespace {
 
+using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const ReluArgs*) noexcept>
@@ -14,12 +15,12 @@ Tensor relu(const Tensor& x_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const ReluCall call(x.buffer);
-  const opgen::torch::Output y(call.y(), device);
+  const Output y(call.y(), device);
   const ReluDescriptor desc = call.descriptor();
   const Context ctx(device);
   const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
-  return y.tensor;
+  return y.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const ReluBwdArgs*) noexcept>
@@ -29,12 +30,12 @@ Tensor relu_bwd(const Tensor& dy_, const Tensor& y_) {
   const opgen::torch::Input y(op, "y", y_);
   const auto device = opgen::torch::device_of(op, {&dy, &y});
   const ReluBwdCall call(dy.buffer, y.buffer);
-  const opgen::torch::Output dx(call.dx(), device);
+  const Output dx(call.dx(), device);
   const ReluBwdDescriptor desc = call.descriptor();
   const Context ctx(device);
   const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
   opgen::check(kernel(&args), op);
-  return dx.tensor;
+  return dx.tensor();
 }
 
 }  // namespace

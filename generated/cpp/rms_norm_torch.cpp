@@ -6,6 +6,7 @@
 namespace generated {
 namespace {
 
+using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const RmsNormArgs*) noexcept>
@@ -15,13 +16,13 @@ std::tuple<Tensor, Tensor> rms_norm(const Tensor& x_, const Tensor& weight_, dou
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&x, &weight});
   const RmsNormCall call(x.buffer, weight.buffer, eps_);
-  const opgen::torch::Output y(call.y(), device);
-  const opgen::torch::Output invvar(call.invvar(), device);
+  const Output y(call.y(), device);
+  const Output invvar(call.invvar(), device);
   const RmsNormDescriptor desc = call.descriptor();
   const Context ctx(device);
   const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
-  return {y.tensor, invvar.tensor};
+  return {y.tensor(), invvar.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsNormBwdArgs*) noexcept>
@@ -34,15 +35,15 @@ std::tuple<Tensor, Tensor> rms_norm_bwd(const Tensor& dy_, const Tensor& invvar_
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&dy, &invvar, &x, &weight});
   const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
-  const opgen::torch::Output dx(call.dx(), device);
-  const opgen::torch::Output dweight(call.dweight(), device);
-  const opgen::torch::Output part_grad(call.part_grad(), device);
+  const Output dx(call.dx(), device);
+  const Output dweight(call.dweight(), device);
+  const Output part_grad(call.part_grad(), device);
   const RmsNormBwdDescriptor desc = call.descriptor();
   const Context ctx(device);
   const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
                             invvar.buffer, x.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
-  return {dx.tensor, dweight.tensor};
+  return {dx.tensor(), dweight.tensor()};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 namespace generated {
 namespace {
 
+using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const TensorNegateArgs*) noexcept>
@@ -14,12 +15,12 @@ Tensor tensor_negate(const Tensor& x_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const TensorNegateCall call(x.buffer);
-  const opgen::torch::Output y(call.y(), device);
+  const Output y(call.y(), device);
   const TensorNegateDescriptor desc = call.descriptor();
   const Context ctx(device);
   const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
-  return y.tensor;
+  return y.tensor();
 }
 
 }  // namespace

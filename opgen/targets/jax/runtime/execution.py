@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,13 +18,20 @@ from .call import Call, is_spec, results_of
 from .dtypes import DTYPES
 from .library import NAMESPACE, register
 from .placement import place
+from .platforms import lowering_of
 
 
 def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
     """The results of `call` for the arrays of one device, or of one shard."""
     reference = None if call.kernel.fallback is None else partial(_reference, call)
-    platforms = register(call.op, call.kernel.platforms)
-    return place(call.op, platforms, partial(_foreign, call), reference, operands)
+    foreign = partial(_foreign, call)
+    platforms = call.kernel.platforms
+    kernels = dict.fromkeys(register(call.op, platforms), foreign)
+    for platform in platforms:
+        lowering = lowering_of(call.kernel.core, platform)
+        if lowering is not None:
+            kernels[platform] = partial(_elsewhere, call, lowering)
+    return place(call.op, kernels, foreign, reference, operands)
 
 
 def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
@@ -65,7 +72,6 @@ def _wide(call: Call) -> list[str | None]:
 
 def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
     """What the kernel would compute, by the spec's reference function."""
-    specs = call.infer([x.shape for x in operands], [x.dtype for x in operands])
 
     def function(*operands):
         inputs = jax.tree.unflatten(call.given, operands)
@@ -73,6 +79,26 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
         results = results if isinstance(results, tuple) else (results,)
         return tuple(jax.tree.leaves(_with_residuals(call, inputs, results)))
 
+    return _looped(call, function, operands)
+
+
+def _elsewhere(
+    call: Call, lowering: Callable[..., Any], *operands: jax.Array
+) -> tuple[jax.Array, ...]:
+    """Call a kernel as the package of its platform does."""
+
+    def function(*operands):
+        inputs = jax.tree.unflatten(call.given, operands)
+        return tuple(jax.tree.leaves(lowering(*inputs, **dict(call.attrs))))
+
+    return _looped(call, function, operands)
+
+
+def _looped(
+    call: Call, function: Callable[..., Any], operands: Sequence[jax.Array]
+) -> tuple[jax.Array, ...]:
+    """The results of `function` along the loop axes, in the dtypes of the spec."""
+    specs = call.infer([x.shape for x in operands], [x.dtype for x in operands])
     for carried in reversed(call.loops):
         function = jax.vmap(function, [0 if has else None for has in carried])
     lacking = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import jax
 from jax.extend.core import Primitive
@@ -20,27 +20,28 @@ Results = tuple[jax.Array, ...]
 
 def place(
     op: str,
-    platforms: tuple[str, ...],
-    kernel: Callable[..., Results],
+    kernels: Mapping[str, Callable[..., Results]],
+    foreign: Callable[..., Results],
     reference: Callable[..., Results] | None,
     operands: Sequence[jax.Array],
 ) -> Results:
-    """Run `kernel` on the `platforms` that have one, elsewhere `reference`.
+    """Run on each platform its entry of `kernels`, elsewhere `reference`.
 
-    Where neither can run, lowering raises NotImplementedError.
+    `foreign` is what most kernels are: without a reference, and where all are, nothing has
+    to be chosen. Where nothing can run, lowering raises NotImplementedError.
     """
     first, *others = operands
     fallback = reference is not None
+    platforms = tuple(kernels)
     operands = (
         _placed.bind(first, op=op, platforms=platforms, fallback=fallback),
         *others,
     )
-    if reference is None:
-        return kernel(*operands)
-    if not platforms:
+    if reference is None and all(kernel is foreign for kernel in kernels.values()):
+        return foreign(*operands)
+    if not kernels:
         return reference(*operands)
-    branches = {platform: kernel for platform in platforms}
-    return jax.lax.platform_dependent(*operands, **branches, default=reference)
+    return jax.lax.platform_dependent(*operands, **kernels, default=reference)
 
 
 def _lower(context, x, *, op, platforms, fallback):

@@ -1,0 +1,142 @@
+"""What Neuron's compiler is told of an NKI kernel: the `backend_config` of its custom call.
+
+It is base64 of JSON with sorted keys, specialised on the shapes and dtypes of tensors, the
+launch grid and the values of all other arguments. Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ._runtime import CoreOp, TensorSpec
+
+KERNEL_VERSION = 1
+# How Neuron names dtypes: as NumPy does.
+NUMPY_NAMES = {
+    "bf16": "bfloat16",
+    "f16": "float16",
+    "f32": "float32",
+    "f64": "float64",
+    "i8": "int8",
+    "i16": "int16",
+    "i32": "int32",
+    "i64": "int64",
+    "u8": "uint8",
+    "u16": "uint16",
+    "u32": "uint32",
+    "u64": "uint64",
+    "bool": "bool",
+    "f8e4m3": "float8_e4m3fn",
+    "f8e5m2": "float8_e5m2",
+    "f8e4m3fnuz": "float8_e4m3fnuz",
+    "f8e5m2fnuz": "float8_e5m2fnuz",
+    "f8e8m0": "float8_e8m0fnu",
+    "f4e2m1": "float4_e2m1fn",
+    "c64": "complex64",
+    "c128": "complex128",
+}
+
+Config = tuple[str, list[str], list[str]]
+
+
+class Launch(NamedTuple):
+    """What a call says about its NKI kernel.
+
+    `descriptor` holds the values of the descriptor's fields, `require` what the kernel
+    needs: whether it holds, and in words; `attrs` those of the call, defaults too.
+    """
+
+    results: Any
+    descriptor: tuple[Any, ...]
+    grid: tuple[Any, ...]
+    require: tuple[tuple[Any, str], ...] = ()
+    attrs: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class NkiKernel:
+    """The NKI kernel of an op: `module:function`, its operands and results by name."""
+
+    path: str
+    bind: Callable[..., Launch]
+    pack: Callable[..., bytes]
+    operands: tuple[str, ...]
+    results: tuple[str, ...]
+
+    def dump_config(
+        self, op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwargs: Any
+    ) -> Config:
+        """See `CoreOp.dump_config`."""
+        given = self.given(op, args, kwargs)
+        launch = self.bind(*args[: len(self.operands)], **kwargs)
+        for holds, text in launch.require:
+            if not holds:
+                raise ValueError(f"{op.name}: the NKI kernel requires {text}")
+        results = dict(zip(launch.results._fields, launch.results))
+        for name, spec in given.items():
+            if spec != results[name]:
+                wanted = results[name]
+                raise ValueError(f"{op.name}: {name}: expected {wanted}, got {spec}")
+        config = backend_config(
+            self.path,
+            launch.grid if grid is None else grid,
+            dict(zip(self.operands, args)),
+            results,
+            launch.attrs,
+            self.pack(*launch.descriptor),
+        )
+        return config, [*self.operands], [*results]
+
+    def given(
+        self, op: CoreOp, args: Sequence[Any], kwargs: dict[str, Any]
+    ) -> dict[str, TensorSpec]:
+        """The results that a call gives: by position, by name, or the first one as `out`."""
+        count = len(self.operands)
+        if len(args) > count + len(self.results):
+            most = count + len(self.results)
+            raise TypeError(
+                f"{op.name}: expected at most {most} tensors, got {len(args)}"
+            )
+        given = dict(zip(self.results, args[count:]))
+        for key, name in (("out", self.results[0]), *zip(self.results, self.results)):
+            if key in kwargs:
+                if name in given:
+                    raise TypeError(f"{op.name}: {name}: got two of them")
+                given[name] = kwargs.pop(key)
+        return given
+
+
+def numpy_name(dtype: str) -> str:
+    """A dtype of the spec language as Neuron names it; any other as it is."""
+    return NUMPY_NAMES.get(dtype, dtype)
+
+
+def backend_config(
+    path: str,
+    grid: Sequence[int],
+    inputs: Mapping[str, TensorSpec],
+    outputs: Mapping[str, TensorSpec],
+    attrs: Mapping[str, Any] | None = None,
+    descriptor: bytes = b"",
+) -> str:
+    """The config of the kernel `module:function` for tensors of these shapes and dtypes."""
+    module, _, function = path.rpartition(":")
+    tensors = {**inputs, **outputs}
+    values = {
+        "kernel_version": KERNEL_VERSION,
+        "func_name": function,
+        "module": module,
+        "grid": [int(size) for size in grid],
+        "input_names": [*inputs],
+        "output_names": [*outputs],
+        "shapes": {name: [*map(int, spec.shape)] for name, spec in tensors.items()},
+        "dtypes": {name: numpy_name(spec.dtype) for name, spec in tensors.items()},
+        "attrs": dict(attrs or {}),
+        "descriptor": base64.b64encode(descriptor).decode(),
+    }
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    return base64.b64encode(text.encode()).decode()

@@ -1,0 +1,1 @@
+"""The ops for AWS Neuron. Rendered by opgen."""

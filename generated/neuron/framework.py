@@ -1,0 +1,189 @@
+"""NKI kernels as the frameworks see them: what a call says to Neuron's compiler.
+
+After AWS Neuron's `nki.FrameworkKernel`: tensors are specialised on shape and dtype, other
+arguments are constants of the compilation. Outputs are arguments in Python and results in
+HLO: they are no operands. Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import base64
+import inspect
+import json
+import threading
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..core import CoreOp, TensorSpec
+from ..core._config import NUMPY_NAMES, Config, backend_config
+
+SPEC_NAMES = {numpy: name for name, numpy in NUMPY_NAMES.items()}
+# XLA's names of the types that HLO prints.
+HLO_NAMES = {
+    "bfloat16": "bf16",
+    "float16": "f16",
+    "float32": "f32",
+    "float64": "f64",
+    "int8": "s8",
+    "int16": "s16",
+    "int32": "s32",
+    "int64": "s64",
+    "uint8": "u8",
+    "uint16": "u16",
+    "uint32": "u32",
+    "uint64": "u64",
+    "bool": "pred",
+    "float8_e4m3fn": "f8e4m3fn",
+    "float8_e5m2": "f8e5m2",
+    "float8_e4m3fnuz": "f8e4m3fnuz",
+    "float8_e5m2fnuz": "f8e5m2fnuz",
+    "float8_e8m0fnu": "f8e8m0fnu",
+    "float4_e2m1fn": "f4e2m1fn",
+    "complex64": "c64",
+    "complex128": "c128",
+}
+
+
+class FrameworkKernel(ABC):
+    """A kernel and its launch grid; a subclass knows a framework's tensors.
+
+    `func` is an op of `core`, or a kernel function, of which `outputs` names the parameters
+    that it writes. With `enable_cache` the configs of the `cache_size` last used
+    specialisations are kept, for all threads.
+    """
+
+    api_version: str
+
+    def __init__(
+        self,
+        func: CoreOp | Callable[..., Any],
+        func_name: str = "",
+        grid: Sequence[int] | None = None,
+        *,
+        outputs: Sequence[str] = ("out",),
+        enable_cache: bool = True,
+        cache_size: int = 256,
+    ) -> None:
+        self.func = func
+        self.func_name = func_name or _name_of(func)
+        self.grid = grid
+        self.outputs = outputs
+        self.enable_cache = enable_cache
+        self.cache_size = cache_size
+        self._cache: OrderedDict[Any, Config] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @abstractmethod
+    def is_framework_tensor(self, t: Any) -> bool:
+        """Whether `t` is a tensor; what is none is a constant of the compilation."""
+
+    @abstractmethod
+    def map_framework_tensor(self, t: Any) -> tuple[Sequence[int], Any]:
+        """The shape and dtype of a tensor, in the framework's own types."""
+
+    @abstractmethod
+    def translate_to_neuron_dtype(self, dtype: Any) -> Any:
+        """A framework's dtype as NumPy's, or its name where NumPy has none."""
+
+    def dump_config(self, *args: Any, **kwargs: Any) -> Config:
+        """The `backend_config` of a call, the names of its operands and of its results.
+
+        Raises TypeError and ValueError for a call that the kernel does not take.
+        """
+        arguments = [self._specialised(value) for value in args]
+        keywords = {name: self._specialised(value) for name, value in kwargs.items()}
+        if not self.enable_cache:
+            return self._config(arguments, keywords)
+        attributes = (self.grid, self.func_name, self.outputs)
+        key = _key([arguments, keywords, *attributes])
+        with self._lock:
+            found = self._cache.get(key)
+            if found is not None:
+                self._cache.move_to_end(key)
+        if found is None:
+            found = self._config(arguments, keywords)
+            with self._lock:
+                self._cache[key] = found
+                while len(self._cache) > self.cache_size:
+                    self._cache.popitem(last=False)
+        config, operands, results = found
+        return config, [*operands], [*results]
+
+    def custom_call(self, *args: Any, **kwargs: Any) -> str:
+        """The HLO instruction of a call; the operands are called as the parameters are."""
+        config, operands, results = self.dump_config(*args, **kwargs)
+        values = json.loads(base64.b64decode(config))
+        types = {
+            name: _hlo_type(values["dtypes"][name], shape)
+            for name, shape in values["shapes"].items()
+        }
+        made = [types[name] for name in results]
+        parts = [
+            f"custom-call({', '.join(f'{types[name]} %{name}' for name in operands)})",
+            'custom_call_target="AwsNeuronCustomNativeKernel"',
+            f"api_version={self.api_version}",
+            f'metadata={{op_type="{self.func_name}" op_name="{self.func_name}"}}',
+            f'backend_config="{config}"',
+        ]
+        result = made[0] if len(made) == 1 else f"({', '.join(made)})"
+        return f"%custom-call = {result} {', '.join(parts)}"
+
+    def _specialised(self, value: Any) -> Any:
+        """What a config says of an argument: a tensor's shape and dtype, or the constant."""
+        if not self.is_framework_tensor(value):
+            return value
+        shape, dtype = self.map_framework_tensor(value)
+        neuron = self.translate_to_neuron_dtype(dtype)
+        return TensorSpec(tuple(shape), getattr(neuron, "name", str(neuron)))
+
+    def _config(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Config:
+        if isinstance(self.func, CoreOp):
+            given = {name: _in_spec(value) for name, value in kwargs.items()}
+            return self.func.dump_config(*map(_in_spec, args), grid=self.grid, **given)
+        bound = inspect.signature(self.func).bind(*args, **kwargs)
+        bound.apply_defaults()
+        tensors = {n: v for n, v in bound.arguments.items() if _is_spec(v)}
+        attrs = {n: v for n, v in bound.arguments.items() if not _is_spec(v)}
+        results = {name: tensors.pop(name) for name in self.outputs if name in tensors}
+        path = f"{self.func.__module__}:{self.func_name}"
+        config = backend_config(path, self.grid or (), tensors, results, attrs)
+        return config, [*tensors], [*results]
+
+
+def _name_of(func: CoreOp | Callable[..., Any]) -> str:
+    if not isinstance(func, CoreOp):
+        return func.__name__
+    if func.nki is None:
+        raise TypeError(f"{func.name}: there is no NKI kernel")
+    return func.nki.path.rpartition(":")[2]
+
+
+def _is_spec(value: Any) -> bool:
+    return isinstance(value, TensorSpec)
+
+
+def _in_spec(value: Any) -> Any:
+    """A tensor's dtype by its name in specs."""
+    if not _is_spec(value):
+        return value
+    return TensorSpec(value.shape, SPEC_NAMES.get(value.dtype, value.dtype))
+
+
+def _key(value: Any) -> Any:
+    """What two specialisations are told apart by: 1, 1.0 and True are not the same."""
+    if _is_spec(value):
+        return value
+    if isinstance(value, list | tuple):
+        return type(value), tuple(map(_key, value))
+    if isinstance(value, dict):
+        return dict, tuple((name, _key(value[name])) for name in sorted(value))
+    return type(value), repr(value) if isinstance(value, float) else value
+
+
+def _hlo_type(dtype: str, shape: Sequence[int]) -> str:
+    """`f32[256,1024]{1,0}`: as HLO prints a row-major array."""
+    order = ",".join(map(str, reversed(range(len(shape)))))
+    layout = f"{{{order}}}" if shape else ""
+    return f"{HLO_NAMES[dtype]}[{','.join(map(str, shape))}]{layout}"

@@ -1,0 +1,16 @@
+// The kernels of generated_neuron, to be written by hand in C++14 without exceptions.
+// Rendered by opgen.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+
+/// relu: T[*s] x -> T[*s] y.
+torch::Tensor relu_compute(const torch::Tensor& x);
+
+/// relu_bwd: F[*s] dy, F[*s] y -> F[*s] dx.
+torch::Tensor relu_bwd_compute(const torch::Tensor& dy, const torch::Tensor& y);
+
+/// tensor_negate: T[*s] x -> T[*s] y.
+torch::Tensor tensor_negate_compute(const torch::Tensor& x);

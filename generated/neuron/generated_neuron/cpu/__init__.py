@@ -1,0 +1,1 @@
+"""`generated_neuron`, on the CPU. Rendered by opgen."""

@@ -1,0 +1,113 @@
+"""The operators of `generated_neuron` on the CPU, to move to Neuron by one import, with
+their gradients.
+
+Rendered by opgen: edit the specs, not this file.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from .... import core
+from ..._checks import explain, find
+
+torch.ops.load_library(
+    find("generated_neuron", "libgenerated_neuron_cpu_3d45910584da.so")
+)
+_ops = torch.ops.generated_neuron_cpu
+
+
+class Relu(torch.autograd.Function):
+    """`relu` and its gradient."""
+
+    @staticmethod
+    def forward(x):
+        return _ops.relu(x)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(output)
+
+    @staticmethod
+    def backward(ctx, dy):
+        (y,) = ctx.saved_tensors
+        dx = relu_bwd(dy, y)
+        return dx
+
+
+def relu(x: Tensor) -> Tensor:
+    """Elementwise `max(x, 0)`.
+
+    x: T[*s].
+    Returns y: T[*s].
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return Relu.apply(x)
+    except (RuntimeError, ValueError) as error:
+        raise explain(core.relu, error, x) from None
+
+
+class ReluBwd(torch.autograd.Function):
+    """`relu_bwd` and its gradient."""
+
+    @staticmethod
+    def forward(dy, y):
+        return _ops.relu_bwd(dy, y)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, y = inputs
+        ctx.save_for_backward(y)
+
+    @staticmethod
+    def backward(ctx, ddx):
+        (y,) = ctx.saved_tensors
+        return torch.where(y > 0, ddx, 0), None
+
+
+def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
+    """Gradient of `relu`: `dy` where `y > 0`, else 0.
+
+    dy: F[*s].
+    y: F[*s].
+    Returns dx: F[*s].
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return ReluBwd.apply(dy, y)
+    except (RuntimeError, ValueError) as error:
+        raise explain(core.relu_bwd, error, dy, y) from None
+
+
+class TensorNegate(torch.autograd.Function):
+    """`tensor_negate` and its gradient."""
+
+    @staticmethod
+    def forward(x):
+        return _ops.tensor_negate(x)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def backward(ctx, dy):
+        return -dy
+
+
+def tensor_negate(x: Tensor) -> Tensor:
+    """Elementwise `-x`.
+
+    x: T[*s].
+    Returns y: T[*s].
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return TensorNegate.apply(x)
+    except (RuntimeError, ValueError) as error:
+        raise explain(core.tensor_negate, error, x) from None

@@ -1,0 +1,42 @@
+// What Neuron's compiler asks of generated_neuron: the shape and dtype of every result, from
+// those of the arguments alone. Compiled for the host. Rendered by opgen.
+#include <torch/torch.h>
+
+#include "opgen/neuron.h"
+#include "relu_call.h"
+#include "tensor_negate_call.h"
+#include "torchneuron/register.h"
+
+/// relu: T[*s] x -> T[*s] y.
+torch::Tensor relu_shape(const torch::Tensor& x) {
+  const opgen::neuron::Input x_("relu", "x", x);
+  const generated::ReluCall call(x_.buffer);
+  opgen::neuron::require(call.T != opgen::ElementType::F64, "relu", "T != f64");
+  opgen::neuron::require(opgen::rank(call.x) >= 1, "relu", "rank(x) >= 1");
+  return opgen::neuron::empty("relu", "y", call.y());
+}
+
+/// relu_bwd: F[*s] dy, F[*s] y -> F[*s] dx.
+torch::Tensor relu_bwd_shape(const torch::Tensor& dy, const torch::Tensor& y) {
+  const opgen::neuron::Input dy_("relu_bwd", "dy", dy);
+  const opgen::neuron::Input y_("relu_bwd", "y", y);
+  const generated::ReluBwdCall call(dy_.buffer, y_.buffer);
+  opgen::neuron::require(call.F != opgen::ElementType::F64, "relu_bwd", "F != f64");
+  opgen::neuron::require(opgen::rank(call.y) >= 1, "relu_bwd", "rank(y) >= 1");
+  return opgen::neuron::empty("relu_bwd", "dx", call.dx());
+}
+
+/// tensor_negate: T[*s] x -> T[*s] y.
+torch::Tensor tensor_negate_shape(const torch::Tensor& x) {
+  const opgen::neuron::Input x_("tensor_negate", "x", x);
+  const generated::TensorNegateCall call(x_.buffer);
+  opgen::neuron::require(call.T != opgen::ElementType::F64, "tensor_negate", "T != f64");
+  opgen::neuron::require(opgen::rank(call.x) >= 1, "tensor_negate", "rank(x) >= 1");
+  return opgen::neuron::empty("tensor_negate", "y", call.y());
+}
+
+NEURON_LIBRARY(generated_neuron, m) {
+  m.def("relu", &relu_shape, "relu_compute");
+  m.def("relu_bwd", &relu_bwd_shape, "relu_bwd_compute");
+  m.def("tensor_negate", &tensor_negate_shape, "tensor_negate_compute");
+}

@@ -1,0 +1,161 @@
+"""NKI kernels in JAX: lowered for platform neuron, which needs no plugin, and the HLO read.
+
+On the CPU the same jitted functions run the CPU kernel.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+from generated.jax import rms_norm, tensor_add
+from generated.torch import tensor_add as torch_tensor_add
+
+HERE = Path(__file__).parent
+UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"
+CONFIG = re.compile(r'backend_config="([^"]*)"')
+
+
+def add_and_multiply(a: jax.Array, b: jax.Array) -> jax.Array:
+    return tensor_add(a, b) * a * b
+
+
+def matrices(m: int = 256, n: int = 1024) -> list[jax.Array]:
+    keys = jax.random.split(jax.random.key(0))
+    return [jax.random.normal(key, (m, n)) for key in keys]
+
+
+def hlo(function, *args, debug_info: bool = False) -> str:
+    """The HLO of a function for platform neuron."""
+    traced = jax.jit(function).trace(*args)
+    lowered = traced.lower(lowering_platforms=("neuron",))
+    return lowered.as_text(dialect="hlo", debug_info=debug_info)
+
+
+def normalised(text: str) -> str:
+    """Without what counts instructions, and with the configs in clear."""
+
+    def clear(found: re.Match) -> str:
+        return f"backend_config={json.dumps(config(found[1]))}"
+
+    names: dict[str, str] = {}
+
+    def rename(found: re.Match) -> str:
+        return names.setdefault(found[0], f"{found[1]}.{len(names)}")
+
+    text = re.sub(r"\b([A-Za-z_]\w*)\.(\d+)\b(?!\w)", rename, CONFIG.sub(clear, text))
+    return text.strip() + "\n"
+
+
+def config(text: str) -> dict:
+    return json.loads(base64.b64decode(text))
+
+
+def test_hlo_of_add_and_multiply() -> None:
+    text = normalised(hlo(add_and_multiply, *matrices()))
+    golden = HERE / "expected" / "add_and_multiply.hlo.txt"
+    if UPDATE:
+        golden.write_text(text)
+    assert text == golden.read_text()
+
+
+def test_one_custom_call_of_two_operands_is_consumed_by_a_multiply() -> None:
+    text = hlo(add_and_multiply, *matrices())
+    (call,) = re.findall(r"(\S+) = (\S+) custom-call\(([^)]*)\), (.*)", text)
+    name, shape, operands, rest = call
+    assert shape == "f32[256,1024]{1,0}" and len(operands.split(", ")) == 2
+    assert 'custom_call_target="AwsNeuronCustomNativeKernel"' in rest
+    assert "api_version=API_VERSION_STATUS_RETURNING" in rest
+    # The call is the root of the op's own computation, which XLA inlines.
+    body = text[: text.index(f"ROOT {name} = ")]
+    computation = re.findall(r"^(\S+) \{$", body, re.M)[-1]
+    (caller,) = re.findall(rf"(\S+) = \S+ call\(.*to_apply={re.escape(computation)}", text)  # fmt: skip
+    assert re.search(rf"multiply\({re.escape(caller)}, ", text)
+
+
+def test_metadata_names_the_op_and_its_source() -> None:
+    text = hlo(add_and_multiply, *matrices(), debug_info=True)
+    (line,) = (line for line in text.splitlines() if "custom-call(" in line)
+    assert re.search(r'metadata=\{op_name="\S*tensor_add\S*" stack_frame_id=\d+', line)
+    assert "_tensor_add.py" in text, "the frames lead to the op's own file"
+
+
+def test_the_grid_follows_the_shape() -> None:
+    for (m, n), grid in {(256, 1024): [2, 2], (128, 512): [1, 1]}.items():
+        (text,) = CONFIG.findall(hlo(tensor_add, *matrices(m, n)))
+        assert config(text)["grid"] == grid
+
+
+def test_residuals_are_results_too() -> None:
+    x, weight = jnp.ones((128, 64)), jnp.ones(64)
+    text = hlo(rms_norm, x, weight)
+    assert "(f32[128,64]{1,0}, f32[128]{0}) custom-call(" in text
+    (found,) = CONFIG.findall(text)
+    values = config(found)
+    assert values["output_names"] == ["y", "invvar"] and values["attrs"] == {"eps": 1e-5}  # fmt: skip
+
+
+def test_what_the_kernel_does_not_take_is_refused_in_lowering_only() -> None:
+    a, b = matrices(100, 512)
+    np.testing.assert_array_equal(tensor_add(a, b), a + b)
+    with pytest.raises(ValueError, match="tensor_add: the NKI kernel requires m % 128"):
+        hlo(tensor_add, a, b)
+
+
+def test_a_batch_is_one_call_after_the_other() -> None:
+    a, b = (jnp.stack([x] * 3) for x in matrices(128, 512))
+    text = hlo(jax.vmap(tensor_add), a, b)
+    (line,) = (line for line in text.splitlines() if "custom-call(" in line)
+    assert "f32[128,512]{1,0} custom-call(" in line and "while(" in text
+
+
+def test_training_in_both_frameworks() -> None:
+    """The gradients of sum((a + b) * a * b) are b(a + b) + ab and a(a + b) + ab."""
+    a, b = matrices()
+    found = jax.grad(lambda a, b: add_and_multiply(a, b).sum(), (0, 1))(a, b)
+    x, y = (torch.tensor(np.asarray(m), requires_grad=True) for m in (a, b))
+    (torch_tensor_add(x, y) * x * y).sum().backward()
+    wanted = b * (a + b) + a * b, a * (a + b) + a * b
+    for ours, theirs, right in zip(found, (x.grad, y.grad), wanted):
+        np.testing.assert_allclose(ours, right, rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(theirs.numpy(), right, rtol=1e-5, atol=1e-5)
+
+
+def test_the_gradient_lowers_with_one_call() -> None:
+    def loss(a: jax.Array, b: jax.Array) -> jax.Array:
+        return add_and_multiply(a, b).sum()
+
+    text = hlo(jax.grad(loss, (0, 1)), *matrices())
+    assert text.count("AwsNeuronCustomNativeKernel") == 1
+
+
+def test_debugging_writes_hlo_in_the_run_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    a, b = matrices(128, 1024)
+    hlo(tensor_add, a, b)
+    assert not [*tmp_path.iterdir()]
+    monkeypatch.setenv("NEURON_FRAMEWORK_DEBUG", "1")
+    jax.jit(tensor_add)(a, b)
+    assert not [*tmp_path.iterdir()], "nothing was lowered for Neuron"
+    hlo(lambda a, b: tensor_add(a, b), a, b)
+    text, proto = sorted(tmp_path.iterdir(), key=lambda path: path.suffix == ".pbtxt")
+    assert re.fullmatch(r"tensor_add-[0-9a-f]{8}\.hlo\.txt", text.name)
+    assert proto.name == text.name.removesuffix("txt") + "pbtxt"
+    assert "f32[128,1024]{1,0} custom-call(" in text.read_text()
+    (found,) = CONFIG.findall(text.read_text())
+    written = proto.read_text()
+    assert f'backend_config: "{found}"' in written
+    assert 'custom_call_target: "AwsNeuronCustomNativeKernel"' in written
+    assert "custom_call_api_version: 2\n" in written
+    assert written.count("{\n") == written.count("}\n")
