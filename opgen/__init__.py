@@ -1,3 +1,15 @@
 """opgen writes everything PyTorch and JAX need around a hand-written kernel, from one TOML spec."""
 
+from __future__ import annotations
+
 __version__ = "0.1.0"
+__all__ = ["LoadError", "load", "load_library"]
+
+
+def __getattr__(name: str) -> object:
+    """What few programs need is imported when it is asked for."""
+    if name in __all__:
+        from opgen import loading
+
+        return getattr(loading, name)
+    raise AttributeError(f"module `opgen` has no attribute `{name}`")
