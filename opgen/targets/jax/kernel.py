@@ -5,7 +5,7 @@ from __future__ import annotations
 from opgen.expr import Expr
 from opgen.expr.python import python
 from opgen.ir import Cases, Op, Tensor
-from opgen.signatures import base_type
+from opgen.signatures import base_type, varies
 from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.python import define, quoted
 
@@ -62,7 +62,7 @@ def _results(op: Op) -> list[str]:
     updates = [str(n) for n, t in enumerate(op.inputs) if t.update]
     if updates:
         items.append(display("updates=(", updates, ")", 4))
-    return items
+    return items + (["varies=True"] if varies(op) else [])
 
 
 def _sharding(op: Op) -> list[str]:

@@ -55,10 +55,22 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 
 
 def _attributes(call: Call) -> dict[str, Any]:
-    """The typed attributes of the custom call; one that is None is left out."""
+    """The typed attributes of the custom call; one that is None is left out.
+
+    `given` counts the arrays of every input, then of every result, where calls vary.
+    """
     kinds = call.kernel.attrs
     values = {k: kinds[k](v) for k, v in call.attrs if v is not None}
-    return {"batch_dims": np.int64(len(call.loops)), **values}
+    values["batch_dims"] = np.int64(len(call.loops))
+    if call.kernel.varies:
+        counts = [*_counts(call.given), *_counts(call.found)]
+        values["given"] = np.asarray(counts, np.int64)
+    return values
+
+
+def _counts(tree: jax.tree_util.PyTreeDef) -> list[int]:
+    """How many arrays each of some arguments or results is."""
+    return [child.num_leaves for child in tree.children()]
 
 
 def _wide(call: Call) -> list[str | None]:
@@ -66,8 +78,7 @@ def _wide(call: Call) -> list[str | None]:
     wide = call.kernel.wide
     if not wide:
         return [None] * len(call.inputs)
-    inputs = jax.tree.unflatten(call.given, range(len(call.inputs)))
-    return [w for w, x in zip(wide, inputs) for _ in jax.tree.leaves(x)]
+    return [w for w, count in zip(wide, _counts(call.given)) for _ in range(count)]
 
 
 def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:

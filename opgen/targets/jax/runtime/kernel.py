@@ -24,7 +24,8 @@ class Kernel:
     call, `case` gives them and `split` for its inputs and attributes. `attrs` maps each
     attribute to its type in XLA. `residuals` counts the outputs that users do not see,
     `wanted` names those that are computed on request only. `updates` are the positions of
-    inputs that are written: their new values follow the outputs.
+    inputs that are written: their new values follow the outputs. `varies` says whether
+    calls differ in what they hold.
 
     `split` names the dims that may be split over mesh axes, `units` the multiples that some
     are split in, and `reduce` says for each result how it is reduced over which of them.
@@ -42,6 +43,7 @@ class Kernel:
     residuals: int = 0
     wanted: tuple[str, ...] = ()
     updates: tuple[int, ...] = ()
+    varies: bool = False
     split: tuple[str, ...] = ()
     units: Mapping[str, int] = field(default_factory=dict)
     reduce: tuple[Mapping[str, str], ...] = ()
