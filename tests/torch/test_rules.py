@@ -203,13 +203,19 @@ like = "t"
 inputs.x = { dtype = "F", shape = "*batch d" }
 outputs.dw = { dtype = "F", shape = "d", reduce = { batch = "sum" } }
 
+[ops.elsewhere]
+like = "t"
+inputs.x = { dtype = "F", shape = "*batch d" }
+inputs.turned = { dtype = "F", shape = "d *batch" }
+
 [ops.loops]
 like = "t"
 vmap = "loop"
 inputs.x = { dtype = "F", shape = "*batch d" }
 """)  # fmt: skip
     assert folding(spec.op("folds")) == ("x", "m")
-    assert folding(spec.op("reduces")) == folding(spec.op("loops")) == ()
+    for name in ("reduces", "elsewhere", "loops"):
+        assert folding(spec.op(name)) == ()
 
 
 BACKWARD = """

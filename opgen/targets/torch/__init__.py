@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from opgen.dtypes import DTYPES
-from opgen.ir import Project
-from opgen.layout_hash import layout_hash
+from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.torch.views import view
@@ -15,16 +14,19 @@ from opgen.targets.torch.views import view
 FOLDER = Path(__file__).parent
 
 
-def outputs(project: Project) -> Iterable[OutputFile]:
-    """`torch/` with one module per op, and `torch/_runtime/` with what they share."""
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """A module of `torch/` for each op."""
+    module = environment(FOLDER / "templates").get_template("op.py.j2")
+    for op in family.ops:
+        yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))
+
+
+def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:
+    """The package, and `torch/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
-    names = sorted(op.name for op in project.ops)
     shared = {
-        "torch/__init__.py": ("package.py.j2", {"names": names}),
-        "torch/_runtime/library.py": (
-            "library.py.j2",
-            {"layout": layout_hash(project)},
-        ),
+        "torch/__init__.py": ("package.py.j2", {"names": sorted(whole.ops)}),
+        "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout}),
         "torch/_runtime/dtypes.py": (
             "dtypes.py.j2",
             {"dtypes": [d for d in DTYPES.values() if d.torch]},
@@ -32,9 +34,6 @@ def outputs(project: Project) -> Iterable[OutputFile]:
     }
     for path, (template, values) in shared.items():
         text = templates.get_template(template)
-        yield OutputFile(path, text.render(namespace=project.namespace, **values))
+        yield OutputFile(path, text.render(namespace=whole.namespace, **values))
     for file in sorted((FOLDER / "runtime").glob("*.py")):
         yield OutputFile(f"torch/_runtime/{file.name}", file.read_text())
-    module = templates.get_template("op.py.j2")
-    for op in project.ops:
-        yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from opgen.expr import Expr
-from opgen.ir import Attr, Op, Project
-from opgen.shapes import Group
+from opgen.ir import Attr, Op, Project, Tensor
+from opgen.shapes import Group, Shape
 from opgen.signatures import base_type
 from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
@@ -53,24 +53,36 @@ def _names(things) -> str:
 
 
 def folding(op: Op) -> tuple[str, ...]:
-    """The inputs whose leading group a batch may join, if every result leads with it too."""
+    """The inputs whose leading group a batch may join.
+
+    Every result must lead with it, and no input may have it elsewhere: there it would
+    stay without the batch.
+    """
     if op.vmap != "fold" or any(tensor.update for tensor in op.inputs):
         return ()
     split = {name for names in op.split.values() for name in names}
-    split -= {attr.name for attr in op.attrs}
-    for group in sorted(split):
-        leads = [t.name for t in op.inputs if _leads(t, group)]
-        if leads and all(_leads(t, group) for t in op.written):
-            return tuple(leads)
+    for group in sorted(split - {attr.name for attr in op.attrs}):
+        leads = tuple(t.name for t in op.inputs if _leads(t, group))
+        elsewhere = (t for t in op.inputs if t.name not in leads)
+        if (
+            leads
+            and all(_leads(t, group) for t in op.written)
+            and not any(group in shape.names for t in elsewhere for shape in _forms(t))
+        ):
+            return leads
     return ()
 
 
-def _leads(tensor, group: str) -> bool:
-    """Whether `tensor` begins with `*group` in all its forms."""
-    shapes = [shape for forms in tensor.forms.values() for shape in forms]
+def _leads(tensor: Tensor, group: str) -> bool:
+    """Whether `tensor` begins with `*group` in all its forms, and has it nowhere else."""
     return not tensor.list and all(
-        shape.terms[:1] == (Group(group),) for shape in shapes
+        shape.terms[:1] == (Group(group),) and group not in Shape(shape.terms[1:]).names
+        for shape in _forms(tensor)
     )
+
+
+def _forms(tensor: Tensor) -> list[Shape]:
+    return [shape for forms in tensor.forms.values() for shape in forms]
 
 
 def sharding(op: Op) -> list[str]:
