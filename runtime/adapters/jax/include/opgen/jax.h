@@ -186,8 +186,7 @@ struct CpuContext : Context {
     work->chunks = (n + work->grain - 1) / work->grain;
     work->body = body;
     work->arg = arg;
-    const int64_t wanted = work->chunks < threads.num_threads() ? work->chunks : threads.num_threads();
-    for (int64_t helper = 1; helper < wanted; ++helper) {
+    for (int64_t helper = 1; helper < work->chunks && helper < threads.num_threads(); ++helper) {
       threads.Schedule([work] {
         IeeeFloats floats;
         work->drain();
