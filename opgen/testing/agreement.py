@@ -10,7 +10,8 @@ from opgen.dtypes import DTYPES
 from opgen.ir import Field
 from opgen.testing import jax_checks, torch_checks
 from opgen.testing.arrays import from_torch
-from opgen.testing.cases import Case, draw
+from opgen.testing.cases import Case
+from opgen.testing.draw import draw
 from opgen.testing.subject import Subject
 
 # One value for every field type, and one past its limit.

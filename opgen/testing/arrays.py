@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from opgen.dtypes import DTYPES
-from opgen.testing.cases import numpy_dtype
+from opgen.testing.environment import numpy_dtype
 
 
 def to_torch(array: np.ndarray | None):

@@ -1,119 +1,190 @@
-"""The calls that an op is tested with: every dtype row, awkward sizes, the spec's samples."""
+"""The calls that an op is tested with.
+
+Every dtype row with awkward sizes in turn; every optional input left out; every choice of
+every attr; every form; and the spec's own samples.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-import numpy as np
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from opgen.dtypes import DTYPES
-from opgen.expr import Expr
-from opgen.expr.evaluate import evaluate
-from opgen.ir import Op, Tensor
+from opgen.ir import Attr, Op
 from opgen.resolve import dispatch_rows
-from opgen.shapes import Group, Shape
+from opgen.shapes import Group
+from opgen.testing.environment import LIST_LENGTH, has_literal, holds
 
 # Empty, one element, ragged, odd, and past one vector register or tile.
 GROUPS = ((3, 5), (1,), (0,), (), (2, 33), (4, 0, 3), (129,), (2, 3, 17))
 DIMS = (5, 1, 0, 17, 33, 3, 129, 64)
+# Where awkward sizes break a requirement, smaller ones are tried.
+SMALL = (1, 2, 3, 4, 6, 8, 16)
+TRIES = 200
+
+Pairs = tuple[tuple[str, object], ...]
 
 
 @dataclass(frozen=True)
 class Case:
-    """One call: dtypes of the free variables, sizes of dims and groups, attrs, absences."""
+    """One call: dtypes of the free variables, sizes of dims and groups, attrs, absences.
+
+    The size of a group is a tuple, of a list's own group (`*s[i]`) a tuple of tuples.
+    `forms` gives the index of the form of an input that has several.
+    """
 
     dtypes: tuple[tuple[str, str], ...]
-    sizes: tuple[tuple[str, object], ...]
-    attrs: tuple[tuple[str, object], ...] = ()
+    sizes: Pairs
+    attrs: Pairs = ()
     absent: tuple[str, ...] = ()
+    forms: tuple[tuple[str, int], ...] = ()
     seed: int = 0
     rtol: float | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        sizes = (
-            f"{n}{'x'.join(map(str, v)) if isinstance(v, tuple) else v}"
-            for n, v in self.sizes
-        )
-        return "-".join(
-            [*(d for _, d in self.dtypes), *sizes, *(f"no_{a}" for a in self.absent)]
-        )
+        parts = [dtype for _, dtype in self.dtypes]
+        parts += [f"{name}{_text(size)}" for name, size in self.sizes]
+        parts += [f"{name}{_text(value)}" for name, value in self.attrs]
+        parts += [f"no_{name}" for name in self.absent]
+        return "-".join(parts + [f"{name}_form{form}" for name, form in self.forms])
+
+
+def _text(value: object) -> str:
+    return "x".join(map(_text, value)) if isinstance(value, tuple) else str(value)
 
 
 def names_of(op: Op) -> dict[str, str]:
-    """The dims (`int`) and groups (`ints`) that the inputs' shapes leave free."""
-    attrs = {a.name for a in op.attrs}
-    derived = {name for name, _ in op.dims}
+    """The dims (`int`), groups (`ints`) and lists' groups (`each`) that inputs leave free."""
+    taken = {a.name for a in op.attrs} | {name for name, _ in op.dims}
+    taken |= {t.list for t in op.inputs if t.list}
     found: dict[str, str] = {}
     for tensor in op.inputs:
-        for shape in shapes_of(tensor):
-            groups = {g.name for g in shape.groups}
-            for name in shape.names:
-                if name not in attrs and name not in derived:
-                    found.setdefault(name, "ints" if name in groups else "int")
+        for forms in tensor.forms.values():
+            for shape in forms:
+                for term in shape.terms:
+                    if isinstance(term, Group) and term.name not in taken:
+                        found.setdefault(term.name, "each" if term.each else "ints")
+                for name in shape.names:
+                    if name not in taken and name != "i":
+                        found.setdefault(name, "int")
     return found
 
 
-def shapes_of(tensor: Tensor) -> list[Shape]:
-    return [shape for forms in tensor.forms.values() for shape in forms]
-
-
 def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
-    """The cases of `op`: each dtype row with sizes in turn, then each size in the first row.
+    """The cases of `op`, at most `limit`.
 
-    With `floating`, only those in which every free dtype is a floating one. At most `limit`.
+    With `floating`, only those in which every free dtype is a floating one.
     """
     rows = dtype_rows(op)
     if floating:
-        rows = [row for row in rows if all(DTYPES[d].floating for _, d in row)]
-    sizes = size_sets(op)
-    drawn = [
-        *samples(op),
-        *(Case(row, sizes[n % len(sizes)], seed=n) for n, row in enumerate(rows)),
-    ]
-    drawn += (
-        [Case(rows[0], size, seed=100 + n) for n, size in enumerate(sizes)]
-        if rows
-        else []
-    )
-    allowed = set(rows)
-    good = [case for case in drawn if case.dtypes in allowed and holds(op, case)]
-    return list(dict.fromkeys(good))[:limit]
+        rows = [r for r in rows if all(DTYPES[d].floating for _, d in r)]
+    if not rows:
+        return []
+    drawn = [case for case in samples(op) if case.dtypes in rows and holds(op, case)]
+    variants = list(_variants(op))
+    turns = max(len(rows), len(variants), len(GROUPS))
+    for turn in range(turns):
+        row, variant = rows[turn % len(rows)], variants[turn % len(variants)]
+        drawn += filter(None, [sized(op, replace(variant, dtypes=row), turn)])
+    if len(variants) == 1:  # each size in the first row too
+        drawn += filter(
+            None,
+            (sized(op, Case(rows[0], ()), n, seed=100) for n in range(len(GROUPS))),
+        )
+    return list(dict.fromkeys(drawn))[:limit]
 
 
 def doubles(op: Op) -> list[Case]:
     """Two small cases in f64 throughout, for numeric differentiation."""
-    rows = [row for row in dtype_rows(op) if all(dtype == "f64" for _, dtype in row)]
-    sizes = [tuple((n, v[k == "ints"]) for n, k in names_of(op).items()) for v in ((3, (2, 3)), (1, (4,)))]  # fmt: skip
-    return [
-        case
-        for row in rows
-        for size in sizes
-        if holds(op, case := Case(row, size, seed=7))
-    ]
+    found = []
+    for row in dtype_rows(op):
+        if all(dtype == "f64" for _, dtype in row):
+            for one, group in ((3, (2, 3)), (1, (4,))):
+                sizes = tuple(
+                    (n, group if k == "ints" else one) for n, k in names_of(op).items()
+                )
+                found.append(Case(row, sizes, seed=7))
+    return [case for case in found if holds(op, case)]
 
 
 def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:
-    """Every combination of the free dtype variables that the op allows."""
+    """Every combination of the free dtypes, of variables and attrs, that the op allows."""
     free = {var.name: var.choices for var in op.dtypes if var.free}
     rows = dispatch_rows(tuple(free), free, op.dtypes, op.require)
     return [tuple(zip(free, row)) for row in rows]
 
 
-def size_sets(op: Op) -> list[tuple[tuple[str, object], ...]]:
-    """Awkward sizes for all names at once, each name at another place of its list."""
+def _variants(op: Op) -> Iterator[Case]:
+    """Everything given and at its default; then one thing otherwise at a time."""
+    yield Case((), ())
+    for tensor in op.inputs:
+        if tensor.optional:
+            yield Case((), (), absent=(tensor.name,))
+    for attr in op.attrs:
+        choices = attr.choices or ((False, True) if attr.type == "bool" else ())
+        for choice in choices:
+            if not has_literal(attr) or choice != attr.default:
+                yield Case((), (), attrs=((attr.name, choice),))
+    for tensor in op.inputs:
+        count = max(len(forms) for forms in tensor.forms.values())
+        for form in range(1, count):
+            yield Case((), (), forms=((tensor.name, form),))
+
+
+def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
+    """`case` with sizes and required attrs; None where none were found that fit."""
     names = names_of(op)
-    sets = []
-    for turn in range(len(GROUPS)):
+    rng = random.Random(f"{op.name} {turn}")
+    for attempt in range(TRIES):
         sizes = []
         for place, (name, kind) in enumerate(names.items()):
-            pool = GROUPS if kind == "ints" else DIMS
-            sizes.append((name, pool[(turn + 3 * place) % len(pool)]))
-        sets.append(tuple(sizes))
-    return sets
+            sizes.append((name, _size(kind, turn + 3 * place, attempt, rng)))
+        attrs = dict(case.attrs)
+        for attr in op.attrs:
+            if attr.required and attr.name not in attrs:
+                attrs[attr.name] = _attr(attr, turn, rng)
+        found = replace(
+            case, sizes=tuple(sizes), attrs=tuple(attrs.items()), seed=seed + turn
+        )
+        if holds(op, found):
+            return found
+    return None
+
+
+def _size(kind: str, place: int, attempt: int, rng: random.Random):
+    if kind == "each":
+        return tuple(rng.choice(GROUPS) for _ in range(LIST_LENGTH))
+    if attempt == 0:
+        return (GROUPS if kind == "ints" else DIMS)[place % len(GROUPS)]
+    if kind == "ints":
+        return tuple(rng.choice(SMALL) for _ in range(rng.randint(0, 2)))
+    return rng.choice(SMALL)
+
+
+def _attr(attr: Attr, turn: int, rng: random.Random):
+    """A value of a required attr, within its choices and bounds."""
+    if attr.choices:
+        return attr.choices[turn % len(attr.choices)]
+    base, bracket, count = attr.type.partition("[")
+    if bracket:
+        length = int(count.removesuffix("]") or rng.randint(0, 2))
+        return tuple(_number(attr, base, rng) for _ in range(length))
+    if base in ("int", "float"):
+        return _number(attr, base, rng)
+    return {"bool": turn % 2 == 1, "str": "text", "dtype": "f32"}[base]
+
+
+def _number(attr: Attr, base: str, rng: random.Random):
+    low = attr.min if attr.min is not None else 1
+    high = attr.max if attr.max is not None else low + 8
+    return (
+        rng.uniform(low, high) if base == "float" else rng.randint(int(low), int(high))
+    )
 
 
 def samples(op: Op) -> list[Case]:
-    """The spec's own samples."""
+    """The spec's own samples that give every size."""
     names, attrs = names_of(op), {a.name for a in op.attrs}
     rows = dtype_rows(op)
     optional = {t.name for t in op.inputs if t.optional}
@@ -123,105 +194,16 @@ def samples(op: Op) -> list[Case]:
             continue
         first = dict(rows[0])
         dtypes = tuple((name, str(sample.get(name, first[name]))) for name in first)
-        sizes = tuple(
-            (n, tuple(sample[n]) if k == "ints" else sample[n])
-            for n, k in names.items()
-        )
-        given = tuple((n, v) for n, v in sample.items() if n in attrs)
+        sizes = tuple((n, _frozen(sample[n])) for n in names)
+        given = tuple((n, _frozen(v)) for n, v in sample.items() if n in attrs)
         absent = tuple(n for n in optional if sample.get(n) is False)
         found.append(
-            Case(dtypes, sizes, given, absent, 50 + number, sample.get("rtol"))
+            Case(
+                dtypes, sizes, given, absent, seed=50 + number, rtol=sample.get("rtol")
+            )
         )
     return found
 
 
-def environment(op: Op, case: Case) -> dict[str, object]:
-    """What every name of the op is in this case."""
-    values: dict[str, object] = {**dict(case.dtypes), **dict(case.sizes)}
-    for attr in op.attrs:
-        if not isinstance(attr.default, Expr) and not attr.required:
-            values[attr.name] = attr.default
-    values |= dict(case.attrs)
-    for tensor in op.inputs:
-        values[tensor.name] = None if tensor.name in case.absent else ()
-    for var in op.dtypes:
-        if not var.free:
-            values[var.name] = pick(var.value, values)
-    for name, value in op.dims:
-        values[name] = evaluate(value, values)
-    return values
-
-
-def pick(cases, values, convert=evaluate):
-    """The value of a `Cases` in this environment."""
-    for condition, value in cases.cases:
-        if condition is None or evaluate(condition, values):
-            return convert(value, values)
-    raise ValueError("no case holds")
-
-
-def shape_in(tensor: Tensor, values: dict) -> tuple[int, ...]:
-    """The shape of `tensor` in this environment."""
-    shape, *_ = pick(tensor.forms, values, lambda forms, _: forms)
-    sizes: list[int] = []
-    for term in shape.terms:
-        sizes += (
-            values[term.name]
-            if isinstance(term, Group)
-            else [evaluate(term.size, values)]
-        )
-    return tuple(sizes)
-
-
-def dtype_in(tensor: Tensor, values: dict) -> str:
-    """The dtype of `tensor` in this environment."""
-    name = pick(tensor.dtype, values, lambda name, _: name)
-    return str(values.get(name, name))
-
-
-def holds(op: Op, case: Case) -> bool:
-    """Whether the requirements of the spec allow this case."""
-    values = environment(op, case)
-    for tensor in op.inputs:
-        if values[tensor.name] is not None:
-            values[tensor.name] = shape_in(tensor, values)
-    return all(evaluate(r.condition, values) for r in op.require)
-
-
-def numpy_dtype(name: str) -> np.dtype:
-    """The NumPy dtype of a spec dtype; bf16 and fp8 come from ml_dtypes."""
-    import ml_dtypes
-
-    jax_name = DTYPES[name].jax.rstrip("_")
-    return np.dtype(getattr(ml_dtypes, jax_name, None) or jax_name)
-
-
-def draw(op: Op, case: Case) -> list[np.ndarray | None]:
-    """Fresh inputs, in file order: normal floats, integers over their whole range."""
-    return draw_tensors(op.inputs, op, case)
-
-
-def draw_tensors(
-    tensors: tuple[Tensor, ...], op: Op, case: Case
-) -> list[np.ndarray | None]:
-    """Random values for `tensors` (inputs, or outputs whose cotangents are wanted)."""
-    values = environment(op, case)
-    rng = np.random.default_rng([case.seed, len(tensors)])
-    arrays: list[np.ndarray | None] = []
-    for tensor in tensors:
-        if tensor.name in case.absent:
-            arrays.append(None)
-            continue
-        info = DTYPES[dtype_in(tensor, values)]
-        shape = shape_in(tensor, values)
-        if info.kind == "float":
-            array = rng.standard_normal(shape)
-        elif info.kind == "bool":
-            array = rng.integers(0, 2, shape)
-        else:
-            limits = np.iinfo(numpy_dtype(info.name))
-            array = rng.integers(
-                max(limits.min, -1000), min(limits.max, 1000), shape, endpoint=True
-            )
-        arrays.append(np.asarray(array).astype(numpy_dtype(info.name)))
-    return arrays
+def _frozen(value: object):
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

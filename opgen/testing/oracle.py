@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from opgen.dtypes import DTYPES, accum
-from opgen.testing.cases import Case, environment, numpy_dtype
+from opgen.testing.cases import Case
+from opgen.testing.environment import environment, numpy_dtype
 from opgen.testing.subject import Subject
 
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
@@ -66,6 +67,14 @@ def gradients(
         name: np.zeros(tensor.shape) if grad is None else grad.numpy()
         for (name, tensor), grad in zip(active.items(), found)
     }
+
+
+def largest(arrays: list) -> float:
+    """The size of the largest element: that of terms which may cancel in a gradient."""
+    return max(
+        (float(np.abs(wide(a)).max()) for a in arrays if a is not None and a.size),
+        default=0.0,
+    )
 
 
 def epsilon(case: Case, dtype: str) -> float:

@@ -17,9 +17,9 @@ from opgen.config import Config
 from opgen.dtypes import DTYPES
 from opgen.pipeline import parse_all, resolve
 from opgen.source import SourceFile
-from opgen.targets.core import outputs
+from opgen.render import render
 from opgen.testing.arrays import to_torch
-from opgen.testing.cases import numpy_dtype
+from opgen.testing.environment import numpy_dtype
 
 from .calls import SPECS, convert, integers, normal, offsets, reference
 
@@ -39,7 +39,7 @@ def project():
 @pytest.fixture(scope="module")
 def core(project, tmp_path_factory):
     root = tmp_path_factory.mktemp("rendered")
-    for file in outputs(project):
+    for file in render(project, ["core"]):
         path = root / PACKAGE / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text)

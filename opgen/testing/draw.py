@@ -1,0 +1,77 @@
+"""Draws fresh arrays for a case, within what `values` says of index tensors."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Call, Expr
+from opgen.expr.evaluate import evaluate
+from opgen.ir import Op, Tensor
+from opgen.testing.cases import Case
+from opgen.testing.environment import dtype_in, environment, numpy_dtype, pick, shape_in
+
+LIMIT = 1000
+
+
+def draw(op: Op, case: Case) -> list:
+    """Fresh inputs, in file order: arrays, lists of arrays, None for an absent one.
+
+    Floats are normal, integers go over their whole range unless `values` narrows it.
+    """
+    values = environment(op, case)
+    rng = np.random.default_rng([case.seed, len(op.inputs)])
+    return [_input(tensor, values, rng) for tensor in op.inputs]
+
+
+def draw_cotangents(op: Op, case: Case) -> list:
+    """A normal cotangent for every output that is there."""
+    values = environment(op, case)
+    rng = np.random.default_rng([case.seed, len(op.outputs), 1])
+    found = []
+    for tensor in op.outputs:
+        if tensor.when is not None and not evaluate(tensor.when, values):
+            found.append(None)
+            continue
+        shape = shape_in(op, tensor, values, case)
+        found.append(_array(DTYPES[dtype_in(tensor, values)].name, shape, rng))
+    return found
+
+
+def _input(tensor: Tensor, values: dict, rng: np.random.Generator):
+    shape = values[tensor.name]
+    if shape is None:
+        return None
+    dtype = dtype_in(tensor, values)
+    if tensor.list:
+        return [_array(dtype, each, rng) for each in shape]
+    if tensor.values is not None:
+        condition = pick(tensor.values, values, lambda e, _: e)
+        return _indices(tensor.name, dtype, shape, condition, values, rng)
+    return _array(dtype, shape, rng)
+
+
+def _array(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
+    info = DTYPES[dtype]
+    if info.kind == "float":
+        array = rng.standard_normal(shape)
+    elif info.kind == "bool":
+        array = rng.integers(0, 2, shape)
+    else:
+        limits = np.iinfo(numpy_dtype(dtype))
+        low, high = max(limits.min, -LIMIT), min(limits.max, LIMIT)
+        array = rng.integers(low, high, shape, endpoint=True)
+    return np.asarray(array).astype(numpy_dtype(dtype))
+
+
+def _indices(name: str, dtype: str, shape: tuple[int, ...], condition: Expr, values: dict, rng: np.random.Generator) -> np.ndarray:  # fmt: skip
+    """Integers for which `condition` holds, element by element."""
+    if isinstance(condition, Call) and condition.func == "offsets":
+        last = evaluate(condition.args[0], values) if condition.args else LIMIT
+        inner = np.sort(rng.integers(0, last + 1, max(shape[0] - 2, 0)))
+        array = np.concatenate([[0], inner, [last]])[: shape[0]]
+        return array.astype(numpy_dtype(dtype))
+    pool = [n for n in range(-128, 512) if evaluate(condition, {**values, name: n})]
+    if not pool:
+        return np.zeros(shape, numpy_dtype(dtype))
+    return rng.choice(pool, shape).astype(numpy_dtype(dtype))

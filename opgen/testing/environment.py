@@ -1,0 +1,112 @@
+"""What every name of an op is in one call: sizes, attrs, dtypes, presence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from opgen.binding import expanded
+from opgen.dtypes import DTYPES
+from opgen.expr import Expr
+from opgen.expr.evaluate import Unbound, evaluate
+from opgen.ir import Attr, Cases, Op, Tensor
+from opgen.shapes import Group, Shape
+
+if TYPE_CHECKING:
+    from opgen.testing.cases import Case
+
+# How many tensors a list holds in a test.
+LIST_LENGTH = 3
+
+
+def environment(op: Op, case: Case) -> dict[str, object]:
+    """Every name's value: a present tensor is its shape, an absent one None.
+
+    Optional results are not asked for. Raises `Unbound` and ValueError where the case does
+    not fit the op.
+    """
+    values: dict[str, object] = {**dict(case.dtypes), **dict(case.sizes)}
+    values |= {a.name: a.default for a in op.attrs if has_literal(a)} | dict(case.attrs)
+    values |= {
+        t.list: LIST_LENGTH for t in op.inputs if t.list and t.list.isidentifier()
+    }
+    values |= {t.name: None for t in op.written if t.optional}
+    for var in op.dtypes:
+        if not var.free:
+            values[var.name] = pick(var.value, values)
+    for tensor in op.inputs:
+        if tensor.when is None:
+            values[tensor.name] = None if tensor.name in case.absent else ()
+    for tensor in op.inputs:
+        if tensor.when is not None:
+            values[tensor.name] = () if evaluate(tensor.when, values) else None
+    for tensor in op.inputs:
+        if values[tensor.name] is not None:
+            values[tensor.name] = shape_in(op, tensor, values, case)
+    for name, value in op.dims:
+        values[name] = evaluate(value, values)
+    for attr in op.attrs:
+        if isinstance(attr.default, Expr):
+            values.setdefault(attr.name, evaluate(attr.default, values))
+    return values
+
+
+def has_literal(attr: Attr) -> bool:
+    """Whether the attr has a default that does not look at sizes."""
+    return not attr.required and not isinstance(attr.default, Expr)
+
+
+def pick(cases: Cases, values: dict, convert=evaluate):
+    """The value of a `Cases` in this environment."""
+    for condition, value in cases.cases:
+        if condition is None or evaluate(condition, values):
+            return convert(value, values)
+    raise ValueError("no case holds")
+
+
+def shape_in(op: Op, tensor: Tensor, values: dict, case: Case):
+    """The shape of `tensor`; of a list, the shapes of its elements."""
+    forms = pick(tensor.forms, values, lambda forms, _: forms)
+    shape = expanded(
+        forms[dict(case.forms).get(tensor.name, 0) % len(forms)], dict(op.dims)
+    )
+    if tensor.list:
+        count = values[tensor.list] if tensor.list.isidentifier() else int(tensor.list)
+        return [_sizes(shape, values, index) for index in range(count)]
+    return _sizes(shape, values, None)
+
+
+def _sizes(shape: Shape, values: dict, index: int | None) -> tuple[int, ...]:
+    sizes: list[int] = []
+    for term in shape.terms:
+        if isinstance(term, Group):
+            sizes += values[term.name][index] if term.each else values[term.name]
+        else:
+            sizes.append(evaluate(term.size, values))
+    if any(size < 0 for size in sizes):
+        raise ValueError(f"a negative size in {sizes}")
+    return tuple(sizes)
+
+
+def dtype_in(tensor: Tensor, values: dict) -> str:
+    """The dtype of `tensor` in this environment."""
+    name = pick(tensor.dtype, values, lambda name, _: name)
+    return str(values.get(name, name))
+
+
+def holds(op: Op, case: Case) -> bool:
+    """Whether the case fits the op and its requirements allow it."""
+    try:
+        values = environment(op, case)
+        return all(evaluate(r.condition, values) for r in op.require)
+    except (Unbound, ValueError, ZeroDivisionError):
+        return False
+
+
+def numpy_dtype(name: str) -> np.dtype:
+    """The NumPy dtype of a spec dtype; bf16 and fp8 come from ml_dtypes."""
+    import ml_dtypes
+
+    jax_name = DTYPES[name].jax.rstrip("_")
+    return np.dtype(getattr(ml_dtypes, jax_name, None) or jax_name)
