@@ -98,7 +98,8 @@ def _default(value: object) -> str:
 def varies(op: Op) -> bool:
     """Whether calls differ in what they hold: tensors or attrs that may be left out."""
     tensors = (*op.inputs, *op.written)
-    return any(not t.always for t in tensors) or any(a.optional for a in op.attrs)
+    attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
+    return any(not t.always for t in tensors) or any(attrs)
 
 
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:

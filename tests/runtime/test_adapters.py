@@ -14,8 +14,8 @@ import pytest
 from opgen.config import Config
 from opgen.frameworks import find_frameworks
 from opgen.pipeline import load
+from opgen.render import render
 from opgen.runtime import runtime_dir
-from opgen.targets.cpp import outputs
 
 PROJECT = Path(__file__).parent / "project"
 FLAGS = (
@@ -36,7 +36,7 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project, found, _ = load([PROJECT / "specs" / "varied.toml"], config)
     assert project is not None, found
     folder = tmp_path_factory.mktemp("varied")
-    for file in outputs(project):
+    for file in render(project, ["cpp"]):
         path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text)
@@ -75,7 +75,7 @@ def torch_ops(libraries: Path):
 def jax_call(libraries: Path):
     jax = pytest.importorskip("jax")
     library = ctypes.CDLL(str(libraries / "libjax_adapter.so"))
-    for op in ("affine", "accumulate_"):
+    for op in ("affine", "accumulate_", "cast", "halves"):
         handler = getattr(library, f"varied_{op}_cpu_ffi")
         jax.ffi.register_ffi_target(f"varied.{op}", jax.ffi.pycapsule(handler), platform="cpu")  # fmt: skip
 
@@ -176,3 +176,28 @@ def test_jax_result_of_the_wrong_shape(jax_call) -> None:
     given = np.int64([1, 0, 0, 1, 0])
     with pytest.raises(Exception, match=r"affine: y: expected a result f32\(2, 2, 3\), got f32\(2, 2, 4\)"):  # fmt: skip
         jax_call("affine", [(2, 2, 4)], X, given=given, mode="plain", pads=np.int64([0, 0]), total=False)  # fmt: skip
+
+
+def test_torch_dtypes_defaults_and_plain_kernels(torch_ops) -> None:
+    import torch
+
+    x = torch.arange(4.0)
+    assert torch_ops.cast(x, torch.float64).tolist() == [0.0, 0.5, 1.0, 1.5]
+    y = torch_ops.cast(x, torch.float32, 2.0)
+    assert y.dtype == torch.float32 and y.tolist() == [0.0, 2.0, 4.0, 6.0]
+    with pytest.raises(ValueError, match="cast: to"):
+        torch_ops.cast(x, torch.int32)
+    y, twice = torch_ops.halves(torch.arange(12.0).reshape(3, 4))
+    assert y.tolist() == [[2, 4], [10, 12], [18, 20]]
+    assert twice.tolist() == [4, 8, 20, 24, 36, 40]
+    with pytest.raises(ValueError, match=r"a size of the form `2 \* h` .* got 5"):
+        torch_ops.halves(torch.ones(3, 5))
+
+
+def test_jax_dtypes_defaults_and_plain_kernels(jax_call) -> None:
+    x = np.arange(4, dtype=np.float32)
+    given = np.int64([1, 1])
+    (y,) = jax_call("cast", [(4,)], x, to=np.int64(2), given=given)
+    assert y.tolist() == [0.0, 0.5, 1.0, 1.5]
+    y, twice = jax_call("halves", [(1, 2), (2,)], x[None])
+    assert y.tolist() == [[2, 4]] and twice.tolist() == [4, 8]

@@ -11,8 +11,8 @@ import pytest
 
 from opgen.config import load_config
 from opgen.pipeline import load
+from opgen.render import render
 from opgen.runtime import include_dir
-from opgen.targets.cpp import outputs
 
 ROOT = Path(__file__).parents[2]
 DRIVER = Path(__file__).parent / "kernels.cpp"
@@ -31,7 +31,7 @@ def compiled(folder: Path, flags: str) -> Path:
     config, _, _ = load_config(ROOT)
     project, found, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
     assert project is not None, found
-    for file in outputs(project):
+    for file in render(project, ["cpp"]):
         path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text)

@@ -97,8 +97,12 @@ class BindingBody:
         for check, limit in (("at_least", attr.min), ("at_most", attr.max)):
             if limit is not None:
                 yield f"{head}opgen::{check}(op, {label}, {value}, {limit!r});"
-        if attr.choices and attr.type != "dtype":
-            choices = [self.expr(Const(choice)) for choice in attr.choices]
+        if attr.choices:
+            named = attr.type == "dtype"
+            choices = [
+                element_type(choice) if named else self.expr(Const(choice))
+                for choice in attr.choices
+            ]
             text = listing("opgen::choice(", ["op", label, value, *choices], ");", INDENT)  # fmt: skip
             yield f"{head}{cpp_name(attr.name)}_position = {text}" if attr.type == "str" else head + text  # fmt: skip
 

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 #include <sstream>
 
+#include "opgen/element_type.h"
 #include "opgen/refused.h"
 
 namespace opgen {
+
+inline std::ostream& operator<<(std::ostream& out, ElementType type) { return out << name(type); }
 
 /// Checks an attribute against its least value; a NaN is below everything.
 template <class T, class U>

@@ -33,4 +33,23 @@ opgen::Status accumulate_(const Accumulate_View<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+template <class T, class To>
+opgen::Status cast(const CastView<T, To>& op) noexcept {
+  for (int64_t i = 0; i < op.desc.s; ++i) {
+    op.y.data[i] = static_cast<To>(op.x.data[i] * op.desc.scale);
+  }
+  return opgen::Status::ok;
+}
+
 }  // namespace varied::cpu
+
+extern "C" opgen::Status add_halves(const varied::HalvesArgs* args) noexcept {
+  const int64_t h = args->desc->h;
+  const float* x = static_cast<const float*>(args->x.data);
+  for (int64_t i = 0; i < args->desc->s * h; ++i) {
+    const int64_t at = i / h * 2 * h + i % h;
+    static_cast<float*>(args->y.data)[i] = x[at] + x[at + h];
+    static_cast<float*>(args->twice.data)[i] = 2 * (x[at] + x[at + h]);
+  }
+  return opgen::Status::ok;
+}
