@@ -173,6 +173,7 @@ def test_gradients_have_the_dtype_of_their_primal(ops):
 # -- what must fail ------------------------------------------------------------------
 
 
+@pytest.mark.filterwarnings("ignore:Using backward")
 def test_an_op_without_gradient_says_so(ops):
     ops.define("f(Tensor x) -> Tensor", lambda x: 2 * x)
     op = ops.rule("op f -> y", "refuse x")
