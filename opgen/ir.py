@@ -117,7 +117,16 @@ class Attr:
         return self.default is REQUIRED
 
 
-REQUIRED = type("Required", (), {"__repr__": lambda self: "REQUIRED"})()
+class _Required:
+    """There is one, also where it was pickled."""
+
+    def __repr__(self) -> str:
+        return "REQUIRED"
+
+    __reduce__ = __repr__
+
+
+REQUIRED = _Required()
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +308,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Project:
-    """Everything that is rendered in one run: what a target's `outputs` is given."""
+    """The families that are rendered together: all, or some that name no op of others."""
 
     package: str
     namespace: str
@@ -316,3 +325,18 @@ class Project:
 
     def op(self, name: str) -> Op:
         return self._by_name[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A project as the files see it that are about all of it.
+
+    `families` and `ops` are names, in order; `layout` is the layout hash.
+    """
+
+    package: str
+    namespace: str
+    kernels_dir: str
+    families: tuple[str, ...]
+    ops: tuple[str, ...]
+    layout: str

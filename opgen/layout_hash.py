@@ -7,24 +7,28 @@ misused.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from opgen.ir import Op, Project
+from opgen.ir import Op
 from opgen.signatures import ffi_attrs, torch_schema
 
 # The layout of opgen::Context, Buffer and Status. Count up when one of them changes.
 ABI = 1
 
 
-def layout_hash(project: Project) -> str:
-    """12 hex digits of the sha256 of descriptors, argument structs, schemas, FFI attributes."""
-    lines = [f"abi {ABI}", f"namespace {project.namespace}"]
-    for op in sorted(project.ops, key=lambda op: op.name):
-        lines += _op(op)
+def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
+    """12 hex digits of the sha256 of all ops' layouts; `layouts` has them by name."""
+    lines = [f"abi {ABI}", f"namespace {namespace}"]
+    lines += [layouts[name] for name in sorted(layouts)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
-def _op(op: Op) -> Iterator[str]:
+def layout(op: Op) -> str:
+    """Descriptor, argument struct, schema and FFI attributes of an op, a line for each part."""
+    return "\n".join(_lines(op))
+
+
+def _lines(op: Op) -> Iterator[str]:
     yield f"op {torch_schema(op)}"
     yield f"descriptor {op.descriptor.size}"
     for field in op.descriptor.fields:

@@ -1,17 +1,22 @@
-"""All targets in memory: from a project to every file below `out`."""
+"""All targets in memory: from a project to every file below `out`.
+
+A target of opgen renders a family at a time and then what is about all families, of which
+it keeps a summary each. `increment.py` makes use of that; here all is rendered. A target
+of another package renders everything at once.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
-    from opgen.ir import Project
+    from opgen.ir import Family, Project, Whole
 
 MANIFEST = "MANIFEST"
 # What `opgen build` and the writer keep inside `out`; no target may write there.
@@ -38,7 +43,38 @@ class OutputFile:
         return hashlib.sha256(self.data).hexdigest()
 
 
+@dataclass(frozen=True)
+class StandingFile:
+    """A file that is known to stand in `out` as it would be rendered.
+
+    Known as long as its `stamp` holds: modification time in ns, size, inode.
+    """
+
+    path: str
+    digest: str
+    stamp: tuple[int, int, int]
+
+
+File = OutputFile | StandingFile
 Outputs = Callable[["Project"], Iterable[OutputFile]]
+
+
+class Target(Protocol):
+    """A target of opgen: its package.
+
+    `project` holds the family and all that it names. A target whose shared files need to
+    know more of a family than its name and ops has `summary`; else summaries are None.
+    """
+
+    def family_outputs(
+        self, project: Project, family: Family
+    ) -> Iterable[OutputFile]: ...
+
+    def summary(self, project: Project, family: Family) -> Any: ...
+
+    def shared_outputs(
+        self, whole: Whole, summaries: Sequence[Any]
+    ) -> Iterable[OutputFile]: ...
 
 
 def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
@@ -47,20 +83,24 @@ def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
     Raises `TargetError` for an unknown target, for a path that leaves `out`, and for a
     path that comes twice with different texts, or in different case.
     """
-    known = builtin_targets()
-    found: dict[str, tuple[str, OutputFile]] = {}
-    for name in targets or (*known, *outside_targets()):
-        for file in find(name)(project):
-            if not is_output(file.path):
-                raise TargetError(f"target `{name}` must not render to {file.path!r}")
-            first, other = found.setdefault(file.path.casefold(), (name, file))
-            if other != file:
-                raise TargetError(f"targets `{first}` and `{name}` both render {file.path}")  # fmt: skip
+    names = targets or (*builtin_targets(), *outside_targets())
+    return collect((name, file) for name in names for file in find(name)(project))
+
+
+def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
+    """The files by path, the manifest last; each comes with its target. Raises `TargetError`."""
+    found: dict[str, tuple[str, File]] = {}
+    for name, file in rendered:
+        if not is_output(file.path):
+            raise TargetError(f"target `{name}` must not render to {file.path!r}")
+        first, other = found.setdefault(file.path.casefold(), (name, file))
+        if (other.path, other.digest) != (file.path, file.digest):
+            raise TargetError(f"targets `{first}` and `{name}` both render {file.path}")
     files = sorted((file for _, file in found.values()), key=lambda f: f.path)
     return [*files, OutputFile(MANIFEST, manifest(files))]
 
 
-def manifest(files: Iterable[OutputFile]) -> str:
+def manifest(files: Iterable[File]) -> str:
     """The hash of every file, as `sha256sum` writes it; `sha256sum -c` checks it."""
     return "".join(f"{file.digest}  {file.path}\n" for file in files)
 
@@ -83,7 +123,7 @@ def outside_targets() -> tuple[str, ...]:
 def find(name: str) -> Outputs:
     """The function that renders target `name`. Raises `TargetError`."""
     if name in builtin_targets():
-        return import_module(f"opgen.targets.{name}").outputs
+        return partial(_outputs, builtin(name))
     from importlib.metadata import entry_points
 
     for entry in entry_points(group="opgen.targets", name=name):
@@ -93,6 +133,39 @@ def find(name: str) -> Outputs:
         return lambda project: map(formatted, outputs(project))
     known = ", ".join((*builtin_targets(), *outside_targets()))
     raise TargetError(f"there is no target `{name}`; there are {known}")
+
+
+def builtin(name: str) -> Target:
+    return cast("Target", import_module(f"opgen.targets.{name}"))
+
+
+def _outputs(target: Target, project: Project) -> Iterator[OutputFile]:
+    """Everything that a target of opgen renders."""
+    for family in project.families:
+        yield from target.family_outputs(project, family)
+    summaries = [summary(target, project, family) for family in project.families]
+    yield from target.shared_outputs(whole(project), summaries)
+
+
+def summary(target: Target, project: Project, family: Family) -> Any:
+    return target.summary(project, family) if hasattr(target, "summary") else None
+
+
+def whole(project: Project) -> Whole:
+    """What files about all of `project` are given."""
+    from opgen.ir import Whole
+    from opgen.layout_hash import layout, layout_hash
+
+    return Whole(
+        package=project.package,
+        namespace=project.namespace,
+        kernels_dir=project.kernels_dir,
+        families=tuple(family.name for family in project.families),
+        ops=tuple(op.name for op in project.ops),
+        layout=layout_hash(
+            project.namespace, {op.name: layout(op) for op in project.ops}
+        ),
+    )
 
 
 def is_output(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""The targets: one folder each. `outputs(project)` gives the files that it renders."""
+"""The targets: one folder each, which is a `Target` of `render.py`."""
 
 from __future__ import annotations
 

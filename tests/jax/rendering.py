@@ -13,7 +13,7 @@ from types import ModuleType
 
 from opgen.config import load_config
 from opgen.pipeline import load
-from opgen.targets import core, jax
+from opgen.render import render
 
 _numbers = itertools.count()
 
@@ -28,7 +28,7 @@ def package(folder: Path, spec: str, reference: str) -> ModuleType:
     config, _, _ = load_config(folder)
     project, found, _ = load([folder / "specs/ops.toml"], config)
     assert project is not None, [str(f) for f in found]
-    for file in (*core.outputs(project), *jax.outputs(project)):
+    for file in render(project, ["core", "jax"]):
         path = folder / name / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text)

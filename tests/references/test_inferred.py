@@ -16,8 +16,8 @@ from array_api_compat import torch as torch_namespace
 from opgen.config import Config
 from opgen.dtypes import DTYPES
 from opgen.pipeline import parse_all, resolve
-from opgen.source import SourceFile
 from opgen.render import render
+from opgen.source import SourceFile
 from opgen.testing.arrays import to_torch
 from opgen.testing.environment import numpy_dtype
 

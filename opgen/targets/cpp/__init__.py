@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from opgen.ir import Family, Project
-from opgen.layout_hash import layout_hash
+from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.signatures import varies
 from opgen.targets import environment
@@ -16,35 +16,55 @@ from opgen.targets.cpp.names import PLATFORMS
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def outputs(project: Project) -> Iterable[OutputFile]:
-    """`cpp/` with five files for each family, the bindings, and CMakeLists.txt."""
-    for family in project.families:
-        yield from _family(project, family)
-    families = [family.name for family in project.families]
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What bindings and build of a project need of a family; `entries` by platform."""
+
+    packers: tuple[bindings.PackerView, ...]
+    registrations: tuple[bindings.RegistrationView, ...]
+    entries: dict[str, str]
+
+
+def summary(project: Project, family: Family) -> Summary:
+    """The family's descriptors, its handlers, and the files of its entries."""
+    return Summary(
+        packers=tuple(bindings.packer(project, op) for op in family.ops),
+        registrations=tuple(bindings.registrations(project, family.ops)),
+        entries={
+            platform.name: _entries_path(family, platform)
+            for platform in PLATFORMS.values()
+            if _kernels(family, platform.name)
+        },
+    )
+
+
+def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
+    """The bindings, and CMakeLists.txt."""
     yield _file(
         "cpp/bindings.cpp",
         "bindings.cpp.j2",
-        families=families,
-        ops=[bindings.packer(project, op) for op in project.ops],
-        registrations=list(bindings.registrations(project)),
+        families=whole.families,
+        ops=[packer for each in summaries for packer in each.packers],
+        registrations=[row for each in summaries for row in each.registrations],
     )
+    entries = {
+        name: [each.entries[name] for each in summaries if name in each.entries]
+        for name in (platform.name for platform in PLATFORMS.values())
+    }
     yield _file(
         "CMakeLists.txt",
         "CMakeLists.txt.j2",
-        package=project.package,
-        namespace=project.namespace,
-        layout=layout_hash(project),
-        platforms=[
-            (platform.name.upper(), [_entries_path(f, platform) for f in found])
-            for platform in PLATFORMS.values()
-            if (found := [f for f in project.families if _kernels(f, platform.name)])
-        ],
-        torch=[f"cpp/{family}_torch.cpp" for family in families],
-        jax=[f"cpp/{family}_jax.cpp" for family in families],
+        package=whole.package,
+        namespace=whole.namespace,
+        layout=whole.layout,
+        platforms=[(name.upper(), paths) for name, paths in entries.items() if paths],
+        torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
+        jax=[f"cpp/{family}_jax.cpp" for family in whole.families],
     )
 
 
-def _family(project: Project, family: Family) -> Iterator[OutputFile]:
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """Five files of `cpp/`, or fewer where a platform has no kernels."""
     names = {"family": family.name, "spec": family.spec, "namespace": project.namespace}
     yield _file(
         f"cpp/{family.name}.h",

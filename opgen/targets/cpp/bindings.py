@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from opgen.expr.cpp import quoted
@@ -71,9 +71,9 @@ def _fill(field: Field) -> str:
     return listing("fill(", [f"desc.{name}", quoted(field.name), name], ");", 8)
 
 
-def registrations(project: Project) -> Iterator[RegistrationView]:
+def registrations(project: Project, ops: Iterable[Op]) -> Iterator[RegistrationView]:
     """A row for every kernel: platform, target's name, handler."""
-    for op in project.ops:
+    for op in ops:
         for kernel in cpp_kernels(op):
             symbol = f"{entry_symbol(project.namespace, op, kernel.platform)}_ffi"
             items = [quoted(kernel.platform), quoted(ffi_target(project.namespace, op))]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.facts import Section, sections
-from opgen.ir import Op, Project
+from opgen.ir import Family, Op, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.core.views import parameters
@@ -37,17 +37,25 @@ class PageView:
     tables: tuple[TableView, ...]
 
 
-def outputs(project: Project) -> Iterable[OutputFile]:
-    """`docs/`: an index and one page per op."""
-    templates = environment(TEMPLATES)
-    page = templates.get_template("op.md.j2")
-    index = templates.get_template("index.md.j2")
-    lines = [f"* [`{op.name}`]({op.name}.md): {op.doc}" for op in project.ops]
-    yield OutputFile(
-        "docs/index.md", index.render(package=project.package, lines=lines)
-    )
-    for op in project.ops:
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """`docs/<op>.md` for each op."""
+    page = environment(TEMPLATES).get_template("op.md.j2")
+    for op in family.ops:
         yield OutputFile(f"docs/{op.name}.md", page.render(page=view(project, op)))
+
+
+def summary(project: Project, family: Family) -> list[str]:
+    """The family's lines of the index."""
+    return [f"* [`{op.name}`]({op.name}.md): {op.doc}" for op in family.ops]
+
+
+def shared_outputs(
+    whole: Whole, summaries: Sequence[list[str]]
+) -> Iterable[OutputFile]:
+    """The index."""
+    index = environment(TEMPLATES).get_template("index.md.j2")
+    lines = [line for family in summaries for line in family]
+    yield OutputFile("docs/index.md", index.render(package=whole.package, lines=lines))
 
 
 def view(project: Project, op: Op) -> PageView:

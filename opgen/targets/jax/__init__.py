@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from opgen.dtypes import DTYPES
-from opgen.ir import Project
-from opgen.layout_hash import layout_hash
+from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.jax.views import view
@@ -15,16 +14,22 @@ from opgen.targets.jax.views import view
 FOLDER = Path(__file__).parent
 
 
-def outputs(project: Project) -> Iterable[OutputFile]:
-    """`jax/` with one module per op, and `jax/_runtime/` with what they share."""
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """A module of `jax/` for each op."""
+    module = environment(FOLDER / "templates").get_template("op.py.j2")
+    for op in family.ops:
+        yield OutputFile(f"jax/_{op.name}.py", module.render(op=view(project, op)))
+
+
+def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:
+    """The package, and `jax/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
     package = templates.get_template("package.py.j2")
-    names = sorted(op.name for op in project.ops)
-    yield OutputFile("jax/__init__.py", package.render(names=names))
+    yield OutputFile("jax/__init__.py", package.render(names=sorted(whole.ops)))
     library = templates.get_template("library.py.j2")
     yield OutputFile(
         "jax/_runtime/library.py",
-        library.render(namespace=project.namespace, hash=layout_hash(project)),
+        library.render(namespace=whole.namespace, hash=whole.layout),
     )
     dtypes = [d for d in DTYPES.values() if d.jax]
     table = templates.get_template("dtypes.py.j2")
@@ -37,6 +42,3 @@ def outputs(project: Project) -> Iterable[OutputFile]:
     )
     for file in sorted((FOLDER / "runtime").glob("*.py")):
         yield OutputFile(f"jax/_runtime/{file.name}", file.read_text())
-    module = templates.get_template("op.py.j2")
-    for op in project.ops:
-        yield OutputFile(f"jax/_{op.name}.py", module.render(op=view(project, op)))

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from opgen.dtypes import DTYPES
-from opgen.ir import Project
-from opgen.layout_hash import layout_hash
+from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.core.config import has_nki
 from opgen.targets.neuron.functions import function_view
-from opgen.targets.neuron.libraries import Library, libraries
+from opgen.targets.neuron.libraries import PLATFORM, Library, libraries
 from opgen.targets.neuron.operators import operator_view
 from opgen.targets.neuron.scripts import build_view, my_ops_view
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def outputs(project: Project) -> Iterable[OutputFile]:
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """Nothing: a library holds ops of several families."""
+    return ()
+
+
+def summary(project: Project, family: Family) -> Family | None:
+    """The family, where one of its ops has a kernel for Neuron, or differentiates one."""
+    return family if any(map(_concerns, project.families)) else None
+
+
+def _concerns(family: Family) -> bool:
+    return any(op.kernel(PLATFORM) is not None for op in family.ops)
+
+
+def shared_outputs(
+    whole: Whole, summaries: Sequence[Family | None]
+) -> Iterable[OutputFile]:
     """`neuron/`, where some op has a kernel for Neuron.
 
     A folder for each library of custom operators, and the calls of NKI kernels.
     """
+    families = tuple(family for family in summaries if family is not None)
+    project = Project(whole.package, whole.namespace, families, whole.kernels_dir)
     found = libraries(project)
     if not found and not has_nki(project):
         return
@@ -32,7 +49,7 @@ def outputs(project: Project) -> Iterable[OutputFile]:
         dtypes = [dtype for dtype in DTYPES.values() if dtype.torch]
         yield _file("neuron/_checks.py", "checks.py.j2", dtypes=dtypes)
     for library in found:
-        yield from _library(project, library)
+        yield from _library(project, library, whole.layout)
     if has_nki(project):
         dtypes = [dtype for dtype in DTYPES.values() if dtype.jax]
         yield _file("neuron/jax.py", "jax.py.j2", dtypes=dtypes)
@@ -45,14 +62,13 @@ def outputs(project: Project) -> Iterable[OutputFile]:
         yield _file("neuron/_hlo.py", "hlo.py.j2")
 
 
-def _library(project: Project, library: Library) -> Iterator[OutputFile]:
+def _library(project: Project, library: Library, layout: str) -> Iterator[OutputFile]:
     folder = f"neuron/{library.name}"
     views = {
         "library": library,
         "operators": [operator_view(project, each) for each in library.operators],
     }
     functions = [function_view(project, each.op) for each in library.operators]
-    layout = layout_hash(project)
     yield _file(f"{folder}/compute.h", "compute.h.j2", **views)
     yield _file(f"{folder}/shape.cpp", "shape.cpp.j2", **views)
     yield _file(f"{folder}/cpu/ops.cpp", "twin.cpp.j2", **views)

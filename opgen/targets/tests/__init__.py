@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from opgen.dtypes import DTYPES
-from opgen.ir import Op, Project
+from opgen.ir import Family, Op, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.python import call, docstring, import_from, quoted
@@ -58,16 +58,19 @@ def view(project: Project, op: Op) -> TestView:
     )
 
 
-def outputs(project: Project) -> Iterable[OutputFile]:
-    """`tests/`, with copies of the specs, so that the tests read the same wherever they are."""
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """A module of `tests/` for each op, and a copy of the spec, from which it reads the op."""
     template = environment(TEMPLATES).get_template("op.py.j2")
-    conftest = environment(TEMPLATES).get_template("conftest.py.j2")
-    yield OutputFile("tests/conftest.py", conftest.render())
-    for family in project.families:
-        yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
-        for file, text in family.references:
-            yield OutputFile(f"tests/specs/{file}", text)
-    for op in project.ops:
+    yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
+    for file, text in family.references:
+        yield OutputFile(f"tests/specs/{file}", text)
+    for op in family.ops:
         yield OutputFile(
             f"tests/test_{op.name}.py", template.render(op=view(project, op))
         )
+
+
+def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:
+    """pytest's configuration."""
+    conftest = environment(TEMPLATES).get_template("conftest.py.j2")
+    yield OutputFile("tests/conftest.py", conftest.render())
