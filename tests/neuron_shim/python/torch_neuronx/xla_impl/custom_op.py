@@ -42,7 +42,7 @@ def load(
     cpp_extension.load(
         name=f"lib{name}",
         sources=[*shape_srcs, *compute_srcs],
-        extra_cflags=["-O2", *extra_cflags],
+        extra_cflags=[*extra_cflags],
         extra_include_paths=[str(SHIM / "host"), *extra_include_paths],
         build_directory=build_directory,
         is_python_module=False,
