@@ -26,6 +26,16 @@ def test_jax_refusals():
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_fake(case):
+    torch_checks.fake(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_jax_abstract(case):
+    jax_checks.abstract(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_inferred(case):
     agreement.inferred(SUBJECT, case)
 

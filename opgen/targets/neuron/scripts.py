@@ -38,13 +38,13 @@ class MyOpsView:
     namespace: str
 
 
-def file_name(library: Library, layout: str, twin: bool) -> str:
-    """What the library is built as, without `lib` and `.so`."""
-    return f"{library.name}{'_cpu' if twin else ''}_{layout}"
+def name_of(library: Library, twin: bool) -> str:
+    """What the library is called; it is built in a folder of that name."""
+    return f"{library.name}_cpu" if twin else library.name
 
 
 def build_view(library: Library, layout: str, twin: bool) -> BuildView:
-    name = file_name(library, layout, twin)
+    name = f"{name_of(library, twin)}_{layout}"
     what = "for the CPU" if twin else "for Neuron"
     framework = "from torch.utils import cpp_extension" if twin else "from torch_neuronx.xla_impl import custom_op"  # fmt: skip
     return BuildView(
@@ -55,7 +55,7 @@ def build_view(library: Library, layout: str, twin: bool) -> BuildView:
         imports=framework,
         package=f"HERE.parents[{2 if twin else 1}]",
         product=f"`lib{name}.so`",
-        folder=quoted(library.name),
+        folder=quoted(name_of(library, twin)),
         folders="HERE, HERE.parent" if twin else "HERE",
         load=_load_twin(library, name) if twin else _load(library, name),
     )
@@ -117,7 +117,8 @@ def my_ops_view(
     own = [f"from {up} import core"]
     own += [f"from {up}reference import {r} as {r}_reference" for r in references]
     own.append(import_from(f"{up[1:]}_checks", checks))
-    find = f'find({quoted(library.name)}, "lib{file_name(library, layout, twin)}.so")'
+    name = name_of(library, twin)
+    find = f'find({quoted(name)}, "lib{name}_{layout}.so")'
     loads = "torch.ops.load_library" if twin else "custom_op.load_library"
     return MyOpsView(
         docstring=docstring(
@@ -127,5 +128,5 @@ def my_ops_view(
         imports="\n\n".join(["\n".join(third), "\n".join(own)]),
         library=library.name,
         load=call(f"{loads}(", [find], ")"),
-        namespace=f"{library.name}_cpu" if twin else library.name,
+        namespace=name,
     )

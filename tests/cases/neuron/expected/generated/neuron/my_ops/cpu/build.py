@@ -19,7 +19,7 @@ def build(kernels: Path, include: Path) -> None:
 
     `kernels` is the folder of the hand-written kernels, `include` that of opgen's headers.
     """
-    out = PACKAGE / "lib" / "my_ops"
+    out = PACKAGE / "lib" / "my_ops_cpu"
     out.mkdir(parents=True, exist_ok=True)
     adapter = include.parent / "adapters" / "neuron" / "include"
     folders = (HERE, HERE.parent, PACKAGE / "cpp", include, adapter)
