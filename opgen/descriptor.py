@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.expr import Call, Const, Expr, Name, parse_expr
+from opgen.expr import Call, Const, Expr, Index, Name, parse_expr, walk
 from opgen.ir import Descriptor, Field
 from opgen.scope import Scope, attr_type, shapes_of
-from opgen.shapes import Dim, Group, parse_shape
+from opgen.shapes import Dim, Group, Shape, parse_shape
 
 SIZES = {"i32": 4, "i64": 8, "f32": 4, "f64": 8, "bool": 1, "dtype": 4}
 
@@ -77,7 +77,7 @@ def default_fields(scope: Scope) -> list[Plain]:
 
     for _, _, entry in scope.entries():
         for _, text in shapes_of(entry):
-            for name in parse_shape(text).names:
+            for name in _one_size(parse_shape(text)):
                 _add_size(scope, name, add)
     for _, name, entry in scope.entries("inputs", "outputs"):
         if entry.get("layout", "contiguous") in ("last", "strided"):
@@ -88,6 +88,20 @@ def default_fields(scope: Scope) -> list[Plain]:
         if any(name == d for d in _direct_dtypes(scope)):
             add(name, Name(name))
     return list(fields.values())
+
+
+def _one_size(shape: Shape) -> list[str]:
+    """The names in a shape, but for those of which every tensor of a list has its own."""
+    own = {g.name for g in shape.groups if g.each}
+    for term in shape.terms:
+        if isinstance(term, Dim):
+            inner = (
+                e.value
+                for e in walk(term.size)
+                if isinstance(e, Index) and e.index == Name("i")
+            )
+            own |= {value.id for value in inner if isinstance(value, Name)}
+    return [name for name in shape.names if name not in own and name != "i"]
 
 
 def _add_size(scope: Scope, name: str, add) -> None:

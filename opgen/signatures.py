@@ -99,15 +99,15 @@ def varies(op: Op) -> bool:
     """Whether calls differ in what they hold: tensors or attrs that may be left out."""
     tensors = (*op.inputs, *op.written)
     attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
-    return any(not t.always for t in tensors) or any(attrs)
+    return any(t.list or not t.always for t in tensors) or any(attrs)
 
 
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     """The attributes of an op's custom call.
 
     `batch_dims` comes first: how many leading dims of every operand are vmapped ones. Where
-    calls vary, `given` says which operands and results there are: a 1 or 0 for each input,
-    output, residual and updated input, in that order. An attr that is None is left out.
+    calls vary, `given` says which operands and results there are: a number for each input,
+    output, residual and updated input, in that order: 1 or 0, or a list's length. An attr that is None is left out.
     """
     own = (FfiAttr(attr.name, ffi_type(attr)) for attr in op.attrs)
     given = FfiAttr("given", "xla::ffi::Span<const int64_t>")

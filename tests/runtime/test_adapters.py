@@ -75,7 +75,7 @@ def torch_ops(libraries: Path):
 def jax_call(libraries: Path):
     jax = pytest.importorskip("jax")
     library = ctypes.CDLL(str(libraries / "libjax_adapter.so"))
-    for op in ("affine", "accumulate_", "cast", "halves"):
+    for op in ("affine", "accumulate_", "cast", "halves", "scale_each_"):
         handler = getattr(library, f"varied_{op}_cpu_ffi")
         jax.ffi.register_ffi_target(f"varied.{op}", jax.ffi.pycapsule(handler), platform="cpu")  # fmt: skip
 
@@ -201,3 +201,38 @@ def test_jax_dtypes_defaults_and_plain_kernels(jax_call) -> None:
     assert y.tolist() == [0.0, 0.5, 1.0, 1.5]
     y, twice = jax_call("halves", [(1, 2), (2,)], x[None])
     assert y.tolist() == [[2, 4]] and twice.tolist() == [4, 8]
+
+
+def test_torch_lists(torch_ops) -> None:
+    import torch
+
+    weights = [torch.tensor(2.0), torch.tensor(3.0)]
+    xs = [torch.ones(2, 3), torch.ones(4, 1, 3)]
+    y = torch_ops.scale_each_(xs, weights, [])
+    assert y == 5 and (xs[0] == 2).all() and (xs[1] == 3).all()
+    torch_ops.scale_each_(xs, weights, [torch.ones(2, 3), torch.ones(4, 1, 3)], True)
+    assert (xs[0] == 5).all() and (xs[1] == 10).all()
+    for args, words in (
+        ((xs, weights[:1], []), "ws: expected 2 tensors, n of xs, got 1"),
+        (([xs[0], torch.ones(2)], weights, []), r"xs\[1\]: expected shape \(3,\) .* got \(2,\)"),
+        (([xs[0], xs[1].double()], weights, []), r"xs\[1\]: expected dtype f32, the dtype of the first"),
+        ((xs, weights, [], True), "extra: expected tensors where more, got none"),
+        ((xs, weights, xs[::-1], True), r"extra\[0\]: expected shape \(2, 3\)"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=words):
+            torch_ops.scale_each_(*args)
+
+
+def test_jax_lists(jax_call) -> None:
+    xs = [np.ones((2, 3), np.float32), np.ones((4, 1, 3), np.float32)]
+    weights = [np.float32(2), np.float32(3)]
+    shapes = [(), (2, 3), (4, 1, 3)]
+    given = np.int64([2, 2, 0, 1, 2])
+    attrs = dict(given=given, more=False, aliases={0: 1, 1: 2})
+    y, a, b = jax_call("scale_each_", shapes, *xs, *weights, **attrs)
+    assert y == 5 and (a == 2).all() and (b == 3).all()
+    batched = [np.stack([x, 10 * x]) for x in xs]
+    weights = [np.float32([w]) for w in weights]
+    shapes = [(2, *shape) for shape in shapes]
+    y, a, b = jax_call("scale_each_", shapes, *batched, *weights, batch_dims=1, **attrs)
+    assert (y == 5).all() and (a[1] == 20).all() and (b[1] == 30).all()

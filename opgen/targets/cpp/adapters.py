@@ -137,13 +137,15 @@ def _tensor_view(tensor: Tensor) -> MadeView:
         name=name,
         label=quoted(tensor.name),
         check=f"{head}{name}.expect(call.{name}());",
-        kind="Updated" if tensor.update else "Input",
+        kind=f"{'Updated' if tensor.update else 'Input'}{'List' if tensor.list else ''}",
         options=f", opgen::torch::Layout::{layout}" if given else "",
         present="" if tensor.always else f"call.has_{name}()",
     )
 
 
 def _tensor_type(tensor: Tensor) -> str:
+    if tensor.list:
+        return "std::vector<Tensor>"
     return "Tensor" if tensor.always else "std::optional<Tensor>"
 
 
@@ -188,10 +190,16 @@ def _operands(op: Op) -> Iterator[str]:
         return
     yield "opgen::jax::Given given(op, attrs, operands, results);"
     for t in op.inputs:
-        made = f"given.input({quoted(t.name)});"
-        yield made if t.update else f"opgen::jax::Operand {cpp_name(t.name)} = {made}"
+        made = f"given.input{'s' if t.list else ''}({quoted(t.name)});"
+        yield made if t.update else f"{_operand(t)} = {made}"
     for t in results:
-        yield f"opgen::jax::Operand {cpp_name(t.name)} = given.result({quoted(t.name)});"
+        made = f"given.result{'s' if t.list else ''}({quoted(t.name)});"
+        yield f"{_operand(t)} = {made}"
+
+
+def _operand(tensor: Tensor) -> str:
+    kind = "OperandList" if tensor.list else "Operand"
+    return f"opgen::jax::{kind} {cpp_name(tensor.name)}"
 
 
 def _jax_value(attr: Attr, varying: bool) -> str:

@@ -40,7 +40,7 @@ def shape_text(shape: Shape, printer: CppPrinter) -> str:
     terms = ["opgen::Shape()"]
     for term in shape.terms:
         if isinstance(term, Group):
-            terms.append(cpp_name(term.name))
+            terms.append(cpp_name(term.name) + ("[i]" if term.each else ""))
         elif isinstance(term.size, Const):
             terms.append(f"opgen::Int({printer(term.size)})")
         else:
@@ -195,7 +195,8 @@ class BindingBody:
         for step in self.plan.steps:
             if isinstance(step, Rank) and step.open and step.count == Count(0):
                 continue  # every rank will do
-            lines += self.guarded(step, self.step(step))
+            statement = self.step(step)
+            lines += self.guarded(step, statement) if statement else []
         return lines
 
     @cached_property
@@ -249,6 +250,10 @@ class BindingBody:
     def step(self, step: Step) -> str:
         tensor = cpp_name(step.tensor)
         match step:
+            case Rank(shape=shape) if any(g.each for g in shape.groups):
+                # Each tensor has its own rank, which the comparison looks at.
+                fixed = step.count.fixed
+                return f"{tensor}.rank_at_least({fixed});" if fixed else ""
             case Rank(open=True, count=count):
                 return f"{tensor}.rank_at_least({self.count(count)});"
             case Rank(count=count):
@@ -256,14 +261,35 @@ class BindingBody:
             case Choose(counts=counts):
                 ranks = ", ".join(map(self.count, counts))
                 return f"{tensor}_form = {tensor}.form({ranks});"
+            case Take(each=True) | Solve(each=True):
+                return self.each(step, tensor)
             case Take(name=name, before=before, after=after):
-                taken = f"{tensor}.take({self.count(before)}, {self.count(after)})"
+                taken = (
+                    f"{self.one(step)}.take({self.count(before)}, {self.count(after)})"
+                )
                 return f"{cpp_name(name)} = {taken};"
             case Solve(name=name):
-                return f"{cpp_name(name)} = {self.solved(step, tensor)};"
+                return f"{cpp_name(name)} = {self.solved(step, self.one(step))};"
             case Length(name=name):
                 return f"{cpp_name(name)} = {tensor}.count;"
         raise TypeError(step)
+
+    def one(self, step: Step) -> str:
+        """The tensor that a step looks at; of a list the first, as all share what it learns."""
+        name = cpp_name(step.tensor)
+        return f"{name}[0]" if self.op.tensor(step.tensor).list else name
+
+    def each(self, step: Take | Solve, tensor: str) -> str:
+        """What is learnt of every tensor of a list."""
+        item = f"{tensor}[i]"
+        if isinstance(step, Take):
+            value = f"{item}.take({self.count(step.before)}, {self.count(step.after)})"
+        else:
+            value = self.solved(step, item)
+        name = cpp_name(step.name)
+        return (
+            f"for (int64_t i = 0; i < {tensor}.count; ++i) {name}.push_back({value});"
+        )
 
     @staticmethod
     def count(count: Count) -> str:
@@ -289,7 +315,7 @@ class BindingBody:
         for step in self.plan.steps:
             if not isinstance(step, Rank | Choose):
                 origins.setdefault(step.name, step.tensor)
-        lines = []
+        lines = self.counts()
         for tensor in self.op.inputs:
             forms = list(tensor.forms.cases)
             for condition, shapes in forms:
@@ -307,8 +333,24 @@ class BindingBody:
                     lines.append(head + self.comparison(tensor, shape, origins))
         return lines
 
+    def counts(self) -> list[str]:
+        """How long the lists are must agree, too."""
+        origins = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
+        lines = []
+        for tensor in self.op.inputs:
+            if tensor.list in origins and origins[tensor.list] != tensor.name:
+                name = cpp_name(tensor.name)
+                reason = quoted(f", {tensor.list} of {origins[tensor.list]}")
+                text = f"{name}.count_is({cpp_name(tensor.list)}, {reason});"
+                lines.append(text if tensor.always else f"if ({name}.present()) {text}")
+        return lines
+
     def learnt(self, tensor: Tensor, shape: Shape) -> bool:
         """Whether every term of `shape` is a name that came from this very tensor."""
+        if tensor.list and not all(
+            isinstance(t, Group) and t.each for t in shape.terms
+        ):
+            return False
         names = {
             step.name
             for step in self.plan.steps
@@ -325,7 +367,11 @@ class BindingBody:
         others = {n: origins[n] for n in whole.names if origins.get(n, tensor.name) != tensor.name}  # fmt: skip
         reason = "".join(f", {name} of {source}" for name, source in others.items())
         items = [shape_text(whole, self.expr), *([quoted(reason)] if reason else [])]
-        return listing(f"{cpp_name(tensor.name)}.shape_is(", items, ");", INDENT)
+        name = cpp_name(tensor.name)
+        if tensor.list:
+            check = f"{name}[i].shape_is({', '.join(items)});"
+            return f"for (int64_t i = 0; i < {name}.count; ++i) {check}"
+        return listing(f"{name}.shape_is(", items, ");", INDENT)
 
     def derived(self) -> list[str]:
         lines = []
@@ -351,9 +397,10 @@ def bound_sizes(op: Op) -> tuple[tuple[str, str], ...]:
     types: dict[str, str] = {}
     given = {attr.name for attr in op.attrs}
     for step in op.plan.steps:
-        if isinstance(step, Take):
-            types.setdefault(step.name, "opgen::Sizes")
-        elif isinstance(step, Solve | Length):
-            types.setdefault(step.name, "opgen::Int")
+        kind = "opgen::Sizes" if isinstance(step, Take) else "opgen::Int"
+        if isinstance(step, Take | Solve) and step.each:
+            kind = f"std::vector<{kind}>"
+        if isinstance(step, Take | Solve | Length):
+            types.setdefault(step.name, kind)
     types.update((name, "opgen::Int") for name, _ in op.dims)
     return tuple((n, t) for n, t in types.items() if n not in given)

@@ -73,7 +73,10 @@ def call(op: Op) -> CallView:
 
 
 def _members(op: Op) -> Iterator[str]:
-    rows = [(f"opgen::Argument {cpp_name(t.name)};", comment(t)) for t in op.inputs]
+    rows = []
+    for t in op.inputs:
+        kind = "ArgumentList" if t.list else "Argument"
+        rows.append((f"opgen::{kind} {cpp_name(t.name)};", comment(t)))
     for attr in op.attrs:
         rows.append((f"{_call_type(attr)} {cpp_name(attr.name)};", attr.doc))
         if attr.type == "str" and attr.choices:
@@ -109,7 +112,10 @@ def _parameter_type(attr: Attr) -> str:
 
 
 def _parameters(op: Op) -> list[str]:
-    inputs = [f"const opgen::Buffer& {cpp_name(t.name)}_" for t in op.inputs]
+    kinds = ["BufferList" if t.list else "Buffer" for t in op.inputs]
+    inputs = [
+        f"const opgen::{kind}& {cpp_name(t.name)}_" for kind, t in zip(kinds, op.inputs)
+    ]
     attrs = [f"{_parameter_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
     return inputs + attrs + (["int64_t wanted_ = -1"] if _chooses(op) else [])
 
@@ -173,4 +179,6 @@ def standard_headers(ops: Iterable[Op]) -> list[str]:
         found.append("<optional>")
     if any(attr.type == "str" for attr in attrs):
         found.append("<string_view>")
+    if any(kind.startswith("std::vector") for op in ops for _, kind in bound_sizes(op)):
+        found.append("<vector>")
     return found

@@ -20,14 +20,27 @@ constexpr uint32_t types(Types... members) noexcept {
   return ((uint32_t{1} << static_cast<int32_t>(members)) | ... | 0u);
 }
 
+/// What an argument is called in messages: `x`, or `params[2]` in a list.
+struct Label {
+  const char* name;
+  int64_t index = -1;
+
+  friend std::ostream& operator<<(std::ostream& out, const Label& label) {
+    out << label.name;
+    return label.index < 0 ? out : out << '[' << label.index << ']';
+  }
+};
+
 /// One tensor argument of a call under way; `shape` is as the spec writes it.
 struct Argument : Buffer {
   const char* op;
-  const char* name;
+  Label name;
   const char* shape;
 
-  Argument(const char* op, const char* name, const char* shape, const Buffer& buffer)
+  Argument(const char* op, Label name, const char* shape, const Buffer& buffer)
       : Buffer(buffer), op(op), name(name), shape(shape) {}
+  Argument(const char* op, const char* name, const char* shape, const Buffer& buffer)
+      : Argument(op, Label{name}, shape, buffer) {}
 
   /// Checks that its dtype is one of `allowed`, and returns it.
   ElementType dtype_in(uint32_t allowed) const {
@@ -110,5 +123,61 @@ struct Argument : Buffer {
     refuse(op, ": ", name, ": expected dtype ", list, reason, ", got ", opgen::name(dtype));
   }
 };
+
+/// An argument that is a list of tensors of one dtype; an absent one is empty.
+struct ArgumentList : BufferList {
+  const char* op;
+  const char* name;
+  const char* shape;
+
+  ArgumentList(const char* op, const char* name, const char* shape, const BufferList& list)
+      : BufferList(list), op(op), name(name), shape(shape) {}
+
+  bool present() const { return count > 0; }
+
+  Argument operator[](int64_t i) const { return Argument(op, Label{name, i}, shape, items[i]); }
+
+  /// Checks that the dtype of the first is one of `allowed`, that the others agree; returns it.
+  ElementType dtype_in(uint32_t allowed) const {
+    if (count == 0) refuse(op, ": ", name, ": expected a list of tensors, got an empty one");
+    const ElementType dtype = (*this)[0].dtype_in(allowed);
+    for (int64_t i = 1; i < count; ++i) (*this)[i].dtype_is(dtype, ", the dtype of the first");
+    return dtype;
+  }
+
+  void dtype_is(ElementType expected, const char* reason) const {
+    for (int64_t i = 0; i < count; ++i) (*this)[i].dtype_is(expected, reason);
+  }
+
+  void rank_is(Int expected) const {
+    for (int64_t i = 0; i < count; ++i) (*this)[i].rank_is(expected);
+  }
+
+  void rank_at_least(Int expected) const {
+    for (int64_t i = 0; i < count; ++i) (*this)[i].rank_at_least(expected);
+  }
+
+  /// Checks how many there are; `reason` says why it must be that many.
+  void count_is(Int expected, const char* reason) const {
+    if (expected != count) {
+      refuse(op, ": ", name, ": expected ", expected, " tensors", reason, ", got ", count);
+    }
+  }
+
+  /// Checks that it is there exactly when the spec's `condition` holds.
+  void present_when(bool holds, const char* condition) const {
+    if (holds == present()) return;
+    if (holds) refuse(op, ": ", name, ": expected tensors where ", condition, ", got none");
+    refuse(op, ": ", name, ": expected none unless ", condition, ", got ", count, " tensors");
+  }
+};
+
+inline Int len(const BufferList& list) { return list.count; }
+
+inline Int numel(const BufferList& list) {
+  Int total = 0;
+  for (int64_t i = 0; i < list.count; ++i) total = total + numel(list.items[i]);
+  return total;
+}
 
 }  // namespace opgen

@@ -75,18 +75,29 @@ struct List {
   Tensor<T> operator[](int64_t i) const noexcept { return Tensor<T>(items[i]); }
 };
 
+/// A tensor, or the tensors of a list.
+struct Tensors {
+  const Buffer* items;
+  int64_t count;
+
+  Tensors(const Buffer* tensor) noexcept : items(tensor), count(1) {}
+  Tensors(const BufferList* list) noexcept : items(list->items), count(list->count) {}
+};
+
 /// The dtype of the first tensor that is there: how an entry learns a dtype variable.
-inline ElementType dtype_of(std::initializer_list<const Buffer*> carriers) noexcept {
-  for (const Buffer* buffer : carriers) {
-    if (buffer->present()) return buffer->dtype;
+inline ElementType dtype_of(std::initializer_list<Tensors> carriers) noexcept {
+  for (const Tensors& tensors : carriers) {
+    if (tensors.count > 0 && tensors.items->present()) return tensors.items->dtype;
   }
   return ElementType::F32;
 }
 
 /// Whether none of the tensors has an element.
-inline bool all_empty(std::initializer_list<const Buffer*> tensors) noexcept {
-  for (const Buffer* buffer : tensors) {
-    if (buffer->numel() != 0) return false;
+inline bool all_empty(std::initializer_list<Tensors> written) noexcept {
+  for (const Tensors& tensors : written) {
+    for (int64_t i = 0; i < tensors.count; ++i) {
+      if (tensors.items[i].numel() != 0) return false;
+    }
   }
   return true;
 }

@@ -49,11 +49,21 @@ inline ElementType from_xla(ffi::DataType type) {
   }
 }
 
+/// What has batch dims: an operand, or a list of them.
+class Sliced {
+ public:
+  virtual ~Sliced() = default;
+  virtual bool present() const = 0;
+  virtual Sizes batch() const = 0;
+  virtual void fits(Sizes batch) const = 0;
+  virtual void seek(int64_t slice, Sizes batch) = 0;
+};
+
 /// One operand or result of a custom call: `buffer` is the slice that the kernel sees.
 ///
 /// Its first `batch_dims` dims are vmapped ones that could not be folded: the kernel runs once for
 /// every index into them. An operand that is not batched over one of them has size 1 there.
-class Operand {
+class Operand final : public Sliced {
  public:
   Operand(const char* op, const char* name, const ffi::AnyBuffer& given, int64_t batch_dims)
       : op_(op),
@@ -79,7 +89,9 @@ class Operand {
       : Operand(op, name, *given, batch_dims) {}
   Operand(const Operand&) = delete;
 
-  Sizes batch() const { return batch_; }
+  bool present() const override { return buffer.present(); }
+
+  Sizes batch() const override { return batch_; }
 
   /// Checks a result, which XLA has allocated, against what the call says of it.
   void expect(const TensorSpec& spec) const {
@@ -91,7 +103,7 @@ class Operand {
   }
 
   /// Points `buffer` at slice number `slice` of `batch`, counted row by row.
-  void seek(int64_t slice, Sizes batch) {
+  void seek(int64_t slice, Sizes batch) override {
     if (!buffer.present()) return;
     int64_t at = 0, stride = buffer.numel() * size_of(buffer.dtype);
     for (int64_t dim = batch.size() - 1; dim >= 0; --dim) {
@@ -104,7 +116,7 @@ class Operand {
   }
 
   /// Checks that its batch dims are those of `batch`, or 1.
-  void fits(Sizes batch) const {
+  void fits(Sizes batch) const override {
     if (!buffer.present()) return;
     for (int64_t dim = 0; dim < batch.size(); ++dim) {
       if (batch_[dim] != 1 && batch_[dim] != batch[dim]) {
@@ -126,18 +138,18 @@ class Operand {
 /// Calls `run` once for every index into the batch dims of `operands`, whose results come first and
 /// have them all; their buffers show that slice. Throws where `run` gives a failure.
 template <class Run>
-void each_slice(const char* op, std::initializer_list<Operand*> operands, Run&& run) {
+void each_slice(const char* op, std::initializer_list<Sliced*> operands, Run&& run) {
   Sizes batch;
-  for (const Operand* operand : operands) {
-    if (!operand->buffer.present()) continue;
+  for (const Sliced* operand : operands) {
+    if (!operand->present()) continue;
     batch = operand->batch();
     break;
   }
   if (batch.size() == 0) return check(run(), op);
-  for (const Operand* operand : operands) operand->fits(batch);
+  for (const Sliced* operand : operands) operand->fits(batch);
   const int64_t slices = prod(batch).value();
   for (int64_t slice = 0; slice < slices; ++slice) {
-    for (Operand* operand : operands) operand->seek(slice, batch);
+    for (Sliced* operand : operands) operand->seek(slice, batch);
     check(run(), op);
   }
 }

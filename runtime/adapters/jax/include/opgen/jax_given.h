@@ -2,16 +2,52 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <vector>
 
 #include "opgen/jax.h"
 
 namespace opgen::jax {
 
+/// A list of operands or results.
+class OperandList final : public Sliced {
+ public:
+  OperandList(const char* op, const char* name, const std::vector<ffi::AnyBuffer>& given,
+              int64_t batch_dims) {
+    for (const ffi::AnyBuffer& each : given) items_.emplace_back(op, name, each, batch_dims);
+    for (const Operand& each : items_) buffers_.push_back(each.buffer);
+    buffer.items = buffers_.data();
+    buffer.count = static_cast<int64_t>(buffers_.size());
+  }
+  OperandList(const OperandList&) = delete;
+
+  bool present() const override { return buffer.count > 0; }
+
+  Sizes batch() const override { return items_.front().batch(); }
+
+  void fits(Sizes batch) const override {
+    for (const Operand& each : items_) each.fits(batch);
+  }
+
+  void seek(int64_t slice, Sizes batch) override {
+    for (size_t i = 0; i < items_.size(); ++i) {
+      items_[i].seek(slice, batch);
+      buffers_[i] = items_[i].buffer;
+    }
+  }
+
+  BufferList buffer;
+
+ private:
+  std::deque<Operand> items_;
+  std::vector<Buffer> buffers_;
+};
+
 /// Hands out the operands of one call in the order of the op's inputs and results.
 ///
 /// The attribute `given` holds a number for each input and then for each result: 1 where it is
-/// there, 0 where it is left out. An attribute that is None is left out too.
+/// there, 0 where it is left out, the length of a list. An attribute that is None is left out too.
 class Given {
  public:
   Given(const char* op, const ffi::Dictionary& attrs, const ffi::RemainingArgs& args,
@@ -24,13 +60,29 @@ class Given {
         given_(attr<ffi::Span<const int64_t>>("given")) {}
 
   Operand input(const char* name) {
-    if (!next()) return Operand(op_, name);
+    if (next() == 0) return Operand(op_, name);
     return Operand(op_, name, value(args_.get<ffi::AnyBuffer>(arg_++)), batch_dims_);
   }
 
   Operand result(const char* name) {
-    if (!next()) return Operand(op_, name);
+    if (next() == 0) return Operand(op_, name);
     return Operand(op_, name, *value(rets_.get<ffi::AnyBuffer>(ret_++)), batch_dims_);
+  }
+
+  OperandList inputs(const char* name) {
+    std::vector<ffi::AnyBuffer> found;
+    for (int64_t left = next(); left > 0; --left) {
+      found.push_back(value(args_.get<ffi::AnyBuffer>(arg_++)));
+    }
+    return OperandList(op_, name, found, batch_dims_);
+  }
+
+  OperandList results(const char* name) {
+    std::vector<ffi::AnyBuffer> found;
+    for (int64_t left = next(); left > 0; --left) {
+      found.push_back(*value(rets_.get<ffi::AnyBuffer>(ret_++)));
+    }
+    return OperandList(op_, name, found, batch_dims_);
   }
 
   template <class T>
@@ -45,9 +97,9 @@ class Given {
   }
 
  private:
-  bool next() {
+  int64_t next() {
     if (at_ >= given_.size()) refuse(op_, ": the attribute 'given' is too short");
-    return given_.begin()[at_++] != 0;
+    return given_.begin()[at_++];
   }
 
   template <class T>

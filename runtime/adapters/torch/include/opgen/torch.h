@@ -13,6 +13,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "opgen/call.h"
 #include "opgen/context.h"
@@ -184,19 +185,61 @@ class Updated : public Input {
   explicit Updated(const char* name) : Input(name) {}
 };
 
+/// A list of tensor arguments; those of an `UpdatedList` are written in place.
+template <class Item>
+class ListOf {
+ public:
+  ListOf(const char* op, const char* name, const std::vector<Tensor>& given,
+         Layout layout = Layout::contiguous) {
+    items_.reserve(given.size());
+    buffers_.reserve(given.size());
+    for (const Tensor& tensor : given) {
+      items_.push_back(Item(op, name, tensor, layout));
+      buffers_.push_back(items_.back().buffer);
+    }
+    buffer.items = buffers_.data();
+    buffer.count = static_cast<int64_t>(buffers_.size());
+  }
+  ListOf(const ListOf&) = delete;
+
+  const std::vector<Input>& items() const { return items_; }
+
+  BufferList buffer;
+
+ private:
+  std::vector<Input> items_;
+  std::vector<Buffer> buffers_;
+};
+
+using InputList = ListOf<Input>;
+using UpdatedList = ListOf<Updated>;
+
+/// An input, or those of a list.
+struct Placed {
+  const Input* items;
+  size_t count;
+
+  Placed(const Input* input) : items(input), count(1) {}
+  template <class Item>
+  Placed(const ListOf<Item>* list) : items(list->items().data()), count(list->items().size()) {}
+};
+
 /// The one device of the inputs that are there; throws `Refused` where they are on several.
-inline Device device_of(const char* op, std::initializer_list<const Input*> inputs) {
+inline Device device_of(const char* op, std::initializer_list<Placed> inputs) {
   const Input* first = nullptr;
   Device device{};
-  for (const Input* input : inputs) {
-    if (!input->buffer.present()) continue;
-    const Device own(input->tensor());
-    if (first == nullptr) {
-      first = input;
-      device = own;
-    } else if (own != device) {
-      refuse(op, ": ", input->name(), ": expected the device of ", first->name(),
-             ", got another one");
+  for (const Placed& placed : inputs) {
+    for (size_t i = 0; i < placed.count; ++i) {
+      const Input& input = placed.items[i];
+      if (!input.buffer.present()) continue;
+      const Device own(input.tensor());
+      if (first == nullptr) {
+        first = &input;
+        device = own;
+      } else if (own != device) {
+        refuse(op, ": ", input.name(), ": expected the device of ", first->name(),
+               ", got another one");
+      }
     }
   }
   return device;

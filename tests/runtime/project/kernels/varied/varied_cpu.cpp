@@ -41,6 +41,20 @@ opgen::Status cast(const CastView<T, To>& op) noexcept {
   return opgen::Status::ok;
 }
 
+template <class T>
+opgen::Status scale_each_(const ScaleEach_View<T>& op) noexcept {
+  *op.y.data = 0;
+  for (int64_t i = 0; i < op.xs.count; ++i) {
+    const T weight = *op.ws[i].data;
+    *op.y.data += weight;
+    for (int64_t j = 0; j < op.xs[i].numel(); ++j) {
+      op.xs[i].data[j] *= weight;
+      if (op.extra.count > 0) op.xs[i].data[j] += op.extra[i].data[j];
+    }
+  }
+  return opgen::Status::ok;
+}
+
 }  // namespace varied::cpu
 
 extern "C" opgen::Status add_halves(const varied::HalvesArgs* args) noexcept {
