@@ -23,6 +23,6 @@ def groups() -> Iterator[Group]:
                 "native": partial(native.epoch, epoch),
             },
             [Claim("generated", "native", "speed ratio", at_least=0.95)],
-            rounds=100,
+            rounds=200,
             seconds=0,
         )

@@ -139,3 +139,9 @@ def test_rendered_package_works_without_opgen(
     installed: Installed, project: Path, program: str
 ) -> None:
     installed.run(sys.executable, "-c", WITHOUT_OPGEN, program, cwd=project)
+
+
+def test_rendered_tests_pass(installed: Installed, project: Path) -> None:
+    tests = "acme_ops/tests/test_scaled_square.py"
+    output = installed.run(sys.executable, "-m", "pytest", "-q", tests, cwd=project)
+    assert " passed" in output
