@@ -214,10 +214,10 @@ def solve(
     op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any
 ) -> Any:
     """The value of `dim` for which `factor * dim + offset` is `size`."""
-    if isinstance(factor, int) and factor == 0:
-        return None
-    value = (size - offset) // factor
-    if value * factor + offset != size or value < 0:
+    # Where the factor is 0 the size says nothing about `dim`, and nothing else does.
+    unsolvable = isinstance(factor, int) and factor == 0
+    value = 0 if unsolvable else (size - offset) // factor
+    if unsolvable or value * factor + offset != size or value < 0:
         raise ValueError(
             f"{op}: {name}: expected a size of the form `{term}` with an integer "
             f"{dim} >= 0, got {size}"
