@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
 from opgen.ir import Attr, Op, Project
 from opgen.targets.core.views import dtype_text, parameters, shape_comment
 from opgen.targets.jax.autodiff import Pullback, pullback_of, reference_of
