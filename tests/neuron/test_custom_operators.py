@@ -20,11 +20,12 @@ LIBRARY = "generated.neuron.generated_neuron"
 
 
 def start(script: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """A script of this folder in a process of its own."""
+    """A script of this folder in a process of its own, which finds the ninja beside Python."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.Popen(
         [sys.executable, str(HERE / script), *arguments],
         cwd=ROOT,
-        env={**os.environ, "MAX_JOBS": "1", **environment},
+        env={**os.environ, "PATH": path, "MAX_JOBS": "1", **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
