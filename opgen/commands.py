@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,9 @@ from opgen.diagnostics import Diagnostic
 from opgen.source import SourceFile
 
 if TYPE_CHECKING:
-    from opgen.ir import Project
-    from opgen.render import OutputFile
+    from opgen.cache import Part, Record
+    from opgen.increment import Rendering
+    from opgen.render import File
 
 _SPEC = re.compile(r"^[ \t]*spec[ \t]*=", re.M)
 
@@ -51,51 +53,81 @@ def render(
 ) -> int:
     """Render the project's specs; write the files, or name and show what would change."""
     from opgen import write
-    from opgen.cache import Cache
-    from opgen.pipeline import load
-    from opgen.render import TargetError, render
+    from opgen.cache import Cache, Record
+    from opgen.render import TargetError, builtin_targets, outside_targets
 
     config = _config(paths, format)
     specs = spec_files(paths, config)
     out = _shown(config.out_dir) if out is None else out
-    partial = bool(targets)
-    targets = tuple(targets or config.targets)
-    record = Cache(config, specs, targets, out) if cache else None
-    if record is not None and (said := record.unchanged()) is not None:
-        for line in said:
+    chosen = tuple(targets or config.targets)
+    chosen = chosen or (*builtin_targets(), *outside_targets())
+    sources = {file.path: file for file in map(SourceFile.read, specs)}
+    # Targets of other packages may depend on anything.
+    remember = cache and {*chosen} <= {*builtin_targets()}
+    memory = Cache(config, chosen, out) if remember else None
+    known = Record() if memory is None else memory.read()
+    sound = {} if memory is None else memory.sound(known, sources)
+    if memory is not None and memory.unchanged(known, sound, sources):
+        for line in known.said:
             _say(line)
         return 0
-    project, found, sources = load(specs, config)
-    if found:
-        _print(found, sources, format)
-    if project is None:
-        return 1
+
+    def keep(changes: write.Changes) -> None:
+        own = force or not (changes.edited or changes.forgotten)
+        if memory is not None and rendering.record is not None and own:
+            said = (f"{len(rendering.files)} files in {out}: 0 written, 0 removed", *lines)  # fmt: skip
+            memory.keep(replace(rendering.record, said=said))
+
     try:
-        files = render(project, targets)
+        rendering = _rendering(sources, config, chosen, known, sound, format)
+        if rendering is None:
+            return 1
+        lines = list(_awaited(rendering.awaited, config))
         if check or diff:
-            return _compare(files, out, diff, partial)
-        changes = write.write(files, out, force=force, partial=partial, waiting=_say_waiting)  # fmt: skip
+            return _compare(rendering.files, out, diff, bool(targets))
+        changes = write.write(rendering.files, out, force=force, partial=bool(targets), waiting=_say_waiting, written=keep)  # fmt: skip
+    except write.Moved:
+        # Another render got in between, or an editor.
+        return render(paths, format, out, check, diff, force, False, targets)
     except (TargetError, write.WriteError) as error:
         raise Failure(str(error)) from error
     kept = () if force else (*changes.edited, *changes.forgotten)
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
-    _say(f"{len(files)} files in {out}: {len(written)} written, {len(removed)} removed")
-    said = list(_awaited(project, config))
-    for line in said:
+    _say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")  # fmt: skip
+    for line in lines:
         _say(line)
     for path in kept:
         print(f"{out / path}: edited by hand and kept; --force replaces it")
-    if record is not None and not kept and not found:
-        unchanged = f"{len(files)} files in {out}: 0 written, 0 removed"
-        record.keep([file.path for file in files], [unchanged, *said])
     return 1 if kept else 0
 
 
-def _awaited(project: Project, config: Config) -> Iterator[str]:
+def _rendering(
+    sources: Mapping[str, SourceFile],
+    config: Config,
+    targets: Sequence[str],
+    known: Record,
+    sound: Mapping[str, Part],
+    format: str,
+) -> Rendering | None:
+    """What is rendered; prints what is wrong with the specs, and is None where it is an error."""
+    from opgen.increment import render_changed, render_whole
+    from opgen.pipeline import load
+    from opgen.render import builtin_targets
+
+    if {*targets} <= {*builtin_targets()}:
+        found = render_changed(sources, config, targets, known, sound)
+        if found is not None:
+            return found
+    project, diagnostics, files = load(list(map(Path, sources)), config)
+    if diagnostics:
+        _print(diagnostics, files, format)
+    return None if project is None else render_whole(project, targets)
+
+
+def _awaited(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[str]:
     """What to say of ops whose kernels are yet to be written."""
-    for platform in dict.fromkeys(p for op in project.ops for p in op.awaited):
-        names = [op.name for op in project.ops if platform in op.awaited]
+    for platform, names in awaited.items():
         shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if names[5:] else "")  # fmt: skip
         yield f"no {platform} source yet in {config.kernels}/ for {shown}"
 
@@ -273,7 +305,7 @@ def _print(
     sys.stdout.write(report(found, sources, format, color=color))
 
 
-def _compare(files: Sequence[OutputFile], out: Path, diff: bool, partial: bool) -> int:
+def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool) -> int:
     from opgen import write
 
     changes = write.check(files, out, partial=partial)

@@ -6,15 +6,13 @@ import difflib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from opgen.render import OutputFile
+from opgen.render import File, OutputFile
 from opgen.write import Changes
 
 
-def differences(
-    files: Sequence[OutputFile], changes: Changes, out: Path
-) -> Iterator[str]:
+def differences(files: Sequence[File], changes: Changes, out: Path) -> Iterator[str]:
     """A unified diff from what is in `out` to what was rendered, file by file."""
-    rendered = {file.path: file.text for file in files}
+    rendered = {f.path: f.text for f in files if isinstance(f, OutputFile)}
     for path in sorted(path for kind in vars(changes).values() for path in kind):
         file = out / path
         plain = file.is_file() and not file.is_symlink()

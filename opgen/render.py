@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
-from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
     from opgen.ir import Family, Project, Whole
+
+Stamp = tuple[int, int, int]
 
 MANIFEST = "MANIFEST"
 # What `opgen build` and the writer keep inside `out`; no target may write there.
@@ -43,8 +45,7 @@ class OutputFile:
         return hashlib.sha256(self.data).hexdigest()
 
 
-@dataclass(frozen=True)
-class StandingFile:
+class StandingFile(NamedTuple):
     """A file that is known to stand in `out` as it would be rendered.
 
     Known as long as its `stamp` holds: modification time in ns, size, inode.
@@ -52,7 +53,7 @@ class StandingFile:
 
     path: str
     digest: str
-    stamp: tuple[int, int, int]
+    stamp: Stamp
 
 
 File = OutputFile | StandingFile
@@ -170,12 +171,10 @@ def whole(project: Project) -> Whole:
 
 def is_output(path: str) -> bool:
     """Whether a target may render to `path`: a plain one below `out`."""
-    parts = PurePosixPath(path).parts
+    parts = path.split("/")
     return (
-        bool(parts)
-        and PurePosixPath(path).as_posix() == path
-        and parts[0] not in ("/", MANIFEST, *RESERVED)
-        and ".." not in parts
+        parts[0] not in (MANIFEST, *RESERVED)
+        and not {"", ".", ".."} & {*parts}
         and path.isprintable()
         and "\\" not in path
         and ":" not in path

@@ -20,7 +20,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from opgen.render import MANIFEST, OutputFile, is_output, manifest
+from opgen.render import (
+    MANIFEST,
+    File,
+    OutputFile,
+    Stamp,
+    StandingFile,
+    is_output,
+    manifest,
+)
 
 STAGING = ".opgen"
 _JOURNAL = f"{STAGING}/journal"
@@ -30,6 +38,10 @@ Hashes = dict[str, set[str]]
 
 class WriteError(Exception):
     """`out` cannot be written; the message says why."""
+
+
+class Moved(Exception):
+    """A file does not stand in `out` any more as it was known to."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +62,11 @@ class Changes:
         return any((self.missing, self.stale, self.edited, self.orphaned, self.forgotten))  # fmt: skip
 
 
-def check(files: Sequence[OutputFile], out: Path, *, partial: bool = False) -> Changes:
+def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes:
     """How `out` differs from `files`, the manifest last among them; writes nothing.
 
     With `partial`, `files` are those of some targets only, and those of others may be there.
+    Raises `Moved`.
     """
     if not out.is_dir():
         return Changes(missing=tuple(file.path for file in files))
@@ -62,17 +75,19 @@ def check(files: Sequence[OutputFile], out: Path, *, partial: bool = False) -> C
 
 
 def write(
-    files: Sequence[OutputFile],
+    files: Sequence[File],
     out: Path,
     *,
     force: bool = False,
     partial: bool = False,
     waiting: Callable[[], None] = lambda: None,
+    written: Callable[[Changes], None] = lambda changes: None,
 ) -> Changes:
     """Make `out` hold `files`, and say how it differed before.
 
     What is in `Changes.edited` and `forgotten` was left alone, unless `force` is set.
-    Calls `waiting` once if another render holds `out`. Raises `WriteError`.
+    Calls `waiting` once if another render holds `out`, and `written` when all is done and
+    no other render has begun. Raises `WriteError`, and `Moved` before anything is written.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -81,12 +96,13 @@ def write(
             changes = _compare(files, tree)
             if changes or tree.folder(STAGING) is not None:
                 _apply(files, changes, tree, force)
+            written(changes)
             return changes
     except OSError as error:
         raise WriteError(f"{error.filename or out}: {error.strerror}") from error
 
 
-def _with_others(files: Sequence[OutputFile], tree: _Tree) -> list[OutputFile]:
+def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
     """`files` with a manifest that goes on listing what other targets have rendered."""
     *own, _ = files
     lines = {path: f"{digest}  {path}\n" for path, (digest, *_) in _hashes(tree.read(MANIFEST)).items()}  # fmt: skip
@@ -94,11 +110,15 @@ def _with_others(files: Sequence[OutputFile], tree: _Tree) -> list[OutputFile]:
     return [*own, OutputFile(MANIFEST, "".join(lines[path] for path in sorted(lines)))]
 
 
-def _compare(files: Sequence[OutputFile], tree: _Tree) -> Changes:
+def _compare(files: Sequence[File], tree: _Tree) -> Changes:
     listed = _hashes(tree.read(MANIFEST))
     begun = _hashes(tree.read(_JOURNAL))
     missing, stale, edited, orphaned, forgotten = [], [], [], [], []
     for file in files:
+        if isinstance(file, StandingFile):
+            if tree.stamp(file.path) != file.stamp:
+                raise Moved(file.path)
+            continue
         path, found = file.path, tree.digest(file.path)
         known = listed.get(path, set()) | begun.get(path, set())
         if found is None:
@@ -116,9 +136,7 @@ def _compare(files: Sequence[OutputFile], tree: _Tree) -> Changes:
     return Changes(*map(tuple, (missing, stale, edited, orphaned, forgotten)))
 
 
-def _apply(
-    files: Sequence[OutputFile], changes: Changes, tree: _Tree, force: bool
-) -> None:
+def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) -> None:
     due = {*changes.missing, *changes.stale, *(changes.edited if force else ())}
     writes = [file for file in files if file.path in due and file.path != MANIFEST]
     with tree.staging():
@@ -234,6 +252,17 @@ class _Tree:
     def digest(self, path: str) -> str | None:
         data = self.read(path)
         return None if data is None else hashlib.sha256(data).hexdigest()
+
+    def stamp(self, path: str) -> Stamp | None:
+        above, _, name = path.rpartition("/")
+        folder = self.folder(above)
+        if folder is None:
+            return None
+        try:
+            info = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+        return info.st_mtime_ns, info.st_size, info.st_ino
 
     def write(self, path: str, data: bytes) -> None:
         """Put `data` at `path`: a reader sees the old file or the new one."""

@@ -1,14 +1,16 @@
-"""Rendering again where nothing has changed does nothing; where anything has, all of it."""
+"""What is remembered of a render saves work, and never changes what comes out."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from opgen import cache
+from opgen import cache, commands, fork, increment, render
 from opgen.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -29,11 +31,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """Whether a command line renders anew."""
-    from opgen import pipeline
-
-    real, calls = pipeline.load, []
-    monkeypatch.setattr(pipeline, "load", lambda *a: calls.append(a) or real(*a))
+    """Whether a command line renders anything."""
+    real, calls = commands._rendering, []
+    monkeypatch.setattr(commands, "_rendering", lambda *a: calls.append(a) or real(*a))
 
     def run(*args: str) -> bool:
         calls.clear()
@@ -111,5 +111,201 @@ def test_old_records_go(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_outside_targets_are_rendered_always(
     project: Path, rendered: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "outside_targets", lambda: ("cobol",))
-    assert rendered() and rendered()
+    def find(name: str) -> Callable:
+        return lambda project: [render.OutputFile(f"{name}/x", "")]
+
+    monkeypatch.setattr(render, "find", find)
+    assert rendered("--target", "cobol") and rendered("--target", "cobol")
+
+
+# --- several specs
+
+FORWARD = """spec = 1
+[dtypes]
+T = ["f32", "f64"]
+[ops.{name}]
+doc = "Forward."
+reference = "{name}.py:{name}"
+inputs.x = {{ dtype = "T", shape = "n" }}
+outputs.y = {{ dtype = "T", shape = "n" }}
+attrs.scale = {{ type = "float", default = 1.0 }}
+grad.backward = "{name}_bwd"
+sharding.split = ["n"]
+kernels = ["cpu"]
+"""
+BACKWARD = """spec = 1
+[dtypes]
+T = ["f32", "f64"]
+[ops.{name}_bwd]
+doc = "Backward."
+inputs.dy = {{ dtype = "T", shape = "n" }}
+outputs.dx = {{ dtype = "T", shape = "n" }}
+attrs.scale = {{ type = "float", default = 1.0 }}
+grad = "none"
+sharding.split = ["n"]
+kernels = ["cpu"]
+"""
+REFERENCE = "def {name}(xp, x, *, scale):\n    return x * scale\n"
+NAMES = ("add", "bend", "cut")
+
+
+@pytest.fixture
+def several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Three ops whose backwards are in files of their own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "project"
+    (folder / "specs").mkdir(parents=True)
+    (folder / "pyproject.toml").write_text("[tool.opgen]\n")
+    for name in NAMES:
+        (folder / f"specs/{name}.toml").write_text(FORWARD.format(name=name))
+        (folder / f"specs/{name}_bwd.toml").write_text(BACKWARD.format(name=name))
+        (folder / f"specs/{name}.py").write_text(REFERENCE.format(name=name))
+        (folder / f"kernels/{name}").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    assert main(["render"]) == 0
+    return folder
+
+
+def replaced(path: str, old: str, new: str) -> Callable[[], None]:
+    def change() -> None:
+        if Path(path).exists():
+            text = Path(path).read_text()
+            Path(path).write_text(text.replace(old, new))
+
+    return change
+
+
+def swapped(one: str, other: str) -> Callable[[], None]:
+    def change() -> None:
+        if Path(one).exists():
+            Path(one).rename(other)
+
+    return change
+
+
+def touched(path: str) -> Callable[[], None]:
+    def change() -> None:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).touch()
+
+    return change
+
+
+def removed(path: str) -> Callable[[], None]:
+    return lambda: Path(path).unlink(missing_ok=True)
+
+
+EDITS = [
+    replaced("specs/add.toml", "Forward.", "Other words."),
+    replaced("specs/add.toml", "Other words.", "Forward."),
+    replaced("specs/cut_bwd.toml", '"n"', '"m"'),
+    replaced("specs/cut_bwd.toml", "[ops.cut_bwd]", "[ops.trim_bwd]"),
+    replaced("specs/cut_bwd.toml", "[ops.trim_bwd]", "[ops.cut_bwd]"),
+    replaced("specs/bend_bwd.toml", "[ops.bend_bwd]", "[ops.add]"),
+    replaced("specs/bend_bwd.toml", "[ops.add]", "[ops.bend_bwd]"),
+    replaced("specs/bend.toml", '["f32", "f64"]', '["f32"]'),
+    replaced("specs/bend.toml", "1.0", '"one"'),
+    replaced("specs/bend.toml", '"one"', "1.0"),
+    replaced("specs/bend.toml", "backward", "backwards"),
+    replaced("specs/bend.toml", "backwards", "backward"),
+    replaced("specs/bend.toml", '= ["cpu"]', '= { cpu = "cut" }'),
+    replaced("specs/bend.toml", '= { cpu = "cut" }', '= ["cpu"]'),
+    replaced("specs/add.py", "x * scale", "scale * x"),
+    replaced("specs/add.py", "def add(", "def plus("),
+    replaced("specs/add.py", "def plus(", "def add("),
+    replaced("pyproject.toml", "[tool.opgen]\n", '[tool.opgen]\nnamespace = "mine"\n'),
+    replaced("generated/core/_add.py", "Forward", "Mine"),
+    replaced("generated/docs/index.md", "Forward", "Mine"),
+    swapped("specs/cut.toml", "specs/trim.toml"),
+    swapped("specs/trim.toml", "specs/cut.toml"),
+    touched("kernels/add/add.cpp"),
+    touched("kernels/cut/cut.cu"),
+    removed("kernels/add/add.cpp"),
+    removed("generated/torch/_cut.py"),
+    removed("generated/MANIFEST"),
+    removed("specs/bend_bwd.toml"),
+]
+
+
+def outcome(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str]:
+    code = main(["render", *args])
+    return code, capsys.readouterr().out
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return {str(file.relative_to(folder)): file.read_bytes() for file in files}
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("processes", [1, 3])
+def test_a_record_never_changes_what_comes_out(
+    several: Path,
+    seed: int,
+    processes: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Any edits, then a render with a record: what it writes and says is as without one."""
+    monkeypatch.setattr(increment, "processors", lambda: processes)
+    monkeypatch.setattr(increment, "SPECS_PER_PROCESS", 1)
+    random = Random(seed)
+    shutil.copytree("specs", "../sound")
+    capsys.readouterr()
+    for _ in range(12):
+        if random.random() < 0.5:
+            shutil.rmtree("specs")
+            shutil.copytree("../sound", "specs")
+        for edit in random.sample(EDITS, random.randint(1, 2)):
+            edit()
+        shutil.rmtree("../other", ignore_errors=True)
+        shutil.copytree("generated", "../other")
+        force = random.choice([[], ["--force"]])
+        code, said = outcome(capsys, *force)
+        expected = outcome(capsys, *force, "--no-cache", "--out", "../other")
+        assert (code, said.replace("generated/", "../other/")) == expected
+        assert tree(Path("generated")) == tree(Path("../other"))
+
+
+def test_only_what_is_tied_to_a_change_is_looked_at(
+    several: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, parsed = increment.parse_spec, []
+    monkeypatch.setattr(
+        increment, "parse_spec", lambda s: parsed.append(s.path) or real(s)
+    )
+    EDITS[0]()
+    assert main(["render"]) == 0
+    assert sorted(parsed) == ["specs/add.toml", "specs/add_bwd.toml"]
+    parsed.clear()
+    Path("generated/torch/_cut.py").unlink()
+    assert main(["render"]) == 0
+    assert sorted(parsed) == ["specs/cut.toml", "specs/cut_bwd.toml"]
+    assert Path("generated/torch/_cut.py").is_file()
+
+
+def test_a_file_that_changes_under_a_render(
+    several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = commands._rendering
+
+    def meddling(*args: object) -> object:
+        found = real(*args)
+        append("generated/core/_cut.py", "# mine\n")(several)
+        return found
+
+    EDITS[0]()
+    monkeypatch.setattr(commands, "_rendering", meddling)
+    assert main(["render"]) == 1
+    assert "core/_cut.py: edited by hand and kept" in capsys.readouterr().out
+
+
+def test_a_process_that_fails_is_made_up_for() -> None:
+    parent = os.getpid()
+
+    def work(n: int) -> int:
+        if os.getpid() != parent and n == 1:
+            raise ValueError
+        return n * n
+
+    assert fork.fork_map(work, [0, 1, 2]) == [0, 1, 4]
