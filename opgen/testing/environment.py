@@ -23,7 +23,7 @@ LIST_LENGTH = 3
 def environment(op: Op, case: Case) -> dict[str, object]:
     """Every name's value: a present tensor is its shape, an absent one None.
 
-    Optional results are not asked for. Raises `Unbound` and ValueError where the case does
+    Every optional result is asked for. Raises `Unbound` and ValueError where the case does
     not fit the op.
     """
     values: dict[str, object] = {**dict(case.dtypes), **dict(case.sizes)}
@@ -31,7 +31,7 @@ def environment(op: Op, case: Case) -> dict[str, object]:
     values |= {
         t.list: LIST_LENGTH for t in op.inputs if t.list and t.list.isidentifier()
     }
-    values |= {t.name: None for t in op.written if t.optional}
+    values |= {t.name: () for t in op.written if t.optional}
     for var in op.dtypes:
         if not var.free:
             values[var.name] = pick(var.value, values)

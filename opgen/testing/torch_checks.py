@@ -192,10 +192,7 @@ def inferred(subject: Subject, case: Case, arrays: list) -> list[tuple]:
         return None if array is None else make(array.shape, names[array.dtype])
 
     specs = [spec(array) for array in arrays]
-    asked = {"wanted": [t.name for t in op.written if t.optional]}
-    if not any(t.optional for t in op.written):
-        asked = {}
-    found = subject.core.infer(*specs, **dict(case.attrs), **asked)
+    found = subject.core.infer(*specs, **dict(case.attrs))
     results = [(t, getattr(found, t.name)) for t in op.outputs]
     results += [(t, s) for t, s in zip(op.inputs, specs) if t.update]
     return [

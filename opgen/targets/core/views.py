@@ -8,7 +8,14 @@ from opgen.dtypes import DTYPES
 from opgen.expr import Const, Expr, text_of
 from opgen.ir import Attr, Field, Op, Tensor
 from opgen.targets.core.config import LaunchView, body_of, core_op, launch_view
-from opgen.targets.python import bracketed, define, docstring, import_from, quoted
+from opgen.targets.python import (
+    bracketed,
+    define,
+    docstring,
+    import_from,
+    quoted,
+    tuple_of,
+)
 
 PYTHON_TYPES = {
     "float": "float",
@@ -106,8 +113,10 @@ def view(op: Op) -> OpView:
     body = body_of(op)
     sections = body.sections()
     infer = parameters(op, "TensorSpec")
-    if body.printer.wanted:
-        infer += ["wanted: Collection[str] = ()"] if op.attrs else ["*", "wanted: Collection[str] = ()"]  # fmt: skip
+    optional = [quoted(t.name) for t in op.written if t.optional]
+    if optional:
+        infer += [] if op.attrs else ["*"]
+        infer.append(f"wanted: Collection[str] = {tuple_of(optional)}")
     fields = op.descriptor.fields
     packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
     abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in p for p in infer + packed)}  # fmt: skip
