@@ -1,7 +1,7 @@
 """A name that generated code cannot carry.
 
 What it does: refuses names that are keywords in Python or C++, names with `__` (reserved in
-C++), and the few names that generated modules use themselves.
+C++), and the few names that generated modules use themselves; for ops some more.
 
 Why: names become Python parameters, C++ struct fields, torch schema arguments. An output
 `o` is unlucky: the gradient's name, `do`, is a C++ keyword.
@@ -50,11 +50,18 @@ USED = {
     "desc": "the descriptor", "ctx": "the context",
     "stream": "the device's stream",
 }  # fmt: skip
+# An op's functions stand in modules that have these names, or `_` and one of them.
+MODULES = frozenset(
+    "accum backward bind bits case ceildiv config core forward functools gradient "
+    "numel op promote real reference require roundup runtime solve stride".split()
+)
 
 
 def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
     for name, path in _names(subject):
         reason = _reason(name)
+        if path == () and name in MODULES:
+            reason = "is no name for an op: modules that are generated for it use it"
         if reason:
             where = (
                 first_use(subject, name) if path is None else subject.at(path, "key")
