@@ -76,7 +76,6 @@ def test_symbolic_sizes_are_checked():
 
 
 def test_reload_in_a_fresh_process(tmp_path):
-    pytest.importorskip("flatbuffers", reason="jax.export serialises with it")
     (batch,) = export.symbolic_shape("batch")
     program = exported(
         gradients(rms_norm), jax.ShapeDtypeStruct((batch, 8), jnp.float32), WEIGHT
