@@ -1,19 +1,22 @@
-"""rms_norm in JAX beside its reference in jax.numpy, jitted."""
+"""rms_norm in JAX beside the same kernels bound by hand, and beside its jitted jnp reference."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from time import perf_counter
 
 import jax
 import jax.numpy as jnp
 
+from bench import jax_by_hand
 from generated.jax import rms_norm
 from generated.reference import rms_norm as reference
 from opgen.bench.harness import Claim, Group
 
 Norm = Callable[[jax.Array, jax.Array], jax.Array]
 Arrays = tuple[jax.Array, ...]
+HAND, JNP, TVM = "ffi_call by hand", "jnp reference", "jax-tvm-ffi"
 
 
 @jax.jit
@@ -21,36 +24,69 @@ def jnp_reference(x: jax.Array, weight: jax.Array) -> jax.Array:
     return reference.rms_norm(jnp, x, weight, eps=1e-5)
 
 
-NORMS: dict[str, Norm] = {
-    "generated": partial(rms_norm, eps=1e-5),
-    "jnp reference": jnp_reference,
+def generated(x: jax.Array, weight: jax.Array) -> jax.Array:
+    return rms_norm(x, weight, eps=1e-5)
+
+
+# The bounds of the generated op's time over that of another, by mode.
+EAGER, JITTED, GRADIENT = "eager", "in a user's jit", "forward + backward, jitted"
+SMALL = {
+    EAGER: {HAND: 1.35, JNP: 1.0},
+    JITTED: {HAND: 1.03, JNP: 0.8},
+    GRADIENT: {HAND: 1.05, JNP: None},
 }
+LARGE_F32 = {EAGER: {JNP: 1.0}, JITTED: {JNP: 1.0}, GRADIENT: {JNP: 0.65}}
+LARGE_BF16 = {EAGER: {JNP: 1.0}, JITTED: {JNP: 1.0}, GRADIENT: {JNP: 0.35}}
+Bounds = Mapping[str, Mapping[str, float | None]]
 
 
 def groups() -> Iterator[Group]:
-    yield from _modes("8x128 f32", 8, 128, jnp.float32)
-    yield from _modes("4096x4096 f32", 4096, 4096, jnp.float32, rounds=11)
-    yield from _modes("4096x4096 bf16", 4096, 4096, jnp.bfloat16, rounds=11)
+    small = {
+        "generated": generated,
+        HAND: jax_by_hand.ffi_call(),
+        JNP: jnp_reference,
+    }
+    tvm = jax_by_hand.tvm()
+    if tvm is None:
+        print("jax-tvm-ffi is not installed: it is left out\n")
+    else:
+        small[TVM] = tvm
+    large = {"generated": generated, JNP: jnp_reference}
+    yield from _modes("8x128 f32", small, (8, 128), jnp.float32, SMALL, 101)
+    yield from _modes("4096x4096 f32", large, (4096, 4096), jnp.float32, LARGE_F32, 11)
+    yield from _modes("4096x4096 bf16", large, (4096, 4096), jnp.bfloat16, LARGE_BF16, 11)  # fmt: skip
+    yield _compiling()
 
 
 def _modes(
-    title: str, m: int, n: int, dtype: jnp.dtype, rounds: int = 50
+    title: str,
+    norms: Mapping[str, Norm],
+    shape: tuple[int, int],
+    dtype: jnp.dtype,
+    bounds: Bounds,
+    rounds: int,
 ) -> Iterator[Group]:
     """The op called by itself, within a user's jit, and with its gradient. x: `m n`."""
-    keys = jax.random.split(jax.random.key(0), 3)
-    x, dy = (jax.random.normal(key, (m, n), dtype) for key in keys[:2])
-    weight = jax.random.uniform(keys[2], (n,), dtype, 0.5, 1.5)
+    x, weight, dy = _operands(shape, dtype)
     for mode, wrapped, operands in (
-        ("eager", lambda norm: norm, (x, weight)),
-        ("in a user's jit", _jitted, (x, weight)),
-        ("forward + backward, jitted", _with_gradient, (x, weight, dy)),
+        (EAGER, lambda norm: norm, (x, weight)),
+        (JITTED, _jitted, (x, weight)),
+        (GRADIENT, _with_gradient, (x, weight, dy)),
     ):
         contestants = {
             name: partial(_finish, wrapped(norm), operands)
-            for name, norm in NORMS.items()
+            for name, norm in norms.items()
         }
-        claims = [Claim("generated", "jnp reference")]
+        limits = dict.fromkeys(name for name in norms if name != "generated")
+        limits |= bounds[mode]
+        claims = [Claim("generated", name, at_most=at) for name, at in limits.items()]
         yield Group(f"JAX rms_norm {title}, {mode}", contestants, claims, rounds)
+
+
+def _operands(shape: tuple[int, int], dtype: jnp.dtype) -> Arrays:
+    keys = jax.random.split(jax.random.key(0), 3)
+    x, dy = (jax.random.normal(key, shape, dtype) for key in keys[:2])
+    return x, jax.random.uniform(keys[2], shape[1:], dtype, 0.5, 1.5), dy
 
 
 def _finish(function: Callable[..., object], operands: Arrays) -> None:
@@ -68,3 +104,27 @@ def _with_gradient(norm: Norm) -> Callable[..., object]:
         return y, pullback(dy)
 
     return forward_and_backward
+
+
+def _compiling() -> Group:
+    """Tracing and compiling 100 calls, one after the other, with nothing cached."""
+    x, weight, _ = _operands((8, 128), jnp.float32)
+
+    def compiling(norm: Norm) -> Callable[[], float]:
+        def chain(x, weight):
+            for _ in range(100):
+                x = norm(x, weight)
+            return x
+
+        def once() -> float:
+            jax.clear_caches()
+            start = perf_counter()
+            jax.jit(chain).lower(x, weight).compile()
+            return perf_counter() - start
+
+        return once
+
+    contestants = {"generated": compiling(generated), JNP: compiling(jnp_reference)}
+    claims = [Claim("generated", JNP, at_most=1.0)]
+    name = "JAX rms_norm 8x128 f32, tracing and compiling 100 calls"
+    return Group(name, contestants, claims, rounds=3, self_timed=True)
