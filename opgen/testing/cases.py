@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from opgen.dtypes import DTYPES
+from opgen.expr import names_in
 from opgen.ir import Attr, Op
 from opgen.resolve import dispatch_rows
 from opgen.shapes import Group
@@ -68,6 +69,17 @@ def names_of(op: Op) -> dict[str, str]:
                 for name in shape.names:
                     if name not in taken and name != "i":
                         found.setdefault(name, "int")
+    return found
+
+
+def factors_of(op: Op) -> set[str]:
+    """The names that stand in a product: where one is 0 nothing tells the other."""
+    found: set[str] = set()
+    for tensor in op.inputs:
+        for forms in tensor.forms.values():
+            for term in (term for shape in forms for term in shape.terms):
+                if not isinstance(term, Group) and not term.name:
+                    found.update(names_in(term.size))
     return found
 
 
@@ -134,12 +146,13 @@ def _variants(op: Op) -> Iterator[Case]:
 
 def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
     """`case` with sizes and required attrs; None where none were found that fit."""
-    names = names_of(op)
+    names, factors = names_of(op), factors_of(op)
     rng = random.Random(f"{op.name} {turn}")
     for attempt in range(TRIES):
         sizes = []
         for place, (name, kind) in enumerate(names.items()):
-            sizes.append((name, _size(kind, turn + 3 * place, attempt, rng)))
+            size = _size(kind, turn + 3 * place, attempt, rng)
+            sizes.append((name, 1 if size == 0 and name in factors else size))
         attrs = dict(case.attrs)
         for attr in op.attrs:
             if attr.required and attr.name not in attrs:

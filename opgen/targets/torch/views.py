@@ -31,6 +31,11 @@ def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
     parameters = _parameters(op)
     arguments = [each.name for each in (*op.inputs, *op.attrs)]
+    # The schema's lists are never None: an absent one is empty.
+    given = [
+        f"{t.name} or []" if t.list and not t.always else t.name for t in op.inputs
+    ]
+    given += [attr.name for attr in op.attrs]
     statements = (
         *reference(project, op),
         register(project, op),
@@ -47,7 +52,7 @@ def view(project: Project, op: Op) -> OpView:
         statements=statements,
         define=define(f"def {op.name}(", parameters, f") -> {_returns(op)}:"),
         face_doc=docstring(_face_doc(op), 4),
-        body=_body(op, arguments),
+        body=_body(op, given),
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
     )
 
