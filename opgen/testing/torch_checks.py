@@ -182,6 +182,7 @@ def fake(subject: Subject, case: Case) -> None:
 
 def raw(subject: Subject):
     """The op below the face: `torch.ops.<namespace>.<op>.default`."""
+    subject.module("torch")  # registers the ops
     return getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
 
 
