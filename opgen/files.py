@@ -17,6 +17,7 @@ from opgen.families import LikeError, origin, whole_op
 from opgen.reading import BAD_FILE_NAME, BAD_REFERENCE, MISSING_SOURCE
 from opgen.source import SourceFile
 from opgen.spec import Spec
+from opgen.unrendered import check_unrendered
 
 _FAMILY = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -28,6 +29,8 @@ def check_files(
 
     Reference files that hold a mistake are added to `sources`.
     """
+    from opgen.pipeline import kernel_sources
+
     found = list(_file_names(specs))
     read = cache(_Module.read)  # several ops share a file
     for file, spec in specs.items():
@@ -40,6 +43,8 @@ def check_files(
             where, reference = place("reference"), op.get("reference")
             found += _reference(where, reference, read, sources)
             found += _missing_sources(place, op.get("kernels"), kernels)
+            platforms = kernel_sources(kernels, Path(file).stem)
+            found += check_unrendered(place, op, platforms)
     return unique(found)
 
 

@@ -20,9 +20,16 @@ class ReadingRule:
     doc: str
     severity: Severity = Severity.ERROR
 
-    def at(self, where: Where, message: str, help: str = "") -> Diagnostic:
+    def at(
+        self,
+        where: Where,
+        message: str,
+        help: str = "",
+        severity: Severity | None = None,
+    ) -> Diagnostic:
         """A finding of this rule."""
-        return Diagnostic(self.id, self.name, message, where, help, self.severity)
+        severity = severity or self.severity
+        return Diagnostic(self.id, self.name, message, where, help, severity)
 
 
 UNREADABLE_FILE = ReadingRule(
@@ -202,6 +209,21 @@ How to fix: as the message says.
 """,
 )
 
+NOT_RENDERED = ReadingRule(
+    "OG033",
+    "not-rendered-yet",
+    """A spec asks for a part of the language that no target renders yet.
+
+What it does: refuses to render `init`, `align`, layouts other than contiguous, last and
+strided, lists of outputs, 32-bit indices, and a kernel's `require`, `workspace`, `library`
+and `call` where a kernel would rely on them; and gradients by cases.
+
+Why: a kernel that got something else than its spec says would be silently wrong.
+
+How to fix: write the spec without it for now.
+""",
+)
+
 READING_RULES = (
     UNREADABLE_FILE,
     SYNTAX_ERROR,
@@ -214,4 +236,5 @@ READING_RULES = (
     BAD_REFERENCE,
     MISSING_SOURCE,
     BAD_FILE_NAME,
+    NOT_RENDERED,
 )
