@@ -8,11 +8,23 @@
 
 #ifdef OPGEN_JAX
 extern "C" void* generated_relu_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_relu_cuda_ffi(void*);
+#endif
 extern "C" void* generated_relu_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_relu_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_rms_norm_cpu_ffi(void*);
 extern "C" void* generated_rms_norm_bwd_cpu_ffi(void*);
 extern "C" void* generated_tensor_add_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_tensor_add_cuda_ffi(void*);
+#endif
 extern "C" void* generated_tensor_negate_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_tensor_negate_cuda_ffi(void*);
+#endif
 #endif
 
 PYBIND11_MODULE(bindings, m) {
@@ -111,11 +123,24 @@ PYBIND11_MODULE(bindings, m) {
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
       {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.relu", reinterpret_cast<void*>(&generated_relu_cuda_ffi)},
+#endif
       {"cpu", "generated.relu_bwd", reinterpret_cast<void*>(&generated_relu_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.relu_bwd", reinterpret_cast<void*>(&generated_relu_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.rms_norm", reinterpret_cast<void*>(&generated_rms_norm_cpu_ffi)},
       {"cpu", "generated.rms_norm_bwd", reinterpret_cast<void*>(&generated_rms_norm_bwd_cpu_ffi)},
       {"cpu", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cuda_ffi)},
+#endif
       {"cpu", "generated.tensor_negate", reinterpret_cast<void*>(&generated_tensor_negate_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.tensor_negate",
+       reinterpret_cast<void*>(&generated_tensor_negate_cuda_ffi)},
+#endif
 #endif
   });
 }

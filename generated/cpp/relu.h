@@ -40,6 +40,7 @@ struct ReluView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_relu_cpu(const ReluArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_relu_cuda(const ReluArgs*) noexcept;
 
 /// What a kernel of `relu_bwd` is told of a call: 24 bytes, padding is zero.
 struct ReluBwdDescriptor {
@@ -75,5 +76,6 @@ struct ReluBwdView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_relu_bwd_cpu(const ReluBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_relu_bwd_cuda(const ReluBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -63,3 +63,71 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cpu_ffi, generated::relu_bwd_cp
                                   .Arg<xla::ffi::AnyBuffer>()  // y
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
 );
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error relu_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                          int64_t batch_dims, xla::ffi::AnyBuffer x_,
+                          xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "relu";
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const ReluCall call(x.buffer);
+    y.expect(call.y());
+    const ReluDescriptor desc = call.descriptor();
+    const opgen::jax::CudaContext ctx(stream, device);
+    opgen::jax::each_slice(op, {&y, &x}, [&] {
+      const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
+      return generated_relu_cuda(&args);
+    });
+  });
+}
+
+xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                              int64_t batch_dims, xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer y_,
+                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "relu_bwd";
+    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
+    const ReluBwdCall call(dy.buffer, y.buffer);
+    dx.expect(call.dx());
+    const ReluBwdDescriptor desc = call.descriptor();
+    const opgen::jax::CudaContext ctx(stream, device);
+    opgen::jax::each_slice(op, {&dx, &dy, &y}, [&] {
+      const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
+      return generated_relu_bwd_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cuda_ffi, generated::relu_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_relu_bwd_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cuda_ffi, generated::relu_bwd_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // y
+                                  .Ret<xla::ffi::AnyBuffer>()  // dx
+);
+#endif

@@ -52,3 +52,12 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   m.impl("relu", TORCH_BOX((&relu<CpuContext, generated_relu_cpu>)));
   m.impl("relu_bwd", TORCH_BOX((&relu_bwd<CpuContext, generated_relu_bwd_cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("relu", TORCH_BOX((&relu<CudaContext, generated_relu_cuda>)));
+  m.impl("relu_bwd", TORCH_BOX((&relu_bwd<CudaContext, generated_relu_bwd_cuda>)));
+}
+#endif

@@ -42,5 +42,6 @@ struct TensorAddView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_tensor_add_cpu(const TensorAddArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_tensor_add_cuda(const TensorAddArgs*) noexcept;
 
 }  // namespace generated

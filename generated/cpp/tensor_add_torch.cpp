@@ -37,3 +37,11 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::CpuContext;
   m.impl("tensor_add", TORCH_BOX((&tensor_add<CpuContext, generated_tensor_add_cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("tensor_add", TORCH_BOX((&tensor_add<CudaContext, generated_tensor_add_cuda>)));
+}
+#endif

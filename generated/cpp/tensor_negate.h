@@ -40,5 +40,6 @@ struct TensorNegateView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_tensor_negate_cpu(const TensorNegateArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_tensor_negate_cuda(const TensorNegateArgs*) noexcept;
 
 }  // namespace generated

@@ -35,3 +35,40 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cpu_ffi, generated::tensor
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
 );
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error tensor_negate_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                                   int64_t batch_dims, xla::ffi::AnyBuffer x_,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "tensor_negate";
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const TensorNegateCall call(x.buffer);
+    y.expect(call.y());
+    const TensorNegateDescriptor desc = call.descriptor();
+    const opgen::jax::CudaContext ctx(stream, device);
+    opgen::jax::each_slice(op, {&y, &x}, [&] {
+      const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
+      return generated_tensor_negate_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_tensor_negate_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cuda_ffi, generated::tensor_negate_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+#endif

@@ -35,3 +35,11 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::CpuContext;
   m.impl("tensor_negate", TORCH_BOX((&tensor_negate<CpuContext, generated_tensor_negate_cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("tensor_negate", TORCH_BOX((&tensor_negate<CudaContext, generated_tensor_negate_cuda>)));
+}
+#endif

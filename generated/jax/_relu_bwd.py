@@ -16,7 +16,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*s", "*s"),
     outputs=("*s",),
-    platforms=("cpu", "neuron"),
+    platforms=("cpu", "cuda", "neuron"),
     split=("s",),
 )
 

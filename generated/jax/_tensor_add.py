@@ -15,7 +15,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("m n", "m n"),
     outputs=("m n",),
-    platforms=("cpu", "neuron"),
+    platforms=("cpu", "cuda", "neuron"),
     split=("m", "n"),
 )
 

@@ -15,7 +15,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*s",),
     outputs=("*s",),
-    platforms=("cpu", "neuron"),
+    platforms=("cpu", "cuda", "neuron"),
     split=("s",),
 )
 

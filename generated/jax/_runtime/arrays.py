@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import jax
-import numpy as np
 
 from ...core import TensorSpec
 from .dtypes import DTYPES
