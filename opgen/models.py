@@ -255,7 +255,11 @@ class JaxOptions(TypedDict, total=False):
     __pydantic_config__ = _STRICT
 
     attrs: Annotated[
-        Literal["typed", "packed"], _doc("How attrs reach the kernel.", "packed")
+        Literal["typed", "packed"],
+        _doc("How attrs reach the kernel: each, or in the descriptor.", "packed"),
+    ]
+    opaque: Annotated[
+        bool, _doc("Whether kernels get XLA's opaque signature as well.", True)
     ]
 
 

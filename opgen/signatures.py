@@ -102,13 +102,22 @@ def varies(op: Op) -> bool:
     return any(t.list or not t.always for t in tensors) or any(attrs)
 
 
+def packed(op: Op) -> bool:
+    """Whether XLA hands the descriptor's bytes over, and no attrs."""
+    return op.options["jax"].get("attrs") == "packed"
+
+
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     """The attributes of an op's custom call.
 
     `batch_dims` comes first: how many leading dims of every operand are vmapped ones. Where
     calls vary, `given` says which operands and results there are: a number for each input,
-    output, residual and updated input, in that order: 1 or 0, or a list's length. An attr that is None is left out.
+    output, residual and updated input, in that order: 1 or 0, or a list's length. An attr that is None is left out. A packed
+    descriptor takes the place of all attrs.
     """
+    if packed(op):
+        bytes_ = FfiAttr("packed_descriptor", "std::string_view")
+        return (FfiAttr("batch_dims", "int64_t"), bytes_)
     own = (FfiAttr(attr.name, ffi_type(attr)) for attr in op.attrs)
     given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
     return (FfiAttr("batch_dims", "int64_t"), *([given] if varies(op) else []), *own)

@@ -53,12 +53,13 @@ function(_opgen_library target folder kind suffix)
   install(TARGETS ${name} LIBRARY DESTINATION "${folder}")
 endfunction()
 
-# opgen_kernels(CPU <files> CUDA <files>): the entries, with the kernels that they include.
+# opgen_kernels(CPU <files> CUDA <files> OPAQUE <files>): the entries, with the kernels that they
+# include, and the entries' faces of XLA's opaque signature.
 #
 # On x86-64 the library is built once for every level of the architecture, into the folders
 # below its own from which the dynamic loader takes the best one that the machine can run.
 function(opgen_kernels)
-  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA" ${ARGN})
+  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;OPAQUE" ${ARGN})
   set(objects "")
   if(OPGEN_CUDA AND KERNELS_CUDA)
     add_library(${OPGEN_NAMESPACE}_cuda OBJECT ${KERNELS_CUDA})
@@ -68,11 +69,15 @@ function(opgen_kernels)
       CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
     set(objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_cuda>)
   endif()
-  _opgen_kernels(kernels . ${KERNELS_CPU} ${objects})
+  if(OPGEN_CUDA)
+    set_source_files_properties(${KERNELS_OPAQUE} PROPERTIES COMPILE_DEFINITIONS USE_CUDA)
+  endif()
+  _opgen_kernels(kernels . ${KERNELS_CPU} ${KERNELS_OPAQUE} ${objects})
   foreach(level IN LISTS OPGEN_CPU_LEVELS)
     check_cxx_compiler_flag(-march=${level} OPGEN_COMPILES_${level})
     if(OPGEN_COMPILES_${level})
-      _opgen_kernels(kernels_${level} "glibc-hwcaps/${level}" ${KERNELS_CPU} ${objects})
+      _opgen_kernels(kernels_${level} "glibc-hwcaps/${level}"
+        ${KERNELS_CPU} ${KERNELS_OPAQUE} ${objects})
       target_compile_options(${OPGEN_NAMESPACE}_kernels_${level} PRIVATE
         $<$<COMPILE_LANGUAGE:CXX>:-march=${level} -mprefer-vector-width=512>)
     endif()

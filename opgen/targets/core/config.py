@@ -1,4 +1,4 @@
-"""Prints what an NKI kernel is told of a call: `bind`, from which `infer` then takes the results."""
+"""Prints what a kernel is told of a call: `bind`, from which `infer` then takes the results."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from opgen.expr import Call, Expr, Name, text_of
 from opgen.ir import Field, Kernel, Op, Project, Requirement
+from opgen.signatures import packed
 from opgen.targets.core.infer import InferBody
 from opgen.targets.core.printer import INDENT
 from opgen.targets.python import WIDTH, bracketed, call, define, quoted, tuple_of
@@ -14,11 +15,12 @@ from opgen.targets.python import WIDTH, bracketed, call, define, quoted, tuple_o
 
 @dataclass(frozen=True, slots=True)
 class LaunchView:
-    """`infer` of an op with an NKI kernel."""
+    """`bind` and `infer` of an op; `describe`, a function, may be empty."""
 
     bind: str
     bind_doc: str
     result: str
+    describe: str
 
 
 def nki_kernel(op: Op) -> Kernel | None:
@@ -30,23 +32,39 @@ def has_nki(project: Project) -> bool:
     return any(nki_kernel(op) is not None for op in project.ops)
 
 
+def has_bind(op: Op) -> bool:
+    """Whether Python tells the op's kernel its descriptor: an NKI kernel, or JAX's."""
+    return nki_kernel(op) is not None or packed(op)
+
+
 def body_of(op: Op) -> InferBody:
     """The statements that check a call of `op`."""
-    return InferBody(op) if nki_kernel(op) is None else LaunchBody(op)
+    return LaunchBody(op) if has_bind(op) else InferBody(op)
 
 
 def launch_view(op: Op, parameters: list[str]) -> LaunchView | None:
-    """None for an op without NKI kernel. `parameters` are those of `infer`."""
-    if nki_kernel(op) is None:
+    """None for an op without `bind`. `parameters` are those of `infer`."""
+    if not has_bind(op):
         return None
+    what = "its NKI kernel" if nki_kernel(op) else "its kernel"
     names = [t.name for t in op.inputs]
     names += [f"{each}={each}" for each in (a.name for a in op.attrs)]
     names += ["wanted=wanted"] if any(t.optional for t in op.written) else []
     return LaunchView(
         bind=define("def bind(", parameters, ") -> Launch:"),
-        bind_doc=f'"""Check a call of `{op.name}`: its results, and what its NKI kernel is told."""',
+        bind_doc=f'"""Check a call of `{op.name}`: its results, and what {what} is told."""',
         result=call("return bind(", names, ").results", INDENT),
+        describe=_describe(op, parameters, names) if packed(op) else "",
     )
+
+
+def _describe(op: Op, parameters: list[str], names: list[str]) -> str:
+    """The function that packs the descriptor of a call."""
+    head = define("def describe(", parameters, ") -> bytes:")
+    doc = f'"""Check a call of `{op.name}` and pack its descriptor."""'
+    body = call("launch = bind(", names, ")", INDENT)
+    result = "return DESCRIPTOR.pack(*launch.descriptor)"
+    return f"{head}\n    {doc}\n    {body}\n    {result}"
 
 
 def core_op(op: Op) -> str:
@@ -58,6 +76,8 @@ def core_op(op: Op) -> str:
         results = tuple_of(quoted(t.name) for t in op.written)
         parts = [quoted(str(kernel.nki)), "bind", "DESCRIPTOR.pack", operands, results]
         items.append(call("NkiKernel(", parts, ")", INDENT))
+    if packed(op):
+        items.append("describe=describe")
     return bracketed(f"{op.name} = CoreOp(", items, ")")
 
 
@@ -67,15 +87,16 @@ class LaunchBody(InferBody):
     def __init__(self, op: Op) -> None:
         super().__init__(op)
         self.kernel = nki_kernel(op)
-        self.printer.used |= {"Launch", "NkiKernel"}
+        self.printer.used |= {"Launch"} | ({"NkiKernel"} if self.kernel else set())
 
     def returns(self) -> str:
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
         results = call("results = Results(", items, ")", INDENT)
         fields = [self.field(field) for field in self.op.descriptor.fields]
         parts = ["results", _argument("descriptor", fields)]
-        parts.append(_argument("grid", map(self.printer.expr, self.kernel.grid)))
-        if self.kernel.require:
+        grid = self.kernel.grid if self.kernel else ()
+        parts.append(_argument("grid", map(self.printer.expr, grid)))
+        if self.kernel and self.kernel.require:
             parts.append(_argument("require", map(self.condition, self.kernel.require)))
         if self.op.attrs:
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]

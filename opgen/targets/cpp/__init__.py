@@ -10,7 +10,7 @@ from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.signatures import varies
 from opgen.targets import environment
-from opgen.targets.cpp import adapters, bindings, calls, entries, headers
+from opgen.targets.cpp import adapters, bindings, calls, entries, headers, opaque
 from opgen.targets.cpp.names import PLATFORMS
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -18,11 +18,15 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What bindings and build of a project need of a family; `entries` by platform."""
+    """What bindings and build of a project need of a family; `entries` by platform.
+
+    `opaque` is the file of its opaque calls, or empty.
+    """
 
     packers: tuple[bindings.PackerView, ...]
     registrations: tuple[bindings.RegistrationView, ...]
     entries: dict[str, str]
+    opaque: str
 
 
 def summary(project: Project, family: Family) -> Summary:
@@ -35,6 +39,7 @@ def summary(project: Project, family: Family) -> Summary:
             for platform in PLATFORMS.values()
             if _kernels(family, platform.name)
         },
+        opaque=_opaque_path(family) if opaque.ops(family) else "",
     )
 
 
@@ -60,11 +65,12 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         platforms=[(name.upper(), paths) for name, paths in entries.items() if paths],
         torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
         jax=[f"cpp/{family}_jax.cpp" for family in whole.families],
+        opaque=[each.opaque for each in summaries if each.opaque],
     )
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Five files of `cpp/`, or fewer where a platform has no kernels."""
+    """Five files of `cpp/`, or fewer where a platform has no kernels; two for opaque calls."""
     names = {"family": family.name, "spec": family.spec, "namespace": project.namespace}
     yield _file(
         f"cpp/{family.name}.h",
@@ -109,6 +115,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         platforms=list(adapters.jax_platforms(project, family.ops)),
         **names,
     )
+    if opaque.ops(family):
+        calls_ = opaque.platforms(project, family)
+        error = f"{project.namespace}_{family.name}_opaque_error"
+        for path in (_opaque_path(family).replace(".cpp", ".h"), _opaque_path(family)):
+            template = f"opaque{path[path.rindex('.'):]}.j2"
+            yield _file(path, template, platforms=calls_, error=error, **names)
 
 
 def _header(project: Project, op) -> dict[str, object]:
@@ -126,6 +138,10 @@ def _kernels(family: Family, platform: str) -> list[tuple]:
 
 def _entries_path(family: Family, platform) -> str:
     return f"cpp/{family.name}_{platform.name}{platform.suffix}"
+
+
+def _opaque_path(family: Family) -> str:
+    return f"cpp/{family.name}_opaque.cpp"
 
 
 def _file(path: str, template: str, **values: object) -> OutputFile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from opgen.expr import Expr
+from opgen.expr import Expr, Name
 from opgen.expr.cpp import quoted
 from opgen.ir import Attr, Kernel, Op, Project, Tensor
 from opgen.signatures import (
@@ -13,6 +13,7 @@ from opgen.signatures import (
     entry_symbol,
     ffi_attrs,
     ffi_type,
+    packed,
     torch_schema,
     varies,
 )
@@ -58,6 +59,7 @@ class AdapterView:
     torch_args: str
     torch_result: str
     jax_operands: tuple[str, ...]
+    jax_packed: bool
     jax_call: str
     jax_args: str
     jax_slices: str
@@ -93,7 +95,7 @@ def adapter(op: Op) -> AdapterView:
     parameters = [f"const {_tensor_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
     torch_values = inputs + [_torch_value(a) for a in op.attrs]
-    jax_values = inputs + [_jax_value(a, varies(op)) for a in op.attrs]
+    jax_values = inputs + [_jax_value(op, a) for a in op.attrs]
     constructor = f"const {struct(op, 'Call')} call("
     args_head = f"const {struct(op, 'Args')} args{{"
     return AdapterView(
@@ -116,6 +118,7 @@ def adapter(op: Op) -> AdapterView:
         jax_call=listing(constructor, jax_values, ");", 4),
         jax_args=listing(args_head, arguments, "};", 6),
         jax_operands=tuple(_operands(op)),
+        jax_packed=packed(op),
         jax_slices=listing("opgen::jax::each_slice(op, {", operands, "}, [&] {", 4),
     )
 
@@ -202,15 +205,29 @@ def _operand(tensor: Tensor) -> str:
     return f"opgen::jax::{kind} {cpp_name(tensor.name)}"
 
 
-def _jax_value(attr: Attr, varying: bool) -> str:
+def _jax_value(op: Op, attr: Attr) -> str:
+    if packed(op):
+        return _unpacked(op, attr)
     value = f"{cpp_name(attr.name)}_"
     may_lack = attr.optional or isinstance(attr.default, Expr)
-    if varying:
+    if varies(op):
         get = "maybe" if may_lack else "attr"
         value = f"given.{get}<{ffi_type(attr)}>({quoted(attr.name)})"
     convert = {"dtype": "dtype", "int[]": "sizes", "float[]": "floats"}
     function = convert.get(base_type(attr))
     return f"opgen::jax::{function}({value})" if function else value
+
+
+def _unpacked(op: Op, attr: Attr) -> str:
+    """An attr from the field of the descriptor that holds it."""
+    field = next(f for f in op.descriptor.fields if f.value == Name(attr.name))
+    value = f"packed.{cpp_name(field.name)}"
+    if attr.type == "dtype":
+        return f"opgen::jax::dtype(static_cast<int64_t>({value}))"
+    if attr.type == "str":
+        choices = ", ".join(map(quoted, map(str, attr.choices)))
+        return f"opgen::jax::choice({value}, {{{choices}}})"
+    return f"{value} != 0" if attr.type == "bool" and field.type != "bool" else value
 
 
 _CONTEXTS = {

@@ -20,7 +20,7 @@ union unsigned using virtual void volatile wchar_t while xor xor_eq
 NULL EOF INFINITY NAN HUGE_VAL assert errno stdin stdout stderr
 opgen std xla ffi
 """
-_LOCALS = "args batch_dims call context ctx desc descriptor device fill kernel launch op threads wanted"  # fmt: skip
+_LOCALS = "args batch_dims call context ctx desc descriptor device fill kernel launch op packed threads wanted"  # fmt: skip
 TAKEN = frozenset(_KEYWORDS.split()) | frozenset(_LOCALS.split())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from opgen.expr import Expr
 from opgen.expr.python import python
 from opgen.ir import Cases, Op, Tensor
-from opgen.signatures import base_type, varies
+from opgen.signatures import base_type, packed, varies
 from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.python import define, quoted
 
@@ -36,7 +36,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     else:
         before = (_case(op),)
         items.append("case=_case")
-    if op.attrs:
+    if op.attrs and not packed(op):
         pairs = [f"{quoted(a.name)}: {FFI_TYPES[base_type(a)]}" for a in op.attrs]
         items.append(display("attrs={", pairs, "}", 4))
     platforms = [quoted(each.platform) for each in op.kernels]

@@ -1,0 +1,54 @@
+"""A tensor that an opaque call cannot describe.
+
+What it does: with `jax.opaque = true` each tensor is always there and no list, its dtype is
+fixed or follows from dtypes that fields of the descriptor hold, and kernels have no `grid` or
+`block`.
+
+Why: such a call is handed addresses and the descriptor, and nothing else.
+
+Example:
+
+    inputs.x     = { dtype = "T", shape = "n" }
+    jax.opaque   = true
+    descriptor.n = { type = "i64", value = "n" }
+
+How to fix: add `descriptor.x_type = { type = "dtype", value = "T" }`, or leave the descriptor
+out, whose default has a field for each dtype; or leave `jax.opaque` out.
+"""
+
+from collections.abc import Iterator
+
+from opgen.descriptor import describe
+from opgen.diagnostics import Diagnostic
+from opgen.dtypes import DTYPES
+from opgen.expr import Name
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG612", "opaque-buffer", Stage.MEANING)
+HELP = "leave out `jax.opaque`"
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    if not op.scope.section("jax").get("opaque"):
+        return
+    held = {f.value for f in describe(op.scope).fields if f.count is None}
+    for table, name, entry in op.scope.entries():
+        where = op.at((table, name), "key")
+        if op.absentable(entry):
+            what = f"`{name}` may be absent or is a list: an opaque call has one address for it"  # fmt: skip
+            yield RULE.at(where, what, HELP)
+        elif not isinstance(entry["dtype"], str):
+            what = f"the dtype of `{name}` goes by the call, of which an opaque one says nothing"  # fmt: skip
+            yield RULE.at(where, what, HELP)
+        elif entry["dtype"] not in DTYPES and Name(entry["dtype"]) not in held:
+            for free in op.dtypes.free(entry["dtype"]):
+                if Name(free) not in held:
+                    what = f"the dtype of `{name}`: no field of the descriptor holds `{free}`"  # fmt: skip
+                    help_ = f'add `descriptor.{free} = {{ type = "dtype", value = "{free}" }}`'  # fmt: skip
+                    yield RULE.at(where, what, help_)
+    for platform, kernel in op.scope.section("kernels").items():
+        if isinstance(kernel, dict) and platform != "neuron":
+            for key in (key for key in ("grid", "block") if key in kernel):
+                what = f"an opaque call has no `{key}`"
+                yield RULE.at(op.at(("kernels", platform, key), "key"), what, HELP)
