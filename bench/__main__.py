@@ -20,10 +20,13 @@ import bench
 from opgen.bench.harness import measure
 from opgen.bench.table import document, text
 
+# What writes the workloads, and this module.
+NO_BENCHMARKS = ("__main__", "jax_by_hand", "pairs", "torchgen_pairs")
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     modules = [module.name for module in pkgutil.iter_modules(bench.__path__)]
-    modules.remove("__main__")
+    modules = [name for name in modules if name not in NO_BENCHMARKS]
     parser = argparse.ArgumentParser("python -m bench", description=__doc__)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=", ".join(modules))
     parser.add_argument(

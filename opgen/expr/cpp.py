@@ -211,10 +211,14 @@ def element_type(dtype: str) -> str:
     return f"opgen::ElementType::{dtype.upper()}"
 
 
+_ESCAPES = str.maketrans(
+    {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?": "\\?"}
+)
+
+
 def quoted(text: str) -> str:
     """A C++ string literal."""
-    escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?": "\\?"}
-    return '"' + "".join(escapes.get(c, c) for c in text) + '"'
+    return f'"{text.translate(_ESCAPES)}"'
 
 
 def _paren(level: int, outer: int, text: str) -> str:

@@ -1,0 +1,202 @@
+"""How long opgen's own commands take: linting and rendering, beside what else could be run.
+
+With OPGEN_BENCH=long also the lint of 10,000 specs and the rendering of 5,000 pairs.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bench.pairs import write_pairs
+from bench.torchgen_pairs import torchgen_commands, write_torchgen_pairs
+from opgen.bench.harness import Claim, Group
+
+ROOT = Path(__file__).parents[1]
+SPEC = ROOT / "specs" / "rms_norm.toml"
+SMALLEST = "from pydantic import BaseModel; M = type('M', (BaseModel,), {'__annotations__': {'x': int}}); M(x=1)"  # fmt: skip
+TARGETS = ("core", "cpp", "torch", "jax", "tests", "docs")
+OPGEN = (sys.executable, "-m", "opgen")
+# Thousands of files are written, and how fast a disk makes them goes by what was deleted
+# from it before: so in memory, where there is such a folder.
+MEMORY = Path("/dev/shm")
+Sample = Callable[[], float]
+
+
+def groups() -> Iterator[Group]:
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
+        folder = Path(name)
+        # What a render remembers is of these folders only.
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        long = os.environ.get("OPGEN_BENCH") == "long"
+        yield _one_file()
+        yield _many_files(folder, long)
+        yield _renders(folder)
+        if long:
+            yield _many_pairs(folder)
+
+
+def _one_file() -> Group:
+    return Group(
+        "opgen lint FILE, from start to end",
+        {
+            "opgen lint": lambda: _run([*OPGEN, "lint", str(SPEC)]),
+            "the smallest pydantic model": lambda: _run(
+                [sys.executable, "-c", SMALLEST]
+            ),
+        },
+        [Claim("opgen lint", "the smallest pydantic model", at_most=1.6)],
+        rounds=15,
+    )
+
+
+def _many_files(folder: Path, long: bool) -> Group:
+    """CPU time, for that is what a busy machine leaves alone."""
+    thousand = _copies(1_000, folder / "lint1000")
+    contestants: dict[str, Sample] = {
+        "opgen lint, 1,000 specs": _cpu_of([*OPGEN, "lint", thousand])
+    }
+    claims = [Claim("opgen lint, 1,000 specs", quantity="seconds", at_most=3.0)]
+    if long:
+        many = _copies(10_000, folder / "lint10000")
+        contestants["opgen lint, 10,000 specs"] = _cpu_of([*OPGEN, "lint", many])
+        claims.append(Claim("opgen lint, 10,000 specs", "opgen lint, 1,000 specs", at_most=10))  # fmt: skip
+    schema = folder / "schema.json"
+    schema.write_bytes(
+        subprocess.run([*OPGEN, "schema"], check=True, capture_output=True).stdout
+    )
+    files = sorted(map(str, Path(thousand).glob("*.toml")))
+    others = {
+        "check-jsonschema": ["--schemafile", str(schema), *files],
+        "tombi": ["lint", "--offline", "--quiet", thousand],
+    }
+    for name, arguments in others.items():
+        program = _program(name)
+        if program is None:
+            print(f"{name} is not installed: not measured")
+            continue
+        contestants[f"{name}, 1,000 specs"] = _cpu_of([program, *arguments])
+        claims.append(Claim("opgen lint, 1,000 specs", f"{name}, 1,000 specs"))
+    return Group("lint of copies of rms_norm, CPU time", contestants, claims, 3, self_timed=True)  # fmt: skip
+
+
+def _renders(folder: Path) -> Group:
+    project = folder / "pairs500"
+    write_pairs(500, project)
+    contestants = {
+        "opgen, cold": _cold(project),
+        "opgen, one spec changed": _changed(project),
+        "opgen, unchanged": _unchanged(project),
+    }
+    bounds = {"opgen, cold": 1 / 2, "opgen, one spec changed": 1 / 10, "opgen, unchanged": 1 / 20}  # fmt: skip
+    if find_spec("torchgen") is None or find_spec("yaml") is None:
+        print("torchgen and PyYAML are not installed: not measured")
+        claims = [Claim(name, quantity="seconds") for name in contestants]
+    else:
+        contestants["torchgen"] = _torchgen(folder / "torchgen500")
+        claims = [Claim(name, "torchgen", at_most=most) for name, most in bounds.items()]  # fmt: skip
+    return Group("render of 500 forward/backward pairs, six targets", contestants, claims, 5, self_timed=True)  # fmt: skip
+
+
+def _many_pairs(folder: Path) -> Group:
+    contestants = {}
+    for pairs in (500, 5_000):
+        write_pairs(pairs, folder / f"linear{pairs}")
+        contestants[f"{pairs} pairs"] = _cold(folder / f"linear{pairs}")
+    claim = Claim("5000 pairs", "500 pairs", at_most=11)
+    return Group("cold render, ten times the pairs", contestants, [claim], 2, self_timed=True)  # fmt: skip
+
+
+def _cold(project: Path) -> Sample:
+    """A render to a new folder, of which nothing is remembered."""
+    outs = (project / f"cold{n}" for n in count())
+    return lambda: _wall_of([_render(project, next(outs))])
+
+
+def _changed(project: Path) -> Sample:
+    """A render after an edit of one spec: it gets another documentation and default."""
+    out, spec = project / "changed", project / "specs" / "fused_norm_250.toml"
+    text, edits = spec.read_text(), 0
+    _run(_render(project, out))
+
+    def sample() -> float:
+        nonlocal edits
+        edits += 1
+        spec.write_text(
+            text.replace("Normalizes", f"Edit {edits} normalizes").replace(
+                "1e-5", f"{edits}e-5"
+            )
+        )
+        try:
+            return _wall_of([_render(project, out)])
+        finally:
+            spec.write_text(text)
+            _run(_render(project, out))
+
+    return sample
+
+
+def _unchanged(project: Path) -> Sample:
+    out = project / "unchanged"
+    _run(_render(project, out))
+    return lambda: _wall_of([_render(project, out)])
+
+
+def _torchgen(folder: Path) -> Sample:
+    write_torchgen_pairs(500, folder)
+    outs = (folder / f"out{n}" for n in count())
+    return lambda: _wall_of(torchgen_commands(folder, next(outs)))
+
+
+def _render(project: Path, out: Path) -> list[str]:
+    targets = [word for name in TARGETS for word in ("--target", name)]
+    return [*OPGEN, "render", str(project / "specs"), "--out", str(out), *targets]
+
+
+def _copies(number: int, folder: Path) -> str:
+    """`number` copies of the rms_norm family under other names."""
+    folder.mkdir()
+    text = SPEC.read_text()
+    for i in range(number):
+        name = f"rms_norm_{i}"
+        (folder / f"{name}.toml").write_text(text.replace("rms_norm", name))
+    return str(folder)
+
+
+def _program(name: str) -> str | None:
+    """A program beside this Python, or on the path."""
+    return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)  # fmt: skip
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command[:6])}: {done.stdout[-800:]}{done.stderr[-800:]}")  # fmt: skip
+
+
+def _wall_of(commands: Sequence[Sequence[str]]) -> float:
+    start = perf_counter()
+    for command in commands:
+        _run(command)
+    return perf_counter() - start
+
+
+def _cpu_of(command: Sequence[str]) -> Sample:
+    """CPU seconds of a command and its children."""
+
+    def sample() -> float:
+        before = getrusage(RUSAGE_CHILDREN)
+        _run(command)
+        after = getrusage(RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return sample
