@@ -48,18 +48,39 @@ class Call:
         self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
     ) -> list[TensorSpec]:
         """The results for operands of these shapes (loop axes included) and dtypes."""
+        lead = tuple(
+            shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops)
+        )
+        inputs = self._slices(shapes, dtypes)
+        results = results_of(self.kernel, inputs, dict(self.attrs))
+        specs = jax.tree.leaves(results, is_leaf=is_spec)
+        return [TensorSpec((*lead, *shape), dtype) for shape, dtype in specs]
+
+    def describe(
+        self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
+    ) -> bytes:
+        """The packed descriptor for operands of these shapes (loop axes included).
+
+        Raises ValueError for symbolic sizes, which bytes cannot hold.
+        """
+        symbolic = [shape for shape in shapes if not all(map(is_fixed, shape))]
+        if symbolic:
+            raise ValueError(
+                f"{self.op}: a packed descriptor needs sizes that are known, got "
+                f"{symbolic[0]}: export with fixed sizes, or without "
+                '`jax.attrs = "packed"` in the spec'
+            )
+        inputs = self._slices(shapes, dtypes)
+        return self.kernel.describe(inputs, dict(self.attrs))
+
+    def _slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
+        """The arguments of one run of the kernel."""
         count = len(self.loops)
         inner = [
             jax.ShapeDtypeStruct(shape[count:], dtype)
             for shape, dtype in zip(shapes, dtypes)
         ]
-        lead = tuple(
-            shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops)
-        )
-        inputs = jax.tree.unflatten(self.given, inner)
-        results = results_of(self.kernel, inputs, dict(self.attrs))
-        specs = jax.tree.leaves(results, is_leaf=is_spec)
-        return [TensorSpec((*lead, *shape), dtype) for shape, dtype in specs]
+        return jax.tree.unflatten(self.given, inner)
 
 
 def call_of(kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Call:
@@ -89,6 +110,11 @@ def results_of(
     """The `TensorSpec` of each output, then of each updated input."""
     updated = (spec_of(inputs[position]) for position in kernel.updates)
     return (*kernel.infer(inputs, attrs), *updated)
+
+
+def is_fixed(size: Any) -> bool:
+    """Whether a size is a number, not symbolic."""
+    return isinstance(size, int)
 
 
 def is_spec(value: Any) -> bool:

@@ -49,16 +49,23 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
         )
         arrays = function(
             *(vary(_cast(x, w), varying) for x, w in zip(operands, wide)),
-            **_attributes(call),
+            **_attributes(call, operands),
         )
     return tuple(_cast(x, narrowed(r.dtype)) for x, r in zip(arrays, results))
 
 
-def _attributes(call: Call) -> dict[str, Any]:
+def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
     """The typed attributes of the custom call; one that is None is left out.
 
-    `given` counts the arrays of every input, then of every result, where calls vary.
+    `given` counts the arrays of every input, then of every result, where calls vary. A
+    packed descriptor takes the place of all of them.
     """
+    if call.kernel.core.describe is not None:
+        descriptor = call.describe(
+            [x.shape for x in operands], [x.dtype for x in operands]
+        )
+        loops = np.int64(len(call.loops))
+        return {"batch_dims": loops, "packed_descriptor": descriptor}
     kinds = call.kernel.attrs
     values = {k: kinds[k](v) for k, v in call.attrs if v is not None}
     values["batch_dims"] = np.int64(len(call.loops))

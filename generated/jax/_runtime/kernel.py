@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +65,12 @@ class Kernel:
 
         Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
         """
-        wide = self.wide or (None,) * len(inputs)
         options = {"wanted": self.wanted} if self.wanted else {}
-        return self.core.infer(*map(spec_of, inputs, wide), **attrs, **options)
+        return self.core.infer(*self._specs(inputs), **attrs, **options)
+
+    def describe(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> bytes:
+        """Check a call and pack its descriptor; only where `core` can."""
+        return self.core.describe(*self._specs(inputs), **attrs)
+
+    def _specs(self, inputs: Sequence[Any]) -> Iterator[Any]:
+        return map(spec_of, inputs, self.wide or (None,) * len(inputs))
