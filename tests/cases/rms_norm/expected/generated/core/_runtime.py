@@ -26,13 +26,17 @@ class TensorSpec(NamedTuple):
 
 @dataclass(frozen=True)
 class CoreOp:
-    """The framework-free face of one op."""
+    """The framework-free face of one op.
+
+    `describe` packs the descriptor of a call, for kernels that JAX hands it to.
+    """
 
     name: str
     infer: Callable[..., Any]
     pack: Callable[..., bytes]
     unpack: Callable[[bytes], dict[str, object]]
     nki: Any = None
+    describe: Callable[..., bytes] | None = None
 
     def dump_config(
         self, *args: Any, **kwargs: Any
