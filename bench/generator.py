@@ -35,6 +35,8 @@ Sample = Callable[[], float]
 def groups() -> Iterator[Group]:
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
         folder = Path(name)
+        # As installed: Python keeps what it has compiled.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         # What a render remembers is of these folders only.
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         long = os.environ.get("OPGEN_BENCH") == "long"

@@ -54,7 +54,7 @@ class Cache:
     def __init__(self, config: Config, targets: Sequence[str], out: Path) -> None:
         self.out = os.path.abspath(out)
         name = hashlib.sha256(os.fsencode(self.out)).hexdigest()
-        self.file = _cache_folder() / f"{name[:32]}.record"
+        self.file = cache_folder() / f"{name[:32]}.record"
         self.key = _key(config, targets)
         self.config = config
 
@@ -163,7 +163,8 @@ def _drop_oldest(folder: Path) -> None:
         file.unlink()
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
+    """Where opgen keeps what it could make again."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "opgen"
 
