@@ -14,6 +14,9 @@ def listing(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
     Where an item would not fit there, all items stand on lines of their own, four further
     in. The first line carries no indent.
     """
+    line = f"{head}{', '.join(items)}{tail}"
+    if indent + len(line) <= WIDTH and "\n" not in line:
+        return line
     for pad, start in ((indent + len(head), head), (indent + 4, f"{head}\n")):
         lines = _fill(start, items, tail, pad, indent)
         if all(len(line) <= WIDTH for line in lines):

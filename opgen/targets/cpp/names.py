@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from opgen.ir import Op
 
@@ -29,6 +30,7 @@ def cpp_name(name: str) -> str:
     return f"{name}_" if name in TAKEN else name
 
 
+@cache
 def camel(name: str) -> str:
     """`rms_norm` is `RmsNorm`, `rotary_` is `Rotary_`."""
     return "".join(part[:1].upper() + part[1:] or "_" for part in name.split("_"))
