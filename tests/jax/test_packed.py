@@ -56,10 +56,10 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     jax_flags = [
         f"-I{runtime}/adapters/jax/include",
         f"-isystem{find_frameworks().jax_include}",
-        *("-pthread", f"-L{lib}", "-l:libkernels.so", "-Wl,-rpath,$ORIGIN"),
+        *("-pthread", f"-L{lib}", "-l:libpacked_kernels.so", "-Wl,-rpath,$ORIGIN"),
     ]
     for name, sources, flags in (
-        ("libkernels.so", ["cpu", "opaque"], []),
+        ("libpacked_kernels.so", ["cpu", "opaque"], []),
         (f"libpacked_jax-{layout_hash('packed', layouts)}.so", ["jax"], jax_flags),
     ):
         files = [str(cpp / f"scaled_{source}.cpp") for source in sources]
@@ -167,7 +167,7 @@ def test_wrong_descriptors_are_refused(packed, scaled) -> None:
 
 @pytest.fixture(scope="module")
 def library(packed: ModuleType) -> ctypes.CDLL:
-    path = Path(packed.__file__).parent / "lib/libkernels.so"
+    path = Path(packed.__file__).parent / "lib/libpacked_kernels.so"
     library = ctypes.CDLL(str(path))
     library.packed_scaled_opaque_error.restype = ctypes.c_char_p
     return library
