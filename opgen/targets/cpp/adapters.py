@@ -67,12 +67,13 @@ class AdapterView:
 
 @dataclass(frozen=True)
 class HandlerView:
-    """One FFI handler: of an op, for a platform."""
+    """One FFI handler: of an op, for a platform; `on_host`: the results that lie there."""
 
     symbol: str
     function: str
     signature: str
     binding: tuple[str, ...]
+    on_host: tuple[str, ...]
     context: str
     workspace: str
     scratch: str
@@ -258,6 +259,11 @@ def _argument(tensor: Tensor) -> str:
     return f"/*{tensor.name}*/" if tensor.update else f"{cpp_name(tensor.name)}_"
 
 
+def _on_host(op: Op) -> tuple[str, ...]:
+    """The buffers that XLA has allocated for results, but for lists of them."""
+    return tuple(f"{cpp_name(t.name)}.buffer" for t in op.written if not t.list)
+
+
 def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
     """The FFI handler of one kernel."""
     platform = PLATFORMS[kernel.platform]
@@ -288,6 +294,7 @@ def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
         function=function,
         signature=listing(f"xla::ffi::Error {function}(", parameters, ") {"),
         binding=tuple(aligned(rows)),
+        on_host=_on_host(op) if platform.name == "cpu" else (),
         context=f"{const}opgen::jax::{platform.context} ctx({arguments})",
         workspace=workspace,
         scratch=scratch,
