@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,8 @@ from opgen.source import SourceFile
 from opgen.toml import read_toml
 
 Table = dict[str, Any]
+
+_MEANT = re.compile(r"did you mean `\w+`\?")
 
 # The keys of a tensor that only some roles have.
 ROLES: dict[str, tuple[str, ...]] = {
@@ -71,7 +74,12 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
     found += _misfits(source.path, document)
     if not found:
         return Spec(source, document), []
-    places = [d.where.path[:2] for d in found]
+    slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _MEANT.fullmatch(d.help)]
+    others = [d for d in found if d not in slips]
+    if slips:  # what stands under the key that was meant must fit it too
+        document = _meant(document, slips)
+        others += _misfits(source.path, document)
+    places = [d.where.path[:2] for d in others]
     if any(len(p) < 2 or p[0] not in ("ops", "templates") for p in places):
         return None, found
     sound = {
@@ -88,6 +96,23 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
     }
     broken = frozenset(str(name) for _, name in places)
     return Spec(source, sound, broken), found
+
+
+def _meant(document: Table, slips: Iterable[Diagnostic]) -> Table:
+    """The document with misspelt keys put right, so that the rest of an op is linted too."""
+    from copy import deepcopy
+
+    mended = deepcopy(document) if slips else document
+    for slip in slips:
+        *above, key = slip.where.path
+        table = mended
+        for step in above:
+            table = table[step]
+        meant = slip.help.split("`")[1]
+        renamed = {meant if k == key else k: v for k, v in table.items()}
+        table.clear()
+        table.update(renamed)
+    return mended
 
 
 def _no_spec(file: str) -> Diagnostic:
@@ -138,9 +163,18 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
             for key in entry:
                 if role not in ROLES.get(key, TENSOR_TABLES):
                     yield _no_such_key(file, (*path, key), ROLES[key])
-            if isinstance(entry.get("shape"), list) and role != "inputs":
-                message = "expected a string: only an input has a list of forms"
-                yield WRONG_TYPE.at(Where(file, (*path, "shape")), message)
+            yield from _forms(file, (*path, "shape"), entry.get("shape"), role)
+
+
+def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
+    """Lists of forms, also in cases: an input's hold some, others have none."""
+    cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}  # fmt: skip
+    for below, forms in cases.items():
+        if isinstance(forms, list) and (role != "inputs" or not forms):
+            message = "expected a string: only an input has a list of forms"
+            if role == "inputs":
+                message = "expected at least one form"
+            yield WRONG_TYPE.at(Where(file, (*path, *below)), message)
 
 
 def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
