@@ -18,7 +18,7 @@ from opgen.scope import Scope
 from opgen.shapes import Group
 from tomli import loads
 
-SPECS = sorted((Path(__file__).parent / "language" / "specs").glob("*.toml"))
+SPECS = sorted((Path(__file__).parents[1] / "specs").glob("*.toml"))
 DRAWS = 60
 
 

@@ -10,7 +10,7 @@ from opgen.lint import lint
 from opgen.source import SourceFile
 from opgen.spec import parse_spec
 
-SPECS = Path(__file__).parent / "specs"
+SPECS = Path(__file__).parents[2] / "specs"
 # (family, what is replaced, by what, the rule that must find it)
 MUTANTS = {
     "dweight without reduce": (

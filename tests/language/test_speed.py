@@ -8,7 +8,7 @@ from pathlib import Path
 
 from opgen.lint import lint
 
-RMS_NORM = Path(__file__).parent / "specs" / "rms_norm.toml"
+RMS_NORM = Path(__file__).parents[2] / "specs" / "rms_norm.toml"
 
 
 def copies(count: int) -> dict[str, dict]:

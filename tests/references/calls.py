@@ -18,7 +18,7 @@ import torch
 from array_api_compat import numpy as numpy_namespace
 from array_api_compat import torch as torch_namespace
 
-SPECS = Path(__file__).parents[1] / "language" / "specs"
+SPECS = Path(__file__).parents[2] / "specs"
 FP8 = {"f8e4m3": ml_dtypes.float8_e4m3fn, "f8e5m2": ml_dtypes.float8_e5m2}
 # What is run once need not be fast.
 jit = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})

@@ -75,6 +75,7 @@ SEED = [np.array(1), np.array(2)]
 CONV = {"stride": [1, 2], "padding": [1, 0], "dilation": [1, 1], "groups": 2}
 CASES = {
     "relu": lambda: ([of("bf16", 2, 3)], {}),
+    "tensor_negate": lambda: ([of("f32", 2, 3)], {}),
     "tensor_add": lambda: ([of("f16", 2, 3), of("f16", 2, 3)], {}),
     "silu_and_mul": lambda: ([of("bf16", 2, 6)], {}),
     "rms_norm": lambda: ([of("bf16", 2, 6), of("f16", 6)], {}),

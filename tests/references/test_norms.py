@@ -15,7 +15,7 @@ from .calls import call, convert, differentiable, normal, reference, same, to_to
 def test_elementwise(shape) -> None:
     x, y = normal(*shape), normal(*shape)
     same(call(reference("relu"), x), F.relu(to_torch(x)))
-    same(call(reference("negate"), x), -x)
+    same(call(reference("tensor_negate"), x), -x)
     same(call(reference("tensor_add"), x, y), x + y)
     differentiable(reference("relu"), [x], (0,))
 

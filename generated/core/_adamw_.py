@@ -1,0 +1,138 @@
+"""`adamw_`: One AdamW step on lists of tensors, in place.
+
+Rendered by opgen from adamw.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_list,
+    check_presence,
+    check_rank,
+    check_shape,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "adamw_",
+    size=72,
+    fields=(
+        ("beta1", "f64", 0),
+        ("beta2", "f64", 8),
+        ("eps", "f64", 16),
+        ("weight_decay", "f64", 24),
+        ("amsgrad", "i64", 32),
+        ("maximize", "i64", 40),
+        ("T", "i64", 48),
+        ("G", "i64", 56),
+        ("M", "i64", 64),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `adamw_` computes."""
+
+
+def infer(
+    params: Sequence[TensorSpec],
+    grads: Sequence[TensorSpec],
+    exp_avgs: Sequence[TensorSpec],
+    exp_avg_sqs: Sequence[TensorSpec],
+    step: TensorSpec,
+    lr: TensorSpec,
+    max_exp_avg_sqs: Sequence[TensorSpec] | None = None,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    eps: float = 1e-08,
+    weight_decay: float = 0.01,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> Results:
+    """Check a call of `adamw_` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    beta1 = check_attr("adamw_", "beta1", beta1, "float", low=0.0, high=1.0)
+    beta2 = check_attr("adamw_", "beta2", beta2, "float", low=0.0, high=1.0)
+    eps = check_attr("adamw_", "eps", eps, "float", low=0.0)
+    weight_decay = check_attr("adamw_", "weight_decay", weight_decay, "float", low=0.0)
+    amsgrad = check_attr("adamw_", "amsgrad", amsgrad, "bool")
+    maximize = check_attr("adamw_", "maximize", maximize, "bool")
+    # Presence and dtypes.
+    max_exp_avg_sqs = max_exp_avg_sqs or None  # an empty list is none
+    check_list("adamw_", "params", params)
+    T = check_dtype("adamw_", "params", params[0], ("f32", "bf16", "f16"))
+    check_list("adamw_", "grads", grads)
+    G = check_dtype("adamw_", "grads", grads[0], ("f32", "bf16", "f16"))
+    check_list("adamw_", "exp_avgs", exp_avgs)
+    M = check_dtype("adamw_", "exp_avgs", exp_avgs[0], ("f32", "bf16"))
+    check_list("adamw_", "exp_avg_sqs", exp_avg_sqs)
+    check_dtype("adamw_", "exp_avg_sqs", exp_avg_sqs[0], (M,), like="exp_avgs")
+    check_dtype("adamw_", "step", step, ("f32",))
+    check_dtype("adamw_", "lr", lr, ("f32",))
+    check_presence("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs, amsgrad, "amsgrad")
+    if max_exp_avg_sqs is not None:
+        check_list("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs)
+        check_dtype(
+            "adamw_", "max_exp_avg_sqs", max_exp_avg_sqs[0], (M,), like="exp_avgs"
+        )
+    # Sizes.
+    n = len(params)
+    s = [each.shape for each in params]
+    check_rank("adamw_", "step", step, "", exactly=0)
+    check_rank("adamw_", "lr", lr, "", exactly=0)
+    for i, each in enumerate(params):
+        check_shape("adamw_", "params", each, s[i], "*s[i]")
+    for i, each in enumerate(grads):
+        check_shape("adamw_", "grads", each, s[i], "*s[i]", s=("params", s))
+    for i, each in enumerate(exp_avgs):
+        check_shape("adamw_", "exp_avgs", each, s[i], "*s[i]", s=("params", s))
+    for i, each in enumerate(exp_avg_sqs):
+        check_shape("adamw_", "exp_avg_sqs", each, s[i], "*s[i]", s=("params", s))
+    if max_exp_avg_sqs is not None:
+        for i, each in enumerate(max_exp_avg_sqs):
+            check_shape(
+                "adamw_", "max_exp_avg_sqs", each, s[i], "*s[i]", s=("params", s)
+            )
+    # Requirements.
+    require("adamw_", G == T or G == "f32", "G == T or G == f32", G=G, T=T)
+    require("adamw_", M == "f32" or M == T, "M == f32 or M == T", M=M, T=T)
+    return Results()
+
+
+def pack(
+    *,
+    beta1: float,
+    beta2: float,
+    eps: float,
+    weight_decay: float,
+    amsgrad: int,
+    maximize: int,
+    T: int,
+    G: int,
+    M: int,
+) -> bytes:
+    """The 72 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(beta1, beta2, eps, weight_decay, amsgrad, maximize, T, G, M)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+adamw_ = CoreOp("adamw_", infer, pack, unpack)

@@ -1,0 +1,160 @@
+"""`conv2d`: 2-D convolution of NCHW images.
+
+Rendered by opgen from conv2d.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    require,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "conv2d",
+    size=304,
+    fields=(
+        ("n", "i64", 0),
+        ("cg", "i64", 8),
+        ("h", "i64", 16),
+        ("w", "i64", 24),
+        ("k", "i64", 32),
+        ("r", "i64", 40),
+        ("s", "i64", 48),
+        ("p", "i64", 56),
+        ("q", "i64", 64),
+        ("stride", "i64[8]", 72),
+        ("stride_rank", "i64", 136),
+        ("padding", "i64[8]", 144),
+        ("padding_rank", "i64", 208),
+        ("dilation", "i64[8]", 216),
+        ("dilation_rank", "i64", 280),
+        ("groups", "i64", 288),
+        ("T", "i64", 296),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `conv2d` computes."""
+
+    y: TensorSpec  # T[n k p q]
+
+
+def infer(
+    x: TensorSpec,
+    weight: TensorSpec,
+    bias: TensorSpec | None = None,
+    *,
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+) -> Results:
+    """Check a call of `conv2d` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    stride = check_attr("conv2d", "stride", stride, "int[2]", low=1)
+    padding = check_attr("conv2d", "padding", padding, "int[2]", low=0)
+    dilation = check_attr("conv2d", "dilation", dilation, "int[2]", low=1)
+    groups = check_attr("conv2d", "groups", groups, "int", low=1)
+    # Dtypes.
+    T = check_dtype("conv2d", "x", x, ("f32", "bf16", "f16"))
+    check_dtype("conv2d", "weight", weight, (T,), like="x")
+    if bias is not None:
+        check_dtype("conv2d", "bias", bias, (T,), like="x")
+    # Sizes.
+    check_rank("conv2d", "x", x, "n groups*cg h w", exactly=4)
+    n = x.shape[0]
+    cg = solve("conv2d", "x", "groups * cg", "cg", x.shape[1], groups, 0)
+    h = x.shape[2]
+    w = x.shape[3]
+    check_rank("conv2d", "weight", weight, "k cg r s", exactly=4)
+    k = weight.shape[0]
+    r = weight.shape[2]
+    s = weight.shape[3]
+    if bias is not None:
+        check_rank("conv2d", "bias", bias, "k", exactly=1)
+    check_shape("conv2d", "x", x, (n, groups * cg, h, w), "n groups*cg h w")
+    check_shape("conv2d", "weight", weight, (k, cg, r, s), "k cg r s", cg=("x", cg))
+    if bias is not None:
+        check_shape("conv2d", "bias", bias, (k,), "k", k=("weight", k))
+    # What follows from the sizes.
+    p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
+    q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
+    # Requirements.
+    require("conv2d", p >= 1, "p >= 1", p=p)
+    require("conv2d", q >= 1, "q >= 1", q=q)
+    require(
+        "conv2d",
+        k % groups == 0,
+        "output channels must divide into groups",
+        k=k,
+        groups=groups,
+    )
+    return Results(y=TensorSpec((n, k, p, q), T))
+
+
+def pack(
+    *,
+    n: int,
+    cg: int,
+    h: int,
+    w: int,
+    k: int,
+    r: int,
+    s: int,
+    p: int,
+    q: int,
+    stride: Sequence[int],
+    stride_rank: int,
+    padding: Sequence[int],
+    padding_rank: int,
+    dilation: Sequence[int],
+    dilation_rank: int,
+    groups: int,
+    T: int,
+) -> bytes:
+    """The 304 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        n,
+        cg,
+        h,
+        w,
+        k,
+        r,
+        s,
+        p,
+        q,
+        stride,
+        stride_rank,
+        padding,
+        padding_rank,
+        dilation,
+        dilation_rank,
+        groups,
+        T,
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+conv2d = CoreOp("conv2d", infer, pack, unpack)

@@ -1,0 +1,181 @@
+"""`conv2d_wgrad`: Gradient of `conv2d` with respect to `weight` and `bias`.
+
+Rendered by opgen from conv2d.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    require,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "conv2d_wgrad",
+    size=304,
+    fields=(
+        ("n", "i64", 0),
+        ("k", "i64", 8),
+        ("p", "i64", 16),
+        ("q", "i64", 24),
+        ("cg", "i64", 32),
+        ("h", "i64", 40),
+        ("w", "i64", 48),
+        ("stride", "i64[8]", 56),
+        ("stride_rank", "i64", 120),
+        ("padding", "i64[8]", 128),
+        ("padding_rank", "i64", 192),
+        ("dilation", "i64[8]", 200),
+        ("dilation_rank", "i64", 264),
+        ("groups", "i64", 272),
+        ("r", "i64", 280),
+        ("s", "i64", 288),
+        ("T", "i64", 296),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `conv2d_wgrad` computes."""
+
+    dweight: TensorSpec | None  # T[k cg r s]
+    dbias: TensorSpec | None  # T[k]
+
+
+def infer(
+    dy: TensorSpec,
+    x: TensorSpec,
+    *,
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+    r: int,
+    s: int,
+    wanted: Collection[str] = ("dweight", "dbias"),
+) -> Results:
+    """Check a call of `conv2d_wgrad` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    stride = check_attr("conv2d_wgrad", "stride", stride, "int[2]", low=1)
+    padding = check_attr("conv2d_wgrad", "padding", padding, "int[2]", low=0)
+    dilation = check_attr("conv2d_wgrad", "dilation", dilation, "int[2]", low=1)
+    groups = check_attr("conv2d_wgrad", "groups", groups, "int", low=1)
+    r = check_attr("conv2d_wgrad", "r", r, "int")
+    s = check_attr("conv2d_wgrad", "s", s, "int")
+    # Dtypes.
+    T = check_dtype("conv2d_wgrad", "dy", dy, ("f32", "bf16", "f16"))
+    check_dtype("conv2d_wgrad", "x", x, (T,), like="dy")
+    # Sizes.
+    check_rank(
+        "conv2d_wgrad",
+        "dy",
+        dy,
+        "n k (h+2*padding[0]-dilation[0]*(r-1)-1)//stride[0]+1 (w+2*padding[1]-dilation[1]*(s-1)-1)//stride[1]+1",
+        exactly=4,
+    )
+    n = dy.shape[0]
+    k = dy.shape[1]
+    check_rank("conv2d_wgrad", "x", x, "n groups*cg h w", exactly=4)
+    cg = solve("conv2d_wgrad", "x", "groups * cg", "cg", x.shape[1], groups, 0)
+    h = x.shape[2]
+    w = x.shape[3]
+    check_shape(
+        "conv2d_wgrad",
+        "dy",
+        dy,
+        (
+            n,
+            k,
+            (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1,
+            (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1,
+        ),
+        "n k p q",
+        h=("x", h),
+        w=("x", w),
+    )
+    check_shape(
+        "conv2d_wgrad", "x", x, (n, groups * cg, h, w), "n groups*cg h w", n=("dy", n)
+    )
+    # What follows from the sizes.
+    p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
+    q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1
+    # Requirements.
+    require("conv2d_wgrad", p >= 1, "p >= 1", p=p)
+    require("conv2d_wgrad", q >= 1, "q >= 1", q=q)
+    require(
+        "conv2d_wgrad",
+        k % groups == 0,
+        "output channels must divide into groups",
+        k=k,
+        groups=groups,
+    )
+    return Results(
+        dweight=TensorSpec((k, cg, r, s), T) if "dweight" in wanted else None,
+        dbias=TensorSpec((k,), T) if "dbias" in wanted else None,
+    )
+
+
+def pack(
+    *,
+    n: int,
+    k: int,
+    p: int,
+    q: int,
+    cg: int,
+    h: int,
+    w: int,
+    stride: Sequence[int],
+    stride_rank: int,
+    padding: Sequence[int],
+    padding_rank: int,
+    dilation: Sequence[int],
+    dilation_rank: int,
+    groups: int,
+    r: int,
+    s: int,
+    T: int,
+) -> bytes:
+    """The 304 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        n,
+        k,
+        p,
+        q,
+        cg,
+        h,
+        w,
+        stride,
+        stride_rank,
+        padding,
+        padding_rank,
+        dilation,
+        dilation_rank,
+        groups,
+        r,
+        s,
+        T,
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+conv2d_wgrad = CoreOp("conv2d_wgrad", infer, pack, unpack)

@@ -1,0 +1,111 @@
+"""`cross_entropy`: Softmax cross-entropy of `logits` against integer `labels`.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "cross_entropy",
+    size=72,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("c", "i64", 16),
+        ("ignore_index", "i64", 24),
+        ("label_smoothing", "f64", 32),
+        ("reduction", "i64", 40),
+        ("T", "i64", 48),
+        ("I", "i64", 56),
+        ("Acc", "i64", 64),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `cross_entropy` computes: the results, then what is kept for the backward."""
+
+    loss: TensorSpec  # Acc[*batch | ]
+    lse: TensorSpec  # Acc[*batch]
+    count: TensorSpec | None  # Acc[]
+
+
+def infer(
+    logits: TensorSpec,
+    labels: TensorSpec,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> Results:
+    """Check a call of `cross_entropy` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    ignore_index = check_attr("cross_entropy", "ignore_index", ignore_index, "int")
+    label_smoothing = check_attr(
+        "cross_entropy", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0
+    )
+    reduction = check_attr(
+        "cross_entropy", "reduction", reduction, "str", choices=("none", "mean", "sum")
+    )
+    # Dtypes.
+    T = check_dtype("cross_entropy", "logits", logits, ("f32", "bf16", "f16"))
+    I = check_dtype("cross_entropy", "labels", labels, ("i64", "i32"))
+    Acc = accum(T)
+    # Sizes.
+    check_rank("cross_entropy", "logits", logits, "*batch c", at_least=1)
+    batch = logits.shape[:-1]
+    c = logits.shape[-1]
+    check_rank("cross_entropy", "labels", labels, "*batch", exactly=len(batch))
+    check_shape(
+        "cross_entropy", "labels", labels, batch, "*batch", batch=("logits", batch)
+    )
+    return Results(
+        loss=TensorSpec(batch if reduction == "none" else (), Acc),
+        lse=TensorSpec(batch, Acc),
+        count=TensorSpec((), Acc) if reduction == "mean" else None,
+    )
+
+
+def pack(
+    *,
+    batch: int,
+    batch_rank: int,
+    c: int,
+    ignore_index: int,
+    label_smoothing: float,
+    reduction: int,
+    T: int,
+    I: int,
+    Acc: int,
+) -> bytes:
+    """The 72 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        batch, batch_rank, c, ignore_index, label_smoothing, reduction, T, I, Acc
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+cross_entropy = CoreOp("cross_entropy", infer, pack, unpack)

@@ -1,0 +1,154 @@
+"""`cross_entropy_bwd`: Gradient of `cross_entropy`.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_attr,
+    check_dtype,
+    check_presence,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "cross_entropy_bwd",
+    size=72,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("c", "i64", 16),
+        ("ignore_index", "i64", 24),
+        ("label_smoothing", "f64", 32),
+        ("reduction", "i64", 40),
+        ("T", "i64", 48),
+        ("I", "i64", 56),
+        ("Acc", "i64", 64),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `cross_entropy_bwd` computes."""
+
+    dlogits: TensorSpec  # T[*batch c]
+
+
+def infer(
+    dloss: TensorSpec,
+    logits: TensorSpec,
+    labels: TensorSpec,
+    lse: TensorSpec,
+    count: TensorSpec | None = None,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> Results:
+    """Check a call of `cross_entropy_bwd` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    ignore_index = check_attr("cross_entropy_bwd", "ignore_index", ignore_index, "int")
+    label_smoothing = check_attr(
+        "cross_entropy_bwd",
+        "label_smoothing",
+        label_smoothing,
+        "float",
+        low=0.0,
+        high=1.0,
+    )
+    reduction = check_attr(
+        "cross_entropy_bwd",
+        "reduction",
+        reduction,
+        "str",
+        choices=("none", "mean", "sum"),
+    )
+    # Presence and dtypes.
+    T = check_dtype("cross_entropy_bwd", "logits", logits, ("f32", "bf16", "f16"))
+    I = check_dtype("cross_entropy_bwd", "labels", labels, ("i64", "i32"))
+    check_presence(
+        "cross_entropy_bwd", "count", count, reduction == "mean", "reduction == 'mean'"
+    )
+    Acc = accum(T)
+    check_dtype("cross_entropy_bwd", "dloss", dloss, (Acc,))
+    check_dtype("cross_entropy_bwd", "lse", lse, (Acc,))
+    if count is not None:
+        check_dtype("cross_entropy_bwd", "count", count, (Acc,))
+    # Sizes.
+    batch = None
+    if reduction == "none":
+        batch = dloss.shape
+    if reduction != "none":
+        check_rank("cross_entropy_bwd", "dloss", dloss, "", exactly=0)
+    if batch is not None:
+        check_rank(
+            "cross_entropy_bwd", "logits", logits, "*batch c", exactly=len(batch) + 1
+        )
+    if batch is None:
+        check_rank("cross_entropy_bwd", "logits", logits, "*batch c", at_least=1)
+        batch = logits.shape[:-1]
+    c = logits.shape[-1]
+    check_rank("cross_entropy_bwd", "labels", labels, "*batch", exactly=len(batch))
+    check_rank("cross_entropy_bwd", "lse", lse, "*batch", exactly=len(batch))
+    if count is not None:
+        check_rank("cross_entropy_bwd", "count", count, "", exactly=0)
+    if reduction == "none":
+        check_shape("cross_entropy_bwd", "dloss", dloss, batch, "*batch")
+    if reduction != "none":
+        check_shape("cross_entropy_bwd", "dloss", dloss, (), "")
+    check_shape(
+        "cross_entropy_bwd",
+        "logits",
+        logits,
+        (*batch, c),
+        "*batch c",
+        batch=("dloss", batch),
+    )
+    check_shape(
+        "cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss", batch)
+    )
+    check_shape(
+        "cross_entropy_bwd", "lse", lse, batch, "*batch", batch=("dloss", batch)
+    )
+    return Results(dlogits=TensorSpec((*batch, c), T))
+
+
+def pack(
+    *,
+    batch: int,
+    batch_rank: int,
+    c: int,
+    ignore_index: int,
+    label_smoothing: float,
+    reduction: int,
+    T: int,
+    I: int,
+    Acc: int,
+) -> bytes:
+    """The 72 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        batch, batch_rank, c, ignore_index, label_smoothing, reduction, T, I, Acc
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+cross_entropy_bwd = CoreOp("cross_entropy_bwd", infer, pack, unpack)

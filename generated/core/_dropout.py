@@ -1,0 +1,69 @@
+"""`dropout`: Zeroes elements of `x` with probability `p` and scales the others by
+`1/(1-p)`; Philox at (`seed`, `offset`).
+
+Rendered by opgen from dropout.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "dropout",
+    size=32,
+    fields=(("s", "i64", 0), ("s_rank", "i64", 8), ("p", "f64", 16), ("T", "i64", 24)),
+)
+
+
+class Results(NamedTuple):
+    """What `dropout` computes."""
+
+    y: TensorSpec  # T[*s]
+
+
+def infer(
+    x: TensorSpec, seed: TensorSpec, offset: TensorSpec, *, p: float = 0.5
+) -> Results:
+    """Check a call of `dropout` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    p = check_attr("dropout", "p", p, "float", low=0.0)
+    # Dtypes.
+    T = check_dtype("dropout", "x", x, ("f32", "bf16", "f16"))
+    check_dtype("dropout", "seed", seed, ("i64",))
+    check_dtype("dropout", "offset", offset, ("i64",))
+    # Sizes.
+    s = x.shape
+    check_rank("dropout", "seed", seed, "", exactly=0)
+    check_rank("dropout", "offset", offset, "", exactly=0)
+    # Requirements.
+    require("dropout", p < 1.0, "p < 1.0", p=p)
+    return Results(y=TensorSpec(s, T))
+
+
+def pack(*, s: int, s_rank: int, p: float, T: int) -> bytes:
+    """The 32 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, p, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+dropout = CoreOp("dropout", infer, pack, unpack)

@@ -1,0 +1,114 @@
+"""`embedding_bag`: Rows of `weight` at `indices`, pooled over the bags that `offsets`
+delimit.
+
+Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    require,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "embedding_bag",
+    size=56,
+    fields=(
+        ("rows", "i64", 0),
+        ("d", "i64", 8),
+        ("n", "i64", 16),
+        ("b", "i64", 24),
+        ("mode", "i64", 32),
+        ("T", "i64", 40),
+        ("I", "i64", 48),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `embedding_bag` computes."""
+
+    y: TensorSpec  # T[b d]
+    argmax: TensorSpec | None  # I[b d]
+
+
+def infer(
+    weight: TensorSpec,
+    indices: TensorSpec,
+    offsets: TensorSpec,
+    sample_weights: TensorSpec | None = None,
+    *,
+    mode: str = "mean",
+) -> Results:
+    """Check a call of `embedding_bag` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    mode = check_attr(
+        "embedding_bag", "mode", mode, "str", choices=("sum", "mean", "max")
+    )
+    # Dtypes.
+    T = check_dtype("embedding_bag", "weight", weight, ("f32", "bf16", "f16"))
+    I = check_dtype("embedding_bag", "indices", indices, ("i64", "i32"))
+    check_dtype("embedding_bag", "offsets", offsets, (I,), like="indices")
+    if sample_weights is not None:
+        check_dtype(
+            "embedding_bag", "sample_weights", sample_weights, (T,), like="weight"
+        )
+    # Sizes.
+    check_rank("embedding_bag", "weight", weight, "rows d", exactly=2)
+    rows = weight.shape[0]
+    d = weight.shape[1]
+    check_rank("embedding_bag", "indices", indices, "n", exactly=1)
+    n = indices.shape[0]
+    check_rank("embedding_bag", "offsets", offsets, "b+1", exactly=1)
+    b = solve("embedding_bag", "offsets", "b + 1", "b", offsets.shape[0], 1, 1)
+    if sample_weights is not None:
+        check_rank("embedding_bag", "sample_weights", sample_weights, "n", exactly=1)
+    check_shape("embedding_bag", "offsets", offsets, (b + 1,), "b+1")
+    if sample_weights is not None:
+        check_shape(
+            "embedding_bag",
+            "sample_weights",
+            sample_weights,
+            (n,),
+            "n",
+            n=("indices", n),
+        )
+    # Requirements.
+    require(
+        "embedding_bag",
+        mode == "sum" or not sample_weights is not None,
+        "sample_weights need mode 'sum'",
+        mode=mode,
+    )
+    return Results(
+        y=TensorSpec((b, d), T), argmax=TensorSpec((b, d), I) if mode == "max" else None
+    )
+
+
+def pack(*, rows: int, d: int, n: int, b: int, mode: int, T: int, I: int) -> bytes:
+    """The 56 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(rows, d, n, b, mode, T, I)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+embedding_bag = CoreOp("embedding_bag", infer, pack, unpack)

@@ -1,0 +1,147 @@
+"""`embedding_bag_bwd`: Gradient of `embedding_bag`: dense in `weight`, which is read
+for `dsample_weights` only.
+
+Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_presence,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "embedding_bag_bwd",
+    size=56,
+    fields=(
+        ("b", "i64", 0),
+        ("d", "i64", 8),
+        ("n", "i64", 16),
+        ("rows", "i64", 24),
+        ("mode", "i64", 32),
+        ("T", "i64", 40),
+        ("I", "i64", 48),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `embedding_bag_bwd` computes."""
+
+    dweight: TensorSpec | None  # T[rows d]
+    dsample_weights: TensorSpec | None  # T[n]
+
+
+def infer(
+    dy: TensorSpec,
+    indices: TensorSpec,
+    offsets: TensorSpec,
+    sample_weights: TensorSpec | None = None,
+    argmax: TensorSpec | None = None,
+    weight: TensorSpec | None = None,
+    *,
+    rows: int,
+    mode: str,
+    wanted: Collection[str] = ("dweight", "dsample_weights"),
+) -> Results:
+    """Check a call of `embedding_bag_bwd` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    rows = check_attr("embedding_bag_bwd", "rows", rows, "int")
+    mode = check_attr(
+        "embedding_bag_bwd", "mode", mode, "str", choices=("sum", "mean", "max")
+    )
+    # Presence and dtypes.
+    T = check_dtype("embedding_bag_bwd", "dy", dy, ("f32", "bf16", "f16"))
+    I = check_dtype("embedding_bag_bwd", "indices", indices, ("i64", "i32"))
+    check_dtype("embedding_bag_bwd", "offsets", offsets, (I,), like="indices")
+    if sample_weights is not None:
+        check_dtype(
+            "embedding_bag_bwd", "sample_weights", sample_weights, (T,), like="dy"
+        )
+    check_presence(
+        "embedding_bag_bwd", "argmax", argmax, mode == "max", "mode == 'max'"
+    )
+    if argmax is not None:
+        check_dtype("embedding_bag_bwd", "argmax", argmax, (I,), like="indices")
+    check_presence(
+        "embedding_bag_bwd",
+        "weight",
+        weight,
+        "dsample_weights" in wanted,
+        "present(dsample_weights)",
+    )
+    if weight is not None:
+        check_dtype("embedding_bag_bwd", "weight", weight, (T,), like="dy")
+    # Sizes.
+    check_rank("embedding_bag_bwd", "dy", dy, "b d", exactly=2)
+    b = dy.shape[0]
+    d = dy.shape[1]
+    check_rank("embedding_bag_bwd", "indices", indices, "n", exactly=1)
+    n = indices.shape[0]
+    check_rank("embedding_bag_bwd", "offsets", offsets, "b+1", exactly=1)
+    if sample_weights is not None:
+        check_rank(
+            "embedding_bag_bwd", "sample_weights", sample_weights, "n", exactly=1
+        )
+    if argmax is not None:
+        check_rank("embedding_bag_bwd", "argmax", argmax, "b d", exactly=2)
+    if weight is not None:
+        check_rank("embedding_bag_bwd", "weight", weight, "rows d", exactly=2)
+    check_shape("embedding_bag_bwd", "offsets", offsets, (b + 1,), "b+1", b=("dy", b))
+    if sample_weights is not None:
+        check_shape(
+            "embedding_bag_bwd",
+            "sample_weights",
+            sample_weights,
+            (n,),
+            "n",
+            n=("indices", n),
+        )
+    if argmax is not None:
+        check_shape(
+            "embedding_bag_bwd",
+            "argmax",
+            argmax,
+            (b, d),
+            "b d",
+            b=("dy", b),
+            d=("dy", d),
+        )
+    if weight is not None:
+        check_shape(
+            "embedding_bag_bwd", "weight", weight, (rows, d), "rows d", d=("dy", d)
+        )
+    return Results(
+        dweight=TensorSpec((rows, d), T) if "dweight" in wanted else None,
+        dsample_weights=TensorSpec((n,), T) if "dsample_weights" in wanted else None,
+    )
+
+
+def pack(*, b: int, d: int, n: int, rows: int, mode: int, T: int, I: int) -> bytes:
+    """The 56 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(b, d, n, rows, mode, T, I)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+embedding_bag_bwd = CoreOp("embedding_bag_bwd", infer, pack, unpack)

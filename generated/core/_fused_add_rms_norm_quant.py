@@ -1,0 +1,150 @@
+"""`fused_add_rms_norm_quant`: `fused_add_rms_norm` with `y` quantised to fp8, by a
+given scale or by one computed per row.
+
+Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_presence,
+    check_rank,
+    check_shape,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "fused_add_rms_norm_quant",
+    size=72,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("d", "i64", 16),
+        ("x_stride_batch", "i64", 24),
+        ("x_stride_d", "i64", 32),
+        ("eps", "f64", 40),
+        ("dynamic", "i64", 48),
+        ("out_dtype", "i64", 56),
+        ("T", "i64", 64),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `fused_add_rms_norm_quant` computes."""
+
+    y: TensorSpec  # out_dtype[*batch d]
+    y_scale: TensorSpec | None  # f32[*batch 1]
+
+
+def infer(
+    x: TensorSpec,
+    residual: TensorSpec,
+    weight: TensorSpec,
+    scale: TensorSpec | None = None,
+    scale_ub: TensorSpec | None = None,
+    *,
+    eps: float = 1e-06,
+    dynamic: bool = False,
+    out_dtype: str = "f8e4m3",
+) -> Results:
+    """Check a call of `fused_add_rms_norm_quant` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    eps = check_attr("fused_add_rms_norm_quant", "eps", eps, "float", low=0.0)
+    dynamic = check_attr("fused_add_rms_norm_quant", "dynamic", dynamic, "bool")
+    out_dtype = check_attr(
+        "fused_add_rms_norm_quant",
+        "out_dtype",
+        out_dtype,
+        "dtype",
+        choices=("f8e4m3", "f8e5m2"),
+    )
+    # Presence and dtypes.
+    T = check_dtype("fused_add_rms_norm_quant", "x", x, ("bf16", "f16", "f32"))
+    check_dtype("fused_add_rms_norm_quant", "residual", residual, (T,), like="x")
+    check_dtype("fused_add_rms_norm_quant", "weight", weight, (T,), like="x")
+    check_presence(
+        "fused_add_rms_norm_quant", "scale", scale, not dynamic, "not dynamic"
+    )
+    if scale is not None:
+        check_dtype("fused_add_rms_norm_quant", "scale", scale, ("f32",))
+    if scale_ub is not None:
+        check_dtype("fused_add_rms_norm_quant", "scale_ub", scale_ub, ("f32",))
+    # Sizes.
+    check_rank("fused_add_rms_norm_quant", "x", x, "*batch d", at_least=1)
+    batch = x.shape[:-1]
+    d = x.shape[-1]
+    check_rank(
+        "fused_add_rms_norm_quant",
+        "residual",
+        residual,
+        "*batch d",
+        exactly=len(batch) + 1,
+    )
+    check_rank("fused_add_rms_norm_quant", "weight", weight, "d", exactly=1)
+    if scale is not None:
+        check_rank("fused_add_rms_norm_quant", "scale", scale, "", exactly=0)
+    if scale_ub is not None:
+        check_rank("fused_add_rms_norm_quant", "scale_ub", scale_ub, "", exactly=0)
+    check_shape(
+        "fused_add_rms_norm_quant",
+        "residual",
+        residual,
+        (*batch, d),
+        "*batch d",
+        batch=("x", batch),
+        d=("x", d),
+    )
+    check_shape("fused_add_rms_norm_quant", "weight", weight, (d,), "d", d=("x", d))
+    # Requirements.
+    require("fused_add_rms_norm_quant", d % 8 == 0, "d % 8 == 0", d=d)
+    require(
+        "fused_add_rms_norm_quant",
+        dynamic or not scale_ub is not None,
+        "scale_ub bounds a dynamic scale only",
+        dynamic=dynamic,
+    )
+    return Results(
+        y=TensorSpec((*batch, d), out_dtype),
+        y_scale=TensorSpec((*batch, 1), "f32") if dynamic else None,
+    )
+
+
+def pack(
+    *,
+    batch: int,
+    batch_rank: int,
+    d: int,
+    x_stride_batch: int,
+    x_stride_d: int,
+    eps: float,
+    dynamic: int,
+    out_dtype: int,
+    T: int,
+) -> bytes:
+    """The 72 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        batch, batch_rank, d, x_stride_batch, x_stride_d, eps, dynamic, out_dtype, T
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+fused_add_rms_norm_quant = CoreOp("fused_add_rms_norm_quant", infer, pack, unpack)

@@ -1,0 +1,90 @@
+"""`grouped_gemm`: `c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited
+by `offsets`.
+
+Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "grouped_gemm",
+    size=48,
+    fields=(
+        ("m", "i64", 0),
+        ("k", "i64", 8),
+        ("g", "i64", 16),
+        ("n", "i64", 24),
+        ("trans_b", "i64", 32),
+        ("T", "i64", 40),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `grouped_gemm` computes."""
+
+    c: TensorSpec  # T[m n]
+
+
+def infer(
+    a: TensorSpec, b: TensorSpec, offsets: TensorSpec, *, trans_b: bool = False
+) -> Results:
+    """Check a call of `grouped_gemm` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    trans_b = check_attr("grouped_gemm", "trans_b", trans_b, "bool")
+    # Dtypes.
+    T = check_dtype("grouped_gemm", "a", a, ("bf16", "f16", "f32"))
+    check_dtype("grouped_gemm", "b", b, (T,), like="a")
+    check_dtype("grouped_gemm", "offsets", offsets, ("i32",))
+    # Sizes.
+    g = None
+    n = None
+    check_rank("grouped_gemm", "a", a, "m k", exactly=2)
+    m = a.shape[0]
+    k = a.shape[1]
+    if trans_b:
+        check_rank("grouped_gemm", "b", b, "g n k", exactly=3)
+        g = b.shape[0]
+        n = b.shape[1]
+    if not trans_b:
+        check_rank("grouped_gemm", "b", b, "g k n", exactly=3)
+        g = b.shape[0]
+        n = b.shape[2]
+    check_rank("grouped_gemm", "offsets", offsets, "g+1", exactly=1)
+    if trans_b:
+        check_shape("grouped_gemm", "b", b, (g, n, k), "g n k", k=("a", k))
+    if not trans_b:
+        check_shape("grouped_gemm", "b", b, (g, k, n), "g k n", k=("a", k))
+    check_shape("grouped_gemm", "offsets", offsets, (g + 1,), "g+1", g=("b", g))
+    return Results(c=TensorSpec((m, n), T))
+
+
+def pack(*, m: int, k: int, g: int, n: int, trans_b: int, T: int) -> bytes:
+    """The 48 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(m, k, g, n, trans_b, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+grouped_gemm = CoreOp("grouped_gemm", infer, pack, unpack)

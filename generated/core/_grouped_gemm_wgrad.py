@@ -1,0 +1,81 @@
+"""`grouped_gemm_wgrad`: Gradient of `grouped_gemm` with respect to `b`.
+
+Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "grouped_gemm_wgrad",
+    size=48,
+    fields=(
+        ("m", "i64", 0),
+        ("k", "i64", 8),
+        ("n", "i64", 16),
+        ("g", "i64", 24),
+        ("trans_b", "i64", 32),
+        ("T", "i64", 40),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `grouped_gemm_wgrad` computes."""
+
+    db: TensorSpec  # T[g n k | g k n]
+
+
+def infer(
+    a: TensorSpec, dc: TensorSpec, offsets: TensorSpec, *, trans_b: bool
+) -> Results:
+    """Check a call of `grouped_gemm_wgrad` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    trans_b = check_attr("grouped_gemm_wgrad", "trans_b", trans_b, "bool")
+    # Dtypes.
+    T = check_dtype("grouped_gemm_wgrad", "a", a, ("bf16", "f16", "f32"))
+    check_dtype("grouped_gemm_wgrad", "dc", dc, (T,), like="a")
+    check_dtype("grouped_gemm_wgrad", "offsets", offsets, ("i32",))
+    # Sizes.
+    check_rank("grouped_gemm_wgrad", "a", a, "m k", exactly=2)
+    m = a.shape[0]
+    k = a.shape[1]
+    check_rank("grouped_gemm_wgrad", "dc", dc, "m n", exactly=2)
+    n = dc.shape[1]
+    check_rank("grouped_gemm_wgrad", "offsets", offsets, "g+1", exactly=1)
+    g = solve("grouped_gemm_wgrad", "offsets", "g + 1", "g", offsets.shape[0], 1, 1)
+    check_shape("grouped_gemm_wgrad", "dc", dc, (m, n), "m n", m=("a", m))
+    check_shape("grouped_gemm_wgrad", "offsets", offsets, (g + 1,), "g+1")
+    return Results(db=TensorSpec((g, n, k) if trans_b else (g, k, n), T))
+
+
+def pack(*, m: int, k: int, n: int, g: int, trans_b: int, T: int) -> bytes:
+    """The 48 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(m, k, n, g, trans_b, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+grouped_gemm_wgrad = CoreOp("grouped_gemm_wgrad", infer, pack, unpack)

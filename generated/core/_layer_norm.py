@@ -1,0 +1,145 @@
+"""`layer_norm`: Layer normalization over the trailing dims `normalized_shape`,
+optionally scaled and shifted.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "layer_norm",
+    size=120,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("normalized_shape", "i64[8]", 16),
+        ("normalized_shape_rank", "i64", 80),
+        ("eps", "f64", 88),
+        ("T", "i64", 96),
+        ("W", "i64", 104),
+        ("Acc", "i64", 112),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `layer_norm` computes: the results, then what is kept for the backward."""
+
+    y: TensorSpec  # T[*batch *normalized_shape]
+    mean: TensorSpec  # Acc[*batch]
+    rstd: TensorSpec  # Acc[*batch]
+
+
+def infer(
+    x: TensorSpec,
+    weight: TensorSpec | None = None,
+    bias: TensorSpec | None = None,
+    *,
+    normalized_shape: Sequence[int],
+    eps: float = 1e-05,
+) -> Results:
+    """Check a call of `layer_norm` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    normalized_shape = check_attr(
+        "layer_norm", "normalized_shape", normalized_shape, "int[]"
+    )
+    eps = check_attr("layer_norm", "eps", eps, "float", low=0.0)
+    # Dtypes.
+    W = None
+    T = check_dtype("layer_norm", "x", x, ("f32", "bf16", "f16"))
+    if weight is not None:
+        W = check_dtype("layer_norm", "weight", weight, ("f32", "bf16", "f16"))
+    if bias is not None:
+        W = check_dtype(
+            "layer_norm",
+            "bias",
+            bias,
+            (W,) if W else ("f32", "bf16", "f16"),
+            like="weight",
+        )
+    if W is None:
+        W = "f32"
+    Acc = accum(T)
+    # Sizes.
+    check_rank(
+        "layer_norm", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape)
+    )
+    batch = x.shape[: len(x.shape) - len(normalized_shape)]
+    if weight is not None:
+        check_rank(
+            "layer_norm",
+            "weight",
+            weight,
+            "*normalized_shape",
+            exactly=len(normalized_shape),
+        )
+    if bias is not None:
+        check_rank(
+            "layer_norm",
+            "bias",
+            bias,
+            "*normalized_shape",
+            exactly=len(normalized_shape),
+        )
+    check_shape(
+        "layer_norm", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape"
+    )
+    if weight is not None:
+        check_shape(
+            "layer_norm", "weight", weight, normalized_shape, "*normalized_shape"
+        )
+    if bias is not None:
+        check_shape("layer_norm", "bias", bias, normalized_shape, "*normalized_shape")
+    # Requirements.
+    require("layer_norm", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
+    return Results(
+        y=TensorSpec((*batch, *normalized_shape), T),
+        mean=TensorSpec(batch, Acc),
+        rstd=TensorSpec(batch, Acc),
+    )
+
+
+def pack(
+    *,
+    batch: int,
+    batch_rank: int,
+    normalized_shape: Sequence[int],
+    normalized_shape_rank: int,
+    eps: float,
+    T: int,
+    W: int,
+    Acc: int,
+) -> bytes:
+    """The 120 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        batch, batch_rank, normalized_shape, normalized_shape_rank, eps, T, W, Acc
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+layer_norm = CoreOp("layer_norm", infer, pack, unpack)

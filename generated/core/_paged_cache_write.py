@@ -1,0 +1,218 @@
+"""`paged_cache_write`: Writes the rows of `k` and `v` to the slots of a paged cache
+that `slots` names; a negative slot is skipped.
+
+Rendered by opgen from paged_cache_write.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_presence,
+    check_rank,
+    check_shape,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "paged_cache_write",
+    size=112,
+    fields=(
+        ("t", "i64", 0),
+        ("h", "i64", 8),
+        ("d", "i64", 16),
+        ("nb", "i64", 24),
+        ("bs", "i64", 32),
+        ("k_stride_t", "i64", 40),
+        ("k_stride_h", "i64", 48),
+        ("k_stride_d", "i64", 56),
+        ("v_stride_t", "i64", 64),
+        ("v_stride_h", "i64", 72),
+        ("v_stride_d", "i64", 80),
+        ("order", "i64", 88),
+        ("T", "i64", 96),
+        ("C", "i64", 104),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `paged_cache_write` computes."""
+
+
+def infer(
+    k: TensorSpec,
+    v: TensorSpec,
+    k_cache: TensorSpec,
+    v_cache: TensorSpec,
+    slots: TensorSpec,
+    k_scale: TensorSpec | None = None,
+    v_scale: TensorSpec | None = None,
+    *,
+    order: str = "NHD",
+) -> Results:
+    """Check a call of `paged_cache_write` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    order = check_attr(
+        "paged_cache_write", "order", order, "str", choices=("NHD", "HND")
+    )
+    # Presence and dtypes.
+    T = check_dtype("paged_cache_write", "k", k, ("bf16", "f16", "f32"))
+    check_dtype("paged_cache_write", "v", v, (T,), like="k")
+    C = check_dtype(
+        "paged_cache_write", "k_cache", k_cache, ("bf16", "f16", "f32", "f8e4m3")
+    )
+    check_dtype("paged_cache_write", "v_cache", v_cache, (C,), like="k_cache")
+    check_dtype("paged_cache_write", "slots", slots, ("i32",))
+    check_presence(
+        "paged_cache_write", "k_scale", k_scale, C == "f8e4m3", "C == f8e4m3"
+    )
+    if k_scale is not None:
+        check_dtype("paged_cache_write", "k_scale", k_scale, ("f32",))
+    check_presence(
+        "paged_cache_write", "v_scale", v_scale, C == "f8e4m3", "C == f8e4m3"
+    )
+    if v_scale is not None:
+        check_dtype("paged_cache_write", "v_scale", v_scale, ("f32",))
+    # Sizes.
+    nb = None
+    bs = None
+    check_rank("paged_cache_write", "k", k, "t h d", exactly=3)
+    t = k.shape[0]
+    h = k.shape[1]
+    d = k.shape[2]
+    check_rank("paged_cache_write", "v", v, "t h d", exactly=3)
+    if order == "NHD":
+        check_rank("paged_cache_write", "k_cache", k_cache, "nb bs h d", exactly=4)
+        nb = k_cache.shape[0]
+        bs = k_cache.shape[1]
+    if order != "NHD":
+        check_rank("paged_cache_write", "k_cache", k_cache, "nb h bs d", exactly=4)
+        nb = k_cache.shape[0]
+        bs = k_cache.shape[2]
+    if order == "NHD":
+        check_rank("paged_cache_write", "v_cache", v_cache, "nb bs h d", exactly=4)
+    if order != "NHD":
+        check_rank("paged_cache_write", "v_cache", v_cache, "nb h bs d", exactly=4)
+    check_rank("paged_cache_write", "slots", slots, "t", exactly=1)
+    if k_scale is not None:
+        check_rank("paged_cache_write", "k_scale", k_scale, "", exactly=0)
+    if v_scale is not None:
+        check_rank("paged_cache_write", "v_scale", v_scale, "", exactly=0)
+    check_shape(
+        "paged_cache_write",
+        "v",
+        v,
+        (t, h, d),
+        "t h d",
+        t=("k", t),
+        h=("k", h),
+        d=("k", d),
+    )
+    if order == "NHD":
+        check_shape(
+            "paged_cache_write",
+            "k_cache",
+            k_cache,
+            (nb, bs, h, d),
+            "nb bs h d",
+            h=("k", h),
+            d=("k", d),
+        )
+    if order != "NHD":
+        check_shape(
+            "paged_cache_write",
+            "k_cache",
+            k_cache,
+            (nb, h, bs, d),
+            "nb h bs d",
+            h=("k", h),
+            d=("k", d),
+        )
+    if order == "NHD":
+        check_shape(
+            "paged_cache_write",
+            "v_cache",
+            v_cache,
+            (nb, bs, h, d),
+            "nb bs h d",
+            nb=("k_cache", nb),
+            bs=("k_cache", bs),
+            h=("k", h),
+            d=("k", d),
+        )
+    if order != "NHD":
+        check_shape(
+            "paged_cache_write",
+            "v_cache",
+            v_cache,
+            (nb, h, bs, d),
+            "nb h bs d",
+            nb=("k_cache", nb),
+            h=("k", h),
+            bs=("k_cache", bs),
+            d=("k", d),
+        )
+    check_shape("paged_cache_write", "slots", slots, (t,), "t", t=("k", t))
+    # Requirements.
+    require(
+        "paged_cache_write", C == T or C == "f8e4m3", "C == T or C == f8e4m3", C=C, T=T
+    )
+    return Results()
+
+
+def pack(
+    *,
+    t: int,
+    h: int,
+    d: int,
+    nb: int,
+    bs: int,
+    k_stride_t: int,
+    k_stride_h: int,
+    k_stride_d: int,
+    v_stride_t: int,
+    v_stride_h: int,
+    v_stride_d: int,
+    order: int,
+    T: int,
+    C: int,
+) -> bytes:
+    """The 112 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        t,
+        h,
+        d,
+        nb,
+        bs,
+        k_stride_t,
+        k_stride_h,
+        k_stride_d,
+        v_stride_t,
+        v_stride_h,
+        v_stride_d,
+        order,
+        T,
+        C,
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+paged_cache_write = CoreOp("paged_cache_write", infer, pack, unpack)

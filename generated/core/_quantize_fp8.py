@@ -1,0 +1,97 @@
+"""`quantize_fp8`: Quantises `x` to fp8 with one scale for every row and block of
+columns.
+
+Rendered by opgen from quantize_fp8.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "quantize_fp8",
+    size=56,
+    fields=(
+        ("m", "i64", 0),
+        ("kb", "i64", 8),
+        ("block", "i64", 16),
+        ("out_dtype", "i64", 24),
+        ("column_major", "i64", 32),
+        ("floor", "f64", 40),
+        ("T", "i64", 48),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `quantize_fp8` computes."""
+
+    q: TensorSpec  # out_dtype[m kb*block]
+    scale: TensorSpec  # f32[m kb]
+
+
+def infer(
+    x: TensorSpec,
+    *,
+    block: int = 128,
+    out_dtype: str = "f8e4m3",
+    column_major: bool = False,
+    floor: float = 1e-10,
+) -> Results:
+    """Check a call of `quantize_fp8` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    block = check_attr("quantize_fp8", "block", block, "int", choices=(64, 128))
+    out_dtype = check_attr(
+        "quantize_fp8", "out_dtype", out_dtype, "dtype", choices=("f8e4m3", "f8e5m2")
+    )
+    column_major = check_attr("quantize_fp8", "column_major", column_major, "bool")
+    floor = check_attr("quantize_fp8", "floor", floor, "float")
+    # Dtypes.
+    T = check_dtype("quantize_fp8", "x", x, ("bf16", "f16", "f32"))
+    # Sizes.
+    check_rank("quantize_fp8", "x", x, "m kb*block", exactly=2)
+    m = x.shape[0]
+    kb = solve("quantize_fp8", "x", "kb * block", "kb", x.shape[1], block, 0)
+    check_shape("quantize_fp8", "x", x, (m, kb * block), "m kb*block")
+    return Results(
+        q=TensorSpec((m, kb * block), out_dtype), scale=TensorSpec((m, kb), "f32")
+    )
+
+
+def pack(
+    *,
+    m: int,
+    kb: int,
+    block: int,
+    out_dtype: int,
+    column_major: int,
+    floor: float,
+    T: int,
+) -> bytes:
+    """The 56 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(m, kb, block, out_dtype, column_major, floor, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+quantize_fp8 = CoreOp("quantize_fp8", infer, pack, unpack)

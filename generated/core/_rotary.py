@@ -1,0 +1,175 @@
+"""`rotary`: Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles
+at `positions`.
+
+Rendered by opgen from rotary.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    choose_form,
+    require,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "rotary",
+    size=112,
+    fields=(
+        ("lead", "i64", 0),
+        ("lead_rank", "i64", 8),
+        ("t", "i64", 16),
+        ("hk", "i64", 24),
+        ("g", "i64", 32),
+        ("d", "i64", 40),
+        ("h", "i64", 48),
+        ("p", "i64", 56),
+        ("r", "i64", 64),
+        ("style", "i64", 72),
+        ("inverse", "i64", 80),
+        ("T", "i64", 88),
+        ("C", "i64", 96),
+        ("I", "i64", 104),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `rotary` computes."""
+
+    q_out: TensorSpec  # T[*lead t hk*g d | *lead t h d]
+    k_out: TensorSpec | None  # T[*lead t hk d]
+
+
+def infer(
+    q: TensorSpec,
+    positions: TensorSpec,
+    cos_sin: TensorSpec,
+    k: TensorSpec | None = None,
+    *,
+    style: str = "half",
+    inverse: bool = False,
+) -> Results:
+    """Check a call of `rotary` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    style = check_attr("rotary", "style", style, "str", choices=("half", "interleaved"))
+    inverse = check_attr("rotary", "inverse", inverse, "bool")
+    # Dtypes.
+    T = check_dtype("rotary", "q", q, ("f32", "bf16", "f16"))
+    I = check_dtype("rotary", "positions", positions, ("i64", "i32"))
+    C = check_dtype("rotary", "cos_sin", cos_sin, ("f32", "bf16", "f16"))
+    if k is not None:
+        check_dtype("rotary", "k", k, (T,), like="q")
+    # Sizes.
+    lead = None
+    t = None
+    d = None
+    h = None
+    hk = None
+    g = None
+    if k is not None:
+        check_rank("rotary", "q", q, "*lead t hk*g d", at_least=3)
+        lead = q.shape[:-3]
+        t = q.shape[-3]
+        d = q.shape[-1]
+    if k is None:
+        check_rank("rotary", "q", q, "*lead t h d", at_least=3)
+        lead = q.shape[:-3]
+        t = q.shape[-3]
+        h = q.shape[-2]
+        d = q.shape[-1]
+    positions_form = choose_form(
+        "rotary", "positions", positions, (len(lead) + 1, 1), "`*lead t` or `t`"
+    )
+    check_rank("rotary", "cos_sin", cos_sin, "p 2*r", exactly=2)
+    p = cos_sin.shape[0]
+    r = solve("rotary", "cos_sin", "2 * r", "r", cos_sin.shape[1], 2, 0)
+    if k is not None:
+        check_rank("rotary", "k", k, "*lead t hk d", exactly=len(lead) + 3)
+        hk = k.shape[-2]
+    if k is not None and hk is not None:
+        g = solve("rotary", "q", "hk * g", "g", q.shape[-2], hk, 0)
+    if k is not None:
+        check_shape(
+            "rotary", "q", q, (*lead, t, hk * g, d), "*lead t hk*g d", hk=("k", hk)
+        )
+    if k is None:
+        check_shape("rotary", "q", q, (*lead, t, h, d), "*lead t h d")
+    if positions_form == 0:
+        check_shape(
+            "rotary",
+            "positions",
+            positions,
+            (*lead, t),
+            "*lead t",
+            lead=("q", lead),
+            t=("q", t),
+        )
+    if positions_form == 1:
+        check_shape("rotary", "positions", positions, (t,), "t", t=("q", t))
+    check_shape("rotary", "cos_sin", cos_sin, (p, 2 * r), "p 2*r")
+    if k is not None:
+        check_shape(
+            "rotary",
+            "k",
+            k,
+            (*lead, t, hk, d),
+            "*lead t hk d",
+            lead=("q", lead),
+            t=("q", t),
+            d=("q", d),
+        )
+    # Requirements.
+    require("rotary", 2 * r <= d, "2 * r <= d", r=r, d=d)
+    return Results(
+        q_out=TensorSpec(
+            (*lead, t, hk * g, d) if k is not None else (*lead, t, h, d), T
+        ),
+        k_out=TensorSpec((*lead, t, hk, d), T) if k is not None else None,
+    )
+
+
+def pack(
+    *,
+    lead: int,
+    lead_rank: int,
+    t: int,
+    hk: int,
+    g: int,
+    d: int,
+    h: int,
+    p: int,
+    r: int,
+    style: int,
+    inverse: int,
+    T: int,
+    C: int,
+    I: int,
+) -> bytes:
+    """The 112 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        lead, lead_rank, t, hk, g, d, h, p, r, style, inverse, T, C, I
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+rotary = CoreOp("rotary", infer, pack, unpack)

@@ -1,0 +1,168 @@
+"""`rotary_`: `rotary` in place.
+
+Rendered by opgen from rotary.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    choose_form,
+    require,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "rotary_",
+    size=112,
+    fields=(
+        ("lead", "i64", 0),
+        ("lead_rank", "i64", 8),
+        ("t", "i64", 16),
+        ("hk", "i64", 24),
+        ("g", "i64", 32),
+        ("d", "i64", 40),
+        ("h", "i64", 48),
+        ("p", "i64", 56),
+        ("r", "i64", 64),
+        ("style", "i64", 72),
+        ("inverse", "i64", 80),
+        ("T", "i64", 88),
+        ("C", "i64", 96),
+        ("I", "i64", 104),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `rotary_` computes."""
+
+
+def infer(
+    q: TensorSpec,
+    positions: TensorSpec,
+    cos_sin: TensorSpec,
+    k: TensorSpec | None = None,
+    *,
+    style: str = "half",
+    inverse: bool = False,
+) -> Results:
+    """Check a call of `rotary_` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    style = check_attr(
+        "rotary_", "style", style, "str", choices=("half", "interleaved")
+    )
+    inverse = check_attr("rotary_", "inverse", inverse, "bool")
+    # Dtypes.
+    T = check_dtype("rotary_", "q", q, ("f32", "bf16", "f16"))
+    I = check_dtype("rotary_", "positions", positions, ("i64", "i32"))
+    C = check_dtype("rotary_", "cos_sin", cos_sin, ("f32", "bf16", "f16"))
+    if k is not None:
+        check_dtype("rotary_", "k", k, (T,), like="q")
+    # Sizes.
+    lead = None
+    t = None
+    d = None
+    h = None
+    hk = None
+    g = None
+    if k is not None:
+        check_rank("rotary_", "q", q, "*lead t hk*g d", at_least=3)
+        lead = q.shape[:-3]
+        t = q.shape[-3]
+        d = q.shape[-1]
+    if k is None:
+        check_rank("rotary_", "q", q, "*lead t h d", at_least=3)
+        lead = q.shape[:-3]
+        t = q.shape[-3]
+        h = q.shape[-2]
+        d = q.shape[-1]
+    positions_form = choose_form(
+        "rotary_", "positions", positions, (len(lead) + 1, 1), "`*lead t` or `t`"
+    )
+    check_rank("rotary_", "cos_sin", cos_sin, "p 2*r", exactly=2)
+    p = cos_sin.shape[0]
+    r = solve("rotary_", "cos_sin", "2 * r", "r", cos_sin.shape[1], 2, 0)
+    if k is not None:
+        check_rank("rotary_", "k", k, "*lead t hk d", exactly=len(lead) + 3)
+        hk = k.shape[-2]
+    if k is not None and hk is not None:
+        g = solve("rotary_", "q", "hk * g", "g", q.shape[-2], hk, 0)
+    if k is not None:
+        check_shape(
+            "rotary_", "q", q, (*lead, t, hk * g, d), "*lead t hk*g d", hk=("k", hk)
+        )
+    if k is None:
+        check_shape("rotary_", "q", q, (*lead, t, h, d), "*lead t h d")
+    if positions_form == 0:
+        check_shape(
+            "rotary_",
+            "positions",
+            positions,
+            (*lead, t),
+            "*lead t",
+            lead=("q", lead),
+            t=("q", t),
+        )
+    if positions_form == 1:
+        check_shape("rotary_", "positions", positions, (t,), "t", t=("q", t))
+    check_shape("rotary_", "cos_sin", cos_sin, (p, 2 * r), "p 2*r")
+    if k is not None:
+        check_shape(
+            "rotary_",
+            "k",
+            k,
+            (*lead, t, hk, d),
+            "*lead t hk d",
+            lead=("q", lead),
+            t=("q", t),
+            d=("q", d),
+        )
+    # Requirements.
+    require("rotary_", 2 * r <= d, "2 * r <= d", r=r, d=d)
+    return Results()
+
+
+def pack(
+    *,
+    lead: int,
+    lead_rank: int,
+    t: int,
+    hk: int,
+    g: int,
+    d: int,
+    h: int,
+    p: int,
+    r: int,
+    style: int,
+    inverse: int,
+    T: int,
+    C: int,
+    I: int,
+) -> bytes:
+    """The 112 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        lead, lead_rank, t, hk, g, d, h, p, r, style, inverse, T, C, I
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+rotary_ = CoreOp("rotary_", infer, pack, unpack)

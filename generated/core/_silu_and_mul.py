@@ -1,0 +1,66 @@
+"""`silu_and_mul`: `silu(x[..., :d]) * x[..., d:]`.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_dtype,
+    check_rank,
+    check_shape,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "silu_and_mul",
+    size=32,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("d", "i64", 16),
+        ("T", "i64", 24),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `silu_and_mul` computes."""
+
+    y: TensorSpec  # T[*batch d]
+
+
+def infer(x: TensorSpec) -> Results:
+    """Check a call of `silu_and_mul` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("silu_and_mul", "x", x, ("f32", "bf16", "f16"))
+    # Sizes.
+    check_rank("silu_and_mul", "x", x, "*batch 2*d", at_least=1)
+    batch = x.shape[:-1]
+    d = solve("silu_and_mul", "x", "2 * d", "d", x.shape[-1], 2, 0)
+    check_shape("silu_and_mul", "x", x, (*batch, 2 * d), "*batch 2*d")
+    return Results(y=TensorSpec((*batch, d), T))
+
+
+def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
+    """The 32 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, d, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+silu_and_mul = CoreOp("silu_and_mul", infer, pack, unpack)

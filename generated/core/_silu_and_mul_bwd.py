@@ -1,0 +1,75 @@
+"""`silu_and_mul_bwd`: Gradient of `silu_and_mul`.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "silu_and_mul_bwd",
+    size=32,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("d", "i64", 16),
+        ("T", "i64", 24),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `silu_and_mul_bwd` computes."""
+
+    dx: TensorSpec  # T[*batch 2*d]
+
+
+def infer(dy: TensorSpec, x: TensorSpec) -> Results:
+    """Check a call of `silu_and_mul_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("silu_and_mul_bwd", "dy", dy, ("f32", "bf16", "f16"))
+    check_dtype("silu_and_mul_bwd", "x", x, (T,), like="dy")
+    # Sizes.
+    check_rank("silu_and_mul_bwd", "dy", dy, "*batch d", at_least=1)
+    batch = dy.shape[:-1]
+    d = dy.shape[-1]
+    check_rank("silu_and_mul_bwd", "x", x, "*batch 2*d", exactly=len(batch) + 1)
+    check_shape(
+        "silu_and_mul_bwd",
+        "x",
+        x,
+        (*batch, 2 * d),
+        "*batch 2*d",
+        batch=("dy", batch),
+        d=("dy", d),
+    )
+    return Results(dx=TensorSpec((*batch, 2 * d), T))
+
+
+def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
+    """The 32 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, d, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+silu_and_mul_bwd = CoreOp("silu_and_mul_bwd", infer, pack, unpack)

@@ -1,0 +1,80 @@
+"""`topk_softmax`: Softmax over `e` experts, then the `k` largest with their indices.
+
+Rendered by opgen from topk_softmax.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "topk_softmax",
+    size=48,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("e", "i64", 16),
+        ("k", "i64", 24),
+        ("renormalize", "i64", 32),
+        ("T", "i64", 40),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `topk_softmax` computes: the results, then what is kept for the backward."""
+
+    weights: TensorSpec  # f32[*batch k]
+    ids: TensorSpec  # i64[*batch k]
+    lse: TensorSpec  # f32[*batch]
+
+
+def infer(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Results:
+    """Check a call of `topk_softmax` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    k = check_attr("topk_softmax", "k", k, "int", low=1)
+    renormalize = check_attr("topk_softmax", "renormalize", renormalize, "bool")
+    # Dtypes.
+    T = check_dtype("topk_softmax", "logits", logits, ("f32", "bf16", "f16"))
+    # Sizes.
+    check_rank("topk_softmax", "logits", logits, "*batch e", at_least=1)
+    batch = logits.shape[:-1]
+    e = logits.shape[-1]
+    # Requirements.
+    require("topk_softmax", k <= e, "k <= e", k=k, e=e)
+    return Results(
+        weights=TensorSpec((*batch, k), "f32"),
+        ids=TensorSpec((*batch, k), "i64"),
+        lse=TensorSpec(batch, "f32"),
+    )
+
+
+def pack(
+    *, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: int
+) -> bytes:
+    """The 48 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, e, k, renormalize, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+topk_softmax = CoreOp("topk_softmax", infer, pack, unpack)

@@ -1,0 +1,119 @@
+"""`topk_softmax_bwd`: Gradient of `topk_softmax`.
+
+Rendered by opgen from topk_softmax.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "topk_softmax_bwd",
+    size=48,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("k", "i64", 16),
+        ("e", "i64", 24),
+        ("renormalize", "i64", 32),
+        ("T", "i64", 40),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `topk_softmax_bwd` computes."""
+
+    dlogits: TensorSpec  # T[*batch e]
+
+
+def infer(
+    dweights: TensorSpec,
+    logits: TensorSpec,
+    weights: TensorSpec,
+    ids: TensorSpec,
+    lse: TensorSpec,
+    *,
+    renormalize: bool,
+) -> Results:
+    """Check a call of `topk_softmax_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    renormalize = check_attr("topk_softmax_bwd", "renormalize", renormalize, "bool")
+    # Dtypes.
+    check_dtype("topk_softmax_bwd", "dweights", dweights, ("f32",))
+    T = check_dtype("topk_softmax_bwd", "logits", logits, ("f32", "bf16", "f16"))
+    check_dtype("topk_softmax_bwd", "weights", weights, ("f32",))
+    check_dtype("topk_softmax_bwd", "ids", ids, ("i64",))
+    check_dtype("topk_softmax_bwd", "lse", lse, ("f32",))
+    # Sizes.
+    check_rank("topk_softmax_bwd", "dweights", dweights, "*batch k", at_least=1)
+    batch = dweights.shape[:-1]
+    k = dweights.shape[-1]
+    check_rank("topk_softmax_bwd", "logits", logits, "*batch e", exactly=len(batch) + 1)
+    e = logits.shape[-1]
+    check_rank(
+        "topk_softmax_bwd", "weights", weights, "*batch k", exactly=len(batch) + 1
+    )
+    check_rank("topk_softmax_bwd", "ids", ids, "*batch k", exactly=len(batch) + 1)
+    check_rank("topk_softmax_bwd", "lse", lse, "*batch", exactly=len(batch))
+    check_shape(
+        "topk_softmax_bwd",
+        "logits",
+        logits,
+        (*batch, e),
+        "*batch e",
+        batch=("dweights", batch),
+    )
+    check_shape(
+        "topk_softmax_bwd",
+        "weights",
+        weights,
+        (*batch, k),
+        "*batch k",
+        batch=("dweights", batch),
+        k=("dweights", k),
+    )
+    check_shape(
+        "topk_softmax_bwd",
+        "ids",
+        ids,
+        (*batch, k),
+        "*batch k",
+        batch=("dweights", batch),
+        k=("dweights", k),
+    )
+    check_shape(
+        "topk_softmax_bwd", "lse", lse, batch, "*batch", batch=("dweights", batch)
+    )
+    return Results(dlogits=TensorSpec((*batch, e), T))
+
+
+def pack(
+    *, batch: int, batch_rank: int, k: int, e: int, renormalize: int, T: int
+) -> bytes:
+    """The 48 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, k, e, renormalize, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+topk_softmax_bwd = CoreOp("topk_softmax_bwd", infer, pack, unpack)

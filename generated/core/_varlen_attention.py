@@ -1,0 +1,285 @@
+"""`varlen_attention`: Attention over packed sequences, optionally against a paged key-
+value cache.
+
+Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_presence,
+    check_rank,
+    check_shape,
+    choose_form,
+    require,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "varlen_attention",
+    size=200,
+    fields=(
+        ("tq", "i64", 0),
+        ("hk", "i64", 8),
+        ("g", "i64", 16),
+        ("d", "i64", 24),
+        ("nb", "i64", 32),
+        ("bs", "i64", 40),
+        ("tk", "i64", 48),
+        ("e", "i64", 56),
+        ("b", "i64", 64),
+        ("mb", "i64", 72),
+        ("max_q", "i64", 80),
+        ("max_k", "i64", 88),
+        ("scale", "f64", 96),
+        ("causal", "i64", 104),
+        ("window", "i64[8]", 112),
+        ("window_rank", "i64", 176),
+        ("dropout", "f64", 184),
+        ("T", "i64", 192),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `varlen_attention` computes: the results, then what is kept for the
+    backward.
+    """
+
+    out: TensorSpec  # T[tq hk*g e]
+    lse: TensorSpec | None  # f32[hk*g tq]
+
+
+def infer(
+    q: TensorSpec,
+    k: TensorSpec,
+    v: TensorSpec,
+    cu_q: TensorSpec,
+    cu_k: TensorSpec,
+    block_table: TensorSpec | None = None,
+    alibi: TensorSpec | None = None,
+    seed: TensorSpec | None = None,
+    offset: TensorSpec | None = None,
+    *,
+    max_q: int,
+    max_k: int,
+    scale: float | None = None,
+    causal: bool = False,
+    window: Sequence[int] = (-1, -1),
+    dropout: float = 0.0,
+    wanted: Collection[str] = ("lse",),
+) -> Results:
+    """Check a call of `varlen_attention` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    max_q = check_attr("varlen_attention", "max_q", max_q, "int")
+    max_k = check_attr("varlen_attention", "max_k", max_k, "int")
+    scale = check_attr("varlen_attention", "scale", scale, "float", optional=True)
+    causal = check_attr("varlen_attention", "causal", causal, "bool")
+    window = check_attr("varlen_attention", "window", window, "int[2]")
+    dropout = check_attr("varlen_attention", "dropout", dropout, "float", low=0.0)
+    # Presence and dtypes.
+    T = check_dtype("varlen_attention", "q", q, ("bf16", "f16"))
+    check_dtype("varlen_attention", "k", k, (T,), like="q")
+    check_dtype("varlen_attention", "v", v, (T,), like="q")
+    check_dtype("varlen_attention", "cu_q", cu_q, ("i32",))
+    check_dtype("varlen_attention", "cu_k", cu_k, ("i32",))
+    if block_table is not None:
+        check_dtype("varlen_attention", "block_table", block_table, ("i32",))
+    if alibi is not None:
+        check_dtype("varlen_attention", "alibi", alibi, ("f32",))
+    check_presence("varlen_attention", "seed", seed, dropout > 0.0, "dropout > 0.0")
+    if seed is not None:
+        check_dtype("varlen_attention", "seed", seed, ("i64",))
+    check_presence("varlen_attention", "offset", offset, dropout > 0.0, "dropout > 0.0")
+    if offset is not None:
+        check_dtype("varlen_attention", "offset", offset, ("i64",))
+    # Sizes.
+    nb = None
+    bs = None
+    hk = None
+    tk = None
+    e = None
+    mb = None
+    g = None
+    check_rank("varlen_attention", "q", q, "tq hk*g d", exactly=3)
+    tq = q.shape[0]
+    d = q.shape[2]
+    if block_table is not None:
+        check_rank("varlen_attention", "k", k, "nb bs hk d", exactly=4)
+        nb = k.shape[0]
+        bs = k.shape[1]
+        hk = k.shape[2]
+    if block_table is None:
+        check_rank("varlen_attention", "k", k, "tk hk d", exactly=3)
+        tk = k.shape[0]
+        hk = k.shape[1]
+    if block_table is not None:
+        check_rank("varlen_attention", "v", v, "nb bs hk e", exactly=4)
+    if block_table is not None and nb is None:
+        nb = v.shape[0]
+    if block_table is not None and bs is None:
+        bs = v.shape[1]
+    if block_table is not None:
+        e = v.shape[3]
+    if block_table is None:
+        check_rank("varlen_attention", "v", v, "tk hk e", exactly=3)
+    if block_table is None and tk is None:
+        tk = v.shape[0]
+    if block_table is None:
+        e = v.shape[2]
+    check_rank("varlen_attention", "cu_q", cu_q, "b+1", exactly=1)
+    b = solve("varlen_attention", "cu_q", "b + 1", "b", cu_q.shape[0], 1, 1)
+    check_rank("varlen_attention", "cu_k", cu_k, "b+1", exactly=1)
+    if block_table is not None:
+        check_rank("varlen_attention", "block_table", block_table, "b mb", exactly=2)
+        mb = block_table.shape[1]
+    if alibi is not None:
+        alibi_form = choose_form(
+            "varlen_attention", "alibi", alibi, (1, 2), "`hk*g` or `b hk*g`"
+        )
+    if alibi is not None and alibi_form == 0:
+        g = solve("varlen_attention", "alibi", "hk * g", "g", alibi.shape[0], hk, 0)
+    if alibi is not None and alibi_form == 1:
+        g = solve("varlen_attention", "alibi", "hk * g", "g", alibi.shape[1], hk, 0)
+    if seed is not None:
+        check_rank("varlen_attention", "seed", seed, "", exactly=0)
+    if offset is not None:
+        check_rank("varlen_attention", "offset", offset, "", exactly=0)
+    if g is None:
+        g = solve("varlen_attention", "q", "hk * g", "g", q.shape[1], hk, 0)
+    check_shape(
+        "varlen_attention",
+        "q",
+        q,
+        (tq, hk * g, d),
+        "tq hk*g d",
+        hk=("k", hk),
+        g=("alibi", g),
+    )
+    if block_table is not None:
+        check_shape(
+            "varlen_attention", "k", k, (nb, bs, hk, d), "nb bs hk d", d=("q", d)
+        )
+    if block_table is None:
+        check_shape("varlen_attention", "k", k, (tk, hk, d), "tk hk d", d=("q", d))
+    if block_table is not None:
+        check_shape(
+            "varlen_attention",
+            "v",
+            v,
+            (nb, bs, hk, e),
+            "nb bs hk e",
+            nb=("k", nb),
+            bs=("k", bs),
+            hk=("k", hk),
+        )
+    if block_table is None:
+        check_shape(
+            "varlen_attention",
+            "v",
+            v,
+            (tk, hk, e),
+            "tk hk e",
+            tk=("k", tk),
+            hk=("k", hk),
+        )
+    check_shape("varlen_attention", "cu_q", cu_q, (b + 1,), "b+1")
+    check_shape("varlen_attention", "cu_k", cu_k, (b + 1,), "b+1", b=("cu_q", b))
+    if block_table is not None:
+        check_shape(
+            "varlen_attention",
+            "block_table",
+            block_table,
+            (b, mb),
+            "b mb",
+            b=("cu_q", b),
+        )
+    if alibi is not None and alibi_form == 0:
+        check_shape("varlen_attention", "alibi", alibi, (hk * g,), "hk*g", hk=("k", hk))
+    if alibi is not None and alibi_form == 1:
+        check_shape(
+            "varlen_attention",
+            "alibi",
+            alibi,
+            (b, hk * g),
+            "b hk*g",
+            b=("cu_q", b),
+            hk=("k", hk),
+        )
+    # What follows from the sizes.
+    if scale is None:
+        scale = d**-0.5
+    # Requirements.
+    require("varlen_attention", dropout < 1.0, "dropout < 1.0", dropout=dropout)
+    require("varlen_attention", g >= 1, "g >= 1", g=g)
+    require("varlen_attention", d <= 256, "d <= 256", d=d)
+    return Results(
+        out=TensorSpec((tq, hk * g, e), T),
+        lse=TensorSpec((hk * g, tq), "f32") if "lse" in wanted else None,
+    )
+
+
+def pack(
+    *,
+    tq: int,
+    hk: int,
+    g: int,
+    d: int,
+    nb: int,
+    bs: int,
+    tk: int,
+    e: int,
+    b: int,
+    mb: int,
+    max_q: int,
+    max_k: int,
+    scale: float,
+    causal: int,
+    window: Sequence[int],
+    window_rank: int,
+    dropout: float,
+    T: int,
+) -> bytes:
+    """The 200 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        tq,
+        hk,
+        g,
+        d,
+        nb,
+        bs,
+        tk,
+        e,
+        b,
+        mb,
+        max_q,
+        max_k,
+        scale,
+        causal,
+        window,
+        window_rank,
+        dropout,
+        T,
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+varlen_attention = CoreOp("varlen_attention", infer, pack, unpack)

@@ -1,0 +1,256 @@
+"""`varlen_attention_bwd`: Gradient of `varlen_attention` for packed keys and values.
+
+Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_presence,
+    check_rank,
+    check_shape,
+    choose_form,
+    solve,
+)
+
+DESCRIPTOR = Descriptor(
+    "varlen_attention_bwd",
+    size=176,
+    fields=(
+        ("tq", "i64", 0),
+        ("hk", "i64", 8),
+        ("g", "i64", 16),
+        ("e", "i64", 24),
+        ("d", "i64", 32),
+        ("tk", "i64", 40),
+        ("b", "i64", 48),
+        ("max_q", "i64", 56),
+        ("max_k", "i64", 64),
+        ("scale", "f64", 72),
+        ("causal", "i64", 80),
+        ("window", "i64[8]", 88),
+        ("window_rank", "i64", 152),
+        ("dropout", "f64", 160),
+        ("T", "i64", 168),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `varlen_attention_bwd` computes."""
+
+    dq: TensorSpec  # T[tq hk*g d]
+    dk: TensorSpec  # T[tk hk d]
+    dv: TensorSpec  # T[tk hk e]
+
+
+def infer(
+    dout: TensorSpec,
+    q: TensorSpec,
+    k: TensorSpec,
+    v: TensorSpec,
+    out: TensorSpec,
+    lse: TensorSpec,
+    cu_q: TensorSpec,
+    cu_k: TensorSpec,
+    alibi: TensorSpec | None = None,
+    seed: TensorSpec | None = None,
+    offset: TensorSpec | None = None,
+    *,
+    max_q: int,
+    max_k: int,
+    scale: float,
+    causal: bool,
+    window: Sequence[int],
+    dropout: float,
+) -> Results:
+    """Check a call of `varlen_attention_bwd` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    max_q = check_attr("varlen_attention_bwd", "max_q", max_q, "int")
+    max_k = check_attr("varlen_attention_bwd", "max_k", max_k, "int")
+    scale = check_attr("varlen_attention_bwd", "scale", scale, "float")
+    causal = check_attr("varlen_attention_bwd", "causal", causal, "bool")
+    window = check_attr("varlen_attention_bwd", "window", window, "int[2]")
+    dropout = check_attr("varlen_attention_bwd", "dropout", dropout, "float")
+    # Presence and dtypes.
+    T = check_dtype("varlen_attention_bwd", "dout", dout, ("bf16", "f16"))
+    check_dtype("varlen_attention_bwd", "q", q, (T,), like="dout")
+    check_dtype("varlen_attention_bwd", "k", k, (T,), like="dout")
+    check_dtype("varlen_attention_bwd", "v", v, (T,), like="dout")
+    check_dtype("varlen_attention_bwd", "out", out, (T,), like="dout")
+    check_dtype("varlen_attention_bwd", "lse", lse, ("f32",))
+    check_dtype("varlen_attention_bwd", "cu_q", cu_q, ("i32",))
+    check_dtype("varlen_attention_bwd", "cu_k", cu_k, ("i32",))
+    if alibi is not None:
+        check_dtype("varlen_attention_bwd", "alibi", alibi, ("f32",))
+    check_presence("varlen_attention_bwd", "seed", seed, dropout > 0.0, "dropout > 0.0")
+    if seed is not None:
+        check_dtype("varlen_attention_bwd", "seed", seed, ("i64",))
+    check_presence(
+        "varlen_attention_bwd", "offset", offset, dropout > 0.0, "dropout > 0.0"
+    )
+    if offset is not None:
+        check_dtype("varlen_attention_bwd", "offset", offset, ("i64",))
+    # Sizes.
+    check_rank("varlen_attention_bwd", "dout", dout, "tq hk*g e", exactly=3)
+    tq = dout.shape[0]
+    e = dout.shape[2]
+    check_rank("varlen_attention_bwd", "q", q, "tq hk*g d", exactly=3)
+    d = q.shape[2]
+    check_rank("varlen_attention_bwd", "k", k, "tk hk d", exactly=3)
+    tk = k.shape[0]
+    hk = k.shape[1]
+    check_rank("varlen_attention_bwd", "v", v, "tk hk e", exactly=3)
+    check_rank("varlen_attention_bwd", "out", out, "tq hk*g e", exactly=3)
+    g = solve("varlen_attention_bwd", "out", "hk * g", "g", out.shape[1], hk, 0)
+    check_rank("varlen_attention_bwd", "lse", lse, "hk*g tq", exactly=2)
+    check_rank("varlen_attention_bwd", "cu_q", cu_q, "b+1", exactly=1)
+    b = solve("varlen_attention_bwd", "cu_q", "b + 1", "b", cu_q.shape[0], 1, 1)
+    check_rank("varlen_attention_bwd", "cu_k", cu_k, "b+1", exactly=1)
+    if alibi is not None:
+        alibi_form = choose_form(
+            "varlen_attention_bwd", "alibi", alibi, (1, 2), "`hk*g` or `b hk*g`"
+        )
+    if seed is not None:
+        check_rank("varlen_attention_bwd", "seed", seed, "", exactly=0)
+    if offset is not None:
+        check_rank("varlen_attention_bwd", "offset", offset, "", exactly=0)
+    check_shape(
+        "varlen_attention_bwd",
+        "dout",
+        dout,
+        (tq, hk * g, e),
+        "tq hk*g e",
+        hk=("k", hk),
+        g=("out", g),
+    )
+    check_shape(
+        "varlen_attention_bwd",
+        "q",
+        q,
+        (tq, hk * g, d),
+        "tq hk*g d",
+        tq=("dout", tq),
+        hk=("k", hk),
+        g=("out", g),
+    )
+    check_shape("varlen_attention_bwd", "k", k, (tk, hk, d), "tk hk d", d=("q", d))
+    check_shape(
+        "varlen_attention_bwd",
+        "v",
+        v,
+        (tk, hk, e),
+        "tk hk e",
+        tk=("k", tk),
+        hk=("k", hk),
+        e=("dout", e),
+    )
+    check_shape(
+        "varlen_attention_bwd",
+        "out",
+        out,
+        (tq, hk * g, e),
+        "tq hk*g e",
+        tq=("dout", tq),
+        hk=("k", hk),
+        e=("dout", e),
+    )
+    check_shape(
+        "varlen_attention_bwd",
+        "lse",
+        lse,
+        (hk * g, tq),
+        "hk*g tq",
+        hk=("k", hk),
+        g=("out", g),
+        tq=("dout", tq),
+    )
+    check_shape("varlen_attention_bwd", "cu_q", cu_q, (b + 1,), "b+1")
+    check_shape("varlen_attention_bwd", "cu_k", cu_k, (b + 1,), "b+1", b=("cu_q", b))
+    if alibi is not None and alibi_form == 0:
+        check_shape(
+            "varlen_attention_bwd",
+            "alibi",
+            alibi,
+            (hk * g,),
+            "hk*g",
+            hk=("k", hk),
+            g=("out", g),
+        )
+    if alibi is not None and alibi_form == 1:
+        check_shape(
+            "varlen_attention_bwd",
+            "alibi",
+            alibi,
+            (b, hk * g),
+            "b hk*g",
+            b=("cu_q", b),
+            hk=("k", hk),
+            g=("out", g),
+        )
+    return Results(
+        dq=TensorSpec((tq, hk * g, d), T),
+        dk=TensorSpec((tk, hk, d), T),
+        dv=TensorSpec((tk, hk, e), T),
+    )
+
+
+def pack(
+    *,
+    tq: int,
+    hk: int,
+    g: int,
+    e: int,
+    d: int,
+    tk: int,
+    b: int,
+    max_q: int,
+    max_k: int,
+    scale: float,
+    causal: int,
+    window: Sequence[int],
+    window_rank: int,
+    dropout: float,
+    T: int,
+) -> bytes:
+    """The 176 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(
+        tq,
+        hk,
+        g,
+        e,
+        d,
+        tk,
+        b,
+        max_q,
+        max_k,
+        scale,
+        causal,
+        window,
+        window_rank,
+        dropout,
+        T,
+    )
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+varlen_attention_bwd = CoreOp("varlen_attention_bwd", infer, pack, unpack)

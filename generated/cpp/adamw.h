@@ -1,0 +1,47 @@
+// What kernels and adapters of the adamw family share. Rendered by opgen from adamw.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `adamw_` is told of a call: 72 bytes, padding is zero.
+struct Adamw_Descriptor {
+  double beta1;         // beta1
+  double beta2;         // beta2
+  double eps;           // eps
+  double weight_decay;  // weight_decay
+  int64_t amsgrad;      // amsgrad
+  int64_t maximize;     // maximize
+  int64_t T;            // T
+  int64_t G;            // G
+  int64_t M;            // M
+};
+static_assert(sizeof(Adamw_Descriptor) == 72);
+static_assert(offsetof(Adamw_Descriptor, beta1) == 0);
+static_assert(offsetof(Adamw_Descriptor, beta2) == 8);
+static_assert(offsetof(Adamw_Descriptor, eps) == 16);
+static_assert(offsetof(Adamw_Descriptor, weight_decay) == 24);
+static_assert(offsetof(Adamw_Descriptor, amsgrad) == 32);
+static_assert(offsetof(Adamw_Descriptor, maximize) == 40);
+static_assert(offsetof(Adamw_Descriptor, T) == 48);
+static_assert(offsetof(Adamw_Descriptor, G) == 56);
+static_assert(offsetof(Adamw_Descriptor, M) == 64);
+
+/// The arguments of a kernel of `adamw_`: outputs, residuals, workspace, inputs.
+struct Adamw_Args {
+  const Adamw_Descriptor* desc;
+  const opgen::Context* ctx;
+  opgen::BufferList params;           // T: *s[i]
+  opgen::BufferList grads;            // G: *s[i]
+  opgen::BufferList exp_avgs;         // M: *s[i]
+  opgen::BufferList exp_avg_sqs;      // M: *s[i]
+  opgen::Buffer step;                 // f32: scalar
+  opgen::Buffer lr;                   // f32: scalar
+  opgen::BufferList max_exp_avg_sqs;  // M: *s[i]
+};
+
+}  // namespace generated

@@ -1,0 +1,42 @@
+// The adamw family in PyTorch, through its stable ABI. Rendered by opgen from adamw.toml.
+#include "opgen/torch.h"
+
+#include "adamw_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const Adamw_Args*) noexcept>
+void adamw_(const std::vector<Tensor>& params_, const std::vector<Tensor>& grads_,
+            const std::vector<Tensor>& exp_avgs_, const std::vector<Tensor>& exp_avg_sqs_,
+            const Tensor& step_, const Tensor& lr_, const std::vector<Tensor>& max_exp_avg_sqs_,
+            double beta1_, double beta2_, double eps_, double weight_decay_, bool amsgrad_,
+            bool maximize_) {
+  const char* op = "adamw_";
+  const opgen::torch::UpdatedList params(op, "params", params_);
+  const opgen::torch::InputList grads(op, "grads", grads_);
+  const opgen::torch::UpdatedList exp_avgs(op, "exp_avgs", exp_avgs_);
+  const opgen::torch::UpdatedList exp_avg_sqs(op, "exp_avg_sqs", exp_avg_sqs_);
+  const opgen::torch::Updated step(op, "step", step_);
+  const opgen::torch::Input lr(op, "lr", lr_);
+  const opgen::torch::UpdatedList max_exp_avg_sqs(op, "max_exp_avg_sqs", max_exp_avg_sqs_);
+  const auto device = opgen::torch::device_of(op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
+  const Adamw_Call call(params.buffer, grads.buffer, exp_avgs.buffer, exp_avg_sqs.buffer,
+                        step.buffer, lr.buffer, max_exp_avg_sqs.buffer, beta1_, beta2_, eps_,
+                        weight_decay_, amsgrad_, maximize_);
+  const Adamw_Descriptor desc = call.descriptor();
+  const Context ctx(device);
+  const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
+                        exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
+  opgen::check(kernel(&args), op);
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("adamw_(Tensor(a!)[] params, Tensor[] grads, Tensor(c!)[] exp_avgs, Tensor(d!)[] exp_avg_sqs, Tensor(e!) step, Tensor lr, Tensor(g!)[] max_exp_avg_sqs, float beta1=0.9, float beta2=0.999, float eps=1e-08, float weight_decay=0.01, bool amsgrad=False, bool maximize=False) -> ()");
+}

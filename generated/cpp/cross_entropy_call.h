@@ -1,0 +1,166 @@
+// What the arguments of a call say about everything else. Rendered by opgen from cross_entropy.toml.
+#pragma once
+
+#include <string_view>
+
+#include "opgen/call.h"
+#include "cross_entropy.h"
+
+namespace generated {
+
+/// A call of `cross_entropy`, checked: sizes, results, workspace, descriptor.
+struct CrossEntropyCall {
+  static constexpr const char* op = "cross_entropy";
+
+  opgen::Argument logits;      // T: *batch c
+  opgen::Argument labels;      // I: *batch
+  opgen::Int ignore_index;
+  double label_smoothing;
+  std::string_view reduction;
+  int64_t reduction_position;  // among its choices
+  opgen::ElementType T;
+  opgen::ElementType I;
+  opgen::ElementType Acc;      // accum(T)
+  opgen::Sizes batch;
+  opgen::Int c;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit CrossEntropyCall(const opgen::Buffer& logits_, const opgen::Buffer& labels_,
+                            opgen::Int ignore_index_, double label_smoothing_,
+                            std::string_view reduction_)
+      : logits(op, "logits", "*batch c", logits_), labels(op, "labels", "*batch", labels_),
+        ignore_index(ignore_index_), label_smoothing(label_smoothing_), reduction(reduction_) {
+    opgen::at_least(op, "label_smoothing", label_smoothing, 0.0);
+    opgen::at_most(op, "label_smoothing", label_smoothing, 1.0);
+    reduction_position = opgen::choice(op, "reduction", reduction, "none", "mean", "sum");
+
+    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                     opgen::ElementType::F16));
+    I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    Acc = opgen::accum(T);
+
+    logits.rank_at_least(1);
+    batch = logits.take(0, 1);
+    c = logits.size(-1);
+    labels.rank_is(len(batch));
+
+    labels.shape_is(opgen::Shape() << batch, ", batch of logits");
+  }
+
+  opgen::TensorSpec loss() const {
+    return {Acc, reduction == "none" ? opgen::Shape() << batch : opgen::Shape()};
+  }
+
+  opgen::TensorSpec lse() const {
+    return {Acc, opgen::Shape() << batch};
+  }
+
+  bool has_count() const { return reduction == "mean"; }
+
+  opgen::TensorSpec count() const {
+    return {Acc, opgen::Shape()};
+  }
+
+  CrossEntropyDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<CrossEntropyDescriptor>();
+    fill(desc.batch, "batch", opgen::prod(batch));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
+    fill(desc.c, "c", c);
+    fill(desc.ignore_index, "ignore_index", ignore_index);
+    fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+    fill(desc.reduction, "reduction", reduction_position);
+    fill(desc.T, "T", T);
+    fill(desc.I, "I", I);
+    fill(desc.Acc, "Acc", Acc);
+    return desc;
+  }
+};
+
+/// A call of `cross_entropy_bwd`, checked: sizes, results, workspace, descriptor.
+struct CrossEntropyBwdCall {
+  static constexpr const char* op = "cross_entropy_bwd";
+
+  opgen::Argument dloss;       // Acc: *batch or scalar
+  opgen::Argument logits;      // T: *batch c
+  opgen::Argument labels;      // I: *batch
+  opgen::Argument lse;         // Acc: *batch
+  opgen::Argument count;       // Acc: scalar
+  opgen::Int ignore_index;
+  double label_smoothing;
+  std::string_view reduction;
+  int64_t reduction_position;  // among its choices
+  opgen::ElementType T;
+  opgen::ElementType I;
+  opgen::ElementType Acc;      // accum(T)
+  opgen::Sizes batch;
+  opgen::Int c;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit CrossEntropyBwdCall(const opgen::Buffer& dloss_, const opgen::Buffer& logits_,
+                               const opgen::Buffer& labels_, const opgen::Buffer& lse_,
+                               const opgen::Buffer& count_, opgen::Int ignore_index_,
+                               double label_smoothing_, std::string_view reduction_)
+      : dloss(op, "dloss", "*batch or ", dloss_), logits(op, "logits", "*batch c", logits_),
+        labels(op, "labels", "*batch", labels_), lse(op, "lse", "*batch", lse_),
+        count(op, "count", "", count_), ignore_index(ignore_index_),
+        label_smoothing(label_smoothing_), reduction(reduction_) {
+    opgen::at_least(op, "label_smoothing", label_smoothing, 0.0);
+    opgen::at_most(op, "label_smoothing", label_smoothing, 1.0);
+    reduction_position = opgen::choice(op, "reduction", reduction, "none", "mean", "sum");
+
+    count.present_when(reduction == "mean", "reduction == 'mean'");
+
+    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                     opgen::ElementType::F16));
+    I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    Acc = opgen::accum(T);
+    dloss.dtype_is(Acc, ", which is Acc");
+    lse.dtype_is(Acc, ", which is Acc");
+    if (count.present()) count.dtype_is(Acc, ", which is Acc");
+
+    bool batch_is_known = false;
+    if ((reduction == "none")) {
+      batch = dloss.take(0, 0);
+      batch_is_known = true;
+    }
+    if (!(reduction == "none")) dloss.rank_is(0);
+    if (batch_is_known) logits.rank_is(len(batch) + 1);
+    if (!batch_is_known) logits.rank_at_least(1);
+    if (!batch_is_known) {
+      batch = logits.take(0, 1);
+      batch_is_known = true;
+    }
+    c = logits.size(-1);
+    labels.rank_is(len(batch));
+    lse.rank_is(len(batch));
+    if (count.present()) count.rank_is(0);
+
+    if ((reduction == "none")) dloss.shape_is(opgen::Shape() << batch);
+    if (!(reduction == "none")) dloss.shape_is(opgen::Shape());
+    logits.shape_is(opgen::Shape() << batch << c, ", batch of dloss");
+    labels.shape_is(opgen::Shape() << batch, ", batch of dloss");
+    lse.shape_is(opgen::Shape() << batch, ", batch of dloss");
+  }
+
+  opgen::TensorSpec dlogits() const {
+    return {T, opgen::Shape() << batch << c};
+  }
+
+  CrossEntropyBwdDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<CrossEntropyBwdDescriptor>();
+    fill(desc.batch, "batch", opgen::prod(batch));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
+    fill(desc.c, "c", c);
+    fill(desc.ignore_index, "ignore_index", ignore_index);
+    fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+    fill(desc.reduction, "reduction", reduction_position);
+    fill(desc.T, "T", T);
+    fill(desc.I, "I", I);
+    fill(desc.Acc, "Acc", Acc);
+    return desc;
+  }
+};
+
+}  // namespace generated

@@ -1,0 +1,64 @@
+// The cross_entropy family in PyTorch, through its stable ABI. Rendered by opgen from cross_entropy.toml.
+#include "opgen/torch.h"
+
+#include "cross_entropy_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const CrossEntropyArgs*) noexcept>
+std::tuple<Tensor, Tensor, std::optional<Tensor>> cross_entropy(const Tensor& logits_,
+                                                                const Tensor& labels_,
+                                                                int64_t ignore_index_,
+                                                                double label_smoothing_,
+                                                                std::string_view reduction_) {
+  const char* op = "cross_entropy";
+  const opgen::torch::Input logits(op, "logits", logits_);
+  const opgen::torch::Input labels(op, "labels", labels_);
+  const auto device = opgen::torch::device_of(op, {&logits, &labels});
+  const CrossEntropyCall call(logits.buffer, labels.buffer, ignore_index_, label_smoothing_,
+                              reduction_);
+  const Output loss(call.loss(), device);
+  const Output lse(call.lse(), device);
+  const auto count = call.has_count() ? Output(call.count(), device) : Output();
+  const CrossEntropyDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, logits.buffer,
+                              labels.buffer};
+  opgen::check(kernel(&args), op);
+  return {loss.tensor(), lse.tensor(), count.maybe()};
+}
+
+template <class Context, opgen::Status (*kernel)(const CrossEntropyBwdArgs*) noexcept>
+Tensor cross_entropy_bwd(const Tensor& dloss_, const Tensor& logits_, const Tensor& labels_,
+                         const Tensor& lse_, const std::optional<Tensor>& count_,
+                         int64_t ignore_index_, double label_smoothing_,
+                         std::string_view reduction_) {
+  const char* op = "cross_entropy_bwd";
+  const opgen::torch::Input dloss(op, "dloss", dloss_);
+  const opgen::torch::Input logits(op, "logits", logits_);
+  const opgen::torch::Input labels(op, "labels", labels_);
+  const opgen::torch::Input lse(op, "lse", lse_);
+  const opgen::torch::Input count(op, "count", count_);
+  const auto device = opgen::torch::device_of(op, {&dloss, &logits, &labels, &lse, &count});
+  const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, lse.buffer,
+                                 count.buffer, ignore_index_, label_smoothing_, reduction_);
+  const Output dlogits(call.dlogits(), device);
+  const CrossEntropyBwdDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
+                                 labels.buffer, lse.buffer, count.buffer};
+  opgen::check(kernel(&args), op);
+  return dlogits.tensor();
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("cross_entropy(Tensor logits, Tensor labels, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor lse, Tensor\? count)");
+  m.def("cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor lse, Tensor\? count=None, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
+}

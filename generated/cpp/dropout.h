@@ -1,0 +1,34 @@
+// What kernels and adapters of the dropout family share. Rendered by opgen from dropout.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `dropout` is told of a call: 32 bytes, padding is zero.
+struct DropoutDescriptor {
+  int64_t s;       // prod(s)
+  int64_t s_rank;  // len(s)
+  double p;        // p
+  int64_t T;       // T
+};
+static_assert(sizeof(DropoutDescriptor) == 32);
+static_assert(offsetof(DropoutDescriptor, s) == 0);
+static_assert(offsetof(DropoutDescriptor, s_rank) == 8);
+static_assert(offsetof(DropoutDescriptor, p) == 16);
+static_assert(offsetof(DropoutDescriptor, T) == 24);
+
+/// The arguments of a kernel of `dropout`: outputs, residuals, workspace, inputs.
+struct DropoutArgs {
+  const DropoutDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;       // T: *s
+  opgen::Buffer x;       // T: *s
+  opgen::Buffer seed;    // i64: scalar
+  opgen::Buffer offset;  // i64: scalar
+};
+
+}  // namespace generated

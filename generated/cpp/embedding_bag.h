@@ -1,0 +1,75 @@
+// What kernels and adapters of the embedding_bag family share. Rendered by opgen from embedding_bag.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `embedding_bag` is told of a call: 56 bytes, padding is zero.
+struct EmbeddingBagDescriptor {
+  int64_t rows;  // rows
+  int64_t d;     // d
+  int64_t n;     // n
+  int64_t b;     // b
+  int64_t mode;  // mode
+  int64_t T;     // T
+  int64_t I;     // I
+};
+static_assert(sizeof(EmbeddingBagDescriptor) == 56);
+static_assert(offsetof(EmbeddingBagDescriptor, rows) == 0);
+static_assert(offsetof(EmbeddingBagDescriptor, d) == 8);
+static_assert(offsetof(EmbeddingBagDescriptor, n) == 16);
+static_assert(offsetof(EmbeddingBagDescriptor, b) == 24);
+static_assert(offsetof(EmbeddingBagDescriptor, mode) == 32);
+static_assert(offsetof(EmbeddingBagDescriptor, T) == 40);
+static_assert(offsetof(EmbeddingBagDescriptor, I) == 48);
+
+/// The arguments of a kernel of `embedding_bag`: outputs, residuals, workspace, inputs.
+struct EmbeddingBagArgs {
+  const EmbeddingBagDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;               // T: b d
+  opgen::Buffer argmax;          // I: b d
+  opgen::Buffer weight;          // T: rows d
+  opgen::Buffer indices;         // I: n
+  opgen::Buffer offsets;         // I: b+1
+  opgen::Buffer sample_weights;  // T: n
+};
+
+/// What a kernel of `embedding_bag_bwd` is told of a call: 56 bytes, padding is zero.
+struct EmbeddingBagBwdDescriptor {
+  int64_t b;     // b
+  int64_t d;     // d
+  int64_t n;     // n
+  int64_t rows;  // rows
+  int64_t mode;  // mode
+  int64_t T;     // T
+  int64_t I;     // I
+};
+static_assert(sizeof(EmbeddingBagBwdDescriptor) == 56);
+static_assert(offsetof(EmbeddingBagBwdDescriptor, b) == 0);
+static_assert(offsetof(EmbeddingBagBwdDescriptor, d) == 8);
+static_assert(offsetof(EmbeddingBagBwdDescriptor, n) == 16);
+static_assert(offsetof(EmbeddingBagBwdDescriptor, rows) == 24);
+static_assert(offsetof(EmbeddingBagBwdDescriptor, mode) == 32);
+static_assert(offsetof(EmbeddingBagBwdDescriptor, T) == 40);
+static_assert(offsetof(EmbeddingBagBwdDescriptor, I) == 48);
+
+/// The arguments of a kernel of `embedding_bag_bwd`: outputs, residuals, workspace, inputs.
+struct EmbeddingBagBwdArgs {
+  const EmbeddingBagBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dweight;          // T: rows d
+  opgen::Buffer dsample_weights;  // T: n
+  opgen::Buffer dy;               // T: b d
+  opgen::Buffer indices;          // I: n
+  opgen::Buffer offsets;          // I: b+1
+  opgen::Buffer sample_weights;   // T: n
+  opgen::Buffer argmax;           // I: b d
+  opgen::Buffer weight;           // T: rows d
+};
+
+}  // namespace generated

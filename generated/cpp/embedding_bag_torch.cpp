@@ -1,0 +1,66 @@
+// The embedding_bag family in PyTorch, through its stable ABI. Rendered by opgen from embedding_bag.toml.
+#include "opgen/torch.h"
+
+#include "embedding_bag_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const EmbeddingBagArgs*) noexcept>
+std::tuple<Tensor, std::optional<Tensor>> embedding_bag(
+    const Tensor& weight_, const Tensor& indices_, const Tensor& offsets_,
+    const std::optional<Tensor>& sample_weights_, std::string_view mode_) {
+  const char* op = "embedding_bag";
+  const opgen::torch::Input weight(op, "weight", weight_);
+  const opgen::torch::Input indices(op, "indices", indices_);
+  const opgen::torch::Input offsets(op, "offsets", offsets_);
+  const opgen::torch::Input sample_weights(op, "sample_weights", sample_weights_);
+  const auto device = opgen::torch::device_of(op, {&weight, &indices, &offsets, &sample_weights});
+  const EmbeddingBagCall call(weight.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
+                              mode_);
+  const Output y(call.y(), device);
+  const auto argmax = call.has_argmax() ? Output(call.argmax(), device) : Output();
+  const EmbeddingBagDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer, indices.buffer,
+                              offsets.buffer, sample_weights.buffer};
+  opgen::check(kernel(&args), op);
+  return {y.tensor(), argmax.maybe()};
+}
+
+template <class Context, opgen::Status (*kernel)(const EmbeddingBagBwdArgs*) noexcept>
+std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
+    const Tensor& dy_, const Tensor& indices_, const Tensor& offsets_,
+    const std::optional<Tensor>& sample_weights_, const std::optional<Tensor>& argmax_,
+    const std::optional<Tensor>& weight_, int64_t rows_, std::string_view mode_) {
+  const char* op = "embedding_bag_bwd";
+  const opgen::torch::Input dy(op, "dy", dy_);
+  const opgen::torch::Input indices(op, "indices", indices_);
+  const opgen::torch::Input offsets(op, "offsets", offsets_);
+  const opgen::torch::Input sample_weights(op, "sample_weights", sample_weights_);
+  const opgen::torch::Input argmax(op, "argmax", argmax_);
+  const opgen::torch::Input weight(op, "weight", weight_);
+  const auto device = opgen::torch::device_of(op, {&dy, &indices, &offsets, &sample_weights, &argmax, &weight});
+  const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
+                                 argmax.buffer, weight.buffer, rows_, mode_);
+  const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
+  const auto dsample_weights = call.has_dsample_weights() ? Output(call.dsample_weights(), device) : Output();
+  const EmbeddingBagBwdDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer, dy.buffer,
+                                 indices.buffer, offsets.buffer, sample_weights.buffer,
+                                 argmax.buffer, weight.buffer};
+  opgen::check(kernel(&args), op);
+  return {dweight.maybe(), dsample_weights.maybe()};
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("embedding_bag(Tensor weight, Tensor indices, Tensor offsets, Tensor\? sample_weights=None, str mode=\"mean\") -> (Tensor y, Tensor\? argmax)");
+  m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode) -> (Tensor\? dweight, Tensor\? dsample_weights)");
+}

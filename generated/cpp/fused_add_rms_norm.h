@@ -1,0 +1,76 @@
+// What kernels and adapters of the fused_add_rms_norm family share. Rendered by opgen from fused_add_rms_norm.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `fused_add_rms_norm` is told of a call: 56 bytes, padding is zero.
+struct FusedAddRmsNormDescriptor {
+  int64_t batch;           // prod(batch)
+  int64_t batch_rank;      // len(batch)
+  int64_t d;               // d
+  int64_t x_stride_batch;  // stride(x, -2)
+  int64_t x_stride_d;      // stride(x, -1)
+  double eps;              // eps
+  int64_t T;               // T
+};
+static_assert(sizeof(FusedAddRmsNormDescriptor) == 56);
+static_assert(offsetof(FusedAddRmsNormDescriptor, batch) == 0);
+static_assert(offsetof(FusedAddRmsNormDescriptor, batch_rank) == 8);
+static_assert(offsetof(FusedAddRmsNormDescriptor, d) == 16);
+static_assert(offsetof(FusedAddRmsNormDescriptor, x_stride_batch) == 24);
+static_assert(offsetof(FusedAddRmsNormDescriptor, x_stride_d) == 32);
+static_assert(offsetof(FusedAddRmsNormDescriptor, eps) == 40);
+static_assert(offsetof(FusedAddRmsNormDescriptor, T) == 48);
+
+/// The arguments of a kernel of `fused_add_rms_norm`: outputs, residuals, workspace, inputs.
+struct FusedAddRmsNormArgs {
+  const FusedAddRmsNormDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;         // T: *batch d
+  opgen::Buffer x;         // T: *batch d
+  opgen::Buffer residual;  // T: *batch d
+  opgen::Buffer weight;    // T: d
+};
+
+/// What a kernel of `fused_add_rms_norm_quant` is told of a call: 72 bytes, padding is zero.
+struct FusedAddRmsNormQuantDescriptor {
+  int64_t batch;           // prod(batch)
+  int64_t batch_rank;      // len(batch)
+  int64_t d;               // d
+  int64_t x_stride_batch;  // stride(x, -2)
+  int64_t x_stride_d;      // stride(x, -1)
+  double eps;              // eps
+  int64_t dynamic;         // dynamic
+  int64_t out_dtype;       // out_dtype
+  int64_t T;               // T
+};
+static_assert(sizeof(FusedAddRmsNormQuantDescriptor) == 72);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, batch) == 0);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, batch_rank) == 8);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, d) == 16);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, x_stride_batch) == 24);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, x_stride_d) == 32);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, eps) == 40);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, dynamic) == 48);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, out_dtype) == 56);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, T) == 64);
+
+/// The arguments of a kernel of `fused_add_rms_norm_quant`: outputs, residuals, workspace, inputs.
+struct FusedAddRmsNormQuantArgs {
+  const FusedAddRmsNormQuantDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;         // out_dtype: *batch d
+  opgen::Buffer y_scale;   // f32: *batch 1
+  opgen::Buffer x;         // T: *batch d
+  opgen::Buffer residual;  // T: *batch d
+  opgen::Buffer weight;    // T: d
+  opgen::Buffer scale;     // f32: scalar
+  opgen::Buffer scale_ub;  // f32: scalar
+};
+
+}  // namespace generated

@@ -1,0 +1,61 @@
+// The fused_add_rms_norm family in PyTorch, through its stable ABI. Rendered by opgen from fused_add_rms_norm.toml.
+#include "opgen/torch.h"
+
+#include "fused_add_rms_norm_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormArgs*) noexcept>
+Tensor fused_add_rms_norm(const Tensor& x_, const Tensor& residual_, const Tensor& weight_,
+                          double eps_) {
+  const char* op = "fused_add_rms_norm";
+  const opgen::torch::Input x(op, "x", x_, opgen::torch::Layout::last);
+  const opgen::torch::Updated residual(op, "residual", residual_);
+  const opgen::torch::Input weight(op, "weight", weight_);
+  const auto device = opgen::torch::device_of(op, {&x, &residual, &weight});
+  const FusedAddRmsNormCall call(x.buffer, residual.buffer, weight.buffer, eps_);
+  const Output y(call.y(), device);
+  const FusedAddRmsNormDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer, weight.buffer};
+  opgen::check(kernel(&args), op);
+  return y.tensor();
+}
+
+template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormQuantArgs*) noexcept>
+std::tuple<Tensor, std::optional<Tensor>> fused_add_rms_norm_quant(
+    const Tensor& x_, const Tensor& residual_, const Tensor& weight_,
+    const std::optional<Tensor>& scale_, const std::optional<Tensor>& scale_ub_, double eps_,
+    bool dynamic_, opgen::torch::ScalarType out_dtype_) {
+  const char* op = "fused_add_rms_norm_quant";
+  const opgen::torch::Input x(op, "x", x_, opgen::torch::Layout::last);
+  const opgen::torch::Updated residual(op, "residual", residual_);
+  const opgen::torch::Input weight(op, "weight", weight_);
+  const opgen::torch::Input scale(op, "scale", scale_);
+  const opgen::torch::Input scale_ub(op, "scale_ub", scale_ub_);
+  const auto device = opgen::torch::device_of(op, {&x, &residual, &weight, &scale, &scale_ub});
+  const FusedAddRmsNormQuantCall call(x.buffer, residual.buffer, weight.buffer, scale.buffer,
+                                      scale_ub.buffer, eps_, dynamic_,
+                                      opgen::torch::from_torch(out_dtype_, op, "out_dtype"));
+  const Output y(call.y(), device);
+  const auto y_scale = call.has_y_scale() ? Output(call.y_scale(), device) : Output();
+  const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
+                                      residual.buffer, weight.buffer, scale.buffer,
+                                      scale_ub.buffer};
+  opgen::check(kernel(&args), op);
+  return {y.tensor(), y_scale.maybe()};
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("fused_add_rms_norm(Tensor x, Tensor(b!) residual, Tensor weight, float eps=1e-06) -> (Tensor y)");
+  m.def("fused_add_rms_norm_quant(Tensor x, Tensor(b!) residual, Tensor weight, Tensor\? scale, Tensor\? scale_ub, float eps, bool dynamic, ScalarType out_dtype) -> (Tensor y, Tensor\? y_scale)");
+}

@@ -1,0 +1,78 @@
+// What kernels and adapters of the layer_norm family share. Rendered by opgen from layer_norm.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `layer_norm` is told of a call: 120 bytes, padding is zero.
+struct LayerNormDescriptor {
+  int64_t batch;                  // prod(batch)
+  int64_t batch_rank;             // len(batch)
+  int64_t normalized_shape[8];    // normalized_shape
+  int64_t normalized_shape_rank;  // len(normalized_shape)
+  double eps;                     // eps
+  int64_t T;                      // T
+  int64_t W;                      // W
+  int64_t Acc;                    // Acc
+};
+static_assert(sizeof(LayerNormDescriptor) == 120);
+static_assert(offsetof(LayerNormDescriptor, batch) == 0);
+static_assert(offsetof(LayerNormDescriptor, batch_rank) == 8);
+static_assert(offsetof(LayerNormDescriptor, normalized_shape) == 16);
+static_assert(offsetof(LayerNormDescriptor, normalized_shape_rank) == 80);
+static_assert(offsetof(LayerNormDescriptor, eps) == 88);
+static_assert(offsetof(LayerNormDescriptor, T) == 96);
+static_assert(offsetof(LayerNormDescriptor, W) == 104);
+static_assert(offsetof(LayerNormDescriptor, Acc) == 112);
+
+/// The arguments of a kernel of `layer_norm`: outputs, residuals, workspace, inputs.
+struct LayerNormArgs {
+  const LayerNormDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;       // T: *batch *normalized_shape
+  opgen::Buffer mean;    // Acc: *batch
+  opgen::Buffer rstd;    // Acc: *batch
+  opgen::Buffer x;       // T: *batch *normalized_shape
+  opgen::Buffer weight;  // W: *normalized_shape
+  opgen::Buffer bias;    // W: *normalized_shape
+};
+
+/// What a kernel of `layer_norm_bwd` is told of a call: 56 bytes, padding is zero.
+struct LayerNormBwdDescriptor {
+  int64_t batch;       // prod(batch)
+  int64_t batch_rank;  // len(batch)
+  int64_t norm;        // prod(norm)
+  int64_t norm_rank;   // len(norm)
+  int64_t T;           // T
+  int64_t W;           // W
+  int64_t Acc;         // Acc
+};
+static_assert(sizeof(LayerNormBwdDescriptor) == 56);
+static_assert(offsetof(LayerNormBwdDescriptor, batch) == 0);
+static_assert(offsetof(LayerNormBwdDescriptor, batch_rank) == 8);
+static_assert(offsetof(LayerNormBwdDescriptor, norm) == 16);
+static_assert(offsetof(LayerNormBwdDescriptor, norm_rank) == 24);
+static_assert(offsetof(LayerNormBwdDescriptor, T) == 32);
+static_assert(offsetof(LayerNormBwdDescriptor, W) == 40);
+static_assert(offsetof(LayerNormBwdDescriptor, Acc) == 48);
+
+/// The arguments of a kernel of `layer_norm_bwd`: outputs, residuals, workspace, inputs.
+struct LayerNormBwdArgs {
+  const LayerNormBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dx;       // T: *batch *norm
+  opgen::Buffer dweight;  // Acc: *norm
+  opgen::Buffer dbias;    // Acc: *norm
+  opgen::Buffer parts;    // Acc: 2 32 prod(norm)
+  opgen::Buffer dy;       // T: *batch *norm
+  opgen::Buffer x;        // T: *batch *norm
+  opgen::Buffer mean;     // Acc: *batch
+  opgen::Buffer rstd;     // Acc: *batch
+  opgen::Buffer weight;   // W: *norm
+};
+
+}  // namespace generated

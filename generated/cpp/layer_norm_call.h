@@ -1,0 +1,172 @@
+// What the arguments of a call say about everything else. Rendered by opgen from layer_norm.toml.
+#pragma once
+
+#include "opgen/call.h"
+#include "layer_norm.h"
+
+namespace generated {
+
+/// A call of `layer_norm`, checked: sizes, results, workspace, descriptor.
+struct LayerNormCall {
+  static constexpr const char* op = "layer_norm";
+
+  opgen::Argument x;       // T: *batch *normalized_shape
+  opgen::Argument weight;  // W: *normalized_shape
+  opgen::Argument bias;    // W: *normalized_shape
+  opgen::Sizes normalized_shape;
+  double eps;
+  opgen::ElementType T;
+  opgen::ElementType W;
+  opgen::ElementType Acc;  // accum(T)
+  opgen::Sizes batch;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit LayerNormCall(const opgen::Buffer& x_, const opgen::Buffer& weight_,
+                         const opgen::Buffer& bias_, opgen::Sizes normalized_shape_, double eps_)
+      : x(op, "x", "*batch *normalized_shape", x_),
+        weight(op, "weight", "*normalized_shape", weight_),
+        bias(op, "bias", "*normalized_shape", bias_), normalized_shape(normalized_shape_),
+        eps(eps_) {
+    opgen::at_least(op, "eps", eps, 0.0);
+
+    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                opgen::ElementType::F16));
+    W = opgen::ElementType::F32;
+    if (weight.present()) W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                     opgen::ElementType::F16));
+    if (bias.present() && !weight.present()) W = bias.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16));
+    if (bias.present()) bias.dtype_is(W, "");
+    Acc = opgen::accum(T);
+
+    x.rank_at_least(len(normalized_shape));
+    batch = x.take(0, len(normalized_shape));
+    if (weight.present()) weight.rank_is(len(normalized_shape));
+    if (bias.present()) bias.rank_is(len(normalized_shape));
+
+    x.shape_is(opgen::Shape() << batch << normalized_shape);
+    if (weight.present()) weight.shape_is(opgen::Shape() << normalized_shape);
+    if (bias.present()) bias.shape_is(opgen::Shape() << normalized_shape);
+
+    opgen::require(W == T || W == opgen::ElementType::F32, op, "W == T or W == f32");
+  }
+
+  opgen::TensorSpec y() const {
+    return {T, opgen::Shape() << batch << normalized_shape};
+  }
+
+  opgen::TensorSpec mean() const {
+    return {Acc, opgen::Shape() << batch};
+  }
+
+  opgen::TensorSpec rstd() const {
+    return {Acc, opgen::Shape() << batch};
+  }
+
+  LayerNormDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<LayerNormDescriptor>();
+    fill(desc.batch, "batch", opgen::prod(batch));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
+    fill(desc.normalized_shape, "normalized_shape", normalized_shape);
+    fill(desc.normalized_shape_rank, "normalized_shape_rank", opgen::len(normalized_shape));
+    fill(desc.eps, "eps", eps);
+    fill(desc.T, "T", T);
+    fill(desc.W, "W", W);
+    fill(desc.Acc, "Acc", Acc);
+    return desc;
+  }
+};
+
+/// A call of `layer_norm_bwd`, checked: sizes, results, workspace, descriptor.
+struct LayerNormBwdCall {
+  static constexpr const char* op = "layer_norm_bwd";
+
+  opgen::Argument dy;      // T: *batch *norm
+  opgen::Argument x;       // T: *batch *norm
+  opgen::Argument mean;    // Acc: *batch
+  opgen::Argument rstd;    // Acc: *batch
+  opgen::Argument weight;  // W: *norm
+  opgen::ElementType T;
+  opgen::ElementType W;
+  opgen::ElementType Acc;  // accum(T)
+  opgen::Sizes batch;
+  opgen::Sizes norm;
+  int64_t wanted;          // bit i: whether result i is asked for
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit LayerNormBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& x_,
+                            const opgen::Buffer& mean_, const opgen::Buffer& rstd_,
+                            const opgen::Buffer& weight_, int64_t wanted_ = -1)
+      : dy(op, "dy", "*batch *norm", dy_), x(op, "x", "*batch *norm", x_),
+        mean(op, "mean", "*batch", mean_), rstd(op, "rstd", "*batch", rstd_),
+        weight(op, "weight", "*norm", weight_), wanted(wanted_) {
+    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                 opgen::ElementType::F16));
+    x.dtype_is(T, ", the dtype of dy");
+    W = opgen::ElementType::F32;
+    if (weight.present()) W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                     opgen::ElementType::F16));
+    Acc = opgen::accum(T);
+    mean.dtype_is(Acc, ", which is Acc");
+    rstd.dtype_is(Acc, ", which is Acc");
+
+    bool norm_is_known = false;
+    batch = mean.take(0, 0);
+    rstd.rank_is(len(batch));
+    if (weight.present()) {
+      norm = weight.take(0, 0);
+      norm_is_known = true;
+    }
+    if (norm_is_known) dy.rank_is(len(batch) + len(norm));
+    if (!norm_is_known) dy.rank_at_least(len(batch));
+    if (!norm_is_known) {
+      norm = dy.take(len(batch), 0);
+      norm_is_known = true;
+    }
+    x.rank_is(len(batch) + len(norm));
+
+    dy.shape_is(opgen::Shape() << batch << norm, ", batch of mean, norm of weight");
+    x.shape_is(opgen::Shape() << batch << norm, ", batch of mean, norm of weight");
+    rstd.shape_is(opgen::Shape() << batch, ", batch of mean");
+  }
+
+  bool has_dx() const { return (wanted >> 0 & 1) != 0; }
+
+  opgen::TensorSpec dx() const {
+    return {T, opgen::Shape() << batch << norm};
+  }
+
+  bool has_dweight() const { return (wanted >> 1 & 1) != 0; }
+
+  opgen::TensorSpec dweight() const {
+    return {Acc, opgen::Shape() << norm};
+  }
+
+  bool has_dbias() const { return (wanted >> 2 & 1) != 0; }
+
+  opgen::TensorSpec dbias() const {
+    return {Acc, opgen::Shape() << norm};
+  }
+
+  bool has_parts() const { return has_dweight() || has_dbias(); }
+
+  opgen::TensorSpec parts() const {
+    return {Acc, opgen::Shape() << opgen::Int(2) << opgen::Int(32) << opgen::prod(norm)};
+  }
+
+  LayerNormBwdDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<LayerNormBwdDescriptor>();
+    fill(desc.batch, "batch", opgen::prod(batch));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
+    fill(desc.norm, "norm", opgen::prod(norm));
+    fill(desc.norm_rank, "norm_rank", opgen::len(norm));
+    fill(desc.T, "T", T);
+    fill(desc.W, "W", W);
+    fill(desc.Acc, "Acc", Acc);
+    return desc;
+  }
+};
+
+}  // namespace generated

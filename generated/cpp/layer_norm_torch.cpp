@@ -1,0 +1,66 @@
+// The layer_norm family in PyTorch, through its stable ABI. Rendered by opgen from layer_norm.toml.
+#include "opgen/torch.h"
+
+#include "layer_norm_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const LayerNormArgs*) noexcept>
+std::tuple<Tensor, Tensor, Tensor> layer_norm(const Tensor& x_,
+                                              const std::optional<Tensor>& weight_,
+                                              const std::optional<Tensor>& bias_,
+                                              opgen::torch::List<int64_t> normalized_shape_,
+                                              double eps_) {
+  const char* op = "layer_norm";
+  const opgen::torch::Input x(op, "x", x_);
+  const opgen::torch::Input weight(op, "weight", weight_);
+  const opgen::torch::Input bias(op, "bias", bias_);
+  const auto device = opgen::torch::device_of(op, {&x, &weight, &bias});
+  const LayerNormCall call(x.buffer, weight.buffer, bias.buffer,
+                           opgen::torch::sizes(normalized_shape_), eps_);
+  const Output y(call.y(), device);
+  const Output mean(call.mean(), device);
+  const Output rstd(call.rstd(), device);
+  const LayerNormDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer, weight.buffer,
+                           bias.buffer};
+  opgen::check(kernel(&args), op);
+  return {y.tensor(), mean.tensor(), rstd.tensor()};
+}
+
+template <class Context, opgen::Status (*kernel)(const LayerNormBwdArgs*) noexcept>
+std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>> layer_norm_bwd(
+    const Tensor& dy_, const Tensor& x_, const Tensor& mean_, const Tensor& rstd_,
+    const std::optional<Tensor>& weight_) {
+  const char* op = "layer_norm_bwd";
+  const opgen::torch::Input dy(op, "dy", dy_);
+  const opgen::torch::Input x(op, "x", x_);
+  const opgen::torch::Input mean(op, "mean", mean_);
+  const opgen::torch::Input rstd(op, "rstd", rstd_);
+  const opgen::torch::Input weight(op, "weight", weight_);
+  const auto device = opgen::torch::device_of(op, {&dy, &x, &mean, &rstd, &weight});
+  const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer);
+  const auto dx = call.has_dx() ? Output(call.dx(), device) : Output();
+  const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
+  const auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
+  const auto parts = call.has_parts() ? Output(call.parts(), device) : Output();
+  const LayerNormBwdDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer, parts.buffer,
+                              dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer};
+  opgen::check(kernel(&args), op);
+  return {dx.maybe(), dweight.maybe(), dbias.maybe()};
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("layer_norm(Tensor x, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor mean, Tensor rstd)");
+  m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None) -> (Tensor\? dx, Tensor\? dweight, Tensor\? dbias)");
+}

@@ -1,0 +1,31 @@
+// What kernels and adapters of the nms family share. Rendered by opgen from nms.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `nms` is told of a call: 16 bytes, padding is zero.
+struct NmsDescriptor {
+  int64_t n;   // n
+  double iou;  // iou
+};
+static_assert(sizeof(NmsDescriptor) == 16);
+static_assert(offsetof(NmsDescriptor, n) == 0);
+static_assert(offsetof(NmsDescriptor, iou) == 8);
+
+/// The arguments of a kernel of `nms`: outputs, residuals, workspace, inputs.
+struct NmsArgs {
+  const NmsDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer keep;    // i64: n
+  opgen::Buffer count;   // i64: scalar
+  opgen::Buffer mask;    // u64: n ceildiv(n,64)
+  opgen::Buffer boxes;   // f32: n 4
+  opgen::Buffer scores;  // f32: n
+};
+
+}  // namespace generated

@@ -1,0 +1,39 @@
+// What kernels and adapters of the quantize_fp8 family share. Rendered by opgen from quantize_fp8.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `quantize_fp8` is told of a call: 56 bytes, padding is zero.
+struct QuantizeFp8Descriptor {
+  int64_t m;             // m
+  int64_t kb;            // kb
+  int64_t block;         // block
+  int64_t out_dtype;     // out_dtype
+  int64_t column_major;  // column_major
+  double floor;          // floor
+  int64_t T;             // T
+};
+static_assert(sizeof(QuantizeFp8Descriptor) == 56);
+static_assert(offsetof(QuantizeFp8Descriptor, m) == 0);
+static_assert(offsetof(QuantizeFp8Descriptor, kb) == 8);
+static_assert(offsetof(QuantizeFp8Descriptor, block) == 16);
+static_assert(offsetof(QuantizeFp8Descriptor, out_dtype) == 24);
+static_assert(offsetof(QuantizeFp8Descriptor, column_major) == 32);
+static_assert(offsetof(QuantizeFp8Descriptor, floor) == 40);
+static_assert(offsetof(QuantizeFp8Descriptor, T) == 48);
+
+/// The arguments of a kernel of `quantize_fp8`: outputs, residuals, workspace, inputs.
+struct QuantizeFp8Args {
+  const QuantizeFp8Descriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer q;      // out_dtype: m kb*block
+  opgen::Buffer scale;  // f32: m kb
+  opgen::Buffer x;      // T: m kb*block
+};
+
+}  // namespace generated

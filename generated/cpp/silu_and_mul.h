@@ -1,0 +1,54 @@
+// What kernels and adapters of the silu_and_mul family share. Rendered by opgen from silu_and_mul.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `silu_and_mul` is told of a call: 32 bytes, padding is zero.
+struct SiluAndMulDescriptor {
+  int64_t batch;       // prod(batch)
+  int64_t batch_rank;  // len(batch)
+  int64_t d;           // d
+  int64_t T;           // T
+};
+static_assert(sizeof(SiluAndMulDescriptor) == 32);
+static_assert(offsetof(SiluAndMulDescriptor, batch) == 0);
+static_assert(offsetof(SiluAndMulDescriptor, batch_rank) == 8);
+static_assert(offsetof(SiluAndMulDescriptor, d) == 16);
+static_assert(offsetof(SiluAndMulDescriptor, T) == 24);
+
+/// The arguments of a kernel of `silu_and_mul`: outputs, residuals, workspace, inputs.
+struct SiluAndMulArgs {
+  const SiluAndMulDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;  // T: *batch d
+  opgen::Buffer x;  // T: *batch 2*d
+};
+
+/// What a kernel of `silu_and_mul_bwd` is told of a call: 32 bytes, padding is zero.
+struct SiluAndMulBwdDescriptor {
+  int64_t batch;       // prod(batch)
+  int64_t batch_rank;  // len(batch)
+  int64_t d;           // d
+  int64_t T;           // T
+};
+static_assert(sizeof(SiluAndMulBwdDescriptor) == 32);
+static_assert(offsetof(SiluAndMulBwdDescriptor, batch) == 0);
+static_assert(offsetof(SiluAndMulBwdDescriptor, batch_rank) == 8);
+static_assert(offsetof(SiluAndMulBwdDescriptor, d) == 16);
+static_assert(offsetof(SiluAndMulBwdDescriptor, T) == 24);
+
+/// The arguments of a kernel of `silu_and_mul_bwd`: outputs, residuals, workspace, inputs.
+struct SiluAndMulBwdArgs {
+  const SiluAndMulBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dx;  // T: *batch 2*d
+  opgen::Buffer dy;  // T: *batch d
+  opgen::Buffer x;   // T: *batch 2*d
+};
+
+}  // namespace generated

@@ -1,0 +1,47 @@
+// The silu_and_mul family in PyTorch, through its stable ABI. Rendered by opgen from silu_and_mul.toml.
+#include "opgen/torch.h"
+
+#include "silu_and_mul_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const SiluAndMulArgs*) noexcept>
+Tensor silu_and_mul(const Tensor& x_) {
+  const char* op = "silu_and_mul";
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const SiluAndMulCall call(x.buffer);
+  const Output y(call.y(), device);
+  const SiluAndMulDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  return y.tensor();
+}
+
+template <class Context, opgen::Status (*kernel)(const SiluAndMulBwdArgs*) noexcept>
+Tensor silu_and_mul_bwd(const Tensor& dy_, const Tensor& x_) {
+  const char* op = "silu_and_mul_bwd";
+  const opgen::torch::Input dy(op, "dy", dy_);
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&dy, &x});
+  const SiluAndMulBwdCall call(dy.buffer, x.buffer);
+  const Output dx(call.dx(), device);
+  const SiluAndMulBwdDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  return dx.tensor();
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("silu_and_mul(Tensor x) -> (Tensor y)");
+  m.def("silu_and_mul_bwd(Tensor dy, Tensor x) -> (Tensor dx)");
+}

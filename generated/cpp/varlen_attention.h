@@ -1,0 +1,126 @@
+// What kernels and adapters of the varlen_attention family share. Rendered by opgen from varlen_attention.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `varlen_attention` is told of a call: 200 bytes, padding is zero.
+struct VarlenAttentionDescriptor {
+  int64_t tq;           // tq
+  int64_t hk;           // hk
+  int64_t g;            // g
+  int64_t d;            // d
+  int64_t nb;           // nb
+  int64_t bs;           // bs
+  int64_t tk;           // tk
+  int64_t e;            // e
+  int64_t b;            // b
+  int64_t mb;           // mb
+  int64_t max_q;        // max_q
+  int64_t max_k;        // max_k
+  double scale;         // scale
+  int64_t causal;       // causal
+  int64_t window[8];    // window
+  int64_t window_rank;  // len(window)
+  double dropout;       // dropout
+  int64_t T;            // T
+};
+static_assert(sizeof(VarlenAttentionDescriptor) == 200);
+static_assert(offsetof(VarlenAttentionDescriptor, tq) == 0);
+static_assert(offsetof(VarlenAttentionDescriptor, hk) == 8);
+static_assert(offsetof(VarlenAttentionDescriptor, g) == 16);
+static_assert(offsetof(VarlenAttentionDescriptor, d) == 24);
+static_assert(offsetof(VarlenAttentionDescriptor, nb) == 32);
+static_assert(offsetof(VarlenAttentionDescriptor, bs) == 40);
+static_assert(offsetof(VarlenAttentionDescriptor, tk) == 48);
+static_assert(offsetof(VarlenAttentionDescriptor, e) == 56);
+static_assert(offsetof(VarlenAttentionDescriptor, b) == 64);
+static_assert(offsetof(VarlenAttentionDescriptor, mb) == 72);
+static_assert(offsetof(VarlenAttentionDescriptor, max_q) == 80);
+static_assert(offsetof(VarlenAttentionDescriptor, max_k) == 88);
+static_assert(offsetof(VarlenAttentionDescriptor, scale) == 96);
+static_assert(offsetof(VarlenAttentionDescriptor, causal) == 104);
+static_assert(offsetof(VarlenAttentionDescriptor, window) == 112);
+static_assert(offsetof(VarlenAttentionDescriptor, window_rank) == 176);
+static_assert(offsetof(VarlenAttentionDescriptor, dropout) == 184);
+static_assert(offsetof(VarlenAttentionDescriptor, T) == 192);
+
+/// The arguments of a kernel of `varlen_attention`: outputs, residuals, workspace, inputs.
+struct VarlenAttentionArgs {
+  const VarlenAttentionDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer out;          // T: tq hk*g e
+  opgen::Buffer lse;          // f32: hk*g tq
+  opgen::Buffer q;            // T: tq hk*g d
+  opgen::Buffer k;            // T: nb bs hk d or tk hk d
+  opgen::Buffer v;            // T: nb bs hk e or tk hk e
+  opgen::Buffer cu_q;         // i32: b+1
+  opgen::Buffer cu_k;         // i32: b+1
+  opgen::Buffer block_table;  // i32: b mb
+  opgen::Buffer alibi;        // f32: hk*g or b hk*g
+  opgen::Buffer seed;         // i64: scalar
+  opgen::Buffer offset;       // i64: scalar
+};
+
+/// What a kernel of `varlen_attention_bwd` is told of a call: 176 bytes, padding is zero.
+struct VarlenAttentionBwdDescriptor {
+  int64_t tq;           // tq
+  int64_t hk;           // hk
+  int64_t g;            // g
+  int64_t e;            // e
+  int64_t d;            // d
+  int64_t tk;           // tk
+  int64_t b;            // b
+  int64_t max_q;        // max_q
+  int64_t max_k;        // max_k
+  double scale;         // scale
+  int64_t causal;       // causal
+  int64_t window[8];    // window
+  int64_t window_rank;  // len(window)
+  double dropout;       // dropout
+  int64_t T;            // T
+};
+static_assert(sizeof(VarlenAttentionBwdDescriptor) == 176);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, tq) == 0);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, hk) == 8);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, g) == 16);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, e) == 24);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, d) == 32);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, tk) == 40);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, b) == 48);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, max_q) == 56);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, max_k) == 64);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, scale) == 72);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, causal) == 80);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, window) == 88);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, window_rank) == 152);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, dropout) == 160);
+static_assert(offsetof(VarlenAttentionBwdDescriptor, T) == 168);
+
+/// The arguments of a kernel of `varlen_attention_bwd`: outputs, residuals, workspace, inputs.
+struct VarlenAttentionBwdArgs {
+  const VarlenAttentionBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dq;      // T: tq hk*g d
+  opgen::Buffer dk;      // T: tk hk d
+  opgen::Buffer dv;      // T: tk hk e
+  opgen::Buffer delta;   // f32: hk*g tq
+  opgen::Buffer dq_acc;  // f32: tq+128*b hk*g d
+  opgen::Buffer dout;    // T: tq hk*g e
+  opgen::Buffer q;       // T: tq hk*g d
+  opgen::Buffer k;       // T: tk hk d
+  opgen::Buffer v;       // T: tk hk e
+  opgen::Buffer out;     // T: tq hk*g e
+  opgen::Buffer lse;     // f32: hk*g tq
+  opgen::Buffer cu_q;    // i32: b+1
+  opgen::Buffer cu_k;    // i32: b+1
+  opgen::Buffer alibi;   // f32: hk*g or b hk*g
+  opgen::Buffer seed;    // i64: scalar
+  opgen::Buffer offset;  // i64: scalar
+};
+
+}  // namespace generated

@@ -1,0 +1,150 @@
+"""`conv2d` for JAX.
+
+Rendered by opgen from conv2d.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import conv2d as _core
+from . import _conv2d_dgrad, _conv2d_wgrad, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("n groups*cg h w", "k cg r s", "k"),
+    outputs=("n k p q",),
+    attrs={
+        "stride": _runtime.int_list,
+        "padding": _runtime.int_list,
+        "dilation": _runtime.int_list,
+        "groups": np.int64,
+    },
+    varies=True,
+    split=("n",),
+)
+
+
+def conv2d(
+    x: ArrayLike,
+    weight: ArrayLike,
+    bias: ArrayLike | None = None,
+    *,
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+) -> jax.Array:
+    """2-D convolution of NCHW images.
+
+    x: T[n groups*cg h w].
+    weight: T[k cg r s].
+    bias: T[k].
+    stride: int[2], at least 1.
+    padding: int[2], at least 0.
+    dilation: int[2], at least 1.
+    groups: int, at least 1.
+    Returns y: T[n k p q].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _conv2d(
+            x,
+            weight,
+            bias,
+            _runtime.hashable(stride),
+            _runtime.hashable(padding),
+            _runtime.hashable(dilation),
+            groups,
+        )
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            x,
+            weight,
+            bias,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3, 4, 5, 6))
+def _conv2d(x, weight, bias, stride, padding, dilation, groups):
+    _runtime.check(
+        _KERNEL,
+        x,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+    )
+    x, weight, bias = _runtime.reverse_mode_only("conv2d", x, weight, bias)
+    (y,) = _op(x, weight, bias, stride, padding, dilation, groups)
+    return y
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4, 5, 6))
+def _op(x, weight, bias, stride, padding, dilation, groups):
+    return _runtime.call(
+        _KERNEL,
+        x,
+        weight,
+        bias,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+    )
+
+
+def _forward(x, weight, bias, stride, padding, dilation, groups):
+    return (
+        _op(x, weight, bias, stride, padding, dilation, groups),
+        (x, weight, _runtime.type_of(bias)),
+    )
+
+
+def _backward(stride, padding, dilation, groups, saved, cotangents):
+    x, weight, bias = saved
+    (dy,) = cotangents
+    dx = _conv2d_dgrad.conv2d_dgrad(
+        dy,
+        weight,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        h=x.shape[2],
+        w=x.shape[3],
+    )
+    dweight, dbias = _conv2d_wgrad.conv2d_wgrad(
+        dy,
+        x,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        r=weight.shape[2],
+        s=weight.shape[3],
+    )
+    return (
+        _runtime.as_cotangent(dx, x),
+        _runtime.as_cotangent(dweight, weight),
+        _runtime.as_cotangent(dbias, bias),
+    )
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,144 @@
+"""`conv2d_dgrad` for JAX.
+
+Rendered by opgen from conv2d.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import conv2d_dgrad as _core
+from . import _conv2d, _conv2d_wgrad, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("n k p q", "k cg r s"),
+    outputs=("n groups*cg h w",),
+    attrs={
+        "stride": _runtime.int_list,
+        "padding": _runtime.int_list,
+        "dilation": _runtime.int_list,
+        "groups": np.int64,
+        "h": np.int64,
+        "w": np.int64,
+    },
+    split=("n",),
+)
+
+
+def conv2d_dgrad(
+    dy: ArrayLike,
+    weight: ArrayLike,
+    *,
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+    h: int,
+    w: int,
+) -> jax.Array:
+    """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told
+    from `dy`.
+
+    dy: T[n k p q].
+    weight: T[k cg r s].
+    stride: int[2], at least 1.
+    padding: int[2], at least 0.
+    dilation: int[2], at least 1.
+    groups: int, at least 1.
+    h: int.
+    w: int.
+    Returns dx: T[n groups*cg h w].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _conv2d_dgrad(
+            dy,
+            weight,
+            _runtime.hashable(stride),
+            _runtime.hashable(padding),
+            _runtime.hashable(dilation),
+            groups,
+            h,
+            w,
+        )
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            dy,
+            weight,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+            h=h,
+            w=w,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7))
+def _conv2d_dgrad(dy, weight, stride, padding, dilation, groups, h, w):
+    _runtime.check(
+        _KERNEL,
+        dy,
+        weight,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        h=h,
+        w=w,
+    )
+    dy, weight = _runtime.reverse_mode_only("conv2d_dgrad", dy, weight)
+    (dx,) = _op(dy, weight, stride, padding, dilation, groups, h, w)
+    return dx
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5, 6, 7))
+def _op(dy, weight, stride, padding, dilation, groups, h, w):
+    return _runtime.call(
+        _KERNEL,
+        dy,
+        weight,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        h=h,
+        w=w,
+    )
+
+
+def _forward(dy, weight, stride, padding, dilation, groups, h, w):
+    return _op(dy, weight, stride, padding, dilation, groups, h, w), (dy, weight)
+
+
+def _backward(stride, padding, dilation, groups, h, w, saved, cotangents):
+    dy, weight = saved
+    (ddx,) = cotangents
+    ddy = _conv2d.conv2d(
+        ddx, weight, stride=stride, padding=padding, dilation=dilation, groups=groups
+    )
+    dweight, _ = _conv2d_wgrad.conv2d_wgrad(
+        dy,
+        ddx,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        r=weight.shape[2],
+        s=weight.shape[3],
+    )
+    return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dweight, weight)
+
+
+_op.defvjp(_forward, _backward)

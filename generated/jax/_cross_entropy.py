@@ -1,0 +1,124 @@
+"""`cross_entropy` for JAX.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import cross_entropy as _core
+from . import _cross_entropy_bwd, _runtime
+
+
+def _case(logits, labels, *, ignore_index, label_smoothing, reduction):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("*batch c", "*batch")
+    outputs = ("*batch" if reduction == "none" else "", "*batch", "")
+    return inputs, outputs, () if reduction == "mean" else ("batch",)
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={
+        "ignore_index": np.int64,
+        "label_smoothing": np.float64,
+        "reduction": str.encode,
+    },
+    residuals=2,
+    varies=True,
+    reduce=({"batch": "sum"}, {}, {}),
+)
+
+
+def cross_entropy(
+    logits: ArrayLike,
+    labels: ArrayLike,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> jax.Array:
+    """Softmax cross-entropy of `logits` against integer `labels`.
+
+    logits: T[*batch c].
+    labels: I[*batch].
+    ignore_index: int.
+    label_smoothing: float, at least 0, at most 1.
+    reduction: str, one of 'none', 'mean', 'sum'.
+    Returns loss: Acc[*batch | ].
+    T: float32, bfloat16 or float16.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction)
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            logits,
+            labels,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2, 3, 4))
+def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
+    _runtime.check(
+        _KERNEL,
+        logits,
+        labels,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+    (logits,) = _runtime.reverse_mode_only("cross_entropy", logits)
+    loss, _, _ = _op(logits, labels, ignore_index, label_smoothing, reduction)
+    return loss
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4))
+def _op(logits, labels, ignore_index, label_smoothing, reduction):
+    return _runtime.call(
+        _KERNEL,
+        logits,
+        labels,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+
+
+def _forward(logits, labels, ignore_index, label_smoothing, reduction):
+    loss, lse, count = _op(logits, labels, ignore_index, label_smoothing, reduction)
+    return (loss, lse, count), (logits, labels, lse, count)
+
+
+def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
+    logits, labels, lse, count = saved
+    dloss, _, _ = cotangents
+    dlogits = _cross_entropy_bwd.cross_entropy_bwd(
+        dloss,
+        logits,
+        labels,
+        lse,
+        count,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+    return _runtime.as_cotangent(dlogits, logits), None
+
+
+_op.defvjp(_forward, _backward)

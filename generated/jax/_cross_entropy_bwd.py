@@ -1,0 +1,190 @@
+"""`cross_entropy_bwd` for JAX.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import cross_entropy_bwd as _core
+from ..reference import cross_entropy as _reference
+from . import _runtime
+
+
+def _gradient(
+    xp, dloss, logits, labels, lse, count, *, ignore_index, label_smoothing, reduction
+):
+    """`dlogits`, by autodiff of the reference of `cross_entropy`."""
+
+    def forward(logits):
+        return _reference.cross_entropy(
+            xp,
+            logits,
+            labels,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+        )
+
+    return _runtime.pullback(forward, (logits,), (dloss,))
+
+
+def _case(
+    dloss, logits, labels, lse, count, *, ignore_index, label_smoothing, reduction
+):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        "*batch" if reduction == "none" else "",
+        "*batch c",
+        "*batch",
+        "*batch",
+        "",
+    )
+    outputs = ("*batch c",)
+    return inputs, outputs, () if reduction == "mean" else ("batch",)
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={
+        "ignore_index": np.int64,
+        "label_smoothing": np.float64,
+        "reduction": str.encode,
+    },
+    varies=True,
+)
+
+
+def cross_entropy_bwd(
+    dloss: ArrayLike,
+    logits: ArrayLike,
+    labels: ArrayLike,
+    lse: ArrayLike,
+    count: ArrayLike | None = None,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> jax.Array:
+    """Gradient of `cross_entropy`.
+
+    dloss: Acc[*batch | ].
+    logits: T[*batch c].
+    labels: I[*batch].
+    lse: Acc[*batch].
+    count: Acc[].
+    ignore_index: int.
+    label_smoothing: float, at least 0, at most 1.
+    reduction: str, one of 'none', 'mean', 'sum'.
+    Returns dlogits: T[*batch c].
+    T: float32, bfloat16 or float16.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _cross_entropy_bwd(
+            dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+        )
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            dloss,
+            logits,
+            labels,
+            lse,
+            count,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(5, 6, 7))
+def _cross_entropy_bwd(
+    dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+):
+    _runtime.check(
+        _KERNEL,
+        dloss,
+        logits,
+        labels,
+        lse,
+        count,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+    dloss, logits, lse, count = _runtime.reverse_mode_only(
+        "cross_entropy_bwd", dloss, logits, lse, count
+    )
+    (dlogits,) = _op(
+        dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+    )
+    return dlogits
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6, 7))
+def _op(dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction):
+    return _runtime.call(
+        _KERNEL,
+        dloss,
+        logits,
+        labels,
+        lse,
+        count,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+
+
+def _forward(
+    dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+):
+    return (
+        _op(
+            dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+        ),
+        (dloss, logits, labels),
+    )
+
+
+def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
+    dloss, logits, labels = saved
+    (ddlogits,) = cotangents
+
+    def gradient(dloss, logits):
+        return _gradient(
+            jnp,
+            dloss,
+            logits,
+            labels,
+            None,
+            None,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+        )
+
+    ddloss, dlogits = _runtime.pullback(gradient, (dloss, logits), (ddlogits,))
+    return (
+        _runtime.as_cotangent(ddloss, dloss),
+        _runtime.as_cotangent(dlogits, logits),
+        None,
+        None,
+        None,
+    )
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,74 @@
+"""`dropout` for JAX.
+
+Rendered by opgen from dropout.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import dropout as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s", "", ""),
+    outputs=("*s",),
+    attrs={"p": np.float64},
+    vmap="loop",
+    wide=(None, "i64", "i64"),
+)
+
+
+def dropout(
+    x: ArrayLike, seed: ArrayLike, offset: ArrayLike, *, p: float = 0.5
+) -> jax.Array:
+    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`;
+    Philox at (`seed`, `offset`).
+
+    x: T[*s].
+    seed: i64[].
+    offset: i64[].
+    p: float, at least 0.
+    Returns y: T[*s].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _dropout(x, seed, offset, p)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, seed, offset, p=p)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3,))
+def _dropout(x, seed, offset, p):
+    _runtime.check(_KERNEL, x, seed, offset, p=p)
+    (x,) = _runtime.reverse_mode_only("dropout", x)
+    (y,) = _op(x, seed, offset, p)
+    return y
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
+def _op(x, seed, offset, p):
+    return _runtime.call(_KERNEL, x, seed, offset, p=p)
+
+
+def _forward(x, seed, offset, p):
+    return _op(x, seed, offset, p), (_runtime.type_of(x), seed, offset)
+
+
+def _backward(p, saved, cotangents):
+    x, seed, offset = saved
+    (dy,) = cotangents
+    dx = dropout(dy, seed, offset, p=p)
+    return _runtime.as_cotangent(dx, x), None, None
+
+
+_op.defvjp(_forward, _backward)

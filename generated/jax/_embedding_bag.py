@@ -1,0 +1,95 @@
+"""`embedding_bag` for JAX.
+
+Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import embedding_bag as _core
+from . import _embedding_bag_bwd, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("rows d", "n", "b+1", "n"),
+    outputs=("b d", "b d"),
+    attrs={"mode": str.encode},
+    varies=True,
+    split=("d",),
+)
+
+
+def embedding_bag(
+    weight: ArrayLike,
+    indices: ArrayLike,
+    offsets: ArrayLike,
+    sample_weights: ArrayLike | None = None,
+    *,
+    mode: str = "mean",
+) -> tuple[jax.Array, jax.Array | None]:
+    """Rows of `weight` at `indices`, pooled over the bags that `offsets` delimit.
+
+    weight: T[rows d].
+    indices: I[n].
+    offsets: I[b+1].
+    sample_weights: T[n].
+    mode: str, one of 'sum', 'mean', 'max'.
+    Returns y: T[b d], argmax: I[b d].
+    T: float32, bfloat16 or float16.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _embedding_bag(weight, indices, offsets, sample_weights, mode)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, weight, indices, offsets, sample_weights, mode=mode)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(4,))
+def _embedding_bag(weight, indices, offsets, sample_weights, mode):
+    _runtime.check(_KERNEL, weight, indices, offsets, sample_weights, mode=mode)
+    weight, sample_weights = _runtime.reverse_mode_only(
+        "embedding_bag", weight, sample_weights
+    )
+    return _op(weight, indices, offsets, sample_weights, mode)
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(4,))
+def _op(weight, indices, offsets, sample_weights, mode):
+    return _runtime.call(_KERNEL, weight, indices, offsets, sample_weights, mode=mode)
+
+
+def _forward(weight, indices, offsets, sample_weights, mode):
+    y, argmax = _op(weight, indices, offsets, sample_weights, mode)
+    return (y, argmax), (weight, indices, offsets, sample_weights, argmax)
+
+
+def _backward(mode, saved, cotangents):
+    weight, indices, offsets, sample_weights, argmax = saved
+    dy, _ = cotangents
+    dweight, dsample_weights = _embedding_bag_bwd.embedding_bag_bwd(
+        dy,
+        indices,
+        offsets,
+        sample_weights,
+        argmax,
+        weight,
+        rows=weight.shape[0],
+        mode=mode,
+    )
+    return (
+        _runtime.as_cotangent(dweight, weight),
+        None,
+        None,
+        _runtime.as_cotangent(dsample_weights, sample_weights),
+    )
+
+
+_op.defvjp(_forward, _backward)

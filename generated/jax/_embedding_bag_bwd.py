@@ -1,0 +1,164 @@
+"""`embedding_bag_bwd` for JAX.
+
+Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import embedding_bag_bwd as _core
+from ..reference import embedding_bag as _reference
+from . import _runtime
+
+
+def _gradient(xp, dy, indices, offsets, sample_weights, argmax, weight, *, rows, mode):
+    """`dweight` and `dsample_weights`, by autodiff of the reference of `embedding_bag`."""
+
+    def forward(weight, sample_weights):
+        return _reference.embedding_bag(
+            xp, weight, indices, offsets, sample_weights, mode=mode
+        )
+
+    return _runtime.pullback(forward, (weight, sample_weights), (dy, None))
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("b d", "n", "b+1", "n", "b d", "rows d"),
+    outputs=("rows d", "n"),
+    attrs={"rows": np.int64, "mode": str.encode},
+    wanted=("dweight", "dsample_weights"),
+    varies=True,
+    split=("d",),
+    reduce=({}, {"d": "sum"}),
+)
+
+
+def embedding_bag_bwd(
+    dy: ArrayLike,
+    indices: ArrayLike,
+    offsets: ArrayLike,
+    sample_weights: ArrayLike | None = None,
+    argmax: ArrayLike | None = None,
+    weight: ArrayLike | None = None,
+    *,
+    rows: int,
+    mode: str,
+) -> tuple[jax.Array | None, jax.Array | None]:
+    """Gradient of `embedding_bag`: dense in `weight`, which is read for
+    `dsample_weights` only.
+
+    dy: T[b d].
+    indices: I[n].
+    offsets: I[b+1].
+    sample_weights: T[n].
+    argmax: I[b d].
+    weight: T[rows d].
+    rows: int.
+    mode: str, one of 'sum', 'mean', 'max'.
+    Returns dweight: T[rows d], dsample_weights: T[n].
+    T: float32, bfloat16 or float16.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _embedding_bag_bwd(
+            dy, indices, offsets, sample_weights, argmax, weight, rows, mode
+        )
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            dy,
+            indices,
+            offsets,
+            sample_weights,
+            argmax,
+            weight,
+            rows=rows,
+            mode=mode,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(6, 7))
+def _embedding_bag_bwd(
+    dy, indices, offsets, sample_weights, argmax, weight, rows, mode
+):
+    _runtime.check(
+        _KERNEL,
+        dy,
+        indices,
+        offsets,
+        sample_weights,
+        argmax,
+        weight,
+        rows=rows,
+        mode=mode,
+    )
+    dy, sample_weights, weight = _runtime.reverse_mode_only(
+        "embedding_bag_bwd", dy, sample_weights, weight
+    )
+    return _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode)
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7))
+def _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode):
+    return _runtime.call(
+        _KERNEL,
+        dy,
+        indices,
+        offsets,
+        sample_weights,
+        argmax,
+        weight,
+        rows=rows,
+        mode=mode,
+    )
+
+
+def _forward(dy, indices, offsets, sample_weights, argmax, weight, rows, mode):
+    return (
+        _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode),
+        (dy, indices, offsets, sample_weights, weight),
+    )
+
+
+def _backward(rows, mode, saved, cotangents):
+    dy, indices, offsets, sample_weights, weight = saved
+    ddweight, ddsample_weights = cotangents
+
+    def gradient(dy, sample_weights, weight):
+        return _gradient(
+            jnp,
+            dy,
+            indices,
+            offsets,
+            sample_weights,
+            None,
+            weight,
+            rows=rows,
+            mode=mode,
+        )
+
+    ddy, dsample_weights, dweight = _runtime.pullback(
+        gradient, (dy, sample_weights, weight), (ddweight, ddsample_weights)
+    )
+    return (
+        _runtime.as_cotangent(ddy, dy),
+        None,
+        None,
+        _runtime.as_cotangent(dsample_weights, sample_weights),
+        None,
+        _runtime.as_cotangent(dweight, weight),
+    )
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,55 @@
+"""`fused_add_rms_norm` for JAX.
+
+Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import fused_add_rms_norm as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch d", "*batch d", "d"),
+    outputs=("*batch d",),
+    attrs={"eps": np.float64},
+    updates=(1,),
+    split=("batch",),
+)
+
+
+def fused_add_rms_norm(
+    x: ArrayLike, residual: ArrayLike, weight: ArrayLike, *, eps: float = 1e-06
+) -> tuple[jax.Array, jax.Array]:
+    """`residual += x`, then `y = rms_norm(residual) * weight`.
+
+    x: T[*batch d].
+    residual: T[*batch d].
+    weight: T[d].
+    eps: float, at least 0.
+    Returns y: T[*batch d], residual: T[*batch d].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _fused_add_rms_norm(x, residual, weight, eps)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, residual, weight, eps=eps)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3,))
+def _fused_add_rms_norm(x, residual, weight, eps):
+    _runtime.check(_KERNEL, x, residual, weight, eps=eps)
+    x, residual, weight = _runtime.no_gradient(
+        "fused_add_rms_norm", x, residual, weight
+    )
+    return _runtime.call(_KERNEL, x, residual, weight, eps=eps)

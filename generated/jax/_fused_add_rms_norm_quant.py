@@ -1,0 +1,103 @@
+"""`fused_add_rms_norm_quant` for JAX.
+
+Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import fused_add_rms_norm_quant as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch d", "*batch d", "d", "", ""),
+    outputs=("*batch d", "*batch 1"),
+    attrs={"eps": np.float64, "dynamic": np.bool_, "out_dtype": _runtime.dtype_code},
+    updates=(1,),
+    varies=True,
+    split=("batch",),
+)
+
+
+def fused_add_rms_norm_quant(
+    x: ArrayLike,
+    residual: ArrayLike,
+    weight: ArrayLike,
+    scale: ArrayLike | None = None,
+    scale_ub: ArrayLike | None = None,
+    *,
+    eps: float = 1e-06,
+    dynamic: bool = False,
+    out_dtype: str = "f8e4m3",
+) -> tuple[jax.Array, jax.Array | None, jax.Array]:
+    """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one
+    computed per row.
+
+    x: T[*batch d].
+    residual: T[*batch d].
+    weight: T[d].
+    scale: f32[].
+    scale_ub: f32[].
+    eps: float, at least 0.
+    dynamic: bool.
+    out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
+    Returns y: out_dtype[*batch d], y_scale: f32[*batch 1], residual: T[*batch d].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _fused_add_rms_norm_quant(
+            x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
+        )
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            x,
+            residual,
+            weight,
+            scale,
+            scale_ub,
+            eps=eps,
+            dynamic=dynamic,
+            out_dtype=out_dtype,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(5, 6, 7))
+def _fused_add_rms_norm_quant(
+    x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
+):
+    _runtime.check(
+        _KERNEL,
+        x,
+        residual,
+        weight,
+        scale,
+        scale_ub,
+        eps=eps,
+        dynamic=dynamic,
+        out_dtype=out_dtype,
+    )
+    x, residual, weight, scale, scale_ub = _runtime.no_gradient(
+        "fused_add_rms_norm_quant", x, residual, weight, scale, scale_ub
+    )
+    return _runtime.call(
+        _KERNEL,
+        x,
+        residual,
+        weight,
+        scale,
+        scale_ub,
+        eps=eps,
+        dynamic=dynamic,
+        out_dtype=out_dtype,
+    )

@@ -1,0 +1,80 @@
+"""`grouped_gemm` for JAX.
+
+Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import grouped_gemm as _core
+from . import _grouped_gemm_wgrad, _runtime
+
+
+def _case(a, b, offsets, *, trans_b):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("m k", "g n k" if trans_b else "g k n", "g+1")
+    outputs = ("m n",)
+    return inputs, outputs, ("n", "k")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={"trans_b": np.bool_},
+    reduce=({"k": "sum"},),
+)
+
+
+def grouped_gemm(
+    a: ArrayLike, b: ArrayLike, offsets: ArrayLike, *, trans_b: bool = False
+) -> jax.Array:
+    """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
+
+    a: T[m k].
+    b: T[g n k | g k n].
+    offsets: i32[g+1].
+    trans_b: bool.
+    Returns c: T[m n].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _grouped_gemm(a, b, offsets, trans_b)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, a, b, offsets, trans_b=trans_b)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3,))
+def _grouped_gemm(a, b, offsets, trans_b):
+    _runtime.check(_KERNEL, a, b, offsets, trans_b=trans_b)
+    a, b = _runtime.reverse_mode_only("grouped_gemm", a, b)
+    (c,) = _op(a, b, offsets, trans_b)
+    return c
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
+def _op(a, b, offsets, trans_b):
+    return _runtime.call(_KERNEL, a, b, offsets, trans_b=trans_b)
+
+
+def _forward(a, b, offsets, trans_b):
+    return _op(a, b, offsets, trans_b), (a, b, offsets)
+
+
+def _backward(trans_b, saved, cotangents):
+    a, b, offsets = saved
+    (dc,) = cotangents
+    da = grouped_gemm(dc, b, offsets, trans_b=not trans_b)
+    db = _grouped_gemm_wgrad.grouped_gemm_wgrad(a, dc, offsets, trans_b=trans_b)
+    return _runtime.as_cotangent(da, a), _runtime.as_cotangent(db, b), None
+
+
+_op.defvjp(_forward, _backward)

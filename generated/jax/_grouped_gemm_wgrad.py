@@ -1,0 +1,79 @@
+"""`grouped_gemm_wgrad` for JAX.
+
+Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import grouped_gemm_wgrad as _core
+from . import _grouped_gemm, _runtime
+
+
+def _case(a, dc, offsets, *, trans_b):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("m k", "m n", "g+1")
+    outputs = ("g n k" if trans_b else "g k n",)
+    return inputs, outputs, ("n", "k")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={"trans_b": np.bool_},
+)
+
+
+def grouped_gemm_wgrad(
+    a: ArrayLike, dc: ArrayLike, offsets: ArrayLike, *, trans_b: bool
+) -> jax.Array:
+    """Gradient of `grouped_gemm` with respect to `b`.
+
+    a: T[m k].
+    dc: T[m n].
+    offsets: i32[g+1].
+    trans_b: bool.
+    Returns db: T[g n k | g k n].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _grouped_gemm_wgrad(a, dc, offsets, trans_b)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, a, dc, offsets, trans_b=trans_b)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3,))
+def _grouped_gemm_wgrad(a, dc, offsets, trans_b):
+    _runtime.check(_KERNEL, a, dc, offsets, trans_b=trans_b)
+    a, dc = _runtime.reverse_mode_only("grouped_gemm_wgrad", a, dc)
+    (db,) = _op(a, dc, offsets, trans_b)
+    return db
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
+def _op(a, dc, offsets, trans_b):
+    return _runtime.call(_KERNEL, a, dc, offsets, trans_b=trans_b)
+
+
+def _forward(a, dc, offsets, trans_b):
+    return _op(a, dc, offsets, trans_b), (a, dc, offsets)
+
+
+def _backward(trans_b, saved, cotangents):
+    a, dc, offsets = saved
+    (ddb,) = cotangents
+    da = _grouped_gemm.grouped_gemm(dc, ddb, offsets, trans_b=not trans_b)
+    ddc = _grouped_gemm.grouped_gemm(a, ddb, offsets, trans_b=trans_b)
+    return _runtime.as_cotangent(da, a), _runtime.as_cotangent(ddc, dc), None
+
+
+_op.defvjp(_forward, _backward)

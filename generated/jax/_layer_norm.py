@@ -1,0 +1,93 @@
+"""`layer_norm` for JAX.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import layer_norm as _core
+from . import _layer_norm_bwd, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch *normalized_shape", "*normalized_shape", "*normalized_shape"),
+    outputs=("*batch *normalized_shape", "*batch", "*batch"),
+    attrs={"normalized_shape": _runtime.int_list, "eps": np.float64},
+    residuals=2,
+    varies=True,
+    split=("batch",),
+)
+
+
+def layer_norm(
+    x: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    *,
+    normalized_shape: Sequence[int],
+    eps: float = 1e-05,
+) -> jax.Array:
+    """Layer normalization over the trailing dims `normalized_shape`, optionally scaled
+    and shifted.
+
+    x: T[*batch *normalized_shape].
+    weight: W[*normalized_shape].
+    bias: W[*normalized_shape].
+    normalized_shape: int[].
+    eps: float, at least 0.
+    Returns y: T[*batch *normalized_shape].
+    T: float32, bfloat16 or float16.
+    W: float32, bfloat16 or float16.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _layer_norm(x, weight, bias, _runtime.hashable(normalized_shape), eps)
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3, 4))
+def _layer_norm(x, weight, bias, normalized_shape, eps):
+    _runtime.check(_KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps)
+    x, weight, bias = _runtime.reverse_mode_only("layer_norm", x, weight, bias)
+    y, _, _ = _op(x, weight, bias, normalized_shape, eps)
+    return y
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+def _op(x, weight, bias, normalized_shape, eps):
+    return _runtime.call(
+        _KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps
+    )
+
+
+def _forward(x, weight, bias, normalized_shape, eps):
+    y, mean, rstd = _op(x, weight, bias, normalized_shape, eps)
+    return (y, mean, rstd), (x, weight, _runtime.type_of(bias), mean, rstd)
+
+
+def _backward(normalized_shape, eps, saved, cotangents):
+    x, weight, bias, mean, rstd = saved
+    dy, _, _ = cotangents
+    dx, dweight, dbias = _layer_norm_bwd.layer_norm_bwd(dy, x, mean, rstd, weight)
+    return (
+        _runtime.as_cotangent(dx, x),
+        _runtime.as_cotangent(dweight, weight),
+        _runtime.as_cotangent(dbias, bias),
+    )
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,49 @@
+"""`nms` for JAX.
+
+Rendered by opgen from nms.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import nms as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("n 4", "n"),
+    outputs=("n", ""),
+    attrs={"iou": np.float64},
+)
+
+
+def nms(
+    boxes: ArrayLike, scores: ArrayLike, *, iou: float = 0.5
+) -> tuple[jax.Array, jax.Array]:
+    """Indices of the boxes that survive non-maximum suppression, by descending score.
+
+    boxes: f32[n 4].
+    scores: f32[n].
+    iou: float, at least 0, at most 1.
+    Returns keep: i64[n], count: i64[].
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _nms(boxes, scores, iou)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, boxes, scores, iou=iou)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2,))
+def _nms(boxes, scores, iou):
+    _runtime.check(_KERNEL, boxes, scores, iou=iou)
+    boxes, scores = _runtime.no_gradient("nms", boxes, scores)
+    return _runtime.call(_KERNEL, boxes, scores, iou=iou)

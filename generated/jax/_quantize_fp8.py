@@ -1,0 +1,84 @@
+"""`quantize_fp8` for JAX.
+
+Rendered by opgen from quantize_fp8.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import quantize_fp8 as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("m kb*block",),
+    outputs=("m kb*block", "m kb"),
+    attrs={
+        "block": np.int64,
+        "out_dtype": _runtime.dtype_code,
+        "column_major": np.bool_,
+        "floor": np.float64,
+    },
+    split=("m",),
+)
+
+
+def quantize_fp8(
+    x: ArrayLike,
+    *,
+    block: int = 128,
+    out_dtype: str = "f8e4m3",
+    column_major: bool = False,
+    floor: float = 1e-10,
+) -> tuple[jax.Array, jax.Array]:
+    """Quantises `x` to fp8 with one scale for every row and block of columns.
+
+    x: T[m kb*block].
+    block: int, one of 64, 128.
+    out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
+    column_major: bool.
+    floor: float.
+    Returns q: out_dtype[m kb*block], scale: f32[m kb].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _quantize_fp8(x, block, out_dtype, column_major, floor)
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            x,
+            block=block,
+            out_dtype=out_dtype,
+            column_major=column_major,
+            floor=floor,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1, 2, 3, 4))
+def _quantize_fp8(x, block, out_dtype, column_major, floor):
+    _runtime.check(
+        _KERNEL,
+        x,
+        block=block,
+        out_dtype=out_dtype,
+        column_major=column_major,
+        floor=floor,
+    )
+    (x,) = _runtime.no_gradient("quantize_fp8", x)
+    return _runtime.call(
+        _KERNEL,
+        x,
+        block=block,
+        out_dtype=out_dtype,
+        column_major=column_major,
+        floor=floor,
+    )

@@ -1,0 +1,104 @@
+"""`rotary` for JAX.
+
+Rendered by opgen from rotary.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import rotary as _core
+from . import _runtime
+
+
+def _case(q, positions, cos_sin, k, *, style, inverse):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        "*lead t hk*g d" if k is not None else "*lead t h d",
+        ("*lead t", "t"),
+        "p 2*r",
+        "*lead t hk d",
+    )
+    outputs = ("*lead t hk*g d" if k is not None else "*lead t h d", "*lead t hk d")
+    return inputs, outputs, ("lead", "h", "hk")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={"style": str.encode, "inverse": np.bool_},
+    varies=True,
+)
+
+
+def rotary(
+    q: ArrayLike,
+    positions: ArrayLike,
+    cos_sin: ArrayLike,
+    k: ArrayLike | None = None,
+    *,
+    style: str = "half",
+    inverse: bool = False,
+) -> tuple[jax.Array, jax.Array | None]:
+    """Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles at
+    `positions`.
+
+    q: T[*lead t hk*g d | *lead t h d].
+    positions: I[*lead t | t].
+    cos_sin: C[p 2*r].
+    k: T[*lead t hk d].
+    style: str, one of 'half', 'interleaved'.
+    inverse: bool.
+    Returns q_out: T[*lead t hk*g d | *lead t h d], k_out: T[*lead t hk d].
+    T: float32, bfloat16 or float16.
+    C: float32, bfloat16 or float16.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _rotary(q, positions, cos_sin, k, style, inverse)
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(4, 5))
+def _rotary(q, positions, cos_sin, k, style, inverse):
+    _runtime.check(_KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse)
+    (cos_sin,) = _runtime.no_gradient("rotary", cos_sin, of="cos_sin")
+    q, k = _runtime.reverse_mode_only("rotary", q, k)
+    return _op(q, positions, cos_sin, k, style, inverse)
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(4, 5))
+def _op(q, positions, cos_sin, k, style, inverse):
+    return _runtime.call(
+        _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
+    )
+
+
+def _forward(q, positions, cos_sin, k, style, inverse):
+    return (
+        _op(q, positions, cos_sin, k, style, inverse),
+        (_runtime.type_of(q), positions, cos_sin, _runtime.type_of(k)),
+    )
+
+
+def _backward(style, inverse, saved, cotangents):
+    q, positions, cos_sin, k = saved
+    dq_out, dk_out = cotangents
+    dq, dk = rotary(
+        dq_out, positions, cos_sin, dk_out, style=style, inverse=not inverse
+    )
+    return _runtime.as_cotangent(dq, q), None, None, _runtime.as_cotangent(dk, k)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,79 @@
+"""`rotary_` for JAX.
+
+Rendered by opgen from rotary.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import rotary_ as _core
+from . import _runtime
+
+
+def _case(q, positions, cos_sin, k, *, style, inverse):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        "*lead t hk*g d" if k is not None else "*lead t h d",
+        ("*lead t", "t"),
+        "p 2*r",
+        "*lead t hk d",
+    )
+    outputs = ()
+    return inputs, outputs, ("lead", "h", "hk")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={"style": str.encode, "inverse": np.bool_},
+    updates=(0, 3),
+    varies=True,
+)
+
+
+def rotary_(
+    q: ArrayLike,
+    positions: ArrayLike,
+    cos_sin: ArrayLike,
+    k: ArrayLike | None = None,
+    *,
+    style: str = "half",
+    inverse: bool = False,
+) -> tuple[jax.Array, jax.Array | None]:
+    """`rotary` in place.
+
+    q: T[*lead t hk*g d | *lead t h d].
+    positions: I[*lead t | t].
+    cos_sin: C[p 2*r].
+    k: T[*lead t hk d].
+    style: str, one of 'half', 'interleaved'.
+    inverse: bool.
+    Returns q: T[*lead t hk*g d | *lead t h d], k: T[*lead t hk d].
+    T: float32, bfloat16 or float16.
+    C: float32, bfloat16 or float16.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _rotary_(q, positions, cos_sin, k, style, inverse)
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(4, 5))
+def _rotary_(q, positions, cos_sin, k, style, inverse):
+    _runtime.check(_KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse)
+    q, cos_sin, k = _runtime.no_gradient("rotary_", q, cos_sin, k)
+    return _runtime.call(
+        _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
+    )

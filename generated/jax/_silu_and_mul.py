@@ -1,0 +1,63 @@
+"""`silu_and_mul` for JAX.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import silu_and_mul as _core
+from . import _runtime, _silu_and_mul_bwd
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch 2*d",),
+    outputs=("*batch d",),
+    split=("batch",),
+)
+
+
+def silu_and_mul(x: ArrayLike) -> jax.Array:
+    """`silu(x[..., :d]) * x[..., d:]`.
+
+    x: T[*batch 2*d].
+    Returns y: T[*batch d].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _silu_and_mul(x)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x)
+        raise
+
+
+@_runtime.dumped
+@jax.jit
+def _silu_and_mul(x):
+    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.reverse_mode_only("silu_and_mul", x)
+    (y,) = _op(x)
+    return y
+
+
+@jax.custom_vjp
+def _op(x):
+    return _runtime.call(_KERNEL, x)
+
+
+def _forward(x):
+    return _op(x), (x,)
+
+
+def _backward(saved, cotangents):
+    (x,) = saved
+    (dy,) = cotangents
+    dx = _silu_and_mul_bwd.silu_and_mul_bwd(dy, x)
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_op.defvjp(_forward, _backward)

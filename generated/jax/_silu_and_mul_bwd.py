@@ -1,0 +1,80 @@
+"""`silu_and_mul_bwd` for JAX.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+from jax.typing import ArrayLike
+
+from ..core import silu_and_mul_bwd as _core
+from ..reference import silu_and_mul as _reference
+from . import _runtime
+
+
+def _gradient(xp, dy, x):
+    """`dx`, by autodiff of the reference of `silu_and_mul`."""
+
+    def forward(x):
+        return _reference.silu_and_mul(xp, x)
+
+    return _runtime.pullback(forward, (x,), (dy,))
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch d", "*batch 2*d"),
+    outputs=("*batch 2*d",),
+    split=("batch",),
+)
+
+
+def silu_and_mul_bwd(dy: ArrayLike, x: ArrayLike) -> jax.Array:
+    """Gradient of `silu_and_mul`.
+
+    dy: T[*batch d].
+    x: T[*batch 2*d].
+    Returns dx: T[*batch 2*d].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _silu_and_mul_bwd(dy, x)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, dy, x)
+        raise
+
+
+@_runtime.dumped
+@jax.jit
+def _silu_and_mul_bwd(dy, x):
+    _runtime.check(_KERNEL, dy, x)
+    dy, x = _runtime.reverse_mode_only("silu_and_mul_bwd", dy, x)
+    (dx,) = _op(dy, x)
+    return dx
+
+
+@jax.custom_vjp
+def _op(dy, x):
+    return _runtime.call(_KERNEL, dy, x)
+
+
+def _forward(dy, x):
+    return _op(dy, x), (dy, x)
+
+
+def _backward(saved, cotangents):
+    dy, x = saved
+    (ddx,) = cotangents
+
+    def gradient(dy, x):
+        return _gradient(jnp, dy, x)
+
+    ddy, dx = _runtime.pullback(gradient, (dy, x), (ddx,))
+    return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,75 @@
+"""`topk_softmax` for JAX.
+
+Rendered by opgen from topk_softmax.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import topk_softmax as _core
+from . import _runtime, _topk_softmax_bwd
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch e",),
+    outputs=("*batch k", "*batch k", "*batch"),
+    attrs={"k": np.int64, "renormalize": np.bool_},
+    residuals=1,
+    split=("batch",),
+)
+
+
+def topk_softmax(
+    logits: ArrayLike, *, k: int, renormalize: bool = False
+) -> tuple[jax.Array, jax.Array]:
+    """Softmax over `e` experts, then the `k` largest with their indices.
+
+    logits: T[*batch e].
+    k: int, at least 1.
+    renormalize: bool.
+    Returns weights: f32[*batch k], ids: i64[*batch k].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _topk_softmax(logits, k, renormalize)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, logits, k=k, renormalize=renormalize)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _topk_softmax(logits, k, renormalize):
+    _runtime.check(_KERNEL, logits, k=k, renormalize=renormalize)
+    (logits,) = _runtime.reverse_mode_only("topk_softmax", logits)
+    weights, ids, _ = _op(logits, k, renormalize)
+    return weights, ids
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+def _op(logits, k, renormalize):
+    return _runtime.call(_KERNEL, logits, k=k, renormalize=renormalize)
+
+
+def _forward(logits, k, renormalize):
+    weights, ids, lse = _op(logits, k, renormalize)
+    return (weights, ids, lse), (logits, weights, ids, lse)
+
+
+def _backward(k, renormalize, saved, cotangents):
+    logits, weights, ids, lse = saved
+    dweights, _, _ = cotangents
+    dlogits = _topk_softmax_bwd.topk_softmax_bwd(
+        dweights, logits, weights, ids, lse, renormalize=renormalize
+    )
+    return (_runtime.as_cotangent(dlogits, logits),)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,323 @@
+"""`varlen_attention` for JAX.
+
+Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import varlen_attention as _core
+from . import _runtime, _varlen_attention_bwd
+
+
+def _case(
+    q,
+    k,
+    v,
+    cu_q,
+    cu_k,
+    block_table,
+    alibi,
+    seed,
+    offset,
+    *,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        "tq hk*g d",
+        "nb bs hk d" if block_table is not None else "tk hk d",
+        "nb bs hk e" if block_table is not None else "tk hk e",
+        "b+1",
+        "b+1",
+        "b mb",
+        ("hk*g", "b hk*g"),
+        "",
+        "",
+    )
+    outputs = ("tq hk*g e", "hk*g tq")
+    return inputs, outputs, () if dropout > 0.0 else ("hk",)
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={
+        "max_q": np.int64,
+        "max_k": np.int64,
+        "scale": np.float64,
+        "causal": np.bool_,
+        "window": _runtime.int_list,
+        "dropout": np.float64,
+    },
+    residuals=1,
+    wanted=("lse",),
+    varies=True,
+    wide=(None, None, None, None, None, None, None, "i64", "i64"),
+)
+
+
+def varlen_attention(
+    q: ArrayLike,
+    k: ArrayLike,
+    v: ArrayLike,
+    cu_q: ArrayLike,
+    cu_k: ArrayLike,
+    block_table: ArrayLike | None = None,
+    alibi: ArrayLike | None = None,
+    seed: ArrayLike | None = None,
+    offset: ArrayLike | None = None,
+    *,
+    max_q: int,
+    max_k: int,
+    scale: float | None = None,
+    causal: bool = False,
+    window: Sequence[int] = (-1, -1),
+    dropout: float = 0.0,
+) -> jax.Array:
+    """Attention over packed sequences, optionally against a paged key-value cache.
+
+    q: T[tq hk*g d].
+    k: T[nb bs hk d | tk hk d].
+    v: T[nb bs hk e | tk hk e].
+    cu_q: i32[b+1].
+    cu_k: i32[b+1].
+    block_table: i32[b mb].
+    alibi: f32[hk*g | b hk*g].
+    seed: i64[].
+    offset: i64[].
+    max_q: int. The longest query sequence.
+    max_k: int. The longest key sequence.
+    scale: float.
+    causal: bool.
+    window: int[2].
+    dropout: float, at least 0.
+    Returns out: T[tq hk*g e].
+    T: bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _varlen_attention(
+            q,
+            k,
+            v,
+            cu_q,
+            cu_k,
+            block_table,
+            alibi,
+            seed,
+            offset,
+            max_q,
+            max_k,
+            scale,
+            causal,
+            _runtime.hashable(window),
+            dropout,
+        )
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            q,
+            k,
+            v,
+            cu_q,
+            cu_k,
+            block_table,
+            alibi,
+            seed,
+            offset,
+            max_q=max_q,
+            max_k=max_k,
+            scale=scale,
+            causal=causal,
+            window=window,
+            dropout=dropout,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(9, 10, 11, 12, 13, 14))
+def _varlen_attention(
+    q,
+    k,
+    v,
+    cu_q,
+    cu_k,
+    block_table,
+    alibi,
+    seed,
+    offset,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
+    _runtime.check(
+        _KERNEL,
+        q,
+        k,
+        v,
+        cu_q,
+        cu_k,
+        block_table,
+        alibi,
+        seed,
+        offset,
+        max_q=max_q,
+        max_k=max_k,
+        scale=scale,
+        causal=causal,
+        window=window,
+        dropout=dropout,
+    )
+    (alibi,) = _runtime.no_gradient("varlen_attention", alibi, of="alibi")
+    q, k, v = _runtime.reverse_mode_only("varlen_attention", q, k, v)
+    out, _ = _op(
+        q,
+        k,
+        v,
+        cu_q,
+        cu_k,
+        block_table,
+        alibi,
+        seed,
+        offset,
+        max_q,
+        max_k,
+        scale,
+        causal,
+        window,
+        dropout,
+    )
+    return out
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(9, 10, 11, 12, 13, 14))
+def _op(
+    q,
+    k,
+    v,
+    cu_q,
+    cu_k,
+    block_table,
+    alibi,
+    seed,
+    offset,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
+    return _runtime.call(
+        _KERNEL,
+        q,
+        k,
+        v,
+        cu_q,
+        cu_k,
+        block_table,
+        alibi,
+        seed,
+        offset,
+        max_q=max_q,
+        max_k=max_k,
+        scale=scale,
+        causal=causal,
+        window=window,
+        dropout=dropout,
+    )
+
+
+def _forward(
+    q,
+    k,
+    v,
+    cu_q,
+    cu_k,
+    block_table,
+    alibi,
+    seed,
+    offset,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
+    _runtime.require(
+        "varlen_attention", not block_table is not None, "a paged cache has no gradient"
+    )
+    out, lse = _op(
+        q,
+        k,
+        v,
+        cu_q,
+        cu_k,
+        block_table,
+        alibi,
+        seed,
+        offset,
+        max_q,
+        max_k,
+        scale,
+        causal,
+        window,
+        dropout,
+    )
+    return (out, lse), (q, k, v, cu_q, cu_k, alibi, seed, offset, out, lse)
+
+
+def _backward(max_q, max_k, scale, causal, window, dropout, saved, cotangents):
+    q, k, v, cu_q, cu_k, alibi, seed, offset, out, lse = saved
+    dout, _ = cotangents
+    dq, dk, dv = _varlen_attention_bwd.varlen_attention_bwd(
+        dout,
+        q,
+        k,
+        v,
+        out,
+        lse,
+        cu_q,
+        cu_k,
+        alibi,
+        seed,
+        offset,
+        max_q=max_q,
+        max_k=max_k,
+        scale=scale,
+        causal=causal,
+        window=window,
+        dropout=dropout,
+    )
+    return (
+        _runtime.as_cotangent(dq, q),
+        _runtime.as_cotangent(dk, k),
+        _runtime.as_cotangent(dv, v),
+        None,
+        None,
+        None,
+        None,
+        None,
+        None,
+    )
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,224 @@
+"""`varlen_attention_bwd` for JAX.
+
+Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import varlen_attention_bwd as _core
+from . import _runtime
+
+
+def _case(
+    dout,
+    q,
+    k,
+    v,
+    out,
+    lse,
+    cu_q,
+    cu_k,
+    alibi,
+    seed,
+    offset,
+    *,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        "tq hk*g e",
+        "tq hk*g d",
+        "tk hk d",
+        "tk hk e",
+        "tq hk*g e",
+        "hk*g tq",
+        "b+1",
+        "b+1",
+        ("hk*g", "b hk*g"),
+        "",
+        "",
+    )
+    outputs = ("tq hk*g d", "tk hk d", "tk hk e")
+    return inputs, outputs, () if dropout > 0.0 else ("hk",)
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={
+        "max_q": np.int64,
+        "max_k": np.int64,
+        "scale": np.float64,
+        "causal": np.bool_,
+        "window": _runtime.int_list,
+        "dropout": np.float64,
+    },
+    varies=True,
+    wide=(None, None, None, None, None, None, None, None, None, "i64", "i64"),
+)
+
+
+def varlen_attention_bwd(
+    dout: ArrayLike,
+    q: ArrayLike,
+    k: ArrayLike,
+    v: ArrayLike,
+    out: ArrayLike,
+    lse: ArrayLike,
+    cu_q: ArrayLike,
+    cu_k: ArrayLike,
+    alibi: ArrayLike | None = None,
+    seed: ArrayLike | None = None,
+    offset: ArrayLike | None = None,
+    *,
+    max_q: int,
+    max_k: int,
+    scale: float,
+    causal: bool,
+    window: Sequence[int],
+    dropout: float,
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """Gradient of `varlen_attention` for packed keys and values.
+
+    dout: T[tq hk*g e].
+    q: T[tq hk*g d].
+    k: T[tk hk d].
+    v: T[tk hk e].
+    out: T[tq hk*g e].
+    lse: f32[hk*g tq].
+    cu_q: i32[b+1].
+    cu_k: i32[b+1].
+    alibi: f32[hk*g | b hk*g].
+    seed: i64[].
+    offset: i64[].
+    max_q: int.
+    max_k: int.
+    scale: float.
+    causal: bool.
+    window: int[2].
+    dropout: float.
+    Returns dq: T[tq hk*g d], dk: T[tk hk d], dv: T[tk hk e].
+    T: bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _varlen_attention_bwd(
+            dout,
+            q,
+            k,
+            v,
+            out,
+            lse,
+            cu_q,
+            cu_k,
+            alibi,
+            seed,
+            offset,
+            max_q,
+            max_k,
+            scale,
+            causal,
+            _runtime.hashable(window),
+            dropout,
+        )
+    except (TypeError, ValueError):
+        _runtime.explain(
+            _KERNEL,
+            dout,
+            q,
+            k,
+            v,
+            out,
+            lse,
+            cu_q,
+            cu_k,
+            alibi,
+            seed,
+            offset,
+            max_q=max_q,
+            max_k=max_k,
+            scale=scale,
+            causal=causal,
+            window=window,
+            dropout=dropout,
+        )
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(11, 12, 13, 14, 15, 16))
+def _varlen_attention_bwd(
+    dout,
+    q,
+    k,
+    v,
+    out,
+    lse,
+    cu_q,
+    cu_k,
+    alibi,
+    seed,
+    offset,
+    max_q,
+    max_k,
+    scale,
+    causal,
+    window,
+    dropout,
+):
+    _runtime.check(
+        _KERNEL,
+        dout,
+        q,
+        k,
+        v,
+        out,
+        lse,
+        cu_q,
+        cu_k,
+        alibi,
+        seed,
+        offset,
+        max_q=max_q,
+        max_k=max_k,
+        scale=scale,
+        causal=causal,
+        window=window,
+        dropout=dropout,
+    )
+    dout, q, k, v, out, lse, alibi = _runtime.no_gradient(
+        "varlen_attention_bwd", dout, q, k, v, out, lse, alibi
+    )
+    return _runtime.call(
+        _KERNEL,
+        dout,
+        q,
+        k,
+        v,
+        out,
+        lse,
+        cu_q,
+        cu_k,
+        alibi,
+        seed,
+        offset,
+        max_q=max_q,
+        max_k=max_k,
+        scale=scale,
+        causal=causal,
+        window=window,
+        dropout=dropout,
+    )

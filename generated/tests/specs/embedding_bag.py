@@ -1,0 +1,50 @@
+"""Reference of the embedding_bag family."""
+
+from array_api_compat import device
+
+
+def embedding_bag(xp, weight, indices, offsets, sample_weights=None, *, mode):
+    """Pools the rows `weight[indices[offsets[b]:offsets[b+1]]]` of every bag `b`.
+
+    `mode` is `"sum"` (each row times its sample weight, if given), `"mean"` or `"max"`,
+    by column. An empty bag gives 0. The gradient of a maximum goes to the first row
+    that has it.
+
+    weight: `rows d`; indices: `n`; offsets: `b+1`, from 0 to n; sample_weights: `n` or
+    None. Returns y: `b d`, in weight's dtype; argmax: `b d`, the row of `weight` that
+    holds each maximum, -1 in an empty bag, in the dtype of indices; None in the other
+    modes.
+    """
+    wide = xp.float64 if weight.dtype == xp.float64 else xp.float32
+    n = indices.shape[0]
+    rows = xp.astype(xp.take(weight, indices, axis=0), wide)
+    place = xp.arange(n, dtype=offsets.dtype, device=device(offsets))
+    begin, end = offsets[:-1, None], offsets[1:, None]
+    inside = (begin <= place) & (place < end)  # b n
+    if mode == "max":
+        y, argmax = _maximum(xp, rows, indices, inside)
+        return xp.astype(y, weight.dtype), argmax
+    if sample_weights is not None:
+        rows = rows * xp.astype(sample_weights, wide)[:, None]
+    y = xp.matmul(xp.astype(inside, wide), rows)
+    if mode == "mean":
+        y = y / xp.astype(xp.clip(end - begin, min=1), wide)
+    return xp.astype(y, weight.dtype), None
+
+
+def _maximum(xp, rows, indices, inside):
+    """The maximum of every bag by column, and the index of its row.
+
+    rows: `n d`; indices: `n`; inside: `b n`. One more row, of zeros and with index -1,
+    is what an otherwise empty bag holds.
+    """
+    where = device(rows)
+    zeros = xp.zeros((1, rows.shape[1]), dtype=rows.dtype, device=where)
+    rows = xp.concat((rows, zeros))
+    nobody = xp.full((1,), -1, dtype=indices.dtype, device=where)
+    indices = xp.concat((indices, nobody))
+    inside = xp.concat((inside, ~xp.any(inside, axis=1, keepdims=True)), axis=1)
+    lowest = xp.full_like(rows, -float("inf"))
+    first = xp.argmax(xp.where(inside[:, :, None], rows, lowest), axis=1)  # b d
+    argmax = xp.reshape(xp.take(indices, xp.reshape(first, (-1,))), first.shape)
+    return xp.take_along_axis(rows, first, axis=0), argmax

@@ -1,0 +1,20 @@
+"""Reference of the grouped_gemm family."""
+
+from array_api_compat import device
+
+
+def grouped_gemm(xp, a, b, offsets, *, trans_b):
+    """`c[i] = a[i] @ b[j]`, `j` being the group with `offsets[j] <= i < offsets[j+1]`.
+
+    Every row is multiplied with every group: `g` times the work that is needed.
+
+    a: `m k`; b: `g k n`, or `g n k` with `trans_b`; offsets: `g+1`, from 0 to m.
+    Returns c: `m n`, in a's dtype.
+    """
+    wide = xp.float64 if a.dtype == xp.float64 else xp.float32
+    bw = xp.astype(b, wide)
+    products = xp.matmul(xp.astype(a, wide), xp.matrix_transpose(bw) if trans_b else bw)
+    row = xp.arange(a.shape[0], dtype=offsets.dtype, device=device(offsets))
+    inside = (offsets[:-1, None] <= row) & (row < offsets[1:, None])  # g m
+    kept = xp.where(inside[:, :, None], products, xp.zeros_like(products))
+    return xp.astype(xp.sum(kept, axis=0), a.dtype)

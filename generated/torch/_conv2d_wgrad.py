@@ -1,0 +1,66 @@
+"""`conv2d_wgrad` for PyTorch.
+
+Rendered by opgen from conv2d.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from ..core import conv2d_wgrad as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "conv2d_wgrad",
+    _core.infer,
+    rule=(
+        "op conv2d_wgrad -> dweight dbias",
+        "let h input:x sizes 2 item",
+        "let w input:x sizes 3 item",
+        "call conv2d input:x cotangent:dweight cotangent?:dbias input:stride input:padding input:dilation input:groups -> dy",
+        "call conv2d_dgrad input:dy cotangent:dweight input:stride input:padding input:dilation input:groups let:h let:w -> x",
+    ),
+)
+_runtime.shard(
+    _op,
+    split=("n",),
+    inputs={"dy": "n k p q", "x": "n groups*cg h w"},
+    results={"dweight": "k cg r s", "dbias": "k"},
+    reduce={"dweight": {"n": "sum"}, "dbias": {"n": "sum"}},
+)
+
+
+def conv2d_wgrad(
+    dy: Tensor,
+    x: Tensor,
+    *,
+    stride: Sequence[int] = (1, 1),
+    padding: Sequence[int] = (0, 0),
+    dilation: Sequence[int] = (1, 1),
+    groups: int = 1,
+    r: int,
+    s: int,
+) -> tuple[Tensor | None, Tensor | None]:
+    """Gradient of `conv2d` with respect to `weight` and `bias`.
+
+    dy: T[n k p q].
+    x: T[n groups*cg h w].
+    stride: int[2], at least 1.
+    padding: int[2], at least 0.
+    dilation: int[2], at least 1.
+    groups: int, at least 1.
+    r: int.
+    s: int.
+    Returns dweight: T[k cg r s], dbias: T[k].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, x, stride, padding, dilation, groups, r, s)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "conv2d_wgrad", error, dy, x, stride, padding, dilation, groups, r, s
+        ) from None

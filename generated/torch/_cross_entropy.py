@@ -1,0 +1,57 @@
+"""`cross_entropy` for PyTorch.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import cross_entropy as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "cross_entropy",
+    _core.infer,
+    rule=(
+        "op cross_entropy -> loss lse count",
+        "constant lse count",
+        "call cross_entropy_bwd cotangent:loss input:logits input:labels result:lse result:count input:ignore_index input:label_smoothing input:reduction -> logits",
+    ),
+)
+
+
+def cross_entropy(
+    logits: Tensor,
+    labels: Tensor,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> Tensor:
+    """Softmax cross-entropy of `logits` against integer `labels`.
+
+    logits: T[*batch c].
+    labels: I[*batch].
+    ignore_index: int.
+    label_smoothing: float, at least 0, at most 1.
+    reduction: str, one of 'none', 'mean', 'sum'.
+    Returns loss: Acc[*batch | ].
+    T: float32, bfloat16 or float16.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(logits, labels, ignore_index, label_smoothing, reduction)[0]
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "cross_entropy",
+            error,
+            logits,
+            labels,
+            ignore_index,
+            label_smoothing,
+            reduction,
+        ) from None

@@ -1,0 +1,85 @@
+"""`cross_entropy_bwd` for PyTorch.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import cross_entropy_bwd as _core
+from . import _runtime
+
+# `cross_entropy_bwd` as autodiff of `cross_entropy`'s reference.
+_reference = _runtime.backward_reference(
+    _runtime.reference("cross_entropy", "cross_entropy"),
+    _core.infer,
+    inputs=("dloss", "logits", "labels", "lse", "count"),
+    attrs={"ignore_index": "ignore_index", "label_smoothing": "label_smoothing", "reduction": "reduction"},
+    primals=("logits", "labels"),
+    cotangents=("dloss",),
+    gradients=(0,),
+)
+_runtime.define_gradient(
+    "cross_entropy_bwd_reference_vjp(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor lse, Tensor? count, SymInt ignore_index, float label_smoothing, str reduction, bool[] needed) -> (Tensor, Tensor)",
+    _reference,
+    inputs=("dloss", "logits", "labels", "lse", "count"),
+    attrs=("ignore_index", "label_smoothing", "reduction"),
+    wanted=("dloss", "logits"),
+)
+_op = _runtime.register(
+    "cross_entropy_bwd",
+    _core.infer,
+    rule=(
+        "op cross_entropy_bwd -> dlogits",
+        "call cross_entropy_bwd_reference_vjp cotangent?:dlogits input:dloss input:logits input:labels input:lse input:count input:ignore_index input:label_smoothing input:reduction needed -> dloss logits",
+        "zero lse count",
+    ),
+)
+
+
+def cross_entropy_bwd(
+    dloss: Tensor,
+    logits: Tensor,
+    labels: Tensor,
+    lse: Tensor,
+    count: Tensor | None = None,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> Tensor:
+    """Gradient of `cross_entropy`.
+
+    dloss: Acc[*batch | ].
+    logits: T[*batch c].
+    labels: I[*batch].
+    lse: Acc[*batch].
+    count: Acc[].
+    ignore_index: int.
+    label_smoothing: float, at least 0, at most 1.
+    reduction: str, one of 'none', 'mean', 'sum'.
+    Returns dlogits: T[*batch c].
+    T: float32, bfloat16 or float16.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(
+                    dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+                )
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "cross_entropy_bwd",
+            error,
+            dloss,
+            logits,
+            labels,
+            lse,
+            count,
+            ignore_index,
+            label_smoothing,
+            reduction,
+        ) from None

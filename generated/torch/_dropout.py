@@ -1,0 +1,42 @@
+"""`dropout` for PyTorch.
+
+Rendered by opgen from dropout.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import dropout as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "dropout",
+    _core.infer,
+    rule=(
+        "op dropout -> y",
+        "call dropout cotangent:y input:seed input:offset input:p -> x",
+    ),
+)
+_runtime.shard(
+    _op, split=(), inputs={"x": "*s", "seed": "", "offset": ""}, results={"y": "*s"}
+)
+
+
+def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tensor:
+    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`;
+    Philox at (`seed`, `offset`).
+
+    x: T[*s].
+    seed: i64[].
+    offset: i64[].
+    p: float, at least 0.
+    Returns y: T[*s].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x, seed, offset, p)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("dropout", error, x, seed, offset, p) from None

@@ -1,0 +1,61 @@
+"""`embedding_bag` for PyTorch.
+
+Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import embedding_bag as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "embedding_bag",
+    _core.infer,
+    rule=(
+        "op embedding_bag -> y argmax",
+        "let rows input:weight sizes 0 item",
+        "call embedding_bag_bwd cotangent:y input:indices input:offsets input:sample_weights result:argmax input:weight let:rows input:mode -> weight sample_weights",
+    ),
+)
+_runtime.shard(
+    _op,
+    split=("d",),
+    inputs={
+        "weight": "rows d",
+        "indices": "n",
+        "offsets": "b+1",
+        "sample_weights": "n",
+    },
+    results={"y": "b d", "argmax": "b d"},
+)
+
+
+def embedding_bag(
+    weight: Tensor,
+    indices: Tensor,
+    offsets: Tensor,
+    sample_weights: Tensor | None = None,
+    *,
+    mode: str = "mean",
+) -> tuple[Tensor, Tensor | None]:
+    """Rows of `weight` at `indices`, pooled over the bags that `offsets` delimit.
+
+    weight: T[rows d].
+    indices: I[n].
+    offsets: I[b+1].
+    sample_weights: T[n].
+    mode: str, one of 'sum', 'mean', 'max'.
+    Returns y: T[b d], argmax: I[b d].
+    T: float32, bfloat16 or float16.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(weight, indices, offsets, sample_weights, mode)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "embedding_bag", error, weight, indices, offsets, sample_weights, mode
+        ) from None

@@ -1,0 +1,96 @@
+"""`embedding_bag_bwd` for PyTorch.
+
+Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import embedding_bag_bwd as _core
+from . import _runtime
+
+# `embedding_bag_bwd` as autodiff of `embedding_bag`'s reference.
+_reference = _runtime.backward_reference(
+    _runtime.reference("embedding_bag", "embedding_bag"),
+    _core.infer,
+    inputs=("dy", "indices", "offsets", "sample_weights", "argmax", "weight"),
+    attrs={"mode": "mode"},
+    primals=("weight", "indices", "offsets", "sample_weights"),
+    cotangents=("dy", None),
+    gradients=(0, 3),
+)
+_runtime.define_gradient(
+    "embedding_bag_bwd_reference_vjp(Tensor? ddweight, Tensor? ddsample_weights, Tensor dy, Tensor indices, Tensor offsets, Tensor? sample_weights, Tensor? argmax, Tensor? weight, SymInt rows, str mode, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    _reference,
+    inputs=("dy", "indices", "offsets", "sample_weights", "argmax", "weight"),
+    attrs=("rows", "mode"),
+    wanted=("dy", "sample_weights", "weight"),
+)
+_op = _runtime.register(
+    "embedding_bag_bwd",
+    _core.infer,
+    rule=(
+        "op embedding_bag_bwd -> dweight dsample_weights",
+        "call embedding_bag_bwd_reference_vjp cotangent?:dweight cotangent?:dsample_weights input:dy input:indices input:offsets input:sample_weights input:argmax input:weight input:rows input:mode needed -> dy sample_weights weight",
+    ),
+)
+_runtime.shard(
+    _op,
+    split=("d",),
+    inputs={
+        "dy": "b d",
+        "indices": "n",
+        "offsets": "b+1",
+        "sample_weights": "n",
+        "argmax": "b d",
+        "weight": "rows d",
+    },
+    results={"dweight": "rows d", "dsample_weights": "n"},
+    reduce={"dsample_weights": {"d": "sum"}},
+)
+
+
+def embedding_bag_bwd(
+    dy: Tensor,
+    indices: Tensor,
+    offsets: Tensor,
+    sample_weights: Tensor | None = None,
+    argmax: Tensor | None = None,
+    weight: Tensor | None = None,
+    *,
+    rows: int,
+    mode: str,
+) -> tuple[Tensor | None, Tensor | None]:
+    """Gradient of `embedding_bag`: dense in `weight`, which is read for
+    `dsample_weights` only.
+
+    dy: T[b d].
+    indices: I[n].
+    offsets: I[b+1].
+    sample_weights: T[n].
+    argmax: I[b d].
+    weight: T[rows d].
+    rows: int.
+    mode: str, one of 'sum', 'mean', 'max'.
+    Returns dweight: T[rows d], dsample_weights: T[n].
+    T: float32, bfloat16 or float16.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "embedding_bag_bwd",
+            error,
+            dy,
+            indices,
+            offsets,
+            sample_weights,
+            argmax,
+            weight,
+            rows,
+            mode,
+        ) from None

@@ -1,0 +1,40 @@
+"""`fused_add_rms_norm` for PyTorch.
+
+Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import fused_add_rms_norm as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "fused_add_rms_norm",
+    _core.infer,
+    rule=("op fused_add_rms_norm -> y", "refuse x residual weight"),
+)
+
+
+def fused_add_rms_norm(
+    x: Tensor, residual: Tensor, weight: Tensor, *, eps: float = 1e-06
+) -> tuple[Tensor, Tensor]:
+    """`residual += x`, then `y = rms_norm(residual) * weight`.
+
+    x: T[*batch d].
+    residual: T[*batch d].
+    weight: T[d].
+    eps: float, at least 0.
+    Returns y: T[*batch d], residual: T[*batch d].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        y = _op(x, residual, weight, eps)
+        return y, residual
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "fused_add_rms_norm", error, x, residual, weight, eps
+        ) from None

@@ -1,0 +1,66 @@
+"""`fused_add_rms_norm_quant` for PyTorch.
+
+Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ..core import fused_add_rms_norm_quant as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "fused_add_rms_norm_quant",
+    _core.infer,
+    rule=(
+        "op fused_add_rms_norm_quant -> y y_scale",
+        "refuse x residual weight scale scale_ub",
+    ),
+)
+
+
+def fused_add_rms_norm_quant(
+    x: Tensor,
+    residual: Tensor,
+    weight: Tensor,
+    scale: Tensor | None = None,
+    scale_ub: Tensor | None = None,
+    *,
+    eps: float = 1e-06,
+    dynamic: bool = False,
+    out_dtype: torch.dtype = torch.float8_e4m3fn,
+) -> tuple[Tensor, Tensor | None, Tensor]:
+    """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one
+    computed per row.
+
+    x: T[*batch d].
+    residual: T[*batch d].
+    weight: T[d].
+    scale: f32[].
+    scale_ub: f32[].
+    eps: float, at least 0.
+    dynamic: bool.
+    out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
+    Returns y: out_dtype[*batch d], y_scale: f32[*batch 1], residual: T[*batch d].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        y, y_scale = _op(x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype)
+        return y, y_scale, residual
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "fused_add_rms_norm_quant",
+            error,
+            x,
+            residual,
+            weight,
+            scale,
+            scale_ub,
+            eps,
+            dynamic,
+            out_dtype,
+        ) from None

@@ -1,0 +1,45 @@
+"""`grouped_gemm` for PyTorch.
+
+Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import grouped_gemm as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "grouped_gemm",
+    _core.infer,
+    rule=(
+        "op grouped_gemm -> c",
+        "let trans_b input:trans_b not",
+        "call grouped_gemm cotangent:c input:b input:offsets let:trans_b -> a",
+        "call grouped_gemm_wgrad input:a cotangent:c input:offsets input:trans_b -> b",
+    ),
+)
+_runtime.count_flops(
+    _op, lambda a, b, offsets, trans_b: 2 * a[0] * (b[1] if trans_b else b[2]) * a[1]
+)
+
+
+def grouped_gemm(
+    a: Tensor, b: Tensor, offsets: Tensor, *, trans_b: bool = False
+) -> Tensor:
+    """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
+
+    a: T[m k].
+    b: T[g n k | g k n].
+    offsets: i32[g+1].
+    trans_b: bool.
+    Returns c: T[m n].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(a, b, offsets, trans_b)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("grouped_gemm", error, a, b, offsets, trans_b) from None

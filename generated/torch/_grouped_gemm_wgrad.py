@@ -1,0 +1,44 @@
+"""`grouped_gemm_wgrad` for PyTorch.
+
+Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import grouped_gemm_wgrad as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "grouped_gemm_wgrad",
+    _core.infer,
+    rule=(
+        "op grouped_gemm_wgrad -> db",
+        "let trans_b input:trans_b not",
+        "call grouped_gemm input:dc cotangent:db input:offsets let:trans_b -> a",
+        "call grouped_gemm input:a cotangent:db input:offsets input:trans_b -> dc",
+    ),
+)
+
+
+def grouped_gemm_wgrad(
+    a: Tensor, dc: Tensor, offsets: Tensor, *, trans_b: bool
+) -> Tensor:
+    """Gradient of `grouped_gemm` with respect to `b`.
+
+    a: T[m k].
+    dc: T[m n].
+    offsets: i32[g+1].
+    trans_b: bool.
+    Returns db: T[g n k | g k n].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(a, dc, offsets, trans_b)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "grouped_gemm_wgrad", error, a, dc, offsets, trans_b
+        ) from None

@@ -1,0 +1,58 @@
+"""`layer_norm_bwd` for PyTorch.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import layer_norm_bwd as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "layer_norm_bwd",
+    _core.infer,
+    rule=(
+        "op layer_norm_bwd -> dx dweight dbias",
+        "refuse dy x mean rstd weight : its reference needs normalized_shape, eps, bias, not given here",
+    ),
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={
+        "dy": "*batch *norm",
+        "x": "*batch *norm",
+        "mean": "*batch",
+        "rstd": "*batch",
+        "weight": "*norm",
+    },
+    results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
+    reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
+)
+
+
+def layer_norm_bwd(
+    dy: Tensor, x: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None = None
+) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
+    """Gradient of `layer_norm`; each part only where it is asked for.
+
+    dy: T[*batch *norm].
+    x: T[*batch *norm].
+    mean: Acc[*batch].
+    rstd: Acc[*batch].
+    weight: W[*norm].
+    Returns dx: T[*batch *norm], dweight: Acc[*norm], dbias: Acc[*norm].
+    T: float32, bfloat16 or float16.
+    W: float32, bfloat16 or float16.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, x, mean, rstd, weight)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "layer_norm_bwd", error, dy, x, mean, rstd, weight
+        ) from None

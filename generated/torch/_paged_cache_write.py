@@ -1,0 +1,63 @@
+"""`paged_cache_write` for PyTorch.
+
+Rendered by opgen from paged_cache_write.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import paged_cache_write as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "paged_cache_write",
+    _core.infer,
+    rule=("op paged_cache_write ->", "refuse k v k_cache v_cache k_scale v_scale"),
+)
+
+
+def paged_cache_write(
+    k: Tensor,
+    v: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    slots: Tensor,
+    k_scale: Tensor | None = None,
+    v_scale: Tensor | None = None,
+    *,
+    order: str = "NHD",
+) -> tuple[Tensor, Tensor]:
+    """Writes the rows of `k` and `v` to the slots of a paged cache that `slots` names;
+    a negative slot is skipped.
+
+    k: T[t h d].
+    v: T[t h d].
+    k_cache: C[nb bs h d | nb h bs d].
+    v_cache: C[nb bs h d | nb h bs d].
+    slots: i32[t].
+    k_scale: f32[].
+    v_scale: f32[].
+    order: str, one of 'NHD', 'HND'.
+    Returns k_cache: C[nb bs h d | nb h bs d], v_cache: C[nb bs h d | nb h bs d].
+    T: bfloat16, float16 or float32.
+    C: bfloat16, float16, float32 or float8_e4m3fn.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        _op(k, v, k_cache, v_cache, slots, k_scale, v_scale, order)
+        return k_cache, v_cache
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "paged_cache_write",
+            error,
+            k,
+            v,
+            k_cache,
+            v_cache,
+            slots,
+            k_scale,
+            v_scale,
+            order,
+        ) from None

@@ -1,0 +1,50 @@
+"""`quantize_fp8` for PyTorch.
+
+Rendered by opgen from quantize_fp8.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ..core import quantize_fp8 as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "quantize_fp8", _core.infer, rule=("op quantize_fp8 -> q scale", "refuse x")
+)
+_runtime.shard(
+    _op,
+    split=("m", "kb"),
+    inputs={"x": "m kb*block"},
+    results={"q": "m kb*block", "scale": "m kb"},
+)
+
+
+def quantize_fp8(
+    x: Tensor,
+    *,
+    block: int = 128,
+    out_dtype: torch.dtype = torch.float8_e4m3fn,
+    column_major: bool = False,
+    floor: float = 1e-10,
+) -> tuple[Tensor, Tensor]:
+    """Quantises `x` to fp8 with one scale for every row and block of columns.
+
+    x: T[m kb*block].
+    block: int, one of 64, 128.
+    out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
+    column_major: bool.
+    floor: float.
+    Returns q: out_dtype[m kb*block], scale: f32[m kb].
+    T: bfloat16, float16 or float32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x, block, out_dtype, column_major, floor)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "quantize_fp8", error, x, block, out_dtype, column_major, floor
+        ) from None

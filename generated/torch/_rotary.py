@@ -1,0 +1,55 @@
+"""`rotary` for PyTorch.
+
+Rendered by opgen from rotary.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import rotary as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "rotary",
+    _core.infer,
+    rule=(
+        "op rotary -> q_out k_out",
+        "let inverse input:inverse not",
+        "call rotary cotangent:q_out input:positions input:cos_sin cotangent?:k_out input:style let:inverse -> q k",
+        "refuse cos_sin",
+    ),
+)
+
+
+def rotary(
+    q: Tensor,
+    positions: Tensor,
+    cos_sin: Tensor,
+    k: Tensor | None = None,
+    *,
+    style: str = "half",
+    inverse: bool = False,
+) -> tuple[Tensor, Tensor | None]:
+    """Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles at
+    `positions`.
+
+    q: T[*lead t hk*g d | *lead t h d].
+    positions: I[*lead t | t].
+    cos_sin: C[p 2*r].
+    k: T[*lead t hk d].
+    style: str, one of 'half', 'interleaved'.
+    inverse: bool.
+    Returns q_out: T[*lead t hk*g d | *lead t h d], k_out: T[*lead t hk d].
+    T: float32, bfloat16 or float16.
+    C: float32, bfloat16 or float16.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(q, positions, cos_sin, k, style, inverse)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "rotary", error, q, positions, cos_sin, k, style, inverse
+        ) from None

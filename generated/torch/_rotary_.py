@@ -1,0 +1,48 @@
+"""`rotary_` for PyTorch.
+
+Rendered by opgen from rotary.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import rotary_ as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "rotary_", _core.infer, rule=("op rotary_ ->", "refuse q cos_sin k")
+)
+
+
+def rotary_(
+    q: Tensor,
+    positions: Tensor,
+    cos_sin: Tensor,
+    k: Tensor | None = None,
+    *,
+    style: str = "half",
+    inverse: bool = False,
+) -> tuple[Tensor, Tensor | None]:
+    """`rotary` in place.
+
+    q: T[*lead t hk*g d | *lead t h d].
+    positions: I[*lead t | t].
+    cos_sin: C[p 2*r].
+    k: T[*lead t hk d].
+    style: str, one of 'half', 'interleaved'.
+    inverse: bool.
+    Returns q: T[*lead t hk*g d | *lead t h d], k: T[*lead t hk d].
+    T: float32, bfloat16 or float16.
+    C: float32, bfloat16 or float16.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        _op(q, positions, cos_sin, k, style, inverse)
+        return q, k
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "rotary_", error, q, positions, cos_sin, k, style, inverse
+        ) from None

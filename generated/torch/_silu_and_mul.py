@@ -1,0 +1,36 @@
+"""`silu_and_mul` for PyTorch.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import silu_and_mul as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "silu_and_mul",
+    _core.infer,
+    rule=("op silu_and_mul -> y", "call silu_and_mul_bwd cotangent:y input:x -> x"),
+    fold=("x",),
+)
+_runtime.shard(
+    _op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"}
+)
+
+
+def silu_and_mul(x: Tensor) -> Tensor:
+    """`silu(x[..., :d]) * x[..., d:]`.
+
+    x: T[*batch 2*d].
+    Returns y: T[*batch d].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("silu_and_mul", error, x) from None

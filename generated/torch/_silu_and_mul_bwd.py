@@ -1,0 +1,58 @@
+"""`silu_and_mul_bwd` for PyTorch.
+
+Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import silu_and_mul_bwd as _core
+from . import _runtime
+
+# `silu_and_mul_bwd` as autodiff of `silu_and_mul`'s reference.
+_reference = _runtime.backward_reference(
+    _runtime.reference("silu_and_mul", "silu_and_mul"),
+    _core.infer,
+    inputs=("dy", "x"),
+    primals=("x",),
+    cotangents=("dy",),
+    gradients=(0,),
+)
+_runtime.define_gradient(
+    "silu_and_mul_bwd_reference_vjp(Tensor? ddx, Tensor dy, Tensor x, bool[] needed) -> (Tensor, Tensor)",
+    _reference,
+    inputs=("dy", "x"),
+    wanted=("dy", "x"),
+)
+_op = _runtime.register(
+    "silu_and_mul_bwd",
+    _core.infer,
+    rule=(
+        "op silu_and_mul_bwd -> dx",
+        "call silu_and_mul_bwd_reference_vjp cotangent?:dx input:dy input:x needed -> dy x",
+    ),
+    fold=("dy", "x"),
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"dy": "*batch d", "x": "*batch 2*d"},
+    results={"dx": "*batch 2*d"},
+)
+
+
+def silu_and_mul_bwd(dy: Tensor, x: Tensor) -> Tensor:
+    """Gradient of `silu_and_mul`.
+
+    dy: T[*batch d].
+    x: T[*batch 2*d].
+    Returns dx: T[*batch 2*d].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, x)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("silu_and_mul_bwd", error, dy, x) from None

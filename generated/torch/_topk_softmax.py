@@ -1,0 +1,47 @@
+"""`topk_softmax` for PyTorch.
+
+Rendered by opgen from topk_softmax.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ..core import topk_softmax as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "topk_softmax",
+    _core.infer,
+    rule=(
+        "op topk_softmax -> weights ids lse",
+        "constant lse",
+        "call topk_softmax_bwd cotangent:weights input:logits result:weights result:ids result:lse input:renormalize -> logits",
+    ),
+    fold=("logits",),
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"logits": "*batch e"},
+    results={"weights": "*batch k", "ids": "*batch k", "lse": "*batch"},
+)
+
+
+def topk_softmax(
+    logits: Tensor, *, k: int, renormalize: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Softmax over `e` experts, then the `k` largest with their indices.
+
+    logits: T[*batch e].
+    k: int, at least 1.
+    renormalize: bool.
+    Returns weights: f32[*batch k], ids: i64[*batch k].
+    T: float32, bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(logits, k, renormalize)[:2]
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("topk_softmax", error, logits, k, renormalize) from None

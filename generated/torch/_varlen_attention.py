@@ -1,0 +1,105 @@
+"""`varlen_attention` for PyTorch.
+
+Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from ..core import varlen_attention as _core
+from . import _runtime
+
+_op = _runtime.register(
+    "varlen_attention",
+    _core.infer,
+    rule=(
+        "op varlen_attention -> out lse",
+        "constant lse",
+        "require input:block_table present not : a paged cache has no gradient",
+        "call varlen_attention_bwd cotangent:out input:q input:k input:v result:out result:lse input:cu_q input:cu_k input:alibi input:seed input:offset input:max_q input:max_k input:scale input:causal input:window input:dropout -> q k v",
+        "refuse alibi",
+    ),
+)
+
+
+def varlen_attention(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    cu_q: Tensor,
+    cu_k: Tensor,
+    block_table: Tensor | None = None,
+    alibi: Tensor | None = None,
+    seed: Tensor | None = None,
+    offset: Tensor | None = None,
+    *,
+    max_q: int,
+    max_k: int,
+    scale: float | None = None,
+    causal: bool = False,
+    window: Sequence[int] = (-1, -1),
+    dropout: float = 0.0,
+) -> Tensor:
+    """Attention over packed sequences, optionally against a paged key-value cache.
+
+    q: T[tq hk*g d].
+    k: T[nb bs hk d | tk hk d].
+    v: T[nb bs hk e | tk hk e].
+    cu_q: i32[b+1].
+    cu_k: i32[b+1].
+    block_table: i32[b mb].
+    alibi: f32[hk*g | b hk*g].
+    seed: i64[].
+    offset: i64[].
+    max_q: int. The longest query sequence.
+    max_k: int. The longest key sequence.
+    scale: float.
+    causal: bool.
+    window: int[2].
+    dropout: float, at least 0.
+    Returns out: T[tq hk*g e].
+    T: bfloat16 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(
+                    q,
+                    k,
+                    v,
+                    cu_q,
+                    cu_k,
+                    block_table,
+                    alibi,
+                    seed,
+                    offset,
+                    max_q,
+                    max_k,
+                    scale,
+                    causal,
+                    window,
+                    dropout,
+                )[0]
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "varlen_attention",
+            error,
+            q,
+            k,
+            v,
+            cu_q,
+            cu_k,
+            block_table,
+            alibi,
+            seed,
+            offset,
+            max_q,
+            max_k,
+            scale,
+            causal,
+            window,
+            dropout,
+        ) from None
