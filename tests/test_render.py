@@ -13,6 +13,7 @@ import black
 import pytest
 
 from opgen.config import Config, load_config
+from opgen.diagnostics import errors
 from opgen.pipeline import check, load, resolve
 from opgen.render import MANIFEST, OutputFile, TargetError, builtin_targets, render
 from opgen.source import SourceFile
@@ -27,7 +28,7 @@ def rendered() -> list[OutputFile]:
     """The specs of this repository, by all targets."""
     config, *_ = load_config(ROOT)
     project, found, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
-    assert project is not None and not found
+    assert project is not None and not errors(found)
     return render(project)
 
 

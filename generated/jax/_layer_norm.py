@@ -45,7 +45,6 @@ def layer_norm(
     Returns y: T[*batch *normalized_shape].
     T: float32, bfloat16 or float16.
     W: float32, bfloat16 or float16.
-    Acc: accum(T).
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

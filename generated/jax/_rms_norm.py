@@ -34,7 +34,6 @@ def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Arra
     Returns y: W[*batch *norm].
     T: float32, bfloat16, float16 or float64.
     W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Const, Expr, text_of
-from opgen.ir import Attr, Field, Op, Tensor
+from opgen.expr import Const
+from opgen.ir import Field, Op
 from opgen.targets.core.config import LaunchView, body_of, core_op, launch_view
+from opgen.targets.face import parameters, result_type, shape_comment
 from opgen.targets.python import (
     bracketed,
     define,
@@ -17,13 +17,6 @@ from opgen.targets.python import (
     tuple_of,
 )
 
-PYTHON_TYPES = {
-    "float": "float",
-    "int": "int",
-    "bool": "bool",
-    "str": "str",
-    "dtype": "str",
-}
 FIELD_TYPES = {"i32": "int", "i64": "int", "f32": "float", "f64": "float", "bool": "bool", "dtype": "str"}  # fmt: skip
 
 
@@ -56,58 +49,6 @@ class OpView:
     core_op: str
 
 
-def annotation(attr: Attr) -> str:
-    """The Python type of an attr."""
-    if attr.type in PYTHON_TYPES:
-        kind = PYTHON_TYPES[attr.type]
-    else:
-        kind = f"Sequence[{attr.type.partition('[')[0]}]"
-    nullable = attr.optional or isinstance(attr.default, Expr)
-    return f"{kind} | None" if nullable else kind
-
-
-def default_text(attr: Attr) -> str:
-    """` = 1e-05`, or nothing for a required attr; an expression is filled in by `infer`."""
-    if attr.required:
-        return ""
-    if isinstance(attr.default, Expr):
-        return " = None"
-    return f" = {quoted(attr.default) if isinstance(attr.default, str) else repr(attr.default)}"
-
-
-def parameters(op: Op, tensor: str) -> list[str]:
-    """The parameters of a call: inputs by position, attrs by keyword; `tensor` types one."""
-    items = []
-    for t in op.inputs:
-        kind = f"Sequence[{tensor}]" if t.list else tensor
-        items.append(
-            f"{t.name}: {kind}" if t.always else f"{t.name}: {kind} | None = None"
-        )
-    if op.attrs:
-        items.append("*")
-    return items + [f"{a.name}: {annotation(a)}{default_text(a)}" for a in op.attrs]
-
-
-def shape_comment(tensor: Tensor) -> str:
-    """`W[*batch *norm]`: the dtype and the shape as the spec writes them."""
-    dtypes = " | ".join(tensor.dtype.values())
-    shapes = " | ".join(
-        str(shape) for forms in tensor.forms.values() for shape in forms
-    )
-    return f"{dtypes}[{shapes}]"
-
-
-def dtype_text(op: Op, name: str) -> str:
-    """What the dtype `name` may be, for people: `float32, bfloat16 or int8`."""
-    var = op.dtype_var(name)
-    if var is None:
-        return str(DTYPES[name].torch) if name in DTYPES else name
-    if not var.free:
-        return text_of(var.value.only) if var.value.plain else name
-    names = [str(DTYPES[choice].torch) for choice in var.choices]
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
-
-
 def view(op: Op) -> OpView:
     """The strings of one op."""
     body = body_of(op)
@@ -131,7 +72,8 @@ def view(op: Op) -> OpView:
         imports="\n".join(imports) + "\n\n" + _own_imports(body.printer.used),
         results_doc=docstring(_results_doc(op), 4),
         results=tuple(
-            ResultView(t.name, _result_type(t), shape_comment(t)) for t in op.written
+            ResultView(t.name, result_type(t, "TensorSpec"), shape_comment(t))
+            for t in op.written
         ),
         descriptor=_descriptor(op),
         infer=define("def infer(", infer, ") -> Results:"),
@@ -157,11 +99,6 @@ def _own_imports(names: set[str]) -> str:
     config = names & {"Launch", "NkiKernel"}
     lines = [import_from("._config", config)] if config else []
     return "\n".join([*lines, import_from("._runtime", names - config)])
-
-
-def _result_type(tensor: Tensor) -> str:
-    kind = "list[TensorSpec]" if tensor.list else "TensorSpec"
-    return kind if tensor.always else f"{kind} | None"
 
 
 def _results_doc(op: Op) -> str:

@@ -10,7 +10,7 @@ from opgen.facts import Section, sections
 from opgen.ir import Family, Op, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
-from opgen.targets.core.views import parameters
+from opgen.targets.face import parameters
 
 TEMPLATES = Path(__file__).parent / "templates"
 

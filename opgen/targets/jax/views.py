@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.ir import Attr, Op, Project
-from opgen.targets.core.views import dtype_text, parameters, shape_comment
+from opgen.targets.face import documentation, parameters, results
 from opgen.targets.jax.autodiff import Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Gradient, gradient
 from opgen.targets.jax.kernel import kernel
@@ -48,7 +48,7 @@ def view(project: Project, op: Op) -> OpView:
         imports=_imports(op, found, module, [*statements, face, *parts]),
         statements=statements,
         face=face,
-        face_doc=docstring(_face_doc(op), 4),
+        face_doc=docstring(documentation(op, "a size or value"), 4),
         face_call=call(f"return _{op.name}(", [*inputs, *map(_static, op.attrs)], ")", 8),  # fmt: skip
         explain=call("_runtime.explain(", ["_KERNEL", *inputs, *keywords], ")", 8),
         functions=tuple(parts),
@@ -93,10 +93,7 @@ def _static(attr: Attr) -> str:
 def _face(op: Op) -> str:
     """The signature that users see."""
     head, items = f"def {op.name}(", parameters(op, "ArrayLike")
-    kinds = []
-    for tensor in op.results:
-        kind = "list[jax.Array]" if tensor.list else "jax.Array"
-        kinds.append(kind if tensor.always else f"{kind} | None")
+    kinds = results(op, "jax.Array")
     if len(kinds) == 1:
         return define(head, items, f") -> {kinds[0]}:")
     tail = f") -> tuple[{', '.join(kinds)}]:"
@@ -135,29 +132,3 @@ def _entry(op: Op, found: Gradient) -> str:
 def _guard(op: Op, names: tuple[str, ...], guard: str, of: str) -> str:
     items = [quoted(op.name), *names, *([f"of={quoted(of)}"] if of else [])]
     return unpacked_call(names, f"_runtime.{guard}(", items)
-
-
-def _face_doc(op: Op) -> str:
-    lines = [op.doc, ""]
-    lines += [_argument_doc(t.name, shape_comment(t), t.doc) for t in op.inputs]
-    lines += [_argument_doc(a.name, _attr_doc(a), a.doc) for a in op.attrs]
-    results = ", ".join(f"{t.name}: {shape_comment(t)}" for t in op.results)
-    lines.append(f"Returns {results}.")
-    lines += [f"{v.name}: {dtype_text(op, v.name)}." for v in op.dtypes]
-    lines += ["", "Raises TypeError for a dtype, rank or kind, ValueError for a size or value."]  # fmt: skip
-    return "\n".join(lines)
-
-
-def _argument_doc(name: str, what: str, doc: str) -> str:
-    return f"{name}: {what}{'. ' + doc if doc else ''}".removesuffix(".") + "."
-
-
-def _attr_doc(attr: Attr) -> str:
-    parts = [{"dtype": "a dtype"}.get(attr.type, attr.type)]
-    if attr.choices:
-        parts.append("one of " + ", ".join(map(repr, attr.choices)))
-    if attr.min is not None:
-        parts.append(f"at least {attr.min:g}")
-    if attr.max is not None:
-        parts.append(f"at most {attr.max:g}")
-    return ", ".join(parts)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from opgen.ir import Op, Project
-from opgen.targets.core.views import parameters, shape_comment
 from opgen.targets.cpp.names import camel
+from opgen.targets.face import parameters, shape_comment
 from opgen.targets.jax.layout import returned, unpacked
 from opgen.targets.neuron.gradient import INDENT, Gradient, gradient
 from opgen.targets.python import call, define, docstring

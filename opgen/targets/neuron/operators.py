@@ -9,10 +9,10 @@ from opgen.expr import text_of
 from opgen.expr.cpp import CppPrinter, quoted
 from opgen.ir import Op, Project
 from opgen.signatures import torch_schema
-from opgen.targets.core.views import shape_comment
 from opgen.targets.cpp.binding import printer_of
 from opgen.targets.cpp.layout import doc, listing
 from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.face import shape_comment
 from opgen.targets.neuron.libraries import Operator
 
 ATTR_TYPES = {"float": "double", "int": "int64_t"}

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.dtypes import DTYPES
-from opgen.expr import Expr
-from opgen.ir import Attr, Op, Project, Tensor
-from opgen.targets.core.views import dtype_text, shape_comment
-from opgen.targets.python import call, define, docstring, import_from, quoted
+from opgen.ir import Op, Project
+from opgen.targets.face import documentation, parameters, results
+from opgen.targets.python import call, define, docstring, quoted
 from opgen.targets.torch.statements import cost, reference, register, sharding
-
-PYTHON_TYPES = {"float": "float", "int": "int", "bool": "bool", "str": "str", "dtype": "torch.dtype"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ def view(project: Project, op: Op) -> OpView:
         imports=_imports(op, parameters, statements),
         statements=statements,
         define=define(f"def {op.name}(", parameters, f") -> {_returns(op)}:"),
-        face_doc=docstring(_face_doc(op), 4),
+        face_doc=docstring(documentation(op, "a size, value or device"), 4),
         body=_body(op, given),
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
     )
@@ -75,40 +72,13 @@ def _imports(op: Op, parameters: list[str], statements: tuple[str, ...]) -> str:
 
 def _parameters(op: Op) -> list[str]:
     """Inputs by position, attrs by keyword."""
-    found = []
-    for tensor in op.inputs:
-        kind = "Sequence[Tensor]" if tensor.list else "Tensor"
-        default = "" if tensor.always else " | None = None"
-        found.append(f"{tensor.name}: {kind}{default}")
-    attrs = [f"{a.name}: {_annotation(a)}{_default(a)}" for a in op.attrs]
-    return [*found, "*", *attrs] if attrs else found
-
-
-def _annotation(attr: Attr) -> str:
-    base, bracket, _ = attr.type.partition("[")
-    kind = f"Sequence[{base}]" if bracket else PYTHON_TYPES[base]
-    nullable = attr.optional or isinstance(attr.default, Expr)
-    return f"{kind} | None" if nullable else kind
-
-
-def _default(attr: Attr) -> str:
-    if attr.required:
-        return ""
-    if attr.default is None or isinstance(attr.default, Expr):
-        return " = None"
-    if attr.type == "dtype":
-        return f" = torch.{DTYPES[attr.default].torch}"
-    is_text = isinstance(attr.default, str)
-    return f" = {quoted(attr.default) if is_text else repr(attr.default)}"
-
-
-def _type(tensor: Tensor) -> str:
-    kind = "list[Tensor]" if tensor.list else "Tensor"
-    return kind if tensor.always else f"{kind} | None"
+    return parameters(
+        op, "Tensor", "torch.dtype", lambda name: f"torch.{DTYPES[name].torch}"
+    )
 
 
 def _returns(op: Op) -> str:
-    kinds = [_type(tensor) for tensor in op.results]
+    kinds = results(op, "Tensor")
     return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
 
 
@@ -124,34 +94,3 @@ def _body(op: Op, arguments: list[str]) -> tuple[str, ...]:
     results = [f"{t.name}[: int({t.length})]" if t.length else t.name for t in op.results]  # fmt: skip
     lines.append(f"return {', '.join(results)}")
     return tuple(line.removeprefix(" " * 8) for line in lines)
-
-
-def _face_doc(op: Op) -> str:
-    lines = [op.doc, ""]
-    lines += [_argument_doc(t.name, shape_comment(t), t.doc) for t in op.inputs]
-    lines += [_argument_doc(a.name, _attr_doc(a), a.doc) for a in op.attrs]
-    results = ", ".join(f"{t.name}: {shape_comment(t)}" for t in op.results)
-    lines.append(f"Returns {results}.")
-    seen = {dtype for t in (*op.inputs, *op.results) for dtype in t.dtype.values()}
-    named = [var.name for var in op.dtypes if var.name in seen]
-    lines += [f"{name}: {dtype_text(op, name)}." for name in named]
-    lines += [
-        "",
-        "Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.",
-    ]
-    return "\n".join(lines)
-
-
-def _argument_doc(name: str, what: str, doc: str) -> str:
-    return f"{name}: {what}{'. ' + doc if doc else ''}".removesuffix(".") + "."
-
-
-def _attr_doc(attr: Attr) -> str:
-    parts = [{"dtype": "a dtype"}.get(attr.type, attr.type)]
-    if attr.choices:
-        parts.append("one of " + ", ".join(map(repr, attr.choices)))
-    if attr.min is not None:
-        parts.append(f"at least {attr.min:g}")
-    if attr.max is not None:
-        parts.append(f"at most {attr.max:g}")
-    return ", ".join(parts)

@@ -1,0 +1,113 @@
+"""The face of an op: its signature and documentation, as its callers see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Expr, text_of
+from opgen.expr.python import quoted
+from opgen.ir import Attr, Op, Tensor
+
+def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted) -> list[str]:  # fmt: skip
+    """The parameters of a call: inputs by position, attrs by keyword.
+
+    `tensor` types a tensor and `dtype` a dtype; `dtype_default` writes the dtype of that
+    name as a default.
+    """
+    items = []
+    for t in op.inputs:
+        kind = f"Sequence[{tensor}]" if t.list else tensor
+        default = "" if t.always else " | None = None"
+        items.append(f"{t.name}: {kind}{default}")
+    if op.attrs:
+        items.append("*")
+    for attr in op.attrs:
+        default = _default(attr, dtype_default)
+        items.append(f"{attr.name}: {_annotation(attr, dtype)}{default}")
+    return items
+
+
+def results(op: Op, tensor: str) -> list[str]:
+    """The type of each result; `tensor` is that of one tensor."""
+    return [result_type(each, tensor) for each in op.results]
+
+
+def result_type(tensor: Tensor, kind: str) -> str:
+    """The type of a result whose tensors are of type `kind`."""
+    several = f"list[{kind}]" if tensor.list else kind
+    return several if tensor.always else f"{several} | None"
+
+
+def documentation(op: Op, values: str) -> str:
+    """The docstring of a face; `values` says for what it raises ValueError."""
+    shown = {dtype for t in (*op.inputs, *op.results) for dtype in t.dtype.values()}
+    lines = [
+        op.doc,
+        "",
+        *(_argument(t.name, shape_comment(t), t.doc) for t in op.inputs),
+        *(_argument(a.name, _attr(a), a.doc) for a in op.attrs),
+        f"Returns {', '.join(f'{t.name}: {shape_comment(t)}' for t in op.results)}.",
+        *(f"{v.name}: {dtype_text(op, v.name)}." for v in op.dtypes if v.name in shown),
+        "",
+        f"Raises TypeError for a dtype, rank or kind, ValueError for {values}.",
+    ]
+    return "\n".join(lines)
+
+
+def shape_comment(tensor: Tensor) -> str:
+    """`W[*batch *norm]`: the dtype and the shape as the spec writes them."""
+    dtypes = " | ".join(tensor.dtype.values())
+    shapes = " | ".join(
+        str(shape) for forms in tensor.forms.values() for shape in forms
+    )
+    return f"{dtypes}[{shapes}]"
+
+
+def dtype_text(op: Op, name: str) -> str:
+    """What the dtype `name` may be, for people: `float32, bfloat16 or int8`."""
+    var = op.dtype_var(name)
+    if var is None:
+        return str(DTYPES[name].torch) if name in DTYPES else name
+    if not var.free:
+        return text_of(var.value.only) if var.value.plain else name
+    return _either(str(DTYPES[choice].torch) for choice in var.choices)
+
+
+def _annotation(attr: Attr, dtype: str) -> str:
+    base, bracket, _ = attr.type.partition("[")
+    kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
+    nullable = attr.optional or isinstance(attr.default, Expr)
+    return f"{kind} | None" if nullable else kind
+
+
+def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
+    """` = 1e-05`, or nothing for a required attr; an expression is filled in by `infer`."""
+    if attr.required:
+        return ""
+    if attr.default is None or isinstance(attr.default, Expr):
+        return " = None"
+    if isinstance(attr.default, str):
+        write = dtype_default if attr.type == "dtype" else quoted
+        return f" = {write(attr.default)}"
+    return f" = {attr.default!r}"
+
+
+def _argument(name: str, what: str, doc: str) -> str:
+    return f"{name}: {what}{'. ' + doc if doc else ''}".removesuffix(".") + "."
+
+
+def _attr(attr: Attr) -> str:
+    parts = ["a dtype" if attr.type == "dtype" else attr.type]
+    if attr.choices:
+        parts.append("one of " + ", ".join(map(repr, attr.choices)))
+    if attr.min is not None:
+        parts.append(f"at least {attr.min:g}")
+    if attr.max is not None:
+        parts.append(f"at most {attr.max:g}")
+    return ", ".join(parts)
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
