@@ -15,7 +15,11 @@ _reference = _runtime.backward_reference(
     _runtime.reference("cross_entropy", "cross_entropy"),
     _core.infer,
     inputs=("dloss", "logits", "labels", "lse", "count"),
-    attrs={"ignore_index": "ignore_index", "label_smoothing": "label_smoothing", "reduction": "reduction"},
+    attrs={
+        "ignore_index": "ignore_index",
+        "label_smoothing": "label_smoothing",
+        "reduction": "reduction",
+    },
     primals=("logits", "labels"),
     cotangents=("dloss",),
     gradients=(0,),
@@ -68,8 +72,8 @@ def cross_entropy_bwd(
     """
     try:
         return _op(
-                    dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
-                )
+            dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "cross_entropy_bwd",

@@ -67,22 +67,22 @@ def varlen_attention(
     """
     try:
         return _op(
-                    q,
-                    k,
-                    v,
-                    cu_q,
-                    cu_k,
-                    block_table,
-                    alibi,
-                    seed,
-                    offset,
-                    max_q,
-                    max_k,
-                    scale,
-                    causal,
-                    window,
-                    dropout,
-                )[0]
+            q,
+            k,
+            v,
+            cu_q,
+            cu_k,
+            block_table,
+            alibi,
+            seed,
+            offset,
+            max_q,
+            max_k,
+            scale,
+            causal,
+            window,
+            dropout,
+        )[0]
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "varlen_attention",

@@ -68,24 +68,24 @@ def varlen_attention_bwd(
     """
     try:
         return _op(
-                    dout,
-                    q,
-                    k,
-                    v,
-                    out,
-                    lse,
-                    cu_q,
-                    cu_k,
-                    alibi,
-                    seed,
-                    offset,
-                    max_q,
-                    max_k,
-                    scale,
-                    causal,
-                    window,
-                    dropout,
-                )
+            dout,
+            q,
+            k,
+            v,
+            out,
+            lse,
+            cu_q,
+            cu_k,
+            alibi,
+            seed,
+            offset,
+            max_q,
+            max_k,
+            scale,
+            causal,
+            window,
+            dropout,
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "varlen_attention_bwd",

@@ -123,7 +123,11 @@ def _shapes(tensors) -> list[str]:
 
 
 def _mapping(pairs) -> str:
-    return "{" + ", ".join(f"{quoted(k)}: {quoted(v)}" for k, v in pairs) + "}"
+    return "{" + ", ".join(_pairs(pairs)) + "}"
+
+
+def _pairs(pairs) -> list[str]:
+    return [f"{quoted(k)}: {quoted(v)}" for k, v in pairs]
 
 
 def reference(project: Project, op: Op) -> list[str]:
@@ -160,7 +164,7 @@ def _backward(op: Op, backward: BackwardReference) -> str:
         f"inputs={_names(op.inputs)}",
     ]
     if backward.attrs:
-        items.append(f"attrs={_mapping(backward.attrs)}")
+        items.append(_item("attrs={", _pairs(backward.attrs), "}"))
     items += [
         f"primals={_maybe_names(backward.primals)}",
         f"cotangents={_maybe_names(backward.cotangents)}",

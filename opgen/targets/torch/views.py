@@ -87,7 +87,8 @@ def _body(op: Op, arguments: list[str]) -> tuple[str, ...]:
     outputs, written = len(op.outputs), len(op.written)
     if len(op.results) == outputs and not any(t.length for t in op.outputs):
         item = "" if outputs == written else "[0]" if outputs == 1 else f"[:{outputs}]"
-        return tuple(call("return _op(", arguments, f"){item}", 8).split("\n"))
+        lines = call("return _op(", arguments, f"){item}", 8).split("\n")
+        return tuple(line.removeprefix(" " * 8) for line in lines)
     names = ", ".join(t.name if t in op.outputs else "_" for t in op.written)
     head = f"{names} = " if names else ""
     lines = call(f"{head}_op(", arguments, ")", 8).split("\n")
