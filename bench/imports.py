@@ -1,40 +1,70 @@
-"""What `import generated.torch` and `import generated.jax` cost on top of their framework."""
+"""What importing the ops costs on top of their framework: this package, and one of 500 ops.
+
+The package of 500 ops is built beneath `build/bench/` the first time, which takes a minute.
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+from bench.pairs import write_family
 from opgen.bench.harness import Claim, Group
 
+ROOT = Path(__file__).parents[1]
 PROGRAM = """
 import {framework}
 from time import perf_counter
 start = perf_counter()
-import generated.{framework}
+import {package}.{framework}
 print(perf_counter() - start)
 """
 
 
 def groups() -> Iterator[Group]:
+    # As installed: Python keeps what it has compiled.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     yield Group(
         "import of the generated package after its framework's, a fresh process each",
-        {f"generated.{name}": _importer(name) for name in ("torch", "jax")},
+        {f"generated.{name}": _importer("generated", name) for name in ("torch", "jax")},  # fmt: skip
         [
             Claim("generated.torch", quantity="seconds", at_most=0.050),
             Claim("generated.jax", quantity="seconds"),
         ],
-        rounds=7,
+        rounds=9,
+        self_timed=True,
+    )
+    project = ROOT / "build" / "bench" / "pairs"
+    write_family(250, project)
+    for command in (("render", "specs/"), ("build",)):
+        _opgen(*command, folder=project)
+    yield Group(
+        "import of a package of 500 ops after torch, a fresh process each",
+        {"pairs.torch": _importer("pairs", "torch", project)},
+        [Claim("pairs.torch", quantity="seconds", at_most=1.0)],
+        rounds=9,
         self_timed=True,
     )
 
 
-def _importer(framework: str) -> Callable[[], float]:
-    command = [sys.executable, "-c", PROGRAM.format(framework=framework)]
+def _opgen(*arguments: str, folder: Path) -> None:
+    """Run opgen in a project. Raises RuntimeError with its output where it fails."""
+    command = [sys.executable, "-m", "opgen", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stdout + done.stderr)
+
+
+def _importer(package: str, framework: str, folder: Path = ROOT) -> Callable[[], float]:
+    program = PROGRAM.format(package=package, framework=framework)
 
     def seconds() -> float:
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)  # fmt: skip
         return float(done.stdout)
 
+    seconds()  # Python compiles what it imports for the first time.
     return seconds

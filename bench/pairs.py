@@ -9,12 +9,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-PAIR = """\
+HEAD = """\
 spec = 1
 
 [dtypes]
 T   = ["f32", "bf16", "f16", "f64"]
 Acc = "accum(T)"
+"""
+PAIR = """\
 
 [ops.fused_norm_{i}]
 doc                 = "Normalizes the rows of `x`, optionally scaled and shifted."
@@ -61,6 +63,34 @@ def fused_norm(xp, x, weight, bias, *, eps, zero_centered):
         y = y + bias
     return y, mean[..., 0], rstd[..., 0]
 '''
+# An op with a kernel, so that there is something to build.
+KERNEL = """\
+#include "negate.h"
+
+namespace pairs::cpu {
+
+template <class T>
+opgen::Status negate(const NegateView<T>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) op.y.data[i] = -op.x.data[i];
+  return opgen::Status::ok;
+}
+
+}  // namespace pairs::cpu
+"""
+NEGATE = """\
+spec = 1
+
+[dtypes]
+T = ["f32"]
+
+[ops.negate]
+doc            = "Elementwise `-x`."
+inputs.x       = { dtype = "T", shape = "*s" }
+outputs.y      = { dtype = "T", shape = "*s" }
+grad.formulas  = { x = "-dy" }
+sharding.split = ["s"]
+kernels        = ["cpu"]
+"""
 PROJECT = '[tool.opgen]\npackage = "pairs"\nout = "pairs"\nnamespace = "pairs"\n'
 
 
@@ -71,12 +101,26 @@ def write_pairs(count: int, folder: Path) -> None:
     (folder / "pyproject.toml").write_text(PROJECT)
     for i in range(count):
         name = f"fused_norm_{i}"
-        (specs / f"{name}.toml").write_text(PAIR.format(i=i))
+        (specs / f"{name}.toml").write_text(HEAD + PAIR.format(i=i))
         (specs / f"{name}.py").write_text(REFERENCE)
         kernels = folder / "kernels" / name
         kernels.mkdir(parents=True, exist_ok=True)
         for suffix in ("cpp", "cu"):
             (kernels / f"{name}.{suffix}").write_text(f'#include "{name}.h"\n')
+
+
+def write_family(count: int, folder: Path) -> None:
+    """A project of `count` pairs in one spec, without kernels, and an op that has one."""
+    specs, kernels = folder / "specs", folder / "kernels" / "negate"
+    for made in (specs, kernels):
+        made.mkdir(parents=True, exist_ok=True)
+    own = '"fused_norm_{i}.py:fused_norm"'
+    pairs = (PAIR.replace(own, '"norms.py:fused_norm"').format(i=i) for i in range(count))  # fmt: skip
+    (specs / "norms.toml").write_text(HEAD + "".join(pairs))
+    (specs / "norms.py").write_text(REFERENCE)
+    (specs / "negate.toml").write_text(NEGATE)
+    (kernels / "negate.cpp").write_text(KERNEL)
+    (folder / "pyproject.toml").write_text(PROJECT)
 
 
 if __name__ == "__main__":

@@ -4,38 +4,10 @@
 `<op>.unpack` convert the descriptor that a kernel gets.
 """
 
-from ._adamw_ import adamw_
-from ._conv2d import conv2d
-from ._conv2d_dgrad import conv2d_dgrad
-from ._conv2d_wgrad import conv2d_wgrad
-from ._cross_entropy import cross_entropy
-from ._cross_entropy_bwd import cross_entropy_bwd
-from ._dropout import dropout
-from ._embedding_bag import embedding_bag
-from ._embedding_bag_bwd import embedding_bag_bwd
-from ._fused_add_rms_norm import fused_add_rms_norm
-from ._fused_add_rms_norm_quant import fused_add_rms_norm_quant
-from ._grouped_gemm import grouped_gemm
-from ._grouped_gemm_wgrad import grouped_gemm_wgrad
-from ._layer_norm import layer_norm
-from ._layer_norm_bwd import layer_norm_bwd
-from ._nms import nms
-from ._paged_cache_write import paged_cache_write
-from ._quantize_fp8 import quantize_fp8
-from ._relu import relu
-from ._relu_bwd import relu_bwd
-from ._rms_norm import rms_norm
-from ._rms_norm_bwd import rms_norm_bwd
-from ._rotary import rotary
-from ._rotary_ import rotary_
-from ._silu_and_mul import silu_and_mul
-from ._silu_and_mul_bwd import silu_and_mul_bwd
-from ._tensor_add import tensor_add
-from ._tensor_negate import tensor_negate
-from ._topk_softmax import topk_softmax
-from ._topk_softmax_bwd import topk_softmax_bwd
-from ._varlen_attention import varlen_attention
-from ._varlen_attention_bwd import varlen_attention_bwd
+from __future__ import annotations
+
+from importlib import import_module
+
 from ._runtime import CoreOp, TensorSpec
 
 __all__ = [
@@ -74,3 +46,15 @@ __all__ = [
     "varlen_attention",
     "varlen_attention_bwd",
 ]
+
+
+def __getattr__(name: str) -> CoreOp:
+    """An op; its module is imported when it is first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    op = getattr(import_module(f"._{name}", __name__), name)
+    return globals().setdefault(name, op)
+
+
+def __dir__() -> list[str]:
+    return __all__

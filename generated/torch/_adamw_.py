@@ -9,12 +9,10 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from ..core import adamw_ as _core
 from . import _runtime
 
 _op = _runtime.register(
     "adamw_",
-    _core.infer,
     rule=(
         "op adamw_ ->",
         "refuse params grads exp_avgs exp_avg_sqs step lr max_exp_avg_sqs",

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from ..core import conv2d as _core
 from . import _runtime
 
 _op = _runtime.register(
     "conv2d",
-    _core.infer,
     rule=(
         "op conv2d -> y",
         "let h input:x sizes 2 item",

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from ..core import conv2d_dgrad as _core
 from . import _runtime
 
 _op = _runtime.register(
     "conv2d_dgrad",
-    _core.infer,
     rule=(
         "op conv2d_dgrad -> dx",
         "let r input:weight sizes 2 item",

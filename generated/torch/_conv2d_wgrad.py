@@ -9,12 +9,10 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from ..core import conv2d_wgrad as _core
 from . import _runtime
 
 _op = _runtime.register(
     "conv2d_wgrad",
-    _core.infer,
     rule=(
         "op conv2d_wgrad -> dweight dbias",
         "let h input:x sizes 2 item",

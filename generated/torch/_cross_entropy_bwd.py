@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import cross_entropy_bwd as _core
 from . import _runtime
 
 # `cross_entropy_bwd` as autodiff of `cross_entropy`'s reference.
 _reference = _runtime.backward_reference(
+    "cross_entropy_bwd",
     _runtime.reference("cross_entropy", "cross_entropy"),
-    _core.infer,
     inputs=("dloss", "logits", "labels", "lse", "count"),
     attrs={
         "ignore_index": "ignore_index",
@@ -33,7 +32,6 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "cross_entropy_bwd",
-    _core.infer,
     rule=(
         "op cross_entropy_bwd -> dlogits",
         "call cross_entropy_bwd_reference_vjp cotangent?:dlogits input:dloss input:logits input:labels input:lse input:count input:ignore_index input:label_smoothing input:reduction needed -> dloss logits",

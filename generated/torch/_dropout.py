@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import dropout as _core
 from . import _runtime
 
 _op = _runtime.register(
     "dropout",
-    _core.infer,
     rule=(
         "op dropout -> y",
         "call dropout cotangent:y input:seed input:offset input:p -> x",

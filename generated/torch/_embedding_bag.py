@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import embedding_bag as _core
 from . import _runtime
 
 _op = _runtime.register(
     "embedding_bag",
-    _core.infer,
     rule=(
         "op embedding_bag -> y argmax",
         "let rows input:weight sizes 0 item",

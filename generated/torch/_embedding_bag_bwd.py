@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import embedding_bag_bwd as _core
 from . import _runtime
 
 # `embedding_bag_bwd` as autodiff of `embedding_bag`'s reference.
 _reference = _runtime.backward_reference(
+    "embedding_bag_bwd",
     _runtime.reference("embedding_bag", "embedding_bag"),
-    _core.infer,
     inputs=("dy", "indices", "offsets", "sample_weights", "argmax", "weight"),
     attrs={"mode": "mode"},
     primals=("weight", "indices", "offsets", "sample_weights"),
@@ -29,7 +28,6 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "embedding_bag_bwd",
-    _core.infer,
     rule=(
         "op embedding_bag_bwd -> dweight dsample_weights",
         "call embedding_bag_bwd_reference_vjp cotangent?:dweight cotangent?:dsample_weights input:dy input:indices input:offsets input:sample_weights input:argmax input:weight input:rows input:mode needed -> dy sample_weights weight",

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import fused_add_rms_norm as _core
 from . import _runtime
 
 _op = _runtime.register(
     "fused_add_rms_norm",
-    _core.infer,
     rule=("op fused_add_rms_norm -> y", "refuse x residual weight"),
 )
 

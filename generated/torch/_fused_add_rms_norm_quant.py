@@ -8,12 +8,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from ..core import fused_add_rms_norm_quant as _core
 from . import _runtime
 
 _op = _runtime.register(
     "fused_add_rms_norm_quant",
-    _core.infer,
     rule=(
         "op fused_add_rms_norm_quant -> y y_scale",
         "refuse x residual weight scale scale_ub",

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import grouped_gemm as _core
 from . import _runtime
 
 _op = _runtime.register(
     "grouped_gemm",
-    _core.infer,
     rule=(
         "op grouped_gemm -> c",
         "let trans_b input:trans_b not",

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import grouped_gemm_wgrad as _core
 from . import _runtime
 
 _op = _runtime.register(
     "grouped_gemm_wgrad",
-    _core.infer,
     rule=(
         "op grouped_gemm_wgrad -> db",
         "let trans_b input:trans_b not",

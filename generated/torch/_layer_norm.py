@@ -9,12 +9,10 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from ..core import layer_norm as _core
 from . import _runtime
 
 _op = _runtime.register(
     "layer_norm",
-    _core.infer,
     rule=(
         "op layer_norm -> y mean rstd",
         "constant mean rstd",

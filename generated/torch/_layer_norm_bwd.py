@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import layer_norm_bwd as _core
 from . import _runtime
 
 _op = _runtime.register(
     "layer_norm_bwd",
-    _core.infer,
     rule=(
         "op layer_norm_bwd -> dx dweight dbias",
         "refuse dy x mean rstd weight : its reference needs normalized_shape, eps, bias, not given here",

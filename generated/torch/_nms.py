@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import nms as _core
 from . import _runtime
 
-_op = _runtime.register(
-    "nms", _core.infer, rule=("op nms -> keep count", "refuse boxes scores")
-)
+_op = _runtime.register("nms", rule=("op nms -> keep count", "refuse boxes scores"))
 _runtime.shard(
     _op,
     split=(),

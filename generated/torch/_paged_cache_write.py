@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import paged_cache_write as _core
 from . import _runtime
 
 _op = _runtime.register(
     "paged_cache_write",
-    _core.infer,
     rule=("op paged_cache_write ->", "refuse k v k_cache v_cache k_scale v_scale"),
 )
 

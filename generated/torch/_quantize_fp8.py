@@ -8,12 +8,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from ..core import quantize_fp8 as _core
 from . import _runtime
 
-_op = _runtime.register(
-    "quantize_fp8", _core.infer, rule=("op quantize_fp8 -> q scale", "refuse x")
-)
+_op = _runtime.register("quantize_fp8", rule=("op quantize_fp8 -> q scale", "refuse x"))
 _runtime.shard(
     _op,
     split=("m", "kb"),

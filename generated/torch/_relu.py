@@ -9,12 +9,10 @@ from math import prod
 
 from torch import Tensor
 
-from ..core import relu as _core
 from . import _runtime
 
 _op = _runtime.register(
     "relu",
-    _core.infer,
     rule=("op relu -> y", "call relu_bwd cotangent:y result:y -> x"),
     fold=("x",),
 )

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import relu_bwd as _core
 from . import _runtime
 
 _op = _runtime.register(
     "relu_bwd",
-    _core.infer,
     rule=("op relu_bwd -> dx", "formula dy input:y 0 > cotangent:dx 0 where", "zero y"),
     fold=("dy", "y"),
 )

@@ -9,12 +9,10 @@ from math import prod
 
 from torch import Tensor
 
-from ..core import rms_norm as _core
 from . import _runtime
 
 _op = _runtime.register(
     "rms_norm",
-    _core.infer,
     rule=(
         "op rms_norm -> y invvar",
         "constant invvar",

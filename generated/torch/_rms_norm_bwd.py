@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import rms_norm_bwd as _core
 from . import _runtime
 
 # `rms_norm_bwd` as autodiff of `rms_norm`'s reference.
 _reference = _runtime.backward_reference(
+    "rms_norm_bwd",
     _runtime.reference("rms_norm", "rms_norm"),
-    _core.infer,
     inputs=("dy", "invvar", "x", "weight"),
     attrs={"eps": "eps"},
     primals=("x", "weight"),
@@ -29,7 +28,6 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "rms_norm_bwd",
-    _core.infer,
     rule=(
         "op rms_norm_bwd -> dx dweight",
         "call rms_norm_bwd_reference_vjp cotangent?:dx cotangent?:dweight input:dy input:invvar input:x input:weight input:eps needed -> dy x weight",

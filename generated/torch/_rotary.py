@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import rotary as _core
 from . import _runtime
 
 _op = _runtime.register(
     "rotary",
-    _core.infer,
     rule=(
         "op rotary -> q_out k_out",
         "let inverse input:inverse not",

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import rotary_ as _core
 from . import _runtime
 
-_op = _runtime.register(
-    "rotary_", _core.infer, rule=("op rotary_ ->", "refuse q cos_sin k")
-)
+_op = _runtime.register("rotary_", rule=("op rotary_ ->", "refuse q cos_sin k"))
 
 
 def rotary_(

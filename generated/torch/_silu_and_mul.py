@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import silu_and_mul as _core
 from . import _runtime
 
 _op = _runtime.register(
     "silu_and_mul",
-    _core.infer,
     rule=("op silu_and_mul -> y", "call silu_and_mul_bwd cotangent:y input:x -> x"),
     fold=("x",),
 )

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import silu_and_mul_bwd as _core
 from . import _runtime
 
 # `silu_and_mul_bwd` as autodiff of `silu_and_mul`'s reference.
 _reference = _runtime.backward_reference(
+    "silu_and_mul_bwd",
     _runtime.reference("silu_and_mul", "silu_and_mul"),
-    _core.infer,
     inputs=("dy", "x"),
     primals=("x",),
     cotangents=("dy",),
@@ -27,7 +26,6 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "silu_and_mul_bwd",
-    _core.infer,
     rule=(
         "op silu_and_mul_bwd -> dx",
         "call silu_and_mul_bwd_reference_vjp cotangent?:dx input:dy input:x needed -> dy x",

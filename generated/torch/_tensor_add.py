@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import tensor_add as _core
 from . import _runtime
 
 _op = _runtime.register(
     "tensor_add",
-    _core.infer,
     rule=("op tensor_add -> c", "formula a cotangent:c", "formula b cotangent:c"),
 )
 _runtime.shard(

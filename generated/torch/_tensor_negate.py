@@ -9,12 +9,10 @@ from math import prod
 
 from torch import Tensor
 
-from ..core import tensor_negate as _core
 from . import _runtime
 
 _op = _runtime.register(
     "tensor_negate",
-    _core.infer,
     rule=("op tensor_negate -> y", "formula x cotangent:y neg"),
     fold=("x",),
 )

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import topk_softmax as _core
 from . import _runtime
 
 _op = _runtime.register(
     "topk_softmax",
-    _core.infer,
     rule=(
         "op topk_softmax -> weights ids lse",
         "constant lse",

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ..core import topk_softmax_bwd as _core
 from . import _runtime
 
 _op = _runtime.register(
     "topk_softmax_bwd",
-    _core.infer,
     rule=(
         "op topk_softmax_bwd -> dlogits",
         "refuse dweights logits weights lse : its reference needs k, not given here",

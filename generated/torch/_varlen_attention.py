@@ -9,12 +9,10 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from ..core import varlen_attention as _core
 from . import _runtime
 
 _op = _runtime.register(
     "varlen_attention",
-    _core.infer,
     rule=(
         "op varlen_attention -> out lse",
         "constant lse",

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from ..core import varlen_attention_bwd as _core
 from . import _runtime
 
 _op = _runtime.register(
     "varlen_attention_bwd",
-    _core.infer,
     rule=(
         "op varlen_attention_bwd -> dq dk dv",
         "refuse dout q k v out lse alibi : its reference needs block_table, not given here",

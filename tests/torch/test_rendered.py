@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import subprocess
 import sys
@@ -197,7 +198,9 @@ def test_a_device_without_kernel_is_named():
 
 
 def run(code: str, folder: Path) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)  # fmt: skip
+    """Run it as installed: Python keeps what it has compiled."""
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run([sys.executable, "-c", code], cwd=folder, env=kept, capture_output=True, text=True)  # fmt: skip
 
 
 def test_import_is_quick_and_leaves_other_frameworks_alone():

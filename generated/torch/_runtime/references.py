@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ... import core
 from .call import bare, empty, spec_of
 from .dtypes import DTYPES
 from .library import library
@@ -31,8 +32,8 @@ def reference(module: str, function: str) -> Function:
 
 
 def backward_reference(
+    name: str,
     forward: Function,
-    infer: Callable[..., Any],
     *,
     inputs: Sequence[str],
     attrs: Mapping[str, str] = {},
@@ -40,7 +41,7 @@ def backward_reference(
     cotangents: Sequence[str | None],
     gradients: Sequence[int],
 ) -> Function:
-    """A backward as autodiff of the reference of its forward.
+    """The backward `name` as autodiff of `forward`, the reference of its forward.
 
     `primals`, `attrs` and `cotangents` say by which of the backward's arguments the
     forward's inputs and attrs are given, and the cotangents of its results; `gradients`,
@@ -51,7 +52,7 @@ def backward_reference(
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
         given = dict(zip(inputs, tensors))
         options = {name: spec_of(value) for name, value in values.items()}
-        specs = infer(*map(spec_of, tensors), **options)
+        specs = getattr(core, name).infer(*map(spec_of, tensors), **options)
         xs = [None if name is None else given[name] for name in primals]
         device = next(t.device for t in tensors if isinstance(t, Tensor))
         for position, spec in zip(gradients, specs):

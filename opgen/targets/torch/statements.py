@@ -31,7 +31,7 @@ SCHEMA_TYPES = {
 def register(project: Project, op: Op) -> str:
     """`_op = _runtime.register(...)`."""
     lines = [quoted(line) for line in RuleLines(project, op).lines()]
-    items = [quoted(op.name), "_core.infer"]
+    items = [quoted(op.name)]
     items.append(_item("rule=(", lines, ")"))
     fold = folding(op)
     if fold:
@@ -159,8 +159,8 @@ def _location(op: Op) -> list[str]:
 def _backward(op: Op, backward: BackwardReference) -> str:
     """The reference of a backward that has none: autodiff of its forward's."""
     items = [
+        quoted(op.name),
         call("_runtime.reference(", _location(backward.forward), ")"),
-        "_core.infer",
         f"inputs={_names(op.inputs)}",
     ]
     if backward.attrs:

@@ -63,7 +63,7 @@ def _imports(op: Op, parameters: list[str], statements: tuple[str, ...]) -> str:
     if any("torch.dtype" in p for p in parameters):
         framework.append("import torch")
     framework.append("from torch import Tensor")
-    local = [f"from ..core import {op.name} as _core", "from . import _runtime"]
+    local = ["from . import _runtime"]
     return "\n\n".join("\n".join(g) for g in (standard, framework, local) if g)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from ... import core
 from ...core import TensorSpec
 from .dtypes import DTYPES, NAMES
 
@@ -17,12 +19,17 @@ CALLS: dict[str, Call] = {}
 class Call:
     """What a call of one op takes and gives."""
 
-    def __init__(self, op: torch._ops.OpOverload, infer: Callable[..., Any]) -> None:
+    def __init__(self, op: torch._ops.OpOverload) -> None:
         arguments = op._schema.arguments
-        self.name, self.infer = op._schema.name.partition("::")[2], infer
+        self.name = op._schema.name.partition("::")[2]
         self.defaults = {each.name: each.default_value for each in arguments}
         self.inputs = [a.name for a in arguments if "Tensor" in str(a.type)]
         self.updated = {a.name for a in arguments if a.is_write}
+
+    @cached_property
+    def infer(self) -> Callable[..., tuple[Any, ...]]:
+        """The rules of the spec: from the specs of the arguments to those of the results."""
+        return getattr(core, self.name).infer
 
     def bind(
         self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}

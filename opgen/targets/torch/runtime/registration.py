@@ -15,7 +15,6 @@ from .sharding import tell_dtensor
 
 def register(
     name: str,
-    infer: Callable[..., Any],
     *,
     rule: Sequence[str],
     fold: Sequence[str] = (),
@@ -28,7 +27,7 @@ def register(
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
     register_rule("\n".join(rule))
-    call = CALLS[name] = Call(op, infer)
+    call = CALLS[name] = Call(op)
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
     if vmap:
         batched = batching_rule(op, call, frozenset(fold))

@@ -4,8 +4,10 @@
 `<op>.unpack` convert the descriptor that a kernel gets.
 """
 
-from ._rms_norm import rms_norm
-from ._rms_norm_bwd import rms_norm_bwd
+from __future__ import annotations
+
+from importlib import import_module
+
 from ._runtime import CoreOp, TensorSpec
 
 __all__ = [
@@ -14,3 +16,15 @@ __all__ = [
     "rms_norm",
     "rms_norm_bwd",
 ]
+
+
+def __getattr__(name: str) -> CoreOp:
+    """An op; its module is imported when it is first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    op = getattr(import_module(f"._{name}", __name__), name)
+    return globals().setdefault(name, op)
+
+
+def __dir__() -> list[str]:
+    return __all__
