@@ -83,12 +83,11 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
     build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")  # fmt: skip
 
-    explain = add(
-        "explain", commands.explain, "Explain a rule, or an op of the project."
-    )
-    explain.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, or an op (default: list the rules)")  # fmt: skip
+    explain = add("explain", commands.explain, "Explain a rule, a key of the language, or an op of the project.")  # fmt: skip
+    explain.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)")  # fmt: skip
 
     add("schema", commands.schema, "Print the JSON Schema of specs.")
+    add("reference", commands.reference, "Print the reference of the spec language, as Markdown.")  # fmt: skip
     diff = add("diff", commands.diff, "Say what the specs break of what they were.")
     diff.add_argument("--against", required=True, metavar="REVISION", help="a git revision, or a folder of specs")  # fmt: skip
     _paths(diff)

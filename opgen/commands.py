@@ -174,7 +174,10 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
 
 
 def explain(name: str | None) -> int:
-    """Print the documentation of a rule, or what was resolved about an op."""
+    """Print the documentation of a rule or of a key, or what was resolved about an op.
+
+    Where a key has an op's name, the op is `ops.NAME`.
+    """
     from opgen import rulebook
 
     if name is None:
@@ -185,7 +188,13 @@ def explain(name: str | None) -> int:
     if entry is not None:
         print(f"{entry.id} {entry.name}\n\n{entry.doc.strip()}")
         return 0
-    return _explain_op(name)
+    from opgen import reference
+
+    keys = reference.find(name)
+    if keys:
+        print("\n".join(map(reference.text_of, keys)), end="")
+        return 0
+    return _explain_op(name.removeprefix("ops."))
 
 
 def _explain_op(name: str) -> int:
@@ -200,7 +209,7 @@ def _explain_op(name: str) -> int:
         return 1
     names = [op.name for op in project.ops]
     if name not in names:
-        raise Failure(f"there is no rule or op `{name}`: {did_you_mean(name, names)}")
+        raise Failure(f"there is no rule, key or op `{name}`: {did_you_mean(name, names)}")  # fmt: skip
     sys.stdout.write(explain_op(project.op(name)))
     return 0
 
@@ -210,6 +219,14 @@ def schema() -> int:
     from opgen.schema import json_schema
 
     sys.stdout.write(json_schema())
+    return 0
+
+
+def reference() -> int:
+    """Print the reference of the spec language."""
+    from opgen.reference import reference
+
+    sys.stdout.write(reference())
     return 0
 
 

@@ -21,20 +21,8 @@ from opgen.reading import (
     WRONG_TYPE,
     WRONG_VALUE,
 )
+from opgen.models.strings import EXPECTED
 
-_WORDS = {
-    models.NAME: "a name: a letter, then letters, digits and `_`",
-    models.OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",
-    models.SYMBOL: "a C identifier",
-    models.FUNCTION: "a file beside the spec and a function in it, `file.py:function`",
-    models.SOURCE: "a .cpp or .cu file below the kernels folder",
-    models.LIBRARY: "a library's file name, `libfoo.so`",
-    models.NKI: "a Python module and a function in it, `module:function`",
-    models.LINE: "one line without control characters",
-    models.PROSE: "text without control characters",
-    models.ATTR_TYPE: "`float`, `int`, `bool`, `str`, `dtype`, `float[]`, `int[]` or `int[2]`",  # fmt: skip
-    models.FIELD_TYPE: "`i32`, `i64`, `f32`, `f64`, `bool`, `dtype` or an array such as `i64[8]`",  # fmt: skip
-}
 _KINDS = {
     "string_type": "a string",
     "dict_type": "a table",
@@ -118,7 +106,7 @@ def _refuse(
     if "extra_forbidden" in kinds:
         return unknown_key(file, path, known_keys(model))
     if "string_pattern_mismatch" in kinds:
-        expected = _WORDS[kinds["string_pattern_mismatch"]["ctx"]["pattern"]]
+        expected = EXPECTED[kinds["string_pattern_mismatch"]["ctx"]["pattern"]]
         message = f"expected {expected}; got {describe(value)}"
         return WRONG_VALUE.at(Where(file, path), message)
     others = [e for e in found if e["type"] not in {*_KINDS, "literal_error"}]
@@ -192,7 +180,7 @@ def _missing(file: str, key: str, path: Path) -> Diagnostic:
 
 def _bad_name(file: str, error: dict[str, Any], path: Path, name: str) -> Diagnostic:
     pattern = error.get("ctx", {}).get("pattern")
-    expected = f"expected {_WORDS[pattern]}" if pattern else _range(error)
+    expected = f"expected {EXPECTED[pattern]}" if pattern else _range(error)
     message = f"`{_short(name)}` cannot stand here: {expected}"
     return ILLEGAL_NAME.at(Where(file, path, "key"), message)
 

@@ -1,0 +1,66 @@
+"""What the strings of a spec may hold, and how each kind of string is called.
+
+`{name}` stands for the op's name wherever a name may stand.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import StringConstraints
+
+_NO_CONTROL = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+_WORD = r"(?:[A-Za-z_]|\{name\})(?:[A-Za-z0-9_]|\{name\})*"
+_PART = r"(?:[A-Za-z0-9_]|\{name\})(?:[A-Za-z0-9_-]|\{name\})*"
+
+_NAME = r"^(?:[A-Za-z]|\{name\})(?:[A-Za-z0-9_]|\{name\})*$"
+_OP_NAME = r"^(?:[a-z]|\{name\})(?:[a-z0-9_]|\{name\})*$"
+_SYMBOL = rf"^{_WORD}$"
+_FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
+_SOURCE = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.(?:cpp|cc|cxx|cu)$"
+_LIBRARY = r"^[A-Za-z0-9_][A-Za-z0-9_.+-]*$"
+_NKI = rf"^{_WORD}(?:\.{_WORD})*:{_WORD}$"
+_LINE = rf"^{_NO_CONTROL}*$"
+_PROSE = rf"^(?:{_NO_CONTROL}|\n)*$"
+_ATTR_TYPE = r"^(?:bool|str|dtype|(?:float|int)(?:\[(?:[1-9][0-9]?)?\])?)$"
+_FIELD_TYPE = r"^(?:i32|i64|f32|f64|bool|dtype)(?:\[[1-9][0-9]?\])?$"
+
+# By pattern: what was expected, when something else stands there.
+EXPECTED = {
+    _NAME: "a name: a letter, then letters, digits and `_`",
+    _OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",
+    _SYMBOL: "a C identifier",
+    _FUNCTION: "a file beside the spec and a function in it, `file.py:function`",
+    _SOURCE: "a .cpp or .cu file below the kernels folder",
+    _LIBRARY: "a library's file name, `libfoo.so`",
+    _NKI: "a Python module and a function in it, `module:function`",
+    _LINE: "one line without control characters",
+    _PROSE: "text without control characters",
+    _ATTR_TYPE: "`float`, `int`, `bool`, `str`, `dtype`, `float[]`, `int[]` or `int[2]`",
+    _FIELD_TYPE: "`i32`, `i64`, `f32`, `f64`, `bool`, `dtype` or an array such as `i64[8]`",
+}
+
+
+class Called(str):
+    """Metadata of a type: what the reference calls a value of it."""
+
+
+def _text(called: str, pattern: str, longest: int = 1000) -> Any:
+    constraints = StringConstraints(pattern=pattern, max_length=longest)
+    return Annotated[str, constraints, Called(called)]
+
+
+Name = _text("name", _NAME, 64)
+OpName = _text("op name", _OP_NAME, 64)
+Symbol = _text("C identifier", _SYMBOL, 255)
+Function = _text("`file.py:function`", _FUNCTION)
+Source = _text("file", _SOURCE)
+Library = _text("file name", _LIBRARY, 255)
+NkiFunction = _text("`module:function`", _NKI)
+Expression = _text("expression", _LINE)
+Condition = _text("condition", _LINE)
+Shape = _text("shape", _LINE)
+Line = _text("text", _LINE)
+Prose = _text("text", _PROSE, 10_000)
+AttrType = _text("type", _ATTR_TYPE)
+FieldType = _text("C type", _FIELD_TYPE)

@@ -1,0 +1,157 @@
+"""The reference: up to date, whole, and each of its examples stands in a spec that lints."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from opgen import reference
+from opgen.cli import main
+from opgen.models import MODELS
+from opgen.pipeline import examine
+from opgen.spec import TENSOR_TABLES
+from opgen.toml import read_toml
+from opgen.source import SourceFile
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "reference.md"
+SPECS = [
+    *ROOT.glob("specs/*.toml"),
+    *ROOT.glob("examples/**/*.toml"),
+    ROOT / "tests" / "language" / "keys.toml",
+]
+KEYS = reference.keys()
+
+
+def name(key: reference.Key) -> str:
+    return f"{key.model}.{key.name}"
+
+
+# -- what specs say, model by model ----------------------------------------------------
+
+Use = tuple[str, str, Any]
+NAMED = {
+    **dict.fromkeys(TENSOR_TABLES, "Tensor"),
+    "attrs": "Attr",
+    "descriptor": "DescriptorField",
+}
+TABLES = {"cost": "Cost", "torch": "TorchOptions", "jax": "JaxOptions", "neuron": "NeuronOptions", "sharding": "Sharding"}  # fmt: skip
+
+
+def keys_of(model: str, table: object) -> Iterator[Use]:
+    if isinstance(table, dict):
+        yield from ((model, key, value) for key, value in table.items())
+
+
+def uses(document: dict[str, Any]) -> Iterator[Use]:
+    """Every key that a spec has, by its model, and its value."""
+    yield from keys_of("Document", document)
+    for op in (*document.get("ops", {}).values(), *document.get("templates", {}).values()):  # fmt: skip
+        yield from keys_of("Op", op)
+        for key, value in op.items():
+            if key in NAMED and value:
+                for entry in value.values():
+                    yield from keys_of(NAMED[key], entry)
+            elif key in TABLES:
+                yield from keys_of(TABLES[key], value)
+        for entry in (op.get("dims") or {}).values():
+            if isinstance(entry, dict) and "fn" in entry:
+                yield from keys_of("DimFunction", entry)
+        yield from grads(op.get("grad"))
+        kernels = op.get("kernels")
+        if isinstance(kernels, dict):
+            yield from keys_of("Kernels", kernels)
+            for entry in kernels.values():
+                yield from keys_of("Kernel", entry)
+
+
+def grads(grad: object) -> Iterator[Use]:
+    if not isinstance(grad, dict):
+        return
+    if not {*grad} <= {"formulas", "backward", "require"}:
+        for case in grad.values():
+            yield from grads(case)
+        return
+    yield from keys_of("Grad", grad)
+    calls = grad.get("backward")
+    for call in calls if isinstance(calls, list) else [calls]:
+        yield from keys_of("Call", call)
+
+
+@cache
+def said() -> list[Use]:
+    documents = [read_toml(SourceFile.read(path))[0] for path in SPECS]
+    return [use for document in documents for use in uses(document or {})]
+
+
+def holds(value: object, example: object) -> bool:
+    """Whether `value` is `example`, or a table that holds all that the example does."""
+    if isinstance(value, dict) and isinstance(example, dict):
+        return all(k in value and holds(value[k], v) for k, v in example.items())
+    return type(value) is type(example) and value == example
+
+
+# -- the tests -------------------------------------------------------------------------
+
+
+def test_the_page_is_up_to_date() -> None:
+    if os.environ.get("OPGEN_UPDATE_GOLDEN") == "1":
+        PAGE.write_text(reference.reference())
+    assert PAGE.read_text() == reference.reference()
+
+
+def test_every_key_of_every_model_is_in_it() -> None:
+    assert {*reference.TABLES} == {*MODELS}
+    wanted = {f"{model}.{key}" for model, table in MODELS.items() for key in table.__annotations__}  # fmt: skip
+    assert {*map(name, KEYS)} == wanted
+
+
+@pytest.mark.parametrize("key", KEYS, ids=name)
+def test_a_key_has_a_line_and_an_example(key: reference.Key) -> None:
+    assert re.fullmatch(r"[A-Z`].*\.", key.doc) and "\n" not in key.doc
+    assert key.examples and key.type
+
+
+@pytest.mark.parametrize("key", KEYS, ids=name)
+def test_a_key_says_what_its_words_mean(key: reference.Key) -> None:
+    words = re.findall(r'`"(\w+)"`', key.type)
+    if key.type.endswith("= reduction }"):
+        words = ["sum", "max", "min", "mean", "same", "local"]
+    assert all(f"`{word}`" in key.doc for word in words)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=name)
+def test_an_example_stands_in_a_spec(key: reference.Key) -> None:
+    used = [v for model, k, v in said() if (model, k) == (key.model, key.name)]
+    for line in key.examples:
+        parsed, mistakes = read_toml(SourceFile("example.toml", line))
+        assert mistakes == [] and parsed is not None
+        assert any(holds(value, parsed[key.name]) for value in used), line
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_the_specs_are_clean(path: Path) -> None:
+    assert examine([path])[1] == []
+
+
+def test_explain_prints_a_key(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "jax.attrs"]) == 0
+    alone = capsys.readouterr().out
+    assert alone.startswith('attrs (of jax): `"typed"` or `"packed"`\n')
+    assert alone.endswith('    attrs = "packed"\n')
+    assert main(["explain", "attrs"]) == 0
+    both = capsys.readouterr().out
+    assert alone in both and both.startswith("attrs (of [ops.NAME]")
+    assert main(["explain", "inputs.length"]) == 2
+    assert main(["explain", "outputs.length"]) == 0
+
+
+def test_the_command_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reference"]) == 0
+    assert capsys.readouterr().out == PAGE.read_text()
