@@ -22,6 +22,7 @@ from opgen.reading import (
     WRONG_VALUE,
 )
 from opgen.models.strings import EXPECTED
+from opgen.reference import keys
 
 _KINDS = {
     "string_type": "a string",
@@ -108,7 +109,7 @@ def _refuse(
     if "string_pattern_mismatch" in kinds:
         expected = EXPECTED[kinds["string_pattern_mismatch"]["ctx"]["pattern"]]
         message = f"expected {expected}; got {describe(value)}"
-        return WRONG_VALUE.at(Where(file, path), message)
+        return WRONG_VALUE.at(Where(file, path), message, _example(model, path))
     others = [e for e in found if e["type"] not in {*_KINDS, "literal_error"}]
     if others:
         message = f"{_range(others[0])}; got {describe(value)}"
@@ -119,15 +120,25 @@ def _refuse(
         kinds.pop("int_type", None)
     wanted += [word for kind, word in _KINDS.items() if kind in kinds]
     message = f"expected {_either(wanted)}; got {describe(value)}"
-    help_ = ""
     words = [c for c in choices if isinstance(c, str)]
     if isinstance(value, str) and words:
         near = nearest(value, words)
-        help_ = f'did you mean "{near}"?' if near else ""
+        help_ = f'did you mean "{near}"?' if near else _example(model, path)
         return WRONG_VALUE.at(Where(file, path), message, help_)
-    if isinstance(value, int | float) and "string_type" in kinds:
+    if type(value) in (int, float) and "string_type" in kinds:
         help_ = f'an expression stands in quotes: `"{_toml(value)}"`'
+    else:
+        help_ = _example(model, path)
     return WRONG_TYPE.at(Where(file, path), message, help_)
+
+
+def _example(model: str, path: Path) -> str:
+    """How the key at the end of `path` is written, where that is a key of `model`."""
+    name = path[-1]
+    for key in keys():
+        if key.model == model and key.name == name:
+            return f"for example: {' or '.join(f'`{line}`' for line in key.examples)}"
+    return ""
 
 
 def _choices(error: dict[str, Any]) -> list[object]:
