@@ -61,7 +61,8 @@ def check(specs: Mapping[str, Spec]) -> list[Diagnostic]:
     from opgen.lint import lint
 
     broken = frozenset().union(*(spec.broken for spec in specs.values()))
-    return lint({path: spec.document for path, spec in specs.items()}, broken)
+    remains = {path: spec.remains for path, spec in specs.items() if spec.remains}
+    return lint({path: s.document for path, s in specs.items()}, broken, remains)
 
 
 def scopes_of(document: Mapping) -> dict[str, Scope]:

@@ -14,7 +14,7 @@ from opgen.diagnostics import Diagnostic, Where
 from opgen.reading import UNREADABLE_FILE
 
 if TYPE_CHECKING:
-    from opgen.locate import Spans
+    from opgen.locate import Span, Spans
 
 MAX_BYTES = 1_000_000
 
@@ -92,10 +92,14 @@ class SourceFile:
         line = bisect_right(self.line_starts, offset)
         return Position(line, offset - self.line_starts[line - 1] + 1)
 
+    def _is_scalar(self, span: Span) -> bool:
+        """Whether what stands there is no table and no list."""
+        return span.value != span.key and self.text[span.value[0]] not in "[{"
+
     def resolve(self, where: Where) -> tuple[int, int]:
         """The characters of the text, from start to end, that `where` means.
 
-        A place that is nowhere written is shown at the nearest table that is.
+        A place that is nowhere written is shown at the nearest table or value that is.
         """
         if where.absolute:
             return where.start or 0, where.end or where.start or 0
@@ -107,6 +111,8 @@ class SourceFile:
         if not path:
             return 0, len(self.lines[0])
         span = self.spans[path]
+        if path != where.path and self._is_scalar(span):
+            part = "value"
         start, end = span.key if part == "key" else span.value
         if path != where.path or where.start is None:
             return start, end

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path as FilePath
 from typing import Any
 
 from opgen.diagnostics import Diagnostic, Path, Where
+from opgen.meant import as_meant, without
 from opgen.reading import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE
 from opgen.source import SourceFile
 from opgen.toml import read_toml
 
 Table = dict[str, Any]
-
-_MEANT = re.compile(r"did you mean `\w+`\?")
 
 # The keys of a tensor that only some roles have.
 ROLES: dict[str, tuple[str, ...]] = {
@@ -41,12 +39,13 @@ class Spec:
 
     `broken` names the ops and templates that do not fit the models. They are not in
     `document`: their mistakes are reported already, and what refers to them is not to
-    be blamed.
+    be blamed. `remains` is a document of what is left of them.
     """
 
     source: SourceFile
     document: Table
     broken: frozenset[str] = frozenset()
+    remains: Table = field(default_factory=dict)
 
     @property
     def dtypes(self) -> Table:
@@ -74,45 +73,37 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
     found += _misfits(source.path, document)
     if not found:
         return Spec(source, document), []
-    slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _MEANT.fullmatch(d.help)]
-    others = [d for d in found if d not in slips]
-    if slips:  # what stands under the key that was meant must fit it too
-        document = _meant(document, slips)
-        others += _misfits(source.path, document)
-    places = [d.where.path[:2] for d in others]
+    meant, left = as_meant(document, found, lambda d: _misfits(source.path, d))
+    if not left:
+        return Spec(source, meant), found
+    places = [d.where.path for d in left]
     if any(len(p) < 2 or p[0] not in ("ops", "templates") for p in places):
         return None, found
-    sound = {
+    broken = {place[:2] for place in places}
+    return (
+        Spec(
+            source,
+            _sections(meant, lambda *entry: entry not in broken),
+            frozenset(str(name) for _, name in broken),
+            _sections(
+                without(meant, places),
+                lambda *entry: entry in broken or entry[0] == "templates",
+            ),
+        ),
+        found,
+    )
+
+
+def _sections(document: Table, keep: Callable[[str, str], bool]) -> Table:
+    """The document with those ops and templates only that `keep` keeps."""
+    return {
         section: (
-            table
-            if not isinstance(table, dict)
-            else {
-                key: entry
-                for key, entry in table.items()
-                if (section, key) not in places
-            }
+            {name: op for name, op in table.items() if keep(section, name)}
+            if section in ("ops", "templates")
+            else table
         )
         for section, table in document.items()
     }
-    broken = frozenset(str(name) for _, name in places)
-    return Spec(source, sound, broken), found
-
-
-def _meant(document: Table, slips: Iterable[Diagnostic]) -> Table:
-    """The document with misspelt keys put right, so that the rest of an op is linted too."""
-    from copy import deepcopy
-
-    mended = deepcopy(document) if slips else document
-    for slip in slips:
-        *above, key = slip.where.path
-        table = mended
-        for step in above:
-            table = table[step]
-        meant = slip.help.split("`")[1]
-        renamed = {meant if k == key else k: v for k, v in table.items()}
-        table.clear()
-        table.update(renamed)
-    return mended
 
 
 def _no_spec(file: str) -> Diagnostic:

@@ -8,7 +8,7 @@ granted what earlier ones found.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import ModuleType
 
 from opgen.diagnostics import Diagnostic, Severity, unique
@@ -20,12 +20,15 @@ __all__ = ["MODULES", "Rule", "Stage", "Subject", "lint"]
 
 
 def lint(
-    documents: Mapping[str, Mapping], broken: Collection[str] = ()
+    documents: Mapping[str, Mapping],
+    broken: Collection[str] = (),
+    remains: Mapping[str, Mapping] | None = None,
 ) -> list[Diagnostic]:
     """What the rules say of the documents (path to parsed TOML) of specs that parsed.
 
     `broken` names ops and templates left out of the documents, as they did not parse:
-    what refers to them is not to be blamed.
+    what refers to them is not to be blamed. `remains` are documents of what is left of
+    them.
     """
     project = Project(documents, broken)
     found: list[Diagnostic] = []
@@ -43,6 +46,8 @@ def lint(
             sound = [s for s in sound if (s.file, "ops", s.name) not in blamed]
         sound = _run(_rules(stage, "op"), sound, found)
         project.failed.update({*project.subjects} - {*sound})
+    for stage in Stage:
+        _run(_rules(stage, "remains"), Project(remains or {}).subjects, found)
     return unique(found)
 
 
@@ -50,7 +55,9 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
     return [m for m in MODULES if m.RULE.stage is stage and on in m.RULE.on]
 
 
-def _run(rules: Iterable[ModuleType], subjects: list, found: list[Diagnostic]) -> list:
+def _run(
+    rules: Iterable[ModuleType], subjects: Sequence, found: list[Diagnostic]
+) -> list:
     """Check `subjects`, add to `found`; those without an error."""
     failed = set()
     for module in rules:

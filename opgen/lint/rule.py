@@ -24,13 +24,15 @@ class Rule:
 
     A rule's module holds it as `RULE`, beside its documentation (the module's docstring)
     and `check(subject)`, which yields diagnostics. `on` says what subjects it is given:
-    each op, each file's dtype table, or the project with every document at once.
+    each op, each file's dtype table, or the project with every document at once; and
+    what remains of an op that does not fit the models, for rules that look at one text at
+    a time.
     """
 
     id: str
     name: str
     stage: Stage
-    on: tuple[Literal["op", "dtypes", "project"], ...] = ("op",)
+    on: tuple[Literal["op", "dtypes", "project", "remains"], ...] = ("op",)
     severity: Severity = Severity.ERROR
 
     def at(self, where: Where, message: str, help: str = "") -> Diagnostic:

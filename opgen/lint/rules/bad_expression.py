@@ -23,7 +23,7 @@ from opgen.lint.rules.unknown_function import unknown_calls
 from opgen.lint.sites import span
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op"))
+RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
 
 
 def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:

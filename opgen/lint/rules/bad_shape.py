@@ -22,7 +22,7 @@ from opgen.lint.subject import Subject
 from opgen.scope import shapes_of
 from opgen.shapes import Dim, parse_shape
 
-RULE = Rule("OG106", "bad-shape", Stage.STRUCTURE)
+RULE = Rule("OG106", "bad-shape", Stage.STRUCTURE, on=("op", "remains"))
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

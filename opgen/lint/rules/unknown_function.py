@@ -23,7 +23,9 @@ from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import span
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG105", "unknown-function", Stage.STRUCTURE, on=("dtypes", "op"))
+RULE = Rule(
+    "OG105", "unknown-function", Stage.STRUCTURE, on=("dtypes", "op", "remains")
+)
 
 _CALL = re.compile(r"(?<![\w.'])([A-Za-z_]\w*)\s*\(")
 _WORDS = {"and", "or", "not", "in", "if", "else"}
