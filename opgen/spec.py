@@ -21,7 +21,7 @@ Table = dict[str, Any]
 ROLES: dict[str, tuple[str, ...]] = {
     "optional": ("inputs", "outputs", "residuals"),
     "update": ("inputs",),
-    "init": ("outputs", "workspace"),
+    "init": ("inputs", "outputs", "workspace"),
     "list": ("inputs", "outputs"),
     "layout": ("inputs", "outputs", "residuals"),
     "values": ("inputs",),

@@ -27,9 +27,8 @@ def check_unrendered(
             if key not in GRAD_KEYS:
                 yield _refused(place("grad", key), "a gradient by cases")
     options = op.get("torch", {})
-    for key in ("out", "module"):
-        if options.get(key):
-            yield NOT_RENDERED.at(place("torch", key), f"`torch.{key}` is not rendered yet", severity=Severity.WARNING)  # fmt: skip
+    if options.get("out"):
+        yield NOT_RENDERED.at(place("torch", "out"), "`torch.out` is not rendered yet", severity=Severity.WARNING)  # fmt: skip
     kernels = op.get("kernels", {})
     for platform, kernel in kernels.items() if isinstance(kernels, Mapping) else ():
         if not isinstance(kernel, Mapping) or platform == "neuron":
@@ -52,7 +51,8 @@ def _tensors(place: Callable[..., Where], op: Mapping) -> Iterator[Diagnostic]:
             if entry.get("layout", "contiguous") not in LAYOUTS:
                 yield _refused(place(table, name, "layout"), "this layout")
             for key in ("init", "align"):
-                if key in entry:
+                # The `init` of an input is what a module's parameter starts with.
+                if key in entry and (key, table) != ("init", "inputs"):
                     yield _refused(place(table, name, key), f"`{key}`")
             if "list" in entry and table == "outputs":
                 yield _refused(place(table, name, "list"), "a list of outputs")

@@ -17,14 +17,14 @@ from ._fused_add_rms_norm import fused_add_rms_norm
 from ._fused_add_rms_norm_quant import fused_add_rms_norm_quant
 from ._grouped_gemm import grouped_gemm
 from ._grouped_gemm_wgrad import grouped_gemm_wgrad
-from ._layer_norm import layer_norm
+from ._layer_norm import LayerNorm, layer_norm
 from ._layer_norm_bwd import layer_norm_bwd
 from ._nms import nms
 from ._paged_cache_write import paged_cache_write
 from ._quantize_fp8 import quantize_fp8
 from ._relu import relu
 from ._relu_bwd import relu_bwd
-from ._rms_norm import rms_norm
+from ._rms_norm import RMSNorm, rms_norm
 from ._rms_norm_bwd import rms_norm_bwd
 from ._rotary import rotary
 from ._rotary_ import rotary_
@@ -38,6 +38,8 @@ from ._varlen_attention import varlen_attention
 from ._varlen_attention_bwd import varlen_attention_bwd
 
 __all__ = [
+    "LayerNorm",
+    "RMSNorm",
     "adamw_",
     "conv2d",
     "conv2d_dgrad",

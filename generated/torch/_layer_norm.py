@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from torch import Tensor
+import torch
+from torch import Tensor, nn
 
 from . import _runtime
 
@@ -60,3 +61,63 @@ def layer_norm(
         raise _runtime.explain(
             "layer_norm", error, x, weight, bias, normalized_shape, eps
         ) from None
+
+
+class LayerNorm(nn.Module):
+    """Layer normalization over the trailing dims `normalized_shape`, optionally scaled
+    and shifted.
+
+    `layer_norm` as a module, which holds `weight` and `bias`.
+
+    normalized_shape: an int or several.
+    weight: whether there is one.
+    bias: whether there is one.
+    """
+
+    def __init__(
+        self,
+        normalized_shape: int | Sequence[int],
+        *,
+        eps: float = 1e-05,
+        weight: bool = True,
+        bias: bool = True,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
+        super().__init__()
+        if isinstance(normalized_shape, int):
+            normalized_shape = (normalized_shape,)
+        self.normalized_shape = tuple(normalized_shape)
+        self.eps = eps
+        factory = {"device": device, "dtype": dtype}
+        self.weight = None
+        if weight:
+            self.weight = nn.Parameter(torch.empty(self.normalized_shape, **factory))
+        self.bias = None
+        if bias:
+            self.bias = nn.Parameter(torch.empty(self.normalized_shape, **factory))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Give the parameters the values that they start with."""
+        if self.weight is not None:
+            nn.init.ones_(self.weight)
+        if self.bias is not None:
+            nn.init.zeros_(self.bias)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return layer_norm(
+            x,
+            self.weight,
+            self.bias,
+            normalized_shape=self.normalized_shape,
+            eps=self.eps,
+        )
+
+    def extra_repr(self) -> str:
+        return (
+            f"{self.normalized_shape}, "
+            f"eps={self.eps}, "
+            f"weight={self.weight is not None}, "
+            f"bias={self.bias is not None}"
+        )

@@ -5,9 +5,11 @@ Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
-from torch import Tensor
+import torch
+from torch import Tensor, nn
 
 from . import _runtime
 
@@ -45,3 +47,39 @@ def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
         return _op(x, weight, eps)[0]
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("rms_norm", error, x, weight, eps) from None
+
+
+class RMSNorm(nn.Module):
+    """Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
+
+    `rms_norm` as a module, which holds `weight`.
+
+    norm: an int or several.
+    """
+
+    def __init__(
+        self,
+        norm: int | Sequence[int],
+        *,
+        eps: float = 1e-05,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
+        super().__init__()
+        if isinstance(norm, int):
+            norm = (norm,)
+        self.norm = tuple(norm)
+        self.eps = eps
+        factory = {"device": device, "dtype": dtype}
+        self.weight = nn.Parameter(torch.empty(self.norm, **factory))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Give the parameters the values that they start with."""
+        nn.init.ones_(self.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return rms_norm(x, self.weight, eps=self.eps)
+
+    def extra_repr(self) -> str:
+        return f"{self.norm}, eps={self.eps}"

@@ -19,7 +19,11 @@ class TorchOptions(TypedDict, total=False):
         bool, doc("Whether there is an `.out` overload. `false` by default.", True)
     ]
     module: Annotated[
-        Name, doc("The name of its `nn.Module`. By default there is none.", "Scale")
+        Name,
+        doc(
+            "The name of its `nn.Module`, whose parameters are the inputs with an `init`. By default there is none.",
+            "Scale",
+        ),
     ]
 
 

@@ -9,6 +9,8 @@ from opgen.dtypes import DTYPES
 from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
+from opgen.targets.python import import_from
+from opgen.targets.torch.modules import module_name
 from opgen.targets.torch.views import view
 
 FOLDER = Path(__file__).parent
@@ -21,11 +23,25 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))
 
 
-def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:
+def summary(project: Project, family: Family) -> dict[str, str]:
+    """The ops that have an `nn.Module`, and its name."""
+    names = {op.name: module_name(op) for op in family.ops}
+    return {op: name for op, name in names.items() if name is not None}
+
+
+def shared_outputs(
+    whole: Whole, summaries: Sequence[dict[str, str]]
+) -> Iterable[OutputFile]:
     """The package, and `torch/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
+    classes = {op: name for found in summaries for op, name in found.items()}
+    names = {op: [op, classes[op]] if op in classes else [op] for op in sorted(whole.ops)}  # fmt: skip
+    package = {
+        "imports": [import_from(f"._{op}", faces) for op, faces in names.items()],
+        "names": sorted(name for faces in names.values() for name in faces),
+    }
     shared = {
-        "torch/__init__.py": ("package.py.j2", {"names": sorted(whole.ops)}),
+        "torch/__init__.py": ("package.py.j2", package),
         "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout}),
         "torch/_runtime/dtypes.py": (
             "dtypes.py.j2",

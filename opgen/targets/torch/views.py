@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
 from opgen.ir import Op, Project
-from opgen.targets.face import documentation, parameters, results
-from opgen.targets.python import call, define, docstring, quoted
+from opgen.targets.face import documentation
+from opgen.targets.python import call, define, docstring, import_from, quoted
+from opgen.targets.torch.face import parameters, returns
+from opgen.targets.torch.modules import ModuleView
+from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.statements import cost, reference, register, sharding
 
 
@@ -22,11 +25,13 @@ class OpView:
     face_doc: str
     body: tuple[str, ...]
     explain: str
+    module: ModuleView | None
 
 
 def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
-    parameters = _parameters(op)
+    signature = parameters(op)
+    module = module_of(op)
     arguments = [each.name for each in (*op.inputs, *op.attrs)]
     # The schema's lists are never None: an absent one is empty.
     given = [
@@ -45,41 +50,32 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}` for PyTorch.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, parameters, statements),
+        imports=_imports(signature, statements, module),
         statements=statements,
-        define=define(f"def {op.name}(", parameters, f") -> {_returns(op)}:"),
+        define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
         face_doc=docstring(documentation(op, "a size, value or device"), 4),
         body=_body(op, given),
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
+        module=module,
     )
 
 
-def _imports(op: Op, parameters: list[str], statements: tuple[str, ...]) -> str:
-    standard, framework = [], []
-    if any("Sequence[" in p for p in parameters):
+def _imports(
+    signature: Sequence[str], statements: Sequence[str], module: ModuleView | None
+) -> str:
+    code = [*signature, *statements, *(module.code if module else ())]
+    standard, framework, local = [], [], []
+    if any("Sequence[" in text for text in code):
         standard.append("from collections.abc import Sequence")
-    if any("prod(" in s for s in statements):
+    if any("prod(" in text for text in statements):
         standard.append("from math import prod")
-    if any("torch.dtype" in p for p in parameters):
+    if any("torch." in text for text in code):
         framework.append("import torch")
-    framework.append("from torch import Tensor")
-    local = ["from . import _runtime"]
+    framework.append(f"from torch import Tensor{', nn' if module else ''}")
+    if module and module.support:
+        local.append(import_from("..core._runtime", module.support))
+    local.append("from . import _runtime")
     return "\n\n".join("\n".join(g) for g in (standard, framework, local) if g)
-
-
-# -- the face ------------------------------------------------------------------------
-
-
-def _parameters(op: Op) -> list[str]:
-    """Inputs by position, attrs by keyword."""
-    return parameters(
-        op, "Tensor", "torch.dtype", lambda name: f"torch.{DTYPES[name].torch}"
-    )
-
-
-def _returns(op: Op) -> str:
-    kinds = results(op, "Tensor")
-    return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
 
 
 def _body(op: Op, arguments: list[str]) -> tuple[str, ...]:

@@ -1,0 +1,89 @@
+"""A `torch.module` that cannot be a class of its own.
+
+What it does: the name of a module begins with an upper-case letter and is that of one op
+only. Its parameters, the inputs with an `init`, are floating tensors of one shape that no
+condition takes away. The names of attrs and of the parameters' dims are none that every
+`nn.Module` has already.
+
+Why: the constructor makes the parameters from sizes alone, and keeps sizes and attrs under
+their names.
+
+Example:
+
+    inputs.weight = { dtype = "T", shape = ["", "d"], init = "1" }
+    torch.module  = "Scale"
+
+How to fix: give the parameter one shape, or leave its `init` out, so that the caller gives
+the tensor in every call.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.shapes import parse_shape
+
+RULE = Rule("OG613", "bad-module", Stage.MEANING)
+
+# What the instances of `nn.Module` have, and what our constructors and modules name.
+TAKEN = frozenset("""
+    T_destination add_module apply bfloat16 buffers call_super_init children compile cpu
+    cuda device double dtype dump_patches eval extra_repr float forward get_buffer
+    get_extra_state get_parameter get_submodule half ipu load_state_dict modules mtia
+    named_buffers named_children named_modules named_parameters parameters
+    register_backward_hook register_buffer register_forward_hook
+    register_forward_pre_hook register_full_backward_hook
+    register_full_backward_pre_hook register_load_state_dict_post_hook
+    register_load_state_dict_pre_hook register_module register_parameter
+    register_state_dict_post_hook register_state_dict_pre_hook requires_grad_
+    reset_parameters self set_extra_state set_submodule share_memory state_dict to
+    to_empty train training type xpu zero_grad
+    """.split())
+IMPORTED = ("Sequence", "Tensor")
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    name = op.scope.section("torch").get("module")
+    if name is None:
+        return
+    where = op.at(("torch", "module"))
+    if not name[0].isupper() or name in (*IMPORTED, "True", "False", "None"):
+        yield RULE.at(where, f"`{name}` cannot be a class", 'write it as in "RMSNorm"')
+    for other in op.project.subjects:
+        if other.name == op.name:
+            break
+        if other.scope.section("torch").get("module") == name:
+            message = f"`{name}` is the module of `{other.name}` too"
+            yield RULE.at(where, message, "rename one of them")
+    yield from _parameters(op)
+
+
+def _parameters(op: Subject) -> Iterator[Diagnostic]:
+    inputs = op.scope.section("inputs")
+    held = {name: entry for name, entry in inputs.items() if "init" in entry}
+    names = dict.fromkeys(op.scope.attrs)
+    for name, entry in held.items():
+        problem = _problem(op, name, entry)
+        if problem:
+            message = f"`{name}` cannot be a parameter: {problem}"
+            yield RULE.at(op.at(("inputs", name), "key"), message, "leave out its `init`")  # fmt: skip
+        elif isinstance(entry["shape"], str):
+            names |= dict.fromkeys((name, *parse_shape(entry["shape"]).names))
+    for name in names:
+        if name in TAKEN:
+            message = f"a module has a `{name}` already"
+            yield RULE.at(op.at(("torch", "module")), message, f"rename `{name}`")
+
+
+def _problem(op: Subject, name: str, entry: dict) -> str:
+    for key, what in (("list", "a list"), ("when", "there by a condition")):
+        if key in entry:
+            return f"it is {what}"
+    if entry.get("update"):
+        return "it is updated"
+    if not isinstance(entry["shape"], str):
+        return "it has several shapes"
+    if not isinstance(entry["dtype"], str):
+        return "it has several dtypes"
+    return "" if op.floating(name) else "it is not floating"

@@ -1,0 +1,189 @@
+"""The `nn.Module` of an op (`torch.module`): what its template places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Const, Expr, names_in
+from opgen.expr.python import python, support_functions
+from opgen.ir import Op, Tensor
+from opgen.shapes import Dim, Group
+from opgen.targets.python import WIDTH, call, define, docstring, tuple_of
+from opgen.targets.torch.face import parameters, returns
+
+# What fills a parameter; any other value goes to `constant_`.
+FILLS = {0: "zeros_", 1: "ones_"}
+FACTORY = {"device": "torch.device | str | None", "dtype": "torch.dtype | None"}
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleView:
+    """One class. `construct`, `reset` and `extra_repr` are empty where it has nothing to hold."""
+
+    name: str
+    docstring: str
+    define: str
+    construct: tuple[str, ...]
+    reset: tuple[str, ...]
+    forward: str
+    call: str
+    extra_repr: str
+    support: tuple[str, ...]
+
+    @property
+    def code(self) -> tuple[str, ...]:
+        """What may name something that is to be imported."""
+        return (self.define, *self.construct, self.forward)
+
+
+def module_name(op: Op) -> str | None:
+    """The name of the op's module; None: it has none."""
+    name = op.options["torch"].get("module")
+    return None if name is None else str(name)
+
+
+def module(op: Op) -> ModuleView | None:
+    """The module of `op`: the inputs that say `init` are its parameters."""
+    name = module_name(op)
+    return None if name is None else _Module(op, name).view()
+
+
+class _Module:
+    def __init__(self, op: Op, name: str) -> None:
+        self.op, self.name = op, name
+        self.held = [t for t in op.inputs if t.init is not None]
+        groups = {g.name for t in self.held for g in t.shape.groups}
+        named = dict.fromkeys(n for t in self.held for n in self.sizes(t))
+        attrs = {attr.name: attr for attr in op.attrs}
+        # The sizes of the parameters, by position, then the other attrs, by keyword.
+        self.dims = {n: n in groups for n in named}
+        self.attrs = [attr for n, attr in attrs.items() if n not in self.dims]
+        self.optional = [t for t in self.held if t.optional]
+
+    def sizes(self, tensor: Tensor) -> list[str]:
+        """The names that the shape of a parameter is made of."""
+        derived = dict(self.op.dims)
+        return [
+            name
+            for outer in tensor.shape.names
+            for name in (names_in(derived[outer]) if outer in derived else (outer,))
+        ]
+
+    def view(self) -> ModuleView:
+        rest = [t.name for t in self.op.inputs if t not in self.held]
+        inputs = [
+            item for item in parameters(self.op) if item.partition(":")[0] in rest
+        ]
+        given = [f"self.{t.name}" if t in self.held else t.name for t in self.op.inputs]
+        given += [f"{attr.name}=self.{attr.name}" for attr in self.op.attrs]
+        sizes = [t.size for p in self.held for t in p.shape.terms if isinstance(t, Dim)]  # fmt: skip
+        values = [t.init for t in self.held if t.init is not None]
+        support = {f for expr in (*sizes, *values) for f in support_functions(expr)}
+        return ModuleView(
+            name=self.name,
+            docstring=docstring(self.documentation(), 4),
+            define=define("def __init__(", self.parameters(), ") -> None:", 4),
+            construct=self.construct(),
+            reset=tuple(line for t in self.held for line in self.reset(t)),
+            forward=define(
+                "def forward(", ["self", *inputs], f") -> {returns(self.op)}:", 4
+            ),
+            call=call(f"return {self.op.name}(", given, ")", 8),
+            extra_repr=self.extra_repr(),
+            support=tuple(sorted(support)),
+        )
+
+    # -- the constructor ---------------------------------------------------------------
+
+    def parameters(self) -> list[str]:
+        """Sizes by position; attrs, what may be left out, and where to make it by keyword."""
+        if not self.held and not self.attrs:
+            return []
+        kinds = {False: "int", True: "int | Sequence[int]"}
+        items = ["self", *(f"{n}: {kinds[group]}" for n, group in self.dims.items())]
+        options = {item.partition(":")[0]: item for item in parameters(self.op)}
+        items += ["*", *(options[attr.name] for attr in self.attrs)]
+        items += [f"{t.name}: bool = True" for t in self.optional]
+        factory = FACTORY if self.held else {}
+        return [*items, *(f"{name}: {kind} = None" for name, kind in factory.items())]
+
+    def construct(self) -> tuple[str, ...]:
+        lines = []
+        for name, group in self.dims.items():
+            if group:
+                lines += [f"if isinstance({name}, int):", f"    {name} = ({name},)"]
+            lines.append(f"self.{name} = {f'tuple({name})' if group else name}")
+        lines += [f"self.{attr.name} = {attr.name}" for attr in self.attrs]
+        if self.held:
+            lines.append('factory = {"device": device, "dtype": dtype}')
+        for tensor in self.held:
+            lines += self.make(tensor)
+        return tuple(lines)
+
+    def make(self, tensor: Tensor) -> list[str]:
+        (dtype,) = tensor.dtype.values()
+        fixed = f", dtype=torch.{DTYPES[dtype].torch}" if dtype in DTYPES else ""
+        where = f"device=device{fixed}" if fixed else "**factory"
+        indent = 12 if tensor.optional else 8
+        value = call("torch.empty(", [self.shape(tensor), where], ")", indent + 4)
+        made = call(f"self.{tensor.name} = nn.Parameter(", [value], ")", indent)
+        if not tensor.optional:
+            return [made]
+        return [f"self.{tensor.name} = None", f"if {tensor.name}:", f"    {made}"]
+
+    def shape(self, tensor: Tensor) -> str:
+        match tensor.shape.terms:
+            case (Group(name=name),):
+                return f"self.{name}"
+        return tuple_of(
+            f"*self.{t.name}" if isinstance(t, Group) else self.python(t.size)
+            for t in tensor.shape.terms
+        )
+
+    def python(self, expr: Expr) -> str:
+        derived = dict(self.op.dims)
+
+        def name(text: str) -> str:
+            if text in derived:
+                return f"({python(derived[text], name)})"
+            return f"self.{text}"
+
+        return python(expr, name)
+
+    # -- what it does --------------------------------------------------------------------
+
+    def reset(self, tensor: Tensor) -> list[str]:
+        parameter, value = f"self.{tensor.name}", tensor.init
+        assert value is not None
+        fill = FILLS.get(value.value) if isinstance(value, Const) else None
+        arguments = [parameter] if fill else [parameter, self.python(value)]
+        indent = 12 if tensor.optional else 8
+        line = call(f"nn.init.{fill or 'constant_'}(", arguments, ")", indent)
+        if not tensor.optional:
+            return [line]
+        return [f"if {parameter} is not None:", f"    {line}"]
+
+    def extra_repr(self) -> str:
+        """An f-string of the constructor's arguments, in parts that fit a line."""
+        shown = [f"{{self.{name}}}" for name in self.dims]
+        shown += [f"{attr.name}={{self.{attr.name}}}" for attr in self.attrs]
+        shown += [f"{t.name}={{self.{t.name} is not None}}" for t in self.optional]
+        if not shown:
+            return ""
+        one = f'return f"{", ".join(shown)}"'
+        if len(one) + 8 <= WIDTH:
+            return one
+        texts = [f'f"{text}, "' for text in shown[:-1]] + [f'f"{shown[-1]}"']
+        return "\n".join(["return (", *(f"            {text}" for text in texts), "        )"])  # fmt: skip
+
+    def documentation(self) -> str:
+        lines = [self.op.doc, ""]
+        holds = " and ".join(f"`{t.name}`" for t in self.held)
+        lines.append(f"`{self.op.name}` as a module{f', which holds {holds}' if holds else ''}.")  # fmt: skip
+        if self.dims or self.optional:
+            lines.append("")
+        for name, group in self.dims.items():
+            lines.append(f"{name}: {'an int or several' if group else 'int'}.")
+        lines += [f"{t.name}: whether there is one." for t in self.optional]
+        return "\n".join(lines)

@@ -1,0 +1,102 @@
+"""The rendered modules beside PyTorch's own: the same state, the same values."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+
+import black
+import pytest
+import torch
+from torch import nn
+
+from generated.torch import LayerNorm, RMSNorm
+from opgen.config import Config
+from opgen.lint.rules.bad_module import TAKEN
+from opgen.pipeline import load
+from opgen.targets import torch as torch_target
+
+ROOT = Path(__file__).parents[2]
+
+PAIRS = {
+    "rms_norm": (lambda n, **k: RMSNorm(n, **k), lambda n, **k: nn.RMSNorm(n, **k)),
+    "layer_norm": (lambda n, **k: LayerNorm(n, **k), lambda n, **k: nn.LayerNorm(n, **k)),  # fmt: skip
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("sizes", [4, [3, 4]], ids=str)
+def test_state_goes_over_to_pytorchs_own_module_and_back(name, sizes):
+    ours, native = (make(sizes, eps=1e-3) for make in PAIRS[name])
+    assert ours.state_dict().keys() == native.state_dict().keys()
+    for key, value in native.state_dict().items():
+        assert torch.equal(ours.state_dict()[key], value)
+    with torch.no_grad():
+        for parameter in native.parameters():
+            parameter.normal_()
+    ours.load_state_dict(native.state_dict())
+    for a, b in zip(ours.parameters(), native.parameters(), strict=True):
+        assert torch.equal(a, b)
+    ours.reset_parameters()
+    assert torch.equal(ours.weight, torch.ones_like(native.weight))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_a_module_calls_its_op(dtype):
+    ours, native = (make(5, eps=1e-3, dtype=dtype) for make in PAIRS["rms_norm"])
+    ours.load_state_dict({"weight": torch.randn(5, dtype=dtype)})
+    native.load_state_dict(ours.state_dict())
+    x = torch.randn(3, 5, dtype=dtype)
+    for module in (ours, copy.deepcopy(ours), pickle.loads(pickle.dumps(ours))):
+        y = module(x)
+        assert y.dtype == dtype
+        torch.testing.assert_close(y, native(x))
+        y.sum().backward()
+        assert module.weight.grad is not None and module.weight.grad.dtype == dtype
+
+
+def test_where_and_of_what_the_parameters_are():
+    module = LayerNorm(4, device="meta", dtype=torch.float64)
+    kinds = {(p.device.type, p.dtype) for p in module.parameters()}
+    assert kinds == {("meta", torch.float64)}
+
+
+def test_a_parameter_that_is_left_out():
+    module = LayerNorm([3, 4], bias=False)
+    assert list(module.state_dict()) == ["weight"] and module.bias is None
+    assert repr(module) == "LayerNorm((3, 4), eps=1e-05, weight=True, bias=False)"
+    module.reset_parameters()
+    assert not list(LayerNorm(4, weight=False, bias=False).parameters())
+
+
+def test_a_module_compiles_and_exports():
+    module, x = RMSNorm(4), torch.randn(3, 4)
+    compiled = torch.compile(module, fullgraph=True, backend="aot_eager")
+    assert torch.equal(compiled(x), module(x))
+    program = torch.export.export(module, (x,))
+    assert torch.equal(program.module()(x), module(x))
+
+
+def test_names_that_every_module_has():
+    """Those that `opgen lint` refuses for attrs and dims."""
+    own = {name for name in dir(nn.Module()) if not name.startswith("_")}
+    assert own | {"device", "dtype", "self", "reset_parameters"} == TAKEN
+
+
+def test_sizes_that_are_computed():
+    """Of a spec that nothing was rendered of: parameters whose dims are expressions."""
+    spec = ROOT / "tests" / "lint" / "OG613" / "good.toml"
+    project, found, _ = load([spec], Config(ROOT))
+    assert not found
+    (file,) = torch_target.family_outputs(project, project.families[0])
+    assert black.format_str(file.text, mode=black.Mode()) == file.text
+    text = file.text[file.text.index("class F(") :]
+    names = {"nn": nn, "torch": torch, "Sequence": Sequence, "Tensor": torch.Tensor}
+    names["f"] = lambda x, weight, bias, eps: (x, weight, bias, eps)
+    exec("from __future__ import annotations\n" + text, names)
+    module = names["F"](5, 3, eps=0.5)
+    assert module.weight.shape == (5, 6) and module.bias.shape == (5,)
+    assert module(1) == (1, module.weight, module.bias, 0.5)
+    assert repr(module) == "F(5, 3, eps=0.5, bias=True)"
