@@ -3,7 +3,8 @@
 The comment stands at the end of the line that is reported, or on a line of its own above
 it. Several rules stand with commas between them, by id or name. A reason is required, and
 a suppression that suppresses nothing is itself reported, so that none outlives its cause.
-Errors of reading cannot be suppressed.
+What can be suppressed are warnings, and errors that leave an op its meaning
+(`Rule.overrulable`): rendering relies on the others.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from opgen.diagnostics import Diagnostic, Severity, Where
-from opgen.reading import READING_RULES, ReadingRule
+from opgen.reading import ReadingRule
 from opgen.source import SourceFile
 from opgen.toml import TOKEN
 
@@ -22,11 +24,12 @@ UNUSED_SUPPRESSION = ReadingRule(
     "unused-suppression",
     """A suppression that suppresses nothing.
 
-What it does: reports `# opgen: ignore[RULE]` where RULE finds nothing, or does not exist.
+What it does: reports `# opgen: ignore[RULE]` where RULE finds nothing, does not exist, or
+finds what leaves an op without a meaning: then nothing could be rendered.
 
 Why: a suppression that outlives its cause hides the next mistake.
 
-How to fix: remove it, or the rule from its list.
+How to fix: remove it, or the rule from its list; and mend what cannot be suppressed.
 """,
     Severity.WARNING,
 )
@@ -47,7 +50,6 @@ SUPPRESSION_RULES = (UNUSED_SUPPRESSION, UNEXPLAINED_SUPPRESSION)
 
 _COMMENT = re.compile(r"#\s*opgen:\s*ignore\[([^\]]*)\]\s*(.*)")
 _BLANK_LINES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)+")
-_NOT_SUPPRESSED = {rule.id for rule in READING_RULES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ def suppress(
 def _in_file(source: SourceFile, found: list[Diagnostic]) -> list[Diagnostic]:
     comments = list(suppressions(source.text))
     used: set[tuple[Suppression, str]] = set()
+    refused: set[tuple[Suppression, str]] = set()
     kept = []
     for diagnostic in found:
         matching = [
@@ -83,20 +86,31 @@ def _in_file(source: SourceFile, found: list[Diagnostic]) -> list[Diagnostic]:
             for rule in comment.rules
             if diagnostic.where.file == source.path
             and rule in (diagnostic.rule, diagnostic.name)
-            and diagnostic.rule not in _NOT_SUPPRESSED
             and source.position(source.resolve(diagnostic.where)[0]).line == comment.line  # fmt: skip
         ]
-        used.update(matching)
-        if not matching:
+        may = (
+            diagnostic.severity is Severity.WARNING or diagnostic.rule in _overrulable()
+        )
+        (used if may else refused).update(matching)
+        if not (matching and may):
             kept.append(diagnostic)
     for comment in comments:
         where = Where(source.path, (), "value", comment.start, comment.end, absolute=True)  # fmt: skip
         for rule in comment.rules or ("",):
-            if (comment, rule) not in used:
+            if (comment, rule) in refused:
+                kept.append(UNUSED_SUPPRESSION.at(where, f"`{rule}` cannot be suppressed: rendering relies on it", "mend what it finds"))  # fmt: skip
+            elif (comment, rule) not in used:
                 kept.append(UNUSED_SUPPRESSION.at(where, f"`{rule}` finds nothing here", "remove it"))  # fmt: skip
         if not comment.reason:
             kept.append(UNEXPLAINED_SUPPRESSION.at(where, "the reason is missing", "say why after the bracket"))  # fmt: skip
     return kept
+
+
+@cache
+def _overrulable() -> frozenset[str]:
+    from opgen.lint.registry import MODULES
+
+    return frozenset(m.RULE.id for m in MODULES if m.RULE.overrulable)
 
 
 def suppressions(text: str) -> Iterator[Suppression]:

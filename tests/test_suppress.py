@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
+from opgen.config import load_config
 from opgen.diagnostics import Diagnostic, Where
+from opgen.lint.registry import MODULES
+from opgen.pipeline import examine, resolve
+from opgen.render import render
 from opgen.source import SourceFile
 from opgen.suppress import suppress
 
+LINT = Path(__file__).parent / "lint"
 TEXT = """\
-a = 1 # opgen: ignore[OG500] because
-# opgen: ignore[some-rule, OG501] because
+a = 1 # opgen: ignore[OG309] because
+# opgen: ignore[some-rule, OG408] because
 
 # a comment between
 b = 2
-c = "# opgen: ignore[OG500] in a string"
+c = "# opgen: ignore[OG309] in a string"
 d = 4
 """
 
@@ -30,30 +38,54 @@ def left(text: str, *found: Diagnostic) -> list[tuple[str, int]]:
 
 
 def test_hides_its_own_line_or_the_next() -> None:
-    hidden = (finding("a", "OG500"), finding("b", "OG502"), finding("b", "OG501"))
+    hidden = (finding("a", "OG309"), finding("b", "OG417"), finding("b", "OG408"))
     assert left(TEXT, *hidden) == []
-    assert left(TEXT, *hidden, finding("d", "OG500"), finding("c", "OG500")) == [
-        ("OG500", 7),
-        ("OG500", 6),
+    assert left(TEXT, *hidden, finding("d", "OG309"), finding("c", "OG309")) == [
+        ("OG309", 7),
+        ("OG309", 6),
     ]
 
 
 def test_reports_what_is_unused() -> None:
-    assert left(TEXT, finding("b", "OG502")) == [("OG090", 1), ("OG090", 2)]
+    assert left(TEXT, finding("b", "OG417")) == [("OG090", 1), ("OG090", 2)]
     assert left("a = 1 # opgen: ignore[] why") == [("OG090", 1)]
 
 
 def test_wants_a_reason() -> None:
-    text = "a = 1 # opgen: ignore[OG500]"
-    assert left(text, finding("a", "OG500")) == [("OG091", 1)]
+    text = "a = 1 # opgen: ignore[OG309]"
+    assert left(text, finding("a", "OG309")) == [("OG091", 1)]
 
 
-@pytest.mark.parametrize("rule", ["OG002", "OG010", "OG014"])
-def test_errors_of_reading_stay(rule: str) -> None:
+@pytest.mark.parametrize("rule", ["OG002", "OG010", "OG014", "OG322"])
+def test_errors_that_rendering_relies_on_stay(rule: str) -> None:
     text = f"a = 1 # opgen: ignore[{rule}] please"
     assert left(text, finding("a", rule)) == [(rule, 1), ("OG090", 1)]
 
 
 def test_a_file_without_a_line_after_the_comment() -> None:
-    assert left("# opgen: ignore[OG500] why") == [("OG090", 1)]
-    assert left("# opgen: ignore[OG500] why\n") == [("OG090", 1)]
+    assert left("# opgen: ignore[OG309] why") == [("OG090", 1)]
+    assert left("# opgen: ignore[OG309] why\n") == [("OG090", 1)]
+
+
+OVERRULABLE = [m.RULE.id for m in MODULES if m.RULE.overrulable]
+BAD = sorted(p for rule in OVERRULABLE for p in LINT.glob(f"{rule}/bad*") if p.suffix != ".txt")  # fmt: skip
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda p: p.relative_to(LINT).as_posix())
+def test_what_is_overruled_is_rendered(bad: Path, tmp_path: Path) -> None:
+    """The op means something all the same; every target renders it."""
+    shutil.copytree(bad, tmp_path / "specs") if bad.is_dir() else shutil.copy(bad, tmp_path)  # fmt: skip
+    found = examine(sorted(tmp_path.rglob("*.toml")))[1]
+    assert {d.rule for d in found} == {bad.parent.name}
+    for path in tmp_path.rglob("*.toml"):
+        source = SourceFile.read(path)
+        lines = source.text.split("\n")
+        here = {source.position(source.resolve(d.where)[0]).line for d in found if d.where.file == source.path}  # fmt: skip
+        for line in here:
+            lines[line - 1] += f" # opgen: ignore[{bad.parent.name}] on purpose"
+        path.write_text("\n".join(lines))
+    paths = sorted(tmp_path.rglob("*.toml"))
+    specs, found, sources = examine(paths)
+    assert found == []
+    project = resolve(specs, sources, load_config(tmp_path)[0])
+    assert render(project)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import ModuleType
 
-from opgen.diagnostics import Diagnostic, Severity, unique
+from opgen.diagnostics import Diagnostic, unique
 from opgen.lint.registry import MODULES
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Project, Subject
@@ -42,7 +42,9 @@ def lint(
         for module in _rules(stage, "project"):
             findings = list(module.check(project))
             found += findings
-            blamed = {(d.where.file, *d.where.path[:2]) for d in findings}
+            blamed = {
+                (d.where.file, *d.where.path[:2]) for d in findings if module.RULE.stops
+            }
             sound = [s for s in sound if (s.file, "ops", s.name) not in blamed]
         sound = _run(_rules(stage, "op"), sound, found)
         project.failed.update({*project.subjects} - {*sound})
@@ -64,6 +66,6 @@ def _run(
         for subject in subjects:
             for finding in module.check(subject):
                 found.append(finding)
-                if finding.severity is Severity.ERROR:
+                if module.RULE.stops:
                     failed.add(subject)
     return [s for s in subjects if s not in failed]

@@ -26,7 +26,8 @@ class Rule:
     and `check(subject)`, which yields diagnostics. `on` says what subjects it is given:
     each op, each file's dtype table, or the project with every document at once; and
     what remains of an op that does not fit the models, for rules that look at one text at
-    a time.
+    a time. What an `overrulable` one finds is most likely a mistake, but the op means
+    something all the same: later stages see it, and the author may suppress the finding.
     """
 
     id: str
@@ -34,6 +35,12 @@ class Rule:
     stage: Stage
     on: tuple[Literal["op", "dtypes", "project", "remains"], ...] = ("op",)
     severity: Severity = Severity.ERROR
+    overrulable: bool = False
+
+    @property
+    def stops(self) -> bool:
+        """Whether what it finds leaves an op without a meaning."""
+        return self.severity is Severity.ERROR and not self.overrulable
 
     def at(self, where: Where, message: str, help: str = "") -> Diagnostic:
         """A finding of this rule."""

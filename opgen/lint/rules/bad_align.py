@@ -19,7 +19,7 @@ from opgen.dtypes import DTYPES
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG309", "bad-align", Stage.TYPES)
+RULE = Rule("OG309", "bad-align", Stage.TYPES, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

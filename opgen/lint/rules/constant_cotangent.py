@@ -22,7 +22,7 @@ from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import span
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG422", "constant-cotangent", Stage.MEANING)
+RULE = Rule("OG422", "constant-cotangent", Stage.MEANING, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

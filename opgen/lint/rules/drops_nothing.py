@@ -21,7 +21,9 @@ from opgen.families import MERGED, LikeError, whole_op
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Project
 
-RULE = Rule("OG108", "drops-nothing", Stage.STRUCTURE, on=("project",))
+RULE = Rule(
+    "OG108", "drops-nothing", Stage.STRUCTURE, on=("project",), overrulable=True
+)
 
 
 def check(project: Project) -> Iterator[Diagnostic]:

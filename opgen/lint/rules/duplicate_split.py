@@ -18,7 +18,7 @@ from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
 from opgen.scope import cases_of
 
-RULE = Rule("OG507", "duplicate-split", Stage.NAMES)
+RULE = Rule("OG507", "duplicate-split", Stage.NAMES, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

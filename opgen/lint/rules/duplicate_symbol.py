@@ -17,7 +17,7 @@ from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Project, Subject
 from opgen.scope import cases_of
 
-RULE = Rule("OG606", "duplicate-symbol", Stage.NAMES, on=("project",))
+RULE = Rule("OG606", "duplicate-symbol", Stage.NAMES, on=("project",), overrulable=True)
 
 
 def check(project: Project) -> Iterator[Diagnostic]:

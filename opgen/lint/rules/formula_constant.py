@@ -19,7 +19,7 @@ from opgen.expr import Const, names_in
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG417", "formula-constant", Stage.MEANING)
+RULE = Rule("OG417", "formula-constant", Stage.MEANING, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

@@ -25,7 +25,7 @@ from opgen.lint.subject import Subject
 from opgen.scope import shapes_of
 from opgen.shapes import Group, Shape, parse_shape
 
-RULE = Rule("OG805", "neuron-size", Stage.NAMES)
+RULE = Rule("OG805", "neuron-size", Stage.NAMES, overrulable=True)
 MOST_DIMS = 8
 MOST_LARGE_DIMS = 4
 LARGEST = 65535

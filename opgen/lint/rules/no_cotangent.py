@@ -17,7 +17,7 @@ from opgen.diagnostics import Diagnostic
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG423", "no-cotangent", Stage.MEANING)
+RULE = Rule("OG423", "no-cotangent", Stage.MEANING, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

@@ -19,7 +19,7 @@ from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
 from opgen.resolve import ROWS_AT_MOST
 
-RULE = Rule("OG602", "too-many-rows", Stage.MEANING)
+RULE = Rule("OG602", "too-many-rows", Stage.MEANING, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

@@ -22,7 +22,7 @@ from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import Site, span
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG210", "unknown-choice", Stage.TYPES)
+RULE = Rule("OG210", "unknown-choice", Stage.TYPES, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

@@ -17,7 +17,7 @@ from opgen.diagnostics import Diagnostic, did_you_mean
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG504", "unknown-reduce", Stage.NAMES)
+RULE = Rule("OG504", "unknown-reduce", Stage.NAMES, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

@@ -19,7 +19,7 @@ from opgen.lint.rule import Rule, Stage
 from opgen.lint.samples import known_keys
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG608", "unknown-sample", Stage.NAMES)
+RULE = Rule("OG608", "unknown-sample", Stage.NAMES, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:

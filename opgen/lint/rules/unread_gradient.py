@@ -17,7 +17,7 @@ from opgen.diagnostics import Diagnostic, nearest
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
 
-RULE = Rule("OG408", "unread-gradient", Stage.MEANING)
+RULE = Rule("OG408", "unread-gradient", Stage.MEANING, overrulable=True)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
