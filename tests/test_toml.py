@@ -1,0 +1,38 @@
+"""The TOML reader against the documents that CPython tests its own `tomllib` with.
+
+They come with the interpreter, in its package of tests, which some distributions leave out.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from opgen.source import SourceFile
+from opgen.toml import read_toml
+
+corpus = pytest.importorskip("test.test_tomllib", reason="this Python has no tests")
+DATA = Path(corpus.__file__).parent / "data"
+DOCUMENTS = sorted(DATA.rglob("*.toml"))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(DATA).with_suffix("").as_posix()
+
+
+def test_there_are_documents() -> None:
+    assert {path.relative_to(DATA).parts[0] for path in DOCUMENTS} == {"valid", "invalid"}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_document(path: Path) -> None:
+    source = SourceFile(path.name, path.read_bytes().decode())
+    document, found = read_toml(source)
+    if "invalid" in path.relative_to(DATA).parts:
+        (mistake,) = found
+        start, end = source.resolve(mistake.where)
+        assert document is None and 0 <= start <= end <= len(source.text)
+    else:
+        assert found == [] and document == tomllib.loads(source.text)
