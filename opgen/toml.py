@@ -97,6 +97,7 @@ def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
     message = _POSITION.sub("", message)
     message = _KEYS.sub(lambda m: "`" + m[1][1:-1].replace("', '", ".") + "`", message)
     help = next((h for start, h in _HELP.items() if message.startswith(start)), "")
+    at = min(at, len(source.text))  # tomli counts one past a backslash at the end
     return _at(source, at, at, message[:1].lower() + message[1:], help)
 
 
