@@ -9,7 +9,7 @@ import numpy as np
 from opgen.dtypes import DTYPES
 from opgen.ir import Field
 from opgen.testing import jax_checks, torch_checks
-from opgen.testing.arrays import from_torch
+from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.cases import Case
 from opgen.testing.draw import draw
 from opgen.testing.subject import Subject
@@ -31,12 +31,12 @@ def bits(subject: Subject, case: Case) -> None:
     import jax.numpy as jnp
 
     arrays = draw(subject.op, case)
-    ours = torch_checks.call(subject, case, torch_checks.tensors(arrays))
-    with jax_checks.precision(case):
-        inputs = [None if a is None else jnp.asarray(a) for a in arrays]
-        theirs = jax_checks.call(subject, case, inputs)
-        for a, b in zip(ours, theirs):
-            assert from_torch(a).tobytes() == np.asarray(b).tobytes()
+    ours = torch_checks.call(subject, case, torch_checks.tensors(subject, arrays))
+    with jax_checks.precision(subject, case):
+        theirs = jax_checks.call(subject, case, mapped(jnp.asarray, arrays))
+        for a, b in zip(flat(ours), flat(theirs), strict=True):
+            assert (a is None) == (b is None)
+            assert a is None or from_torch(a).tobytes() == np.asarray(b).tobytes()
 
 
 def descriptor(subject: Subject) -> None:
@@ -86,15 +86,11 @@ def _refuses(pack, op: str, values: dict, field: Field) -> None:
 def inferred(subject: Subject, case: Case) -> None:
     """The shapes and dtypes of `infer` are those of the results."""
     arrays = draw(subject.op, case)
-    spec = subject.module("core").TensorSpec
     by_torch = {d.torch: n for n, d in DTYPES.items()}
-    given = torch_checks.tensors(arrays)
-    specs = [
-        None if t is None else spec(tuple(t.shape), by_torch[str(t.dtype)[6:]])
-        for t in given
-    ]
-    wanted = subject.core.infer(*specs, **dict(case.attrs))
-    for tensor, y in zip(subject.op.results, torch_checks.call(subject, case, given)):
-        expected = getattr(wanted, tensor.name)
-        assert tuple(y.shape) == expected.shape
-        assert by_torch[str(y.dtype)[6:]] == expected.dtype
+    wanted = torch_checks.inferred(subject, case, arrays)
+    found = torch_checks.call(subject, case, torch_checks.tensors(subject, arrays))
+    for (tensor, expected), y in zip(wanted, flat(found), strict=True):
+        assert (y is None) == (expected is None), tensor.name
+        if y is not None:
+            assert tuple(y.shape) == expected.shape
+            assert by_torch[str(y.dtype)[6:]] == expected.dtype

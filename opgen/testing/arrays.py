@@ -1,6 +1,8 @@
-"""Arrays between NumPy and the frameworks, bit for bit, bf16 and fp8 too."""
+"""Arrays between NumPy and the frameworks, bit for bit, bf16 and fp8 too; lists of them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -32,6 +34,33 @@ def from_torch(tensor) -> np.ndarray:
         dtype.itemsize
     ]
     return tensor.view(integer).numpy().view(dtype)
+
+
+def mapped(function: Callable, values: Iterable) -> list:
+    """`function` of every array of a call: lists stay lists, an absent one None."""
+    return [
+        (
+            mapped(function, v)
+            if isinstance(v, list)
+            else None if v is None else function(v)
+        )
+        for v in values
+    ]
+
+
+def flat(values: Iterable) -> list:
+    """The arrays of a call, those of lists among them, an absent one as None."""
+    return [x for v in values for x in (v if isinstance(v, list) else [v])]
+
+
+def named(tensors: Iterable, *rows: Iterable) -> Iterator[tuple]:
+    """The name of each array of a call, and what each of `rows` has in its place."""
+    for tensor, *values in zip(tensors, *rows, strict=True):
+        if any(isinstance(v, list) for v in values):
+            for n, items in enumerate(zip(*values, strict=True)):
+                yield f"{tensor.name}[{n}]", *items
+        else:
+            yield tensor.name, *values
 
 
 def _bits(dtype: np.dtype) -> np.dtype:

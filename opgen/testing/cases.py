@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from opgen.dtypes import DTYPES
 from opgen.expr import names_in
-from opgen.ir import Attr, Op
+from opgen.ir import Attr, DTypeVar, Op
 from opgen.resolve import dispatch_rows
 from opgen.shapes import Group
 from opgen.testing.environment import LIST_LENGTH, has_literal, holds
@@ -86,11 +86,12 @@ def factors_of(op: Op) -> set[str]:
 def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
     """The cases of `op`, at most `limit`.
 
-    With `floating`, only those in which every free dtype is a floating one.
+    With `floating`, only those in which every free dtype that may be a floating one is.
     """
     rows = dtype_rows(op)
     if floating:
-        rows = [r for r in rows if all(DTYPES[d].floating for _, d in r)]
+        may = {v.name for v in op.dtypes if may_float(v)}
+        rows = [r for r in rows if all(DTYPES[d].floating for n, d in r if n in may)]
     if not rows:
         return []
     drawn = [case for case in samples(op) if case.dtypes in rows and holds(op, case)]
@@ -107,17 +108,29 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
     return list(dict.fromkeys(drawn))[:limit]
 
 
+def may_float(var: DTypeVar) -> bool:
+    """Whether a free variable has a floating choice."""
+    return var.free and any(DTYPES[choice].floating for choice in var.choices)
+
+
 def doubles(op: Op) -> list[Case]:
-    """Two small cases in f64 throughout, for numeric differentiation."""
+    """Two small cases of f64 wherever it can be, for numeric differentiation."""
+    may = {var.name for var in op.dtypes if may_float(var)}
+    names = names_of(op)
     found = []
     for row in dtype_rows(op):
-        if all(dtype == "f64" for _, dtype in row):
+        if all(dtype == "f64" for n, dtype in row if n in may):
             for one, group in ((3, (2, 3)), (1, (4,))):
-                sizes = tuple(
-                    (n, group if k == "ints" else one) for n, k in names_of(op).items()
-                )
-                found.append(Case(row, sizes, seed=7))
-    return [case for case in found if holds(op, case)]
+                rng = random.Random(f"{op.name} {one}")
+                for _ in range(TRIES):
+                    sizes = tuple((n, group if k == "ints" else one) for n, k in names.items())  # fmt: skip
+                    attrs = tuple((a.name, _attr(a, one, rng)) for a in op.attrs if a.required)  # fmt: skip
+                    case = Case(row, sizes, attrs, seed=7)
+                    if holds(op, case):
+                        found.append(case)
+                        break
+                    one, group = rng.choice(SMALL[:4]), (rng.choice(SMALL[:3]),)
+    return found[:2]
 
 
 def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:

@@ -43,12 +43,12 @@ def _input(tensor: Tensor, values: dict, rng: np.random.Generator):
     if shape is None:
         return None
     dtype = dtype_in(tensor, values)
-    if tensor.list:
-        return [_array(dtype, each, rng) for each in shape]
-    if tensor.values is not None:
-        condition = pick(tensor.values, values, lambda e, _: e)
-        return _indices(tensor.name, dtype, shape, condition, values, rng)
-    return _array(dtype, shape, rng)
+    condition = tensor.values and pick(tensor.values, values, lambda e, _: e)
+    made = [
+        _legal(tensor.name, dtype, each, condition, values, rng)
+        for each in (shape if tensor.list else [shape])
+    ]
+    return made if tensor.list else made[0]
 
 
 def _array(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
@@ -64,14 +64,18 @@ def _array(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> np.n
     return np.asarray(array).astype(numpy_dtype(dtype))
 
 
-def _indices(name: str, dtype: str, shape: tuple[int, ...], condition: Expr, values: dict, rng: np.random.Generator) -> np.ndarray:  # fmt: skip
-    """Integers for which `condition` holds, element by element."""
+def _legal(name: str, dtype: str, shape: tuple[int, ...], condition: Expr | None, values: dict, rng: np.random.Generator) -> np.ndarray:  # fmt: skip
+    """Numbers for which `condition` holds, element by element."""
+    if condition is None:
+        return _array(dtype, shape, rng)
     if isinstance(condition, Call) and condition.func == "offsets":
         last = evaluate(condition.args[0], values) if condition.args else LIMIT
         inner = np.sort(rng.integers(0, last + 1, max(shape[0] - 2, 0)))
         array = np.concatenate([[0], inner, [last]])[: shape[0]]
         return array.astype(numpy_dtype(dtype))
-    pool = [n for n in range(-128, 512) if evaluate(condition, {**values, name: n})]
+    integer = DTYPES[dtype].kind != "float"
+    tried = range(-128, 512) if integer else rng.standard_normal(512).tolist()
+    pool = [n for n in tried if evaluate(condition, {**values, name: n})]
     if not pool:
         return np.zeros(shape, numpy_dtype(dtype))
     return rng.choice(pool, shape).astype(numpy_dtype(dtype))

@@ -65,12 +65,16 @@ def pick(cases: Cases, values: dict, convert=evaluate):
     raise ValueError("no case holds")
 
 
+def form_in(op: Op, tensor: Tensor, values: dict, case: Case) -> Shape:
+    """The form that `tensor` has in this environment, derived dims written out."""
+    forms = pick(tensor.forms, values, lambda forms, _: forms)
+    form = forms[dict(case.forms).get(tensor.name, 0) % len(forms)]
+    return expanded(form, dict(op.dims))
+
+
 def shape_in(op: Op, tensor: Tensor, values: dict, case: Case):
     """The shape of `tensor`; of a list, the shapes of its elements."""
-    forms = pick(tensor.forms, values, lambda forms, _: forms)
-    shape = expanded(
-        forms[dict(case.forms).get(tensor.name, 0) % len(forms)], dict(op.dims)
-    )
+    shape = form_in(op, tensor, values, case)
     if tensor.list:
         count = values[tensor.list] if tensor.list.isidentifier() else int(tensor.list)
         return [_sizes(shape, values, index) for index in range(count)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,30 +11,38 @@ import torch
 
 from opgen.dtypes import DTYPES
 from opgen.testing import oracle
-from opgen.testing.arrays import LAYOUTS, from_torch, to_torch
+from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, to_torch
 from opgen.testing.cases import Case, cases
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import numpy_dtype
 from opgen.testing.subject import Subject
 
 
-def tensors(arrays: list, *, layout: str = "contiguous", grad: bool = False) -> list:
-    """Torch tensors of the arrays' values in a memory layout; lists stay lists."""
-    made = []
-    for array in arrays:
-        if isinstance(array, list):
-            made.append(tensors(array, layout=layout, grad=grad))
-            continue
-        tensor = to_torch(array)
-        if tensor is not None and layout != "contiguous":
-            tensor = _relaid(tensor, layout)
-        if grad and tensor is not None and tensor.is_floating_point():
-            tensor.requires_grad_()
-        made.append(tensor)
-    return made
+def tensors(
+    subject: Subject, arrays: list, *, layout: str = "contiguous", grad: bool = False
+) -> list:
+    """Torch tensors for a call, in a memory layout; lists stay lists.
+
+    Updated inputs are contiguous. With `grad` the inputs that can require a gradient do.
+    """
+
+    def make(array: np.ndarray, tensor) -> torch.Tensor:
+        made = to_torch(array)
+        if not tensor.update:
+            made = _relaid(made, layout)
+        if grad and tensor.differentiable and made.is_floating_point():
+            made.requires_grad_()
+        return made
+
+    return [
+        mapped(lambda x, t=tensor: make(x, t), [array])[0]
+        for tensor, array in zip(subject.op.inputs, arrays, strict=True)
+    ]
 
 
 def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
+    if layout == "contiguous":
+        return tensor
     if layout == "transposed":
         return tensor.mT.contiguous().mT if tensor.ndim > 1 else tensor
     wide = torch.empty(*tensor.shape[:-1], 2 * tensor.shape[-1], dtype=tensor.dtype) if tensor.ndim else tensor  # fmt: skip
@@ -44,7 +53,7 @@ def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
 
 
 def call(subject: Subject, case: Case, inputs: list) -> tuple:
-    """The results of a call, always as a tuple."""
+    """The results of a call, always as a tuple: tensors, lists of them, None."""
     given = subject.face("torch")(*inputs, **keywords(subject, case))
     return given if isinstance(given, tuple) else (given,)
 
@@ -61,9 +70,12 @@ def values(subject: Subject, case: Case) -> None:
     wanted = oracle.results(subject, case, arrays)
     for layout in LAYOUTS:
         with torch.no_grad():
-            got = call(subject, case, tensors(arrays, layout=layout))
-        for tensor, y, exact in zip(subject.op.results, got, wanted):
-            oracle.close(from_torch(y), exact, case, what=f"{subject.name}.{tensor.name} ({layout})")  # fmt: skip
+            got = call(subject, case, tensors(subject, arrays, layout=layout))
+        for name, y, exact in named(subject.op.results, got, wanted):
+            if exact is None:
+                assert y is None, name
+            else:
+                oracle.close(from_torch(y), exact, case, what=f"{subject.name}.{name} ({layout})")  # fmt: skip
 
 
 def gradients(subject: Subject, case: Case) -> None:
@@ -73,12 +85,12 @@ def gradients(subject: Subject, case: Case) -> None:
     wanted = oracle.gradients(subject, case, arrays, cotangents)
     size = oracle.largest(cotangents)
     for layout in LAYOUTS:
-        inputs = tensors(arrays, layout=layout, grad=True)
+        inputs = tensors(subject, arrays, layout=layout, grad=True)
         active = {
             t.name: x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted
         }
-        results = call(subject, case, inputs)
-        pulled = tensors(cotangents, layout=layout)
+        pulled = [(y, _relaid(to_torch(c), layout)) for y, c in zip(call(subject, case, inputs), cotangents) if floating(y)]  # fmt: skip
+        results, pulled = zip(*pulled)
         found = torch.autograd.grad(results, tuple(active.values()), pulled)
         for (name, x), grad in zip(active.items(), found):
             assert grad.dtype == x.dtype and grad.shape == x.shape
@@ -88,14 +100,19 @@ def gradients(subject: Subject, case: Case) -> None:
 def gradcheck(subject: Subject, case: Case) -> None:
     """`torch.autograd.gradcheck`, and `gradgradcheck` where the op says how."""
     arrays = draw(subject.op, case)
-    inputs = tensors(arrays, grad=True)
+    inputs = tensors(subject, arrays, grad=True)
 
     def function(*xs):
-        return call(subject, case, list(xs))
+        return tuple(filter(floating, call(subject, case, list(xs))))
 
     assert torch.autograd.gradcheck(function, inputs)
     if twice_differentiable(subject):
         assert torch.autograd.gradgradcheck(function, inputs)
+
+
+def floating(result: torch.Tensor | None) -> bool:
+    """Whether a result is there and could have a cotangent."""
+    return result is not None and result.is_floating_point()
 
 
 def twice_differentiable(subject: Subject) -> bool:
@@ -110,9 +127,12 @@ def opcheck(subject: Subject, case: Case) -> None:
     attrs = attributes(subject, case)
     for layout in LAYOUTS:
         inputs = tensors(
-            draw(subject.op, case), layout=layout, grad=subject.differentiable
+            subject,
+            draw(subject.op, case),
+            layout=layout,
+            grad=subject.differentiable,
         )
-        torch.library.opcheck(raw(subject), (*inputs, *attrs))
+        torch.library.opcheck(raw(subject), (*for_raw(subject, inputs), *attrs))
 
 
 def compiles(subject: Subject, case: Case) -> None:
@@ -122,40 +142,89 @@ def compiles(subject: Subject, case: Case) -> None:
         subject.face("torch"), fullgraph=True, dynamic=True, backend="aot_eager"
     )
     grad = subject.differentiable
-    eager, traced = tensors(arrays, grad=grad), tensors(arrays, grad=grad)
+    eager, traced = (tensors(subject, arrays, grad=grad) for _ in range(2))
     wanted = call(subject, case, eager)
     got = compiled(*traced, **keywords(subject, case))
     got = got if isinstance(got, tuple) else (got,)
-    for a, b in zip(got, wanted):
-        assert torch.equal(a, b)
-    if grad and any(x.requires_grad for x in eager):
-        torch.autograd.backward(wanted, [torch.ones_like(y) for y in wanted])
-        torch.autograd.backward(got, [torch.ones_like(y) for y in got])
-        for a, b in zip(traced, eager):
+    for a, b in zip(flat(got), flat(wanted), strict=True):
+        same_bits(a, b)
+    active = [x for x in flat(eager) if x is not None and x.requires_grad]
+    if grad and active:
+        for results in (wanted, got):
+            results = tuple(filter(floating, results))
+            torch.autograd.backward(results, [torch.ones_like(y) for y in results])
+        for a, b in zip(flat(traced), flat(eager)):
+            if b is None or not b.requires_grad:
+                continue
             if b.grad is None:  # a gradient that the spec says is zero
                 assert a.grad is None or not a.grad.any()
             else:
-                assert torch.equal(a.grad, b.grad)
+                same_bits(a.grad, b.grad)
+
+
+def same_bits(a: torch.Tensor | None, b: torch.Tensor | None) -> None:
+    """Assert that two results are the same, NaNs too."""
+    assert (a is None) == (b is None)
+    if a is not None:
+        assert a.dtype == b.dtype and a.shape == b.shape
+        assert from_torch(a).tobytes() == from_torch(b).tobytes()
 
 
 def vmap(subject: Subject, case: Case) -> None:
-    """`torch.func.vmap` over any operand agrees with a loop."""
+    """`torch.func.vmap` over any operands agrees with a loop."""
     arrays = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]  # fmt: skip
-    count = len(subject.op.inputs)
-    for mask in range(1, 2**count):
-        batched = [mask >> n & 1 == 1 for n in range(count)]
-        rows = [tensors(row) for row in arrays]
-        inputs = [torch.stack([row[n] for row in rows]) if b else rows[0][n] for n, b in enumerate(batched)]  # fmt: skip
+    for batched in batches(subject, arrays[0]):
+        rows = [tensors(subject, row) for row in arrays]
+        inputs = stacked(torch.stack, rows, batched)
         in_dims = tuple(0 if b else None for b in batched)
-        face = subject.face("torch")
-        got = torch.func.vmap(
-            lambda *xs: face(*xs, **keywords(subject, case)), in_dims
-        )(*inputs)
-        got = got if isinstance(got, tuple) else (got,)
+        # What is written in place is not what the loop starts from.
+        given = mapped(torch.clone, inputs)
+        got = torch.func.vmap(lambda *xs: there(call(subject, case, list(xs))), in_dims)(*given)  # fmt: skip
         for index in range(3):
-            one = [x[index] if b else x for x, b in zip(inputs, batched)]
-            for y, wanted in zip(got, call(subject, case, one)):
-                assert torch.equal(y[index], wanted), f"batched {batched}"
+            one = [
+                mapped(lambda x: x[index].clone(), [x])[0] if b else x
+                for x, b in zip(inputs, batched)
+            ]
+            for y, wanted in zip(got, there(call(subject, case, one)), strict=True):
+                same_bits(y[index], wanted)
+
+
+def there(results: tuple) -> tuple[torch.Tensor, ...]:
+    """The results that this call has."""
+    return tuple(y for y in flat(results) if y is not None)
+
+
+def batches(subject: Subject, inputs: list) -> Iterator[tuple[bool, ...]]:
+    """Which inputs a vmap may batch: any that are there, updated ones always."""
+    tensors = subject.op.inputs
+    free = [
+        n
+        for n, (t, x) in enumerate(zip(tensors, inputs))
+        if x is not None and not t.update
+    ]
+    updated = [t.update and x is not None for t, x in zip(tensors, inputs)]
+    for mask in range(2 ** len(free)):
+        batched = list(updated)
+        for place, n in enumerate(free):
+            batched[n] = mask >> place & 1 == 1
+        if any(batched):
+            yield tuple(batched)
+
+
+def stacked(stack: Callable, rows: list[list], batched: Sequence[bool]) -> list:
+    """The inputs of a vmapped call: those of all rows where batched, else of the first."""
+    return [
+        (
+            (
+                [stack(items) for items in zip(*column)]
+                if isinstance(column[0], list)
+                else stack(column)
+            )
+            if b
+            else column[0]
+        )
+        for column, b in zip(map(list, zip(*rows)), batched)
+    ]
 
 
 def fake(subject: Subject, case: Case) -> None:
@@ -167,11 +236,8 @@ def fake(subject: Subject, case: Case) -> None:
         spec for _, spec in inferred(subject, case, arrays, of=subject.op.written)
     ]
     with FakeTensorMode() as mode:
-        inputs = [_faked(mode, tensor) for tensor in tensors(arrays)]
-        given = [
-            [] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)
-        ]
-        found = raw(subject)(*given, *attributes(subject, case))
+        inputs = mapped(mode.from_tensor, tensors(subject, arrays))
+        found = raw(subject)(*for_raw(subject, inputs), *attributes(subject, case))
         found = found if isinstance(found, tuple) else () if found is None else (found,)
         for y, spec in zip(found, wanted, strict=True):
             if spec is None:
@@ -186,17 +252,18 @@ def raw(subject: Subject):
     return getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
 
 
+def for_raw(subject: Subject, inputs: list) -> list:
+    """The inputs of the raw op, to which an absent list is an empty one."""
+    return [
+        [] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)
+    ]
+
+
 def attributes(subject: Subject, case: Case) -> list:
     """The attrs of the raw op, by position; a dtype is one of torch's."""
     values = oracle.all_attributes(subject, case)
     dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}
     return [_dtype(v) if name in dtypes else v for name, v in values.items()]
-
-
-def _faked(mode, tensor):
-    if isinstance(tensor, list):
-        return [mode.from_tensor(each) for each in tensor]
-    return None if tensor is None else mode.from_tensor(tensor)
 
 
 def _dtype(name: str) -> torch.dtype:
@@ -228,7 +295,7 @@ def inferred(
 def refusals(subject: Subject) -> None:
     """What is no tensor, or of a wrong dtype or rank, is refused by name."""
     case = simple(subject)
-    good = tensors(draw(subject.op, case))
+    good = tensors(subject, draw(subject.op, case))
     for position, tensor in enumerate(subject.op.inputs):
         if not tensor.always or tensor.list:
             continue

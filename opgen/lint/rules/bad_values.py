@@ -1,15 +1,16 @@
-"""`values` on an input that does not hold integers.
+"""`values` on an input that does not hold numbers, or bounds that are none.
 
-What it does: `values` is a condition on an integer input's elements, under its own name.
+What it does: `values` is a condition on the elements of an input of integers or of real
+numbers, under its own name; `offsets` is for integers.
 
-Why: it says which indices, offsets and labels are legal, so that tests draw none that make
-a kernel read outside of its memory.
+Why: it says which indices, offsets, labels and moments are legal, so that tests draw none
+that make a kernel read outside of its memory or take the root of a negative number.
 
 Example:
 
-    inputs.x = { dtype = "f32", shape = "n", values = "x > 0" }
+    inputs.mask = { dtype = "bool", shape = "n", values = "mask" }
 
-How to fix: leave it out; what a floating input may hold belongs to `doc`.
+How to fix: leave it out; what else an input may hold belongs to `doc`.
 """
 
 from collections.abc import Iterator
@@ -27,16 +28,12 @@ def check(op: Subject) -> Iterator[Diagnostic]:
         if site.sees != "element":
             continue
         name = str(site.path[1])
-        if op.element(name).removesuffix("?") != "int":
+        bounds = isinstance(site.expr, Call) and site.expr.func == "offsets"
+        kind = op.element(name).removesuffix("?")
+        if kind != "int" and (kind != "float" or bounds):
+            what = "integers" if bounds else "numbers"
             where = op.at((*site.path[:2], "values"), "key")
-            yield RULE.at(
-                where, f"`{name}` does not hold integers", "leave `values` out"
-            )
-        elif not _speaks_of(site.expr, name):
+            yield RULE.at(where, f"`{name}` does not hold {what}", "leave `values` out")
+        elif not bounds and name not in names_in(site.expr):
             message = f"the condition says nothing of `{name}`"
             yield RULE.at(op.at(site.path), message, f'write "0 <= {name} < n"')
-
-
-def _speaks_of(expr, name: str) -> bool:
-    offsets = isinstance(expr, Call) and expr.func == "offsets"
-    return offsets or name in names_in(expr)

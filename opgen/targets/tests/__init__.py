@@ -33,10 +33,12 @@ class TestView:
 def view(project: Project, op: Op) -> TestView:
     """The checks that apply to `op`."""
     floats = [
-        any(DTYPES[c].floating for c in var.choices) for var in op.dtypes if var.free
+        var
+        for var in op.dtypes
+        if var.free and any(DTYPES[choice].floating for choice in var.choices)
     ]
-    doubles = ["f64" in var.choices for var in op.dtypes if var.free]
-    gradients = op.grad.kind != "none" and op.reference is not None and all(floats)
+    doubles = ["f64" in var.choices for var in floats]
+    gradients = op.grad.kind != "none" and op.reference is not None and bool(floats)
     arguments = ["__file__", quoted(op.name), f"package={quoted(project.package)}"]
     arguments.append(f"namespace={quoted(project.namespace)}")
     names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]
@@ -54,7 +56,7 @@ def view(project: Project, op: Op) -> TestView:
         oracle=op.reference is not None,
         gradients=gradients,
         gradcheck=gradients and all(doubles),
-        split=bool(op.split.plain and op.split.only),
+        split=any(op.split.values()),
     )
 
 

@@ -23,7 +23,8 @@ def batching_rule(
     def rule(info: Any, in_dims: tuple[Any, ...], *args: Any, **kwargs: Any) -> Any:
         arguments = call.bind(args, kwargs)
         dims = {n: d for n, d in zip(arguments, in_dims) if _is_batched(d)}
-        fixed = call.updated - dims.keys()
+        given = {n for n, value in arguments.items() if _is_given(value)}
+        fixed = (call.updated & given) - dims.keys()
         if fixed:
             names = ", ".join(sorted(fixed))
             raise ValueError(f"{call.name}: {names}: updated, so must be batched too")
@@ -34,6 +35,11 @@ def batching_rule(
         return results, _leading(results)
 
     return rule
+
+
+def _is_given(value: Any) -> bool:
+    """Whether a tensor is there, or a list has one."""
+    return value is not None and not (isinstance(value, (list, tuple)) and not value)
 
 
 def _is_batched(dim: Any) -> bool:
