@@ -72,11 +72,11 @@ def infer(
     # Presence and dtypes.
     max_exp_avg_sqs = max_exp_avg_sqs or None  # an empty list is none
     check_list("adamw_", "params", params)
-    T = check_dtype("adamw_", "params", params[0], ("f32", "bf16", "f16"))
+    T = check_dtype("adamw_", "params", params[0], ("f32", "bf16", "f16", "f64"))
     check_list("adamw_", "grads", grads)
-    G = check_dtype("adamw_", "grads", grads[0], ("f32", "bf16", "f16"))
+    G = check_dtype("adamw_", "grads", grads[0], ("f32", "bf16", "f16", "f64"))
     check_list("adamw_", "exp_avgs", exp_avgs)
-    M = check_dtype("adamw_", "exp_avgs", exp_avgs[0], ("f32", "bf16"))
+    M = check_dtype("adamw_", "exp_avgs", exp_avgs[0], ("f32", "bf16", "f64"))
     check_list("adamw_", "exp_avg_sqs", exp_avg_sqs)
     check_dtype("adamw_", "exp_avg_sqs", exp_avg_sqs[0], (M,), like="exp_avgs")
     check_dtype("adamw_", "step", step, ("f32",))

@@ -44,4 +44,25 @@ struct Adamw_Args {
   opgen::BufferList max_exp_avg_sqs;  // M: *s[i]
 };
 
+/// `Adamw_Args` with types: what a kernel of `adamw_` takes.
+template <class T, class G, class M>
+struct Adamw_View {
+  const Adamw_Descriptor& desc;
+  const opgen::Context& ctx;
+  opgen::List<T> params;           // *s[i]
+  opgen::List<const G> grads;      // *s[i]
+  opgen::List<M> exp_avgs;         // *s[i]
+  opgen::List<M> exp_avg_sqs;      // *s[i]
+  opgen::Tensor<float> step;       // scalar
+  opgen::Tensor<const float> lr;   // scalar
+  opgen::List<M> max_exp_avg_sqs;  // *s[i]
+
+  explicit Adamw_View(const Adamw_Args& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), params(args.params), grads(args.grads),
+        exp_avgs(args.exp_avgs), exp_avg_sqs(args.exp_avg_sqs), step(args.step), lr(args.lr),
+        max_exp_avg_sqs(args.max_exp_avg_sqs) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_adamw__cpu(const Adamw_Args*) noexcept;
+
 }  // namespace generated

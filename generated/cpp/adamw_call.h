@@ -53,10 +53,11 @@ struct Adamw_Call {
     max_exp_avg_sqs.present_when(amsgrad, "amsgrad");
 
     T = params.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16));
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
     G = grads.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                    opgen::ElementType::F16));
-    M = exp_avgs.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16));
+                                    opgen::ElementType::F16, opgen::ElementType::F64));
+    M = exp_avgs.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F64));
     exp_avg_sqs.dtype_is(M, ", the dtype of exp_avgs");
     step.dtype_is(opgen::ElementType::F32, "");
     lr.dtype_is(opgen::ElementType::F32, "");

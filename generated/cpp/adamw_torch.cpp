@@ -40,3 +40,9 @@ void adamw_(const std::vector<Tensor>& params_, const std::vector<Tensor>& grads
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("adamw_(Tensor(a!)[] params, Tensor[] grads, Tensor(c!)[] exp_avgs, Tensor(d!)[] exp_avg_sqs, Tensor(e!) step, Tensor lr, Tensor(g!)[] max_exp_avg_sqs, float beta1=0.9, float beta2=0.999, float eps=1e-08, float weight_decay=0.01, bool amsgrad=False, bool maximize=False) -> ()");
 }
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("adamw_", TORCH_BOX((&adamw_<CpuContext, generated_adamw__cpu>)));
+}

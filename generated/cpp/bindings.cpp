@@ -22,6 +22,7 @@
 #include "varlen_attention.h"
 
 #ifdef OPGEN_JAX
+extern "C" void* generated_adamw__cpu_ffi(void*);
 extern "C" void* generated_relu_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_relu_cuda_ffi(void*);
@@ -761,6 +762,7 @@ PYBIND11_MODULE(bindings, m) {
 
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
+      {"cpu", "generated.adamw_", reinterpret_cast<void*>(&generated_adamw__cpu_ffi)},
       {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.relu", reinterpret_cast<void*>(&generated_relu_cuda_ffi)},

@@ -27,6 +27,7 @@ _KERNEL = _runtime.Kernel(
         "amsgrad": np.bool_,
         "maximize": np.bool_,
     },
+    platforms=("cpu",),
     updates=(0, 2, 3, 4, 6),
     varies=True,
     split=("s",),
@@ -69,9 +70,9 @@ def adamw_(
     maximize: bool.
     Returns params: T[*s[i]], exp_avgs: M[*s[i]], exp_avg_sqs: M[*s[i]], step: f32[],
     max_exp_avg_sqs: M[*s[i]].
-    T: float32, bfloat16 or float16.
-    G: float32, bfloat16 or float16.
-    M: float32 or bfloat16.
+    T: float32, bfloat16, float16 or float64.
+    G: float32, bfloat16, float16 or float64.
+    M: float32, bfloat16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

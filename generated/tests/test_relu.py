@@ -65,9 +65,8 @@ def test_jax_vmap(case):
     jax_checks.vmap(SUBJECT, case)
 
 
-@pytest.mark.parametrize("case", CASES[:1], ids=str)
-def test_jax_sharded(case):
-    jax_checks.sharded(SUBJECT, case)
+def test_jax_sharded():
+    jax_checks.sharded(SUBJECT, CASES)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -53,9 +53,9 @@ def adamw_(
     maximize: bool.
     Returns params: T[*s[i]], exp_avgs: M[*s[i]], exp_avg_sqs: M[*s[i]], step: f32[],
     max_exp_avg_sqs: M[*s[i]].
-    T: float32, bfloat16 or float16.
-    G: float32, bfloat16 or float16.
-    M: float32 or bfloat16.
+    T: float32, bfloat16, float16 or float64.
+    G: float32, bfloat16, float16 or float64.
+    M: float32, bfloat16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
