@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from typing_extensions import Required, TypedDict
+from typing_extensions import TypedDict
 
 from opgen.models.strings import Expression, Name, OpName
 from opgen.models.types import STRICT, Positive, Requirements, cases, doc
