@@ -274,7 +274,7 @@ def _kernels(op: Op) -> Section:
         source = kernel.nki or kernel.library or ", ".join(kernel.sources)
         count = str(len(kernel.rows))
         rows.append((kernel.platform, kernel.symbol, source, types, count, grid))
-    rows += [(platform, "", "no source yet", "", "", "") for platform in op.awaited]
+    rows += [(k.platform, "", "no source yet", "", "", "") for k in op.awaited]
     columns = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
     note = (
         "Elsewhere the reference runs."

@@ -60,8 +60,8 @@ def render_whole(project: Project, targets: Sequence[str]) -> Rendering:
     """What targets, also those of other packages, render. Raises `TargetError`."""
     awaited: dict[str, list[str]] = {}
     for op in project.ops:
-        for platform in op.awaited:
-            awaited.setdefault(platform, []).append(op.name)
+        for kernel in op.awaited:
+            awaited.setdefault(kernel.platform, []).append(op.name)
     return Rendering(render(project, targets), awaited)
 
 
@@ -188,8 +188,9 @@ def _files(project: Project, family: Family, targets: Sequence[str]) -> list:
 def _facts(project: Project, family: Family, targets: Sequence[str]) -> Facts:
     awaited: dict[str, tuple[str, ...]] = {}
     for op in family.ops:
-        for platform in op.awaited:
-            awaited[platform] = (*awaited.get(platform, ()), op.name)
+        for kernel in op.awaited:
+            names = awaited.get(kernel.platform, ())
+            awaited[kernel.platform] = (*names, op.name)
     return Facts(
         family=family.name,
         ops=tuple(op.name for op in family.ops),

@@ -229,8 +229,8 @@ class Descriptor:
 class Op:
     """One op, whole.
 
-    `kernels` are those that exist; `awaited` names platforms for which the spec announces
-    one whose source is not there yet.
+    `kernels` are those that exist; `awaited` are those that the spec announces, but whose
+    source is not there yet.
     """
 
     name: str
@@ -256,7 +256,7 @@ class Op:
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None
     kernels: tuple[Kernel, ...]
-    awaited: tuple[str, ...]
+    awaited: tuple[Kernel, ...]
     fallback: bool
     descriptor: Descriptor
     cost: tuple[tuple[str, Expr], ...]

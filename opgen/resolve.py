@@ -213,8 +213,8 @@ def _kernels(
     dtypes: tuple[DTypeVar, ...],
     require: tuple[Requirement, ...],
     sources: Mapping[str, tuple[str, ...]],
-) -> tuple[tuple[Kernel, ...], tuple[str, ...], bool]:
-    """The kernels that exist, the platforms that await one, and whether `else` is given."""
+) -> tuple[tuple[Kernel, ...], tuple[Kernel, ...], bool]:
+    """The kernels that exist, those that are awaited, and whether `else` is given."""
     given = scope.table["kernels"]
     given = {p: scope.name for p in given} if isinstance(given, list) else dict(given)
     fallback = given.pop("else", None) == "reference"
@@ -239,10 +239,8 @@ def _kernels(
             call=entry.get("call"),
             nki=entry.get("nki"),
         )
-        if kernel.sources or kernel.library or kernel.nki:
-            kernels.append(kernel)
-        else:
-            awaited.append(platform)
+        exists = kernel.sources or kernel.library or kernel.nki
+        (kernels if exists else awaited).append(kernel)
     return tuple(kernels), tuple(awaited), fallback
 
 

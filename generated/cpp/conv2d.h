@@ -57,6 +57,21 @@ struct Conv2dArgs {
   opgen::Buffer bias;    // T: k
 };
 
+/// `Conv2dArgs` with types: what a kernel of `conv2d` takes.
+template <class T>
+struct Conv2dView {
+  const Conv2dDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;             // n k p q
+  opgen::Tensor<const T> x;       // n groups*cg h w
+  opgen::Tensor<const T> weight;  // k cg r s
+  opgen::Tensor<const T> bias;    // k
+
+  explicit Conv2dView(const Conv2dArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x), weight(args.weight),
+        bias(args.bias) {}
+};
+
 /// What a kernel of `conv2d_dgrad` is told of a call: 304 bytes, padding is zero.
 struct Conv2dDgradDescriptor {
   int64_t n;              // n
@@ -103,6 +118,19 @@ struct Conv2dDgradArgs {
   opgen::Buffer dx;      // T: n groups*cg h w
   opgen::Buffer dy;      // T: n k p q
   opgen::Buffer weight;  // T: k cg r s
+};
+
+/// `Conv2dDgradArgs` with types: what a kernel of `conv2d_dgrad` takes.
+template <class T>
+struct Conv2dDgradView {
+  const Conv2dDgradDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dx;            // n groups*cg h w
+  opgen::Tensor<const T> dy;      // n k p q
+  opgen::Tensor<const T> weight;  // k cg r s
+
+  explicit Conv2dDgradView(const Conv2dDgradArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dy(args.dy), weight(args.weight) {}
 };
 
 /// What a kernel of `conv2d_wgrad` is told of a call: 304 bytes, padding is zero.
@@ -152,6 +180,21 @@ struct Conv2dWgradArgs {
   opgen::Buffer dbias;    // T: k
   opgen::Buffer dy;       // T: n k p q
   opgen::Buffer x;        // T: n groups*cg h w
+};
+
+/// `Conv2dWgradArgs` with types: what a kernel of `conv2d_wgrad` takes.
+template <class T>
+struct Conv2dWgradView {
+  const Conv2dWgradDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dweight;   // k cg r s
+  opgen::Tensor<T> dbias;     // k
+  opgen::Tensor<const T> dy;  // n k p q
+  opgen::Tensor<const T> x;   // n groups*cg h w
+
+  explicit Conv2dWgradView(const Conv2dWgradArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight), dbias(args.dbias), dy(args.dy),
+        x(args.x) {}
 };
 
 }  // namespace generated

@@ -42,6 +42,24 @@ struct CrossEntropyArgs {
   opgen::Buffer labels;  // I: *batch
 };
 
+/// `CrossEntropyArgs` with types: what a kernel of `cross_entropy` takes.
+template <class T, class I>
+struct CrossEntropyView {
+  using Acc = opgen::accum_t<T>;
+
+  const CrossEntropyDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<Acc> loss;        // *batch or scalar
+  opgen::Tensor<Acc> lse;         // *batch
+  opgen::Tensor<Acc> count;       // scalar
+  opgen::Tensor<const T> logits;  // *batch c
+  opgen::Tensor<const I> labels;  // *batch
+
+  explicit CrossEntropyView(const CrossEntropyArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), lse(args.lse), count(args.count),
+        logits(args.logits), labels(args.labels) {}
+};
+
 /// What a kernel of `cross_entropy_bwd` is told of a call: 72 bytes, padding is zero.
 struct CrossEntropyBwdDescriptor {
   int64_t batch;           // prod(batch)
@@ -75,6 +93,25 @@ struct CrossEntropyBwdArgs {
   opgen::Buffer labels;   // I: *batch
   opgen::Buffer lse;      // Acc: *batch
   opgen::Buffer count;    // Acc: scalar
+};
+
+/// `CrossEntropyBwdArgs` with types: what a kernel of `cross_entropy_bwd` takes.
+template <class T, class I>
+struct CrossEntropyBwdView {
+  using Acc = opgen::accum_t<T>;
+
+  const CrossEntropyBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dlogits;        // *batch c
+  opgen::Tensor<const Acc> dloss;  // *batch or scalar
+  opgen::Tensor<const T> logits;   // *batch c
+  opgen::Tensor<const I> labels;   // *batch
+  opgen::Tensor<const Acc> lse;    // *batch
+  opgen::Tensor<const Acc> count;  // scalar
+
+  explicit CrossEntropyBwdView(const CrossEntropyBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dloss(args.dloss),
+        logits(args.logits), labels(args.labels), lse(args.lse), count(args.count) {}
 };
 
 }  // namespace generated

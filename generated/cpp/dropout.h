@@ -31,4 +31,19 @@ struct DropoutArgs {
   opgen::Buffer offset;  // i64: scalar
 };
 
+/// `DropoutArgs` with types: what a kernel of `dropout` takes.
+template <class T>
+struct DropoutView {
+  const DropoutDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;                   // *s
+  opgen::Tensor<const T> x;             // *s
+  opgen::Tensor<const int64_t> seed;    // scalar
+  opgen::Tensor<const int64_t> offset;  // scalar
+
+  explicit DropoutView(const DropoutArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x), seed(args.seed),
+        offset(args.offset) {}
+};
+
 }  // namespace generated

@@ -39,6 +39,23 @@ struct EmbeddingBagArgs {
   opgen::Buffer sample_weights;  // T: n
 };
 
+/// `EmbeddingBagArgs` with types: what a kernel of `embedding_bag` takes.
+template <class T, class I>
+struct EmbeddingBagView {
+  const EmbeddingBagDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;                     // b d
+  opgen::Tensor<I> argmax;                // b d
+  opgen::Tensor<const T> weight;          // rows d
+  opgen::Tensor<const I> indices;         // n
+  opgen::Tensor<const I> offsets;         // b+1
+  opgen::Tensor<const T> sample_weights;  // n
+
+  explicit EmbeddingBagView(const EmbeddingBagArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), argmax(args.argmax), weight(args.weight),
+        indices(args.indices), offsets(args.offsets), sample_weights(args.sample_weights) {}
+};
+
 /// What a kernel of `embedding_bag_bwd` is told of a call: 56 bytes, padding is zero.
 struct EmbeddingBagBwdDescriptor {
   int64_t b;     // b
@@ -70,6 +87,27 @@ struct EmbeddingBagBwdArgs {
   opgen::Buffer sample_weights;   // T: n
   opgen::Buffer argmax;           // I: b d
   opgen::Buffer weight;           // T: rows d
+};
+
+/// `EmbeddingBagBwdArgs` with types: what a kernel of `embedding_bag_bwd` takes.
+template <class T, class I>
+struct EmbeddingBagBwdView {
+  const EmbeddingBagBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dweight;               // rows d
+  opgen::Tensor<T> dsample_weights;       // n
+  opgen::Tensor<const T> dy;              // b d
+  opgen::Tensor<const I> indices;         // n
+  opgen::Tensor<const I> offsets;         // b+1
+  opgen::Tensor<const T> sample_weights;  // n
+  opgen::Tensor<const I> argmax;          // b d
+  opgen::Tensor<const T> weight;          // rows d
+
+  explicit EmbeddingBagBwdView(const EmbeddingBagBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight),
+        dsample_weights(args.dsample_weights), dy(args.dy), indices(args.indices),
+        offsets(args.offsets), sample_weights(args.sample_weights), argmax(args.argmax),
+        weight(args.weight) {}
 };
 
 }  // namespace generated

@@ -37,6 +37,21 @@ struct FusedAddRmsNormArgs {
   opgen::Buffer weight;    // T: d
 };
 
+/// `FusedAddRmsNormArgs` with types: what a kernel of `fused_add_rms_norm` takes.
+template <class T>
+struct FusedAddRmsNormView {
+  const FusedAddRmsNormDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;             // *batch d
+  opgen::Tensor<const T> x;       // *batch d
+  opgen::Tensor<T> residual;      // *batch d
+  opgen::Tensor<const T> weight;  // d
+
+  explicit FusedAddRmsNormView(const FusedAddRmsNormArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x), residual(args.residual),
+        weight(args.weight) {}
+};
+
 /// What a kernel of `fused_add_rms_norm_quant` is told of a call: 72 bytes, padding is zero.
 struct FusedAddRmsNormQuantDescriptor {
   int64_t batch;           // prod(batch)
@@ -71,6 +86,24 @@ struct FusedAddRmsNormQuantArgs {
   opgen::Buffer weight;    // T: d
   opgen::Buffer scale;     // f32: scalar
   opgen::Buffer scale_ub;  // f32: scalar
+};
+
+/// `FusedAddRmsNormQuantArgs` with types: what a kernel of `fused_add_rms_norm_quant` takes.
+template <class T, class out_dtype>
+struct FusedAddRmsNormQuantView {
+  const FusedAddRmsNormQuantDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<out_dtype> y;           // *batch d
+  opgen::Tensor<float> y_scale;         // *batch 1
+  opgen::Tensor<const T> x;             // *batch d
+  opgen::Tensor<T> residual;            // *batch d
+  opgen::Tensor<const T> weight;        // d
+  opgen::Tensor<const float> scale;     // scalar
+  opgen::Tensor<const float> scale_ub;  // scalar
+
+  explicit FusedAddRmsNormQuantView(const FusedAddRmsNormQuantArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), y_scale(args.y_scale), x(args.x),
+        residual(args.residual), weight(args.weight), scale(args.scale), scale_ub(args.scale_ub) {}
 };
 
 }  // namespace generated

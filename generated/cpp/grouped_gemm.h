@@ -35,6 +35,20 @@ struct GroupedGemmArgs {
   opgen::Buffer offsets;  // i32: g+1
 };
 
+/// `GroupedGemmArgs` with types: what a kernel of `grouped_gemm` takes.
+template <class T>
+struct GroupedGemmView {
+  const GroupedGemmDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> c;                    // m n
+  opgen::Tensor<const T> a;              // m k
+  opgen::Tensor<const T> b;              // g n k or g k n
+  opgen::Tensor<const int32_t> offsets;  // g+1
+
+  explicit GroupedGemmView(const GroupedGemmArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), c(args.c), a(args.a), b(args.b), offsets(args.offsets) {}
+};
+
 /// What a kernel of `grouped_gemm_wgrad` is told of a call: 48 bytes, padding is zero.
 struct GroupedGemmWgradDescriptor {
   int64_t m;        // m
@@ -60,6 +74,21 @@ struct GroupedGemmWgradArgs {
   opgen::Buffer a;        // T: m k
   opgen::Buffer dc;       // T: m n
   opgen::Buffer offsets;  // i32: g+1
+};
+
+/// `GroupedGemmWgradArgs` with types: what a kernel of `grouped_gemm_wgrad` takes.
+template <class T>
+struct GroupedGemmWgradView {
+  const GroupedGemmWgradDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> db;                   // g n k or g k n
+  opgen::Tensor<const T> a;              // m k
+  opgen::Tensor<const T> dc;             // m n
+  opgen::Tensor<const int32_t> offsets;  // g+1
+
+  explicit GroupedGemmWgradView(const GroupedGemmWgradArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), db(args.db), a(args.a), dc(args.dc),
+        offsets(args.offsets) {}
 };
 
 }  // namespace generated

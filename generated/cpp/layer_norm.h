@@ -41,6 +41,25 @@ struct LayerNormArgs {
   opgen::Buffer bias;    // W: *normalized_shape
 };
 
+/// `LayerNormArgs` with types: what a kernel of `layer_norm` takes.
+template <class T, class W>
+struct LayerNormView {
+  using Acc = opgen::accum_t<T>;
+
+  const LayerNormDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;             // *batch *normalized_shape
+  opgen::Tensor<Acc> mean;        // *batch
+  opgen::Tensor<Acc> rstd;        // *batch
+  opgen::Tensor<const T> x;       // *batch *normalized_shape
+  opgen::Tensor<const W> weight;  // *normalized_shape
+  opgen::Tensor<const W> bias;    // *normalized_shape
+
+  explicit LayerNormView(const LayerNormArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), mean(args.mean), rstd(args.rstd), x(args.x),
+        weight(args.weight), bias(args.bias) {}
+};
+
 /// What a kernel of `layer_norm_bwd` is told of a call: 56 bytes, padding is zero.
 struct LayerNormBwdDescriptor {
   int64_t batch;       // prod(batch)
@@ -73,6 +92,29 @@ struct LayerNormBwdArgs {
   opgen::Buffer mean;     // Acc: *batch
   opgen::Buffer rstd;     // Acc: *batch
   opgen::Buffer weight;   // W: *norm
+};
+
+/// `LayerNormBwdArgs` with types: what a kernel of `layer_norm_bwd` takes.
+template <class T, class W>
+struct LayerNormBwdView {
+  using Acc = opgen::accum_t<T>;
+
+  const LayerNormBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dx;            // *batch *norm
+  opgen::Tensor<Acc> dweight;     // *norm
+  opgen::Tensor<Acc> dbias;       // *norm
+  opgen::Tensor<Acc> parts;       // 2 32 prod(norm)
+  opgen::Tensor<const T> dy;      // *batch *norm
+  opgen::Tensor<const T> x;       // *batch *norm
+  opgen::Tensor<const Acc> mean;  // *batch
+  opgen::Tensor<const Acc> rstd;  // *batch
+  opgen::Tensor<const W> weight;  // *norm
+
+  explicit LayerNormBwdView(const LayerNormBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dweight(args.dweight), dbias(args.dbias),
+        parts(args.parts), dy(args.dy), x(args.x), mean(args.mean), rstd(args.rstd),
+        weight(args.weight) {}
 };
 
 }  // namespace generated

@@ -54,4 +54,22 @@ struct PagedCacheWriteArgs {
   opgen::Buffer v_scale;  // f32: scalar
 };
 
+/// `PagedCacheWriteArgs` with types: what a kernel of `paged_cache_write` takes.
+template <class T, class C>
+struct PagedCacheWriteView {
+  const PagedCacheWriteDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<const T> k;            // t h d
+  opgen::Tensor<const T> v;            // t h d
+  opgen::Tensor<C> k_cache;            // nb bs h d or nb h bs d
+  opgen::Tensor<C> v_cache;            // nb bs h d or nb h bs d
+  opgen::Tensor<const int32_t> slots;  // t
+  opgen::Tensor<const float> k_scale;  // scalar
+  opgen::Tensor<const float> v_scale;  // scalar
+
+  explicit PagedCacheWriteView(const PagedCacheWriteArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), k(args.k), v(args.v), k_cache(args.k_cache),
+        v_cache(args.v_cache), slots(args.slots), k_scale(args.k_scale), v_scale(args.v_scale) {}
+};
+
 }  // namespace generated

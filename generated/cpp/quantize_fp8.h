@@ -36,4 +36,17 @@ struct QuantizeFp8Args {
   opgen::Buffer x;      // T: m kb*block
 };
 
+/// `QuantizeFp8Args` with types: what a kernel of `quantize_fp8` takes.
+template <class T, class out_dtype>
+struct QuantizeFp8View {
+  const QuantizeFp8Descriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<out_dtype> q;  // m kb*block
+  opgen::Tensor<float> scale;  // m kb
+  opgen::Tensor<const T> x;    // m kb*block
+
+  explicit QuantizeFp8View(const QuantizeFp8Args& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), q(args.q), scale(args.scale), x(args.x) {}
+};
+
 }  // namespace generated

@@ -53,6 +53,23 @@ struct RotaryArgs {
   opgen::Buffer k;          // T: *lead t hk d
 };
 
+/// `RotaryArgs` with types: what a kernel of `rotary` takes.
+template <class T, class C, class I>
+struct RotaryView {
+  const RotaryDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> q_out;            // *lead t hk*g d or *lead t h d
+  opgen::Tensor<T> k_out;            // *lead t hk d
+  opgen::Tensor<const T> q;          // *lead t hk*g d or *lead t h d
+  opgen::Tensor<const I> positions;  // *lead t or t
+  opgen::Tensor<const C> cos_sin;    // p 2*r
+  opgen::Tensor<const T> k;          // *lead t hk d
+
+  explicit RotaryView(const RotaryArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), q_out(args.q_out), k_out(args.k_out), q(args.q),
+        positions(args.positions), cos_sin(args.cos_sin), k(args.k) {}
+};
+
 /// What a kernel of `rotary_` is told of a call: 112 bytes, padding is zero.
 struct Rotary_Descriptor {
   int64_t lead;       // prod(lead)
@@ -94,6 +111,21 @@ struct Rotary_Args {
   opgen::Buffer positions;  // I: *lead t or t
   opgen::Buffer cos_sin;    // C: p 2*r
   opgen::Buffer k;          // T: *lead t hk d
+};
+
+/// `Rotary_Args` with types: what a kernel of `rotary_` takes.
+template <class T, class C, class I>
+struct Rotary_View {
+  const Rotary_Descriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> q;                // *lead t hk*g d or *lead t h d
+  opgen::Tensor<const I> positions;  // *lead t or t
+  opgen::Tensor<const C> cos_sin;    // p 2*r
+  opgen::Tensor<T> k;                // *lead t hk d
+
+  explicit Rotary_View(const Rotary_Args& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), q(args.q), positions(args.positions),
+        cos_sin(args.cos_sin), k(args.k) {}
 };
 
 }  // namespace generated

@@ -29,6 +29,18 @@ struct SiluAndMulArgs {
   opgen::Buffer x;  // T: *batch 2*d
 };
 
+/// `SiluAndMulArgs` with types: what a kernel of `silu_and_mul` takes.
+template <class T>
+struct SiluAndMulView {
+  const SiluAndMulDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;        // *batch d
+  opgen::Tensor<const T> x;  // *batch 2*d
+
+  explicit SiluAndMulView(const SiluAndMulArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x) {}
+};
+
 /// What a kernel of `silu_and_mul_bwd` is told of a call: 32 bytes, padding is zero.
 struct SiluAndMulBwdDescriptor {
   int64_t batch;       // prod(batch)
@@ -49,6 +61,19 @@ struct SiluAndMulBwdArgs {
   opgen::Buffer dx;  // T: *batch 2*d
   opgen::Buffer dy;  // T: *batch d
   opgen::Buffer x;   // T: *batch 2*d
+};
+
+/// `SiluAndMulBwdArgs` with types: what a kernel of `silu_and_mul_bwd` takes.
+template <class T>
+struct SiluAndMulBwdView {
+  const SiluAndMulBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dx;        // *batch 2*d
+  opgen::Tensor<const T> dy;  // *batch d
+  opgen::Tensor<const T> x;   // *batch 2*d
+
+  explicit SiluAndMulBwdView(const SiluAndMulBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dy(args.dy), x(args.x) {}
 };
 
 }  // namespace generated

@@ -35,6 +35,21 @@ struct TopkSoftmaxArgs {
   opgen::Buffer logits;   // T: *batch e
 };
 
+/// `TopkSoftmaxArgs` with types: what a kernel of `topk_softmax` takes.
+template <class T>
+struct TopkSoftmaxView {
+  const TopkSoftmaxDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<float> weights;   // *batch k
+  opgen::Tensor<int64_t> ids;     // *batch k
+  opgen::Tensor<float> lse;       // *batch
+  opgen::Tensor<const T> logits;  // *batch e
+
+  explicit TopkSoftmaxView(const TopkSoftmaxArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), weights(args.weights), ids(args.ids), lse(args.lse),
+        logits(args.logits) {}
+};
+
 /// What a kernel of `topk_softmax_bwd` is told of a call: 48 bytes, padding is zero.
 struct TopkSoftmaxBwdDescriptor {
   int64_t batch;        // prod(batch)
@@ -62,6 +77,23 @@ struct TopkSoftmaxBwdArgs {
   opgen::Buffer weights;   // f32: *batch k
   opgen::Buffer ids;       // i64: *batch k
   opgen::Buffer lse;       // f32: *batch
+};
+
+/// `TopkSoftmaxBwdArgs` with types: what a kernel of `topk_softmax_bwd` takes.
+template <class T>
+struct TopkSoftmaxBwdView {
+  const TopkSoftmaxBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dlogits;             // *batch e
+  opgen::Tensor<const float> dweights;  // *batch k
+  opgen::Tensor<const T> logits;        // *batch e
+  opgen::Tensor<const float> weights;   // *batch k
+  opgen::Tensor<const int64_t> ids;     // *batch k
+  opgen::Tensor<const float> lse;       // *batch
+
+  explicit TopkSoftmaxBwdView(const TopkSoftmaxBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dweights(args.dweights),
+        logits(args.logits), weights(args.weights), ids(args.ids), lse(args.lse) {}
 };
 
 }  // namespace generated

@@ -66,6 +66,29 @@ struct VarlenAttentionArgs {
   opgen::Buffer offset;       // i64: scalar
 };
 
+/// `VarlenAttentionArgs` with types: what a kernel of `varlen_attention` takes.
+template <class T>
+struct VarlenAttentionView {
+  const VarlenAttentionDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> out;                      // tq hk*g e
+  opgen::Tensor<float> lse;                  // hk*g tq
+  opgen::Tensor<const T> q;                  // tq hk*g d
+  opgen::Tensor<const T> k;                  // nb bs hk d or tk hk d
+  opgen::Tensor<const T> v;                  // nb bs hk e or tk hk e
+  opgen::Tensor<const int32_t> cu_q;         // b+1
+  opgen::Tensor<const int32_t> cu_k;         // b+1
+  opgen::Tensor<const int32_t> block_table;  // b mb
+  opgen::Tensor<const float> alibi;          // hk*g or b hk*g
+  opgen::Tensor<const int64_t> seed;         // scalar
+  opgen::Tensor<const int64_t> offset;       // scalar
+
+  explicit VarlenAttentionView(const VarlenAttentionArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), out(args.out), lse(args.lse), q(args.q), k(args.k),
+        v(args.v), cu_q(args.cu_q), cu_k(args.cu_k), block_table(args.block_table),
+        alibi(args.alibi), seed(args.seed), offset(args.offset) {}
+};
+
 /// What a kernel of `varlen_attention_bwd` is told of a call: 176 bytes, padding is zero.
 struct VarlenAttentionBwdDescriptor {
   int64_t tq;           // tq
@@ -121,6 +144,35 @@ struct VarlenAttentionBwdArgs {
   opgen::Buffer alibi;   // f32: hk*g or b hk*g
   opgen::Buffer seed;    // i64: scalar
   opgen::Buffer offset;  // i64: scalar
+};
+
+/// `VarlenAttentionBwdArgs` with types: what a kernel of `varlen_attention_bwd` takes.
+template <class T>
+struct VarlenAttentionBwdView {
+  const VarlenAttentionBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dq;                  // tq hk*g d
+  opgen::Tensor<T> dk;                  // tk hk d
+  opgen::Tensor<T> dv;                  // tk hk e
+  opgen::Tensor<float> delta;           // hk*g tq
+  opgen::Tensor<float> dq_acc;          // tq+128*b hk*g d
+  opgen::Tensor<const T> dout;          // tq hk*g e
+  opgen::Tensor<const T> q;             // tq hk*g d
+  opgen::Tensor<const T> k;             // tk hk d
+  opgen::Tensor<const T> v;             // tk hk e
+  opgen::Tensor<const T> out;           // tq hk*g e
+  opgen::Tensor<const float> lse;       // hk*g tq
+  opgen::Tensor<const int32_t> cu_q;    // b+1
+  opgen::Tensor<const int32_t> cu_k;    // b+1
+  opgen::Tensor<const float> alibi;     // hk*g or b hk*g
+  opgen::Tensor<const int64_t> seed;    // scalar
+  opgen::Tensor<const int64_t> offset;  // scalar
+
+  explicit VarlenAttentionBwdView(const VarlenAttentionBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dq(args.dq), dk(args.dk), dv(args.dv), delta(args.delta),
+        dq_acc(args.dq_acc), dout(args.dout), q(args.q), k(args.k), v(args.v), out(args.out),
+        lse(args.lse), cu_q(args.cu_q), cu_k(args.cu_k), alibi(args.alibi), seed(args.seed),
+        offset(args.offset) {}
 };
 
 }  // namespace generated

@@ -73,15 +73,18 @@ def args(op: Op) -> StructView:
 
 def view_name(op: Op, kernel: Kernel) -> str:
     """The view that a kernel takes: one for all platforms that dispatch alike."""
-    first = next(k for k in op.kernels if k.dispatch)
+    first = next(k for k in announced(op) if k.dispatch)
     own = "" if kernel.dispatch == first.dispatch else kernel.platform.capitalize()
     return struct(op, f"{own}View")
 
 
 def kernel_views(op: Op) -> tuple[KernelView, ...]:
-    """The views of the op's kernels, each once; a kernel without dispatch takes none."""
+    """The views of the op's kernels, each once; a kernel without dispatch takes none.
+
+    Whoever is to write a kernel finds its view here before there is a source.
+    """
     found: dict[str, KernelView] = {}
-    for kernel in cpp_kernels(op):
+    for kernel in announced(op):
         if kernel.dispatch and view_name(op, kernel) not in found:
             found[view_name(op, kernel)] = _kernel_view(op, kernel)
     return tuple(found.values())
@@ -125,6 +128,12 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
         return "opgen::BufferList" if tensor.list else "opgen::Buffer"
     reads = tensor.role == "input" and not tensor.update
     return f"opgen::{kind}<{'const ' if reads else ''}{text}>"
+
+
+def announced(op: Op) -> tuple[Kernel, ...]:
+    """The kernels that are compiled here, and those that will be once they are written."""
+    given = {k.platform: k for k in (*op.kernels, *op.awaited)}
+    return tuple(given[platform] for platform in PLATFORMS if platform in given)
 
 
 def cpp_kernels(op: Op) -> tuple[Kernel, ...]:
