@@ -280,6 +280,15 @@ class Op:
         """What the kernel computes anew and a framework allocates: outputs, residuals."""
         return self.outputs + self.residuals
 
+    @property
+    def on_request(self) -> tuple[Tensor, ...]:
+        """Of `written`, what is computed only where it is asked for."""
+        return tuple(t for t in self.written if t.optional)
+
+    @property
+    def outputs_on_request(self) -> tuple[Tensor, ...]:
+        return tuple(t for t in self.outputs if t.optional)
+
     @cached_property
     def tensors(self) -> tuple[Tensor, ...]:
         """All tensors, in the order of a kernel's argument struct."""

@@ -49,11 +49,13 @@ def torch_schema(op: Op) -> str:
     """`rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)`.
 
     Inputs in file order, then attrs; it returns outputs, then residuals. An updated input
-    is marked as written, and is no result.
+    is marked as written, and is no result. Where results are computed on request, the last
+    argument says which: bit i stands for result i.
     """
     sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
     arguments = [_argument(t, number) for number, t in enumerate(op.inputs)]
     arguments += [_option(attr, attr.name in sizes) for attr in op.attrs]
+    arguments += ["int wanted=-1"] if op.on_request else []
     # Nothing that must be given may follow a default.
     given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
     arguments[:given] = [text.partition("=")[0] for text in arguments[:given]]

@@ -16,6 +16,7 @@ from ._runtime import (
     check_dtype,
     check_rank,
     check_shape,
+    check_wanted,
     require,
     solve,
 )
@@ -75,6 +76,7 @@ def infer(
     groups = check_attr("conv2d_wgrad", "groups", groups, "int", low=1)
     r = check_attr("conv2d_wgrad", "r", r, "int")
     s = check_attr("conv2d_wgrad", "s", s, "int")
+    wanted = check_wanted("conv2d_wgrad", wanted, ("dweight", "dbias"))
     # Dtypes.
     T = check_dtype("conv2d_wgrad", "dy", dy, ("f32", "bf16", "f16"))
     check_dtype("conv2d_wgrad", "x", x, (T,), like="dy")

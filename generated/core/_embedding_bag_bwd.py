@@ -18,6 +18,7 @@ from ._runtime import (
     check_presence,
     check_rank,
     check_shape,
+    check_wanted,
 )
 
 DESCRIPTOR = Descriptor(
@@ -64,6 +65,7 @@ def infer(
     mode = check_attr(
         "embedding_bag_bwd", "mode", mode, "str", choices=("sum", "mean", "max")
     )
+    wanted = check_wanted("embedding_bag_bwd", wanted, ("dweight", "dsample_weights"))
     # Presence and dtypes.
     T = check_dtype("embedding_bag_bwd", "dy", dy, ("f32", "bf16", "f16"))
     I = check_dtype("embedding_bag_bwd", "indices", indices, ("i64", "i32"))

@@ -16,6 +16,7 @@ from ._runtime import (
     check_dtype,
     check_rank,
     check_shape,
+    check_wanted,
 )
 
 DESCRIPTOR = Descriptor(
@@ -54,6 +55,8 @@ def infer(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    # Attributes.
+    wanted = check_wanted("layer_norm_bwd", wanted, ("dx", "dweight", "dbias"))
     # Dtypes.
     W = None
     T = check_dtype("layer_norm_bwd", "dy", dy, ("f32", "bf16", "f16"))

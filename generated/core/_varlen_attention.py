@@ -18,6 +18,7 @@ from ._runtime import (
     check_presence,
     check_rank,
     check_shape,
+    check_wanted,
     choose_form,
     require,
     solve,
@@ -88,6 +89,7 @@ def infer(
     causal = check_attr("varlen_attention", "causal", causal, "bool")
     window = check_attr("varlen_attention", "window", window, "int[2]")
     dropout = check_attr("varlen_attention", "dropout", dropout, "float", low=0.0)
+    wanted = check_wanted("varlen_attention", wanted, ("lse",))
     # Presence and dtypes.
     T = check_dtype("varlen_attention", "q", q, ("bf16", "f16"))
     check_dtype("varlen_attention", "k", k, (T,), like="q")

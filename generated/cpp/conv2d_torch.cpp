@@ -51,14 +51,14 @@ template <class Context, opgen::Status (*kernel)(const Conv2dWgradArgs*) noexcep
 std::tuple<std::optional<Tensor>, std::optional<Tensor>> conv2d_wgrad(
     const Tensor& dy_, const Tensor& x_, opgen::torch::List<int64_t> stride_,
     opgen::torch::List<int64_t> padding_, opgen::torch::List<int64_t> dilation_, int64_t groups_,
-    int64_t r_, int64_t s_) {
+    int64_t r_, int64_t s_, int64_t wanted_) {
   const char* op = "conv2d_wgrad";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&dy, &x});
   const Conv2dWgradCall call(dy.buffer, x.buffer, opgen::torch::sizes(stride_),
                              opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_,
-                             r_, s_);
+                             r_, s_, wanted_);
   const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
   const auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
   const Conv2dWgradDescriptor desc = call.descriptor();
@@ -74,5 +74,5 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> conv2d_wgrad(
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, int[] stride=[1, 1], int[] padding=[0, 0], int[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
   m.def("conv2d_dgrad(Tensor dy, Tensor weight, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt h, SymInt w) -> (Tensor dx)");
-  m.def("conv2d_wgrad(Tensor dy, Tensor x, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt r, SymInt s) -> (Tensor\? dweight, Tensor\? dbias)");
+  m.def("conv2d_wgrad(Tensor dy, Tensor x, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor\? dweight, Tensor\? dbias)");
 }

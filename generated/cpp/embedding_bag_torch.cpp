@@ -35,7 +35,7 @@ template <class Context, opgen::Status (*kernel)(const EmbeddingBagBwdArgs*) noe
 std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
     const Tensor& dy_, const Tensor& indices_, const Tensor& offsets_,
     const std::optional<Tensor>& sample_weights_, const std::optional<Tensor>& argmax_,
-    const std::optional<Tensor>& weight_, int64_t rows_, std::string_view mode_) {
+    const std::optional<Tensor>& weight_, int64_t rows_, std::string_view mode_, int64_t wanted_) {
   const char* op = "embedding_bag_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input indices(op, "indices", indices_);
@@ -45,7 +45,7 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&dy, &indices, &offsets, &sample_weights, &argmax, &weight});
   const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
-                                 argmax.buffer, weight.buffer, rows_, mode_);
+                                 argmax.buffer, weight.buffer, rows_, mode_, wanted_);
   const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
   const auto dsample_weights = call.has_dsample_weights() ? Output(call.dsample_weights(), device) : Output();
   const EmbeddingBagBwdDescriptor desc = call.descriptor();
@@ -62,5 +62,5 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("embedding_bag(Tensor weight, Tensor indices, Tensor offsets, Tensor\? sample_weights=None, str mode=\"mean\") -> (Tensor y, Tensor\? argmax)");
-  m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode) -> (Tensor\? dweight, Tensor\? dsample_weights)");
+  m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode, int wanted=-1) -> (Tensor\? dweight, Tensor\? dsample_weights)");
 }

@@ -15,7 +15,7 @@ std::tuple<Tensor, std::optional<Tensor>> varlen_attention(
     const std::optional<Tensor>& block_table_, const std::optional<Tensor>& alibi_,
     const std::optional<Tensor>& seed_, const std::optional<Tensor>& offset_, int64_t max_q_,
     int64_t max_k_, std::optional<double> scale_, bool causal_, opgen::torch::List<int64_t> window_,
-    double dropout_) {
+    double dropout_, int64_t wanted_) {
   const char* op = "varlen_attention";
   const opgen::torch::Input q(op, "q", q_);
   const opgen::torch::Input k(op, "k", k_);
@@ -30,7 +30,7 @@ std::tuple<Tensor, std::optional<Tensor>> varlen_attention(
   const VarlenAttentionCall call(q.buffer, k.buffer, v.buffer, cu_q.buffer, cu_k.buffer,
                                  block_table.buffer, alibi.buffer, seed.buffer, offset.buffer,
                                  max_q_, max_k_, scale_, causal_, opgen::torch::sizes(window_),
-                                 dropout_);
+                                 dropout_, wanted_);
   const Output out(call.out(), device);
   const auto lse = call.has_lse() ? Output(call.lse(), device) : Output();
   const VarlenAttentionDescriptor desc = call.descriptor();
@@ -90,6 +90,6 @@ std::tuple<Tensor, Tensor, Tensor> varlen_attention_bwd(const Tensor& dout_, con
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float\? scale=None, bool causal=False, int[] window=[-1, -1], float dropout=0.0) -> (Tensor out, Tensor\? lse)");
+  m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float\? scale=None, bool causal=False, int[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor\? lse)");
   m.def("varlen_attention_bwd(Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float scale, bool causal, int[] window, float dropout) -> (Tensor dq, Tensor dk, Tensor dv)");
 }

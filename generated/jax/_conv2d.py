@@ -111,35 +111,43 @@ def _op(x, weight, bias, stride, padding, dilation, groups):
 
 
 def _forward(x, weight, bias, stride, padding, dilation, groups):
+    needed = _runtime.needed(x=x, weight=weight, bias=bias)
+    x, weight, bias = _runtime.values(x, weight, bias)
     return (
         _op(x, weight, bias, stride, padding, dilation, groups),
-        (x, weight, _runtime.type_of(bias)),
+        (x, weight, _runtime.type_of(bias), needed),
     )
 
 
 def _backward(stride, padding, dilation, groups, saved, cotangents):
-    x, weight, bias = saved
+    x, weight, bias, needed = saved
     (dy,) = cotangents
-    dx = _conv2d_dgrad.conv2d_dgrad(
-        dy,
-        weight,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-        h=x.shape[2],
-        w=x.shape[3],
-    )
-    dweight, dbias = _conv2d_wgrad.conv2d_wgrad(
-        dy,
-        x,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-        r=weight.shape[2],
-        s=weight.shape[3],
-    )
+    dy = _runtime.or_zeros(dy)
+    dx = None
+    if needed.any("x"):
+        dx = _conv2d_dgrad.conv2d_dgrad(
+            dy,
+            weight,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+            h=x.shape[2],
+            w=x.shape[3],
+        )
+    dweight = dbias = None
+    if needed.any("weight", "bias"):
+        dweight, dbias = _conv2d_wgrad.conv2d_wgrad(
+            dy,
+            x,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+            r=weight.shape[2],
+            s=weight.shape[3],
+            wanted=needed.results(dweight="weight", dbias="bias"),
+        )
     return (
         _runtime.as_cotangent(dx, x),
         _runtime.as_cotangent(dweight, weight),
@@ -147,4 +155,4 @@ def _backward(stride, padding, dilation, groups, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

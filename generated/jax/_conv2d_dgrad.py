@@ -119,26 +119,42 @@ def _op(dy, weight, stride, padding, dilation, groups, h, w):
 
 
 def _forward(dy, weight, stride, padding, dilation, groups, h, w):
-    return _op(dy, weight, stride, padding, dilation, groups, h, w), (dy, weight)
+    needed = _runtime.needed(dy=dy, weight=weight)
+    dy, weight = _runtime.values(dy, weight)
+    return (
+        _op(dy, weight, stride, padding, dilation, groups, h, w),
+        (dy, weight, needed),
+    )
 
 
 def _backward(stride, padding, dilation, groups, h, w, saved, cotangents):
-    dy, weight = saved
+    dy, weight, needed = saved
     (ddx,) = cotangents
-    ddy = _conv2d.conv2d(
-        ddx, weight, stride=stride, padding=padding, dilation=dilation, groups=groups
-    )
-    dweight, _ = _conv2d_wgrad.conv2d_wgrad(
-        dy,
-        ddx,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-        r=weight.shape[2],
-        s=weight.shape[3],
-    )
+    ddx = _runtime.or_zeros(ddx)
+    ddy = None
+    if needed.any("dy"):
+        ddy = _conv2d.conv2d(
+            ddx,
+            weight,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+        )
+    dweight = None
+    if needed.any("weight"):
+        dweight, _ = _conv2d_wgrad.conv2d_wgrad(
+            dy,
+            ddx,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+            r=weight.shape[2],
+            s=weight.shape[3],
+            wanted=needed.results(dweight="weight"),
+        )
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dweight, weight)
 
 
-_op.defvjp(_forward, _backward)
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

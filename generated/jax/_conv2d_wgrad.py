@@ -5,7 +5,7 @@ Rendered by opgen from conv2d.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 import functools
 
 import jax
@@ -27,7 +27,7 @@ _KERNEL = _runtime.Kernel(
         "r": np.int64,
         "s": np.int64,
     },
-    wanted=("dweight", "dbias"),
+    on_request=("dweight", "dbias"),
     varies=True,
     split=("n",),
     reduce=({"n": "sum"}, {"n": "sum"}),
@@ -44,6 +44,7 @@ def conv2d_wgrad(
     groups: int = 1,
     r: int,
     s: int,
+    wanted: Collection[str] = ("dweight", "dbias"),
 ) -> tuple[jax.Array | None, jax.Array | None]:
     """Gradient of `conv2d` with respect to `weight` and `bias`.
 
@@ -55,6 +56,7 @@ def conv2d_wgrad(
     groups: int, at least 1.
     r: int.
     s: int.
+    wanted: the results to compute; the others are None.
     Returns dweight: T[k cg r s], dbias: T[k].
     T: float32, bfloat16 or float16.
 
@@ -70,6 +72,7 @@ def conv2d_wgrad(
             groups,
             r,
             s,
+            tuple(wanted),
         )
     except (TypeError, ValueError):
         _runtime.explain(
@@ -82,13 +85,14 @@ def conv2d_wgrad(
             groups=groups,
             r=r,
             s=s,
+            wanted=wanted,
         )
         raise
 
 
 @_runtime.dumped
-@functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7))
-def _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s):
+@functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7, 8))
+def _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s, wanted):
     _runtime.check(
         _KERNEL,
         dy,
@@ -99,13 +103,14 @@ def _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s):
         groups=groups,
         r=r,
         s=s,
+        wanted=wanted,
     )
     dy, x = _runtime.reverse_mode_only("conv2d_wgrad", dy, x)
-    return _op(dy, x, stride, padding, dilation, groups, r, s)
+    return _op(dy, x, stride, padding, dilation, groups, r, s, wanted)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5, 6, 7))
-def _op(dy, x, stride, padding, dilation, groups, r, s):
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5, 6, 7, 8))
+def _op(dy, x, stride, padding, dilation, groups, r, s, wanted):
     return _runtime.call(
         _KERNEL,
         dy,
@@ -116,36 +121,50 @@ def _op(dy, x, stride, padding, dilation, groups, r, s):
         groups=groups,
         r=r,
         s=s,
+        wanted=wanted,
     )
 
 
-def _forward(dy, x, stride, padding, dilation, groups, r, s):
-    return _op(dy, x, stride, padding, dilation, groups, r, s), (dy, x)
+def _forward(dy, x, stride, padding, dilation, groups, r, s, wanted):
+    needed = _runtime.needed(dy=dy, x=x)
+    dy, x = _runtime.values(dy, x)
+    dweight, dbias = _op(
+        dy, x, stride, padding, dilation, groups, r, s, (*wanted, "dweight")
+    )
+    return (
+        (dweight if "dweight" in wanted else None, dbias),
+        (dy, x, _runtime.type_of(dweight), needed),
+    )
 
 
-def _backward(stride, padding, dilation, groups, r, s, saved, cotangents):
-    dy, x = saved
+def _backward(stride, padding, dilation, groups, r, s, wanted, saved, cotangents):
+    dy, x, dweight, needed = saved
     ddweight, ddbias = cotangents
-    ddy = _conv2d.conv2d(
-        x,
-        ddweight,
-        ddbias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-    )
-    dx = _conv2d_dgrad.conv2d_dgrad(
-        dy,
-        ddweight,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
-        h=x.shape[2],
-        w=x.shape[3],
-    )
+    ddweight = _runtime.or_zeros(ddweight, dweight)
+    ddy = None
+    if needed.any("dy"):
+        ddy = _conv2d.conv2d(
+            x,
+            ddweight,
+            _runtime.or_none(ddbias),
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+        )
+    dx = None
+    if needed.any("x"):
+        dx = _conv2d_dgrad.conv2d_dgrad(
+            dy,
+            ddweight,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+            h=x.shape[2],
+            w=x.shape[3],
+        )
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)
 
 
-_op.defvjp(_forward, _backward)
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

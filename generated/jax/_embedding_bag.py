@@ -67,22 +67,28 @@ def _op(weight, indices, offsets, sample_weights, mode):
 
 
 def _forward(weight, indices, offsets, sample_weights, mode):
+    needed = _runtime.needed(weight=weight, sample_weights=sample_weights)
+    weight, indices, offsets, sample_weights = _runtime.values(
+        weight, indices, offsets, sample_weights
+    )
     y, argmax = _op(weight, indices, offsets, sample_weights, mode)
-    return (y, argmax), (weight, indices, offsets, sample_weights, argmax)
+    return (y, argmax), (weight, indices, offsets, sample_weights, argmax, needed)
 
 
 def _backward(mode, saved, cotangents):
-    weight, indices, offsets, sample_weights, argmax = saved
+    weight, indices, offsets, sample_weights, argmax, needed = saved
     dy, _ = cotangents
+    dy = _runtime.or_zeros(dy)
     dweight, dsample_weights = _embedding_bag_bwd.embedding_bag_bwd(
         dy,
         indices,
         offsets,
         sample_weights,
         argmax,
-        weight,
+        weight if needed.any("sample_weights") else None,
         rows=weight.shape[0],
         mode=mode,
+        wanted=needed.results(dweight="weight", dsample_weights="sample_weights"),
     )
     return (
         _runtime.as_cotangent(dweight, weight),
@@ -92,4 +98,4 @@ def _backward(mode, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

@@ -5,6 +5,7 @@ Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 import functools
 
 import jax
@@ -33,7 +34,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("b d", "n", "b+1", "n", "b d", "rows d"),
     outputs=("rows d", "n"),
     attrs={"rows": np.int64, "mode": str.encode},
-    wanted=("dweight", "dsample_weights"),
+    on_request=("dweight", "dsample_weights"),
     varies=True,
     split=("d",),
     reduce=({}, {"d": "sum"}),
@@ -50,6 +51,7 @@ def embedding_bag_bwd(
     *,
     rows: int,
     mode: str,
+    wanted: Collection[str] = ("dweight", "dsample_weights"),
 ) -> tuple[jax.Array | None, jax.Array | None]:
     """Gradient of `embedding_bag`: dense in `weight`, which is read for
     `dsample_weights` only.
@@ -62,6 +64,7 @@ def embedding_bag_bwd(
     weight: T[rows d].
     rows: int.
     mode: str, one of 'sum', 'mean', 'max'.
+    wanted: the results to compute; the others are None.
     Returns dweight: T[rows d], dsample_weights: T[n].
     T: float32, bfloat16 or float16.
     I: int64 or int32.
@@ -70,7 +73,15 @@ def embedding_bag_bwd(
     """
     try:
         return _embedding_bag_bwd(
-            dy, indices, offsets, sample_weights, argmax, weight, rows, mode
+            dy,
+            indices,
+            offsets,
+            sample_weights,
+            argmax,
+            weight,
+            rows,
+            mode,
+            tuple(wanted),
         )
     except (TypeError, ValueError):
         _runtime.explain(
@@ -83,14 +94,15 @@ def embedding_bag_bwd(
             weight,
             rows=rows,
             mode=mode,
+            wanted=wanted,
         )
         raise
 
 
 @_runtime.dumped
-@functools.partial(jax.jit, static_argnums=(6, 7))
+@functools.partial(jax.jit, static_argnums=(6, 7, 8))
 def _embedding_bag_bwd(
-    dy, indices, offsets, sample_weights, argmax, weight, rows, mode
+    dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
 ):
     _runtime.check(
         _KERNEL,
@@ -102,15 +114,16 @@ def _embedding_bag_bwd(
         weight,
         rows=rows,
         mode=mode,
+        wanted=wanted,
     )
     dy, sample_weights, weight = _runtime.reverse_mode_only(
         "embedding_bag_bwd", dy, sample_weights, weight
     )
-    return _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode)
+    return _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7))
-def _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode):
+@functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7, 8))
+def _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
     return _runtime.call(
         _KERNEL,
         dy,
@@ -121,17 +134,18 @@ def _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode):
         weight,
         rows=rows,
         mode=mode,
+        wanted=wanted,
     )
 
 
-def _forward(dy, indices, offsets, sample_weights, argmax, weight, rows, mode):
+def _forward(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
     return (
-        _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode),
+        _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted),
         (dy, indices, offsets, sample_weights, weight),
     )
 
 
-def _backward(rows, mode, saved, cotangents):
+def _backward(rows, mode, wanted, saved, cotangents):
     dy, indices, offsets, sample_weights, weight = saved
     ddweight, ddsample_weights = cotangents
 

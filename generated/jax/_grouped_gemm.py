@@ -66,15 +66,22 @@ def _op(a, b, offsets, trans_b):
 
 
 def _forward(a, b, offsets, trans_b):
-    return _op(a, b, offsets, trans_b), (a, b, offsets)
+    needed = _runtime.needed(a=a, b=b)
+    a, b, offsets = _runtime.values(a, b, offsets)
+    return _op(a, b, offsets, trans_b), (a, b, offsets, needed)
 
 
 def _backward(trans_b, saved, cotangents):
-    a, b, offsets = saved
+    a, b, offsets, needed = saved
     (dc,) = cotangents
-    da = grouped_gemm(dc, b, offsets, trans_b=not trans_b)
-    db = _grouped_gemm_wgrad.grouped_gemm_wgrad(a, dc, offsets, trans_b=trans_b)
+    dc = _runtime.or_zeros(dc)
+    da = None
+    if needed.any("a"):
+        da = grouped_gemm(dc, b, offsets, trans_b=not trans_b)
+    db = None
+    if needed.any("b"):
+        db = _grouped_gemm_wgrad.grouped_gemm_wgrad(a, dc, offsets, trans_b=trans_b)
     return _runtime.as_cotangent(da, a), _runtime.as_cotangent(db, b), None
 
 
-_op.defvjp(_forward, _backward)
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

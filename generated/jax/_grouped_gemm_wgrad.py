@@ -65,15 +65,22 @@ def _op(a, dc, offsets, trans_b):
 
 
 def _forward(a, dc, offsets, trans_b):
-    return _op(a, dc, offsets, trans_b), (a, dc, offsets)
+    needed = _runtime.needed(a=a, dc=dc)
+    a, dc, offsets = _runtime.values(a, dc, offsets)
+    return _op(a, dc, offsets, trans_b), (a, dc, offsets, needed)
 
 
 def _backward(trans_b, saved, cotangents):
-    a, dc, offsets = saved
+    a, dc, offsets, needed = saved
     (ddb,) = cotangents
-    da = _grouped_gemm.grouped_gemm(dc, ddb, offsets, trans_b=not trans_b)
-    ddc = _grouped_gemm.grouped_gemm(a, ddb, offsets, trans_b=trans_b)
+    ddb = _runtime.or_zeros(ddb)
+    da = None
+    if needed.any("a"):
+        da = _grouped_gemm.grouped_gemm(dc, ddb, offsets, trans_b=not trans_b)
+    ddc = None
+    if needed.any("dc"):
+        ddc = _grouped_gemm.grouped_gemm(a, ddb, offsets, trans_b=trans_b)
     return _runtime.as_cotangent(da, a), _runtime.as_cotangent(ddc, dc), None
 
 
-_op.defvjp(_forward, _backward)
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

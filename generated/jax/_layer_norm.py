@@ -74,14 +74,24 @@ def _op(x, weight, bias, normalized_shape, eps):
 
 
 def _forward(x, weight, bias, normalized_shape, eps):
+    needed = _runtime.needed(x=x, weight=weight, bias=bias)
+    x, weight, bias = _runtime.values(x, weight, bias)
     y, mean, rstd = _op(x, weight, bias, normalized_shape, eps)
-    return (y, mean, rstd), (x, weight, _runtime.type_of(bias), mean, rstd)
+    return (y, mean, rstd), (x, weight, _runtime.type_of(bias), mean, rstd, needed)
 
 
 def _backward(normalized_shape, eps, saved, cotangents):
-    x, weight, bias, mean, rstd = saved
+    x, weight, bias, mean, rstd, needed = saved
     dy, _, _ = cotangents
-    dx, dweight, dbias = _layer_norm_bwd.layer_norm_bwd(dy, x, mean, rstd, weight)
+    dy = _runtime.or_zeros(dy)
+    dx, dweight, dbias = _layer_norm_bwd.layer_norm_bwd(
+        dy,
+        x,
+        mean,
+        rstd,
+        weight,
+        wanted=needed.results(dx="x", dweight="weight", dbias="bias"),
+    )
     return (
         _runtime.as_cotangent(dx, x),
         _runtime.as_cotangent(dweight, weight),
@@ -89,4 +99,4 @@ def _backward(normalized_shape, eps, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

@@ -86,6 +86,7 @@ def _op(q, positions, cos_sin, k, style, inverse):
 
 
 def _forward(q, positions, cos_sin, k, style, inverse):
+    q, positions, cos_sin, k = _runtime.values(q, positions, cos_sin, k)
     return (
         _op(q, positions, cos_sin, k, style, inverse),
         (_runtime.type_of(q), positions, cos_sin, _runtime.type_of(k)),
@@ -95,10 +96,16 @@ def _forward(q, positions, cos_sin, k, style, inverse):
 def _backward(style, inverse, saved, cotangents):
     q, positions, cos_sin, k = saved
     dq_out, dk_out = cotangents
+    dq_out = _runtime.or_zeros(dq_out)
     dq, dk = rotary(
-        dq_out, positions, cos_sin, dk_out, style=style, inverse=not inverse
+        dq_out,
+        positions,
+        cos_sin,
+        _runtime.or_none(dk_out),
+        style=style,
+        inverse=not inverse,
     )
     return _runtime.as_cotangent(dq, q), None, None, _runtime.as_cotangent(dk, k)
 
 
-_op.defvjp(_forward, _backward)
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

@@ -62,7 +62,7 @@ _KERNEL = _runtime.Kernel(
         "dropout": np.float64,
     },
     residuals=1,
-    wanted=("lse",),
+    on_request=("lse",),
     varies=True,
     wide=(None, None, None, None, None, None, None, "i64", "i64"),
 )
@@ -203,11 +203,12 @@ def _varlen_attention(
         causal,
         window,
         dropout,
+        (),
     )
     return out
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(9, 10, 11, 12, 13, 14))
+@functools.partial(jax.custom_vjp, nondiff_argnums=(9, 10, 11, 12, 13, 14, 15))
 def _op(
     q,
     k,
@@ -224,6 +225,7 @@ def _op(
     causal,
     window,
     dropout,
+    wanted,
 ):
     return _runtime.call(
         _KERNEL,
@@ -242,6 +244,7 @@ def _op(
         causal=causal,
         window=window,
         dropout=dropout,
+        wanted=wanted,
     )
 
 
@@ -261,6 +264,7 @@ def _forward(
     causal,
     window,
     dropout,
+    wanted,
 ):
     _runtime.require(
         "varlen_attention", not block_table is not None, "a paged cache has no gradient"
@@ -281,11 +285,15 @@ def _forward(
         causal,
         window,
         dropout,
+        (*wanted, "lse"),
     )
-    return (out, lse), (q, k, v, cu_q, cu_k, alibi, seed, offset, out, lse)
+    return (
+        (out, lse if "lse" in wanted else None),
+        (q, k, v, cu_q, cu_k, alibi, seed, offset, out, lse),
+    )
 
 
-def _backward(max_q, max_k, scale, causal, window, dropout, saved, cotangents):
+def _backward(max_q, max_k, scale, causal, window, dropout, wanted, saved, cotangents):
     q, k, v, cu_q, cu_k, alibi, seed, offset, out, lse = saved
     dout, _ = cotangents
     dq, dk, dv = _varlen_attention_bwd.varlen_attention_bwd(

@@ -20,7 +20,7 @@ _op = _runtime.register(
         "let r input:weight sizes 2 item",
         "let s input:weight sizes 3 item",
         "call conv2d_dgrad cotangent:y input:weight input:stride input:padding input:dilation input:groups let:h let:w -> x",
-        "call conv2d_wgrad cotangent:y input:x input:stride input:padding input:dilation input:groups let:r let:s -> weight bias",
+        "call conv2d_wgrad cotangent:y input:x input:stride input:padding input:dilation input:groups let:r let:s wanted -> weight bias",
     ),
 )
 _runtime.shard(

@@ -18,7 +18,7 @@ _op = _runtime.register(
         "let r input:weight sizes 2 item",
         "let s input:weight sizes 3 item",
         "call conv2d cotangent:dx input:weight None input:stride input:padding input:dilation input:groups -> dy",
-        "call conv2d_wgrad input:dy cotangent:dx input:stride input:padding input:dilation input:groups let:r let:s -> weight _",
+        "call conv2d_wgrad input:dy cotangent:dx input:stride input:padding input:dilation input:groups let:r let:s wanted -> weight _",
     ),
 )
 _runtime.shard(

@@ -5,7 +5,7 @@ Rendered by opgen from conv2d.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from torch import Tensor
 
@@ -40,6 +40,7 @@ def conv2d_wgrad(
     groups: int = 1,
     r: int,
     s: int,
+    wanted: Collection[str] = ("dweight", "dbias"),
 ) -> tuple[Tensor | None, Tensor | None]:
     """Gradient of `conv2d` with respect to `weight` and `bias`.
 
@@ -51,13 +52,24 @@ def conv2d_wgrad(
     groups: int, at least 1.
     r: int.
     s: int.
+    wanted: the results to compute; the others are None.
     Returns dweight: T[k cg r s], dbias: T[k].
     T: float32, bfloat16 or float16.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, x, stride, padding, dilation, groups, r, s)
+        return _op(
+            dy,
+            x,
+            stride,
+            padding,
+            dilation,
+            groups,
+            r,
+            s,
+            wanted=_runtime.wanted_bits("conv2d_wgrad", wanted),
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "conv2d_wgrad", error, dy, x, stride, padding, dilation, groups, r, s

@@ -14,7 +14,7 @@ _op = _runtime.register(
     rule=(
         "op embedding_bag -> y argmax",
         "let rows input:weight sizes 0 item",
-        "call embedding_bag_bwd cotangent:y input:indices input:offsets input:sample_weights result:argmax input:weight let:rows input:mode -> weight sample_weights",
+        "call embedding_bag_bwd cotangent:y input:indices input:offsets input:sample_weights result:argmax input:weight@dsample_weights let:rows input:mode wanted -> weight sample_weights",
     ),
 )
 _runtime.shard(

@@ -5,6 +5,8 @@ Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from torch import Tensor
 
 from . import _runtime
@@ -59,6 +61,7 @@ def embedding_bag_bwd(
     *,
     rows: int,
     mode: str,
+    wanted: Collection[str] = ("dweight", "dsample_weights"),
 ) -> tuple[Tensor | None, Tensor | None]:
     """Gradient of `embedding_bag`: dense in `weight`, which is read for
     `dsample_weights` only.
@@ -71,6 +74,7 @@ def embedding_bag_bwd(
     weight: T[rows d].
     rows: int.
     mode: str, one of 'sum', 'mean', 'max'.
+    wanted: the results to compute; the others are None.
     Returns dweight: T[rows d], dsample_weights: T[n].
     T: float32, bfloat16 or float16.
     I: int64 or int32.
@@ -78,7 +82,17 @@ def embedding_bag_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode)
+        return _op(
+            dy,
+            indices,
+            offsets,
+            sample_weights,
+            argmax,
+            weight,
+            rows,
+            mode,
+            wanted=_runtime.wanted_bits("embedding_bag_bwd", wanted),
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "embedding_bag_bwd",

@@ -5,6 +5,8 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from torch import Tensor
 
 from . import _runtime
@@ -32,7 +34,13 @@ _runtime.shard(
 
 
 def layer_norm_bwd(
-    dy: Tensor, x: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None = None
+    dy: Tensor,
+    x: Tensor,
+    mean: Tensor,
+    rstd: Tensor,
+    weight: Tensor | None = None,
+    *,
+    wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
     """Gradient of `layer_norm`; each part only where it is asked for.
 
@@ -41,6 +49,7 @@ def layer_norm_bwd(
     mean: Acc[*batch].
     rstd: Acc[*batch].
     weight: W[*norm].
+    wanted: the results to compute; the others are None.
     Returns dx: T[*batch *norm], dweight: Acc[*norm], dbias: Acc[*norm].
     T: float32, bfloat16 or float16.
     W: float32, bfloat16 or float16.
@@ -49,7 +58,14 @@ def layer_norm_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, x, mean, rstd, weight)
+        return _op(
+            dy,
+            x,
+            mean,
+            rstd,
+            weight,
+            wanted=_runtime.wanted_bits("layer_norm_bwd", wanted),
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "layer_norm_bwd", error, dy, x, mean, rstd, weight

@@ -80,6 +80,7 @@ def varlen_attention(
             causal,
             window,
             dropout,
+            wanted=0,
         )[0]
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from opgen.dtypes import DTYPES
 from opgen.expr import Expr, text_of
 from opgen.expr.python import quoted
 from opgen.ir import Attr, Op, Tensor
+from opgen.targets.python import tuple_of
 
-def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted) -> list[str]:  # fmt: skip
+WANTED = "wanted: the results to compute; the others are None."
+
+
+def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted, wanted: Sequence[Tensor] = ()) -> list[str]:  # fmt: skip
     """The parameters of a call: inputs by position, attrs by keyword.
 
     `tensor` types a tensor and `dtype` a dtype; `dtype_default` writes the dtype of that
-    name as a default.
+    name as a default. `wanted` are results of which a call computes those it asks for.
     """
     items = []
     for t in op.inputs:
         kind = f"Sequence[{tensor}]" if t.list else tensor
         default = "" if t.always else " | None = None"
         items.append(f"{t.name}: {kind}{default}")
-    if op.attrs:
+    if op.attrs or wanted:
         items.append("*")
     for attr in op.attrs:
         default = _default(attr, dtype_default)
         items.append(f"{attr.name}: {_annotation(attr, dtype)}{default}")
+    if wanted:
+        names = tuple_of(quoted(t.name) for t in wanted)
+        items.append(f"wanted: Collection[str] = {names}")
     return items
 
 
@@ -47,6 +54,7 @@ def documentation(op: Op, values: str) -> str:
         "",
         *(_argument(t.name, shape_comment(t), t.doc) for t in op.inputs),
         *(_argument(a.name, _attr(a), a.doc) for a in op.attrs),
+        *([WANTED] if op.outputs_on_request else []),
         f"Returns {', '.join(f'{t.name}: {shape_comment(t)}' for t in op.results)}.",
         *(f"{v.name}: {dtype_text(op, v.name)}." for v in op.dtypes if v.name in shown),
         "",

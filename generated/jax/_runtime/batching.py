@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,12 +16,17 @@ from .kernel import Kernel
 from .sharding import sharded
 
 
-def call(kernel: Kernel, *inputs: Any, **attrs: Any) -> tuple[Any, ...]:
+def call(
+    kernel: Kernel, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
+) -> tuple[Any, ...]:
     """The results of `kernel`: outputs, residuals, updated inputs. No check, no gradient.
 
     An input, and so a result, is an array, a list of arrays, or None where it is absent.
+    Results on request are absent where they are not `wanted`: neither allocated nor computed.
     """
-    it = call_of(kernel, inputs, attrs)
+    it = call_of(kernel, inputs, attrs, wanted)
+    if not it.outputs:
+        return jax.tree.unflatten(it.found, [])
     return jax.tree.unflatten(it.found, _batchable(it)(*jax.tree.leaves(inputs)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ class Call:
     `inputs` and `outputs` hold the shape of each array, as the spec writes it, and `reduce`
     how each result is reduced; `split` names the dims that may be split. `given` and `found` are the trees of the arguments and the
     results: what is absent, how long the lists are. `updates` pairs operands with the
-    results that take their place.
+    results that take their place, `wanted` names the results on request that are computed.
 
     The kernel runs once for every index of some leading axes. `loops` has an entry for each
     of them, outermost first: which operands have it; the others have size 1 there.
@@ -38,6 +38,7 @@ class Call:
     reduce: tuple[Reduce, ...]
     split: tuple[str, ...] = ()
     updates: tuple[tuple[int, int], ...] = ()
+    wanted: tuple[str, ...] = ()
     loops: tuple[tuple[bool, ...], ...] = ()
 
     @property
@@ -52,7 +53,7 @@ class Call:
             shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops)
         )
         inputs = self._slices(shapes, dtypes)
-        results = results_of(self.kernel, inputs, dict(self.attrs))
+        results = results_of(self.kernel, inputs, dict(self.attrs), self.wanted)
         specs = jax.tree.leaves(results, is_leaf=is_spec)
         return [TensorSpec((*lead, *shape), dtype) for shape, dtype in specs]
 
@@ -83,10 +84,16 @@ class Call:
         return jax.tree.unflatten(self.given, inner)
 
 
-def call_of(kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Call:
+def call_of(
+    kernel: Kernel,
+    inputs: Sequence[Any],
+    attrs: Mapping[str, Any],
+    wanted: Collection[str] = (),
+) -> Call:
     """The call of `kernel` with these arguments; an empty list is an absent one."""
+    wanted = tuple(name for name in kernel.on_request if name in wanted)
     inputs = tuple(None if isinstance(x, list | tuple) and not x else x for x in inputs)
-    results = results_of(kernel, inputs, attrs)
+    results = results_of(kernel, inputs, attrs, wanted)
     shapes, outputs, split = kernel.case_of(inputs, attrs)
     shapes = chosen(shapes, inputs)
     outputs = (*outputs, *(shapes[position] for position in kernel.updates))
@@ -101,15 +108,19 @@ def call_of(kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> 
         reduce=tuple(_each(reduce, results)),
         split=split,
         updates=tuple(_updates(kernel, inputs, results)),
+        wanted=wanted,
     )
 
 
 def results_of(
-    kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any]
+    kernel: Kernel,
+    inputs: Sequence[Any],
+    attrs: Mapping[str, Any],
+    wanted: Sequence[str],
 ) -> tuple[Any, ...]:
     """The `TensorSpec` of each output, then of each updated input."""
     updated = (spec_of(inputs[position]) for position in kernel.updates)
-    return (*kernel.infer(inputs, attrs), *updated)
+    return (*kernel.infer(inputs, attrs, wanted), *updated)
 
 
 def is_fixed(size: Any) -> bool:

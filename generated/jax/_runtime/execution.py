@@ -95,7 +95,9 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
         inputs = jax.tree.unflatten(call.given, operands)
         results = call.kernel.fallback(jnp, *inputs, **dict(call.attrs))
         results = results if isinstance(results, tuple) else (results,)
-        return tuple(jax.tree.leaves(_with_residuals(call, inputs, results)))
+        specs = results_of(call.kernel, inputs, dict(call.attrs), call.wanted)
+        pairs = zip(_with_residuals(call, specs, results), specs, strict=True)
+        return tuple(jax.tree.leaves([y for y, spec in pairs if spec is not None]))
 
     return _looped(call, function, operands)
 
@@ -132,14 +134,13 @@ def _looped(
 
 
 def _with_residuals(
-    call: Call, inputs: Sequence[Any], results: tuple[Any, ...]
+    call: Call, specs: Sequence[Any], results: tuple[Any, ...]
 ) -> tuple[Any, ...]:
     """The results of a reference that gives no residuals, with some that nobody can use.
 
     Where the reference runs, the gradient is autodiff of it and does not read them.
     """
     kernel = call.kernel
-    specs = results_of(kernel, inputs, dict(call.attrs))
     if len(results) == len(specs):
         return results
     first = len(specs) - len(kernel.updates) - kernel.residuals

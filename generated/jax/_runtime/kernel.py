@@ -23,7 +23,7 @@ class Kernel:
     `inputs` and `outputs` (residuals among them) hold a shape each; where they go by the
     call, `case` gives them and `split` for its inputs and attributes. `attrs` maps each
     attribute to its type in XLA. `residuals` counts the outputs that users do not see,
-    `wanted` names those that are computed on request only. `updates` are the positions of
+    `on_request` names those that are computed only where they are asked for. `updates` are the positions of
     inputs that are written: their new values follow the outputs. `varies` says whether
     calls differ in what they hold.
 
@@ -41,7 +41,7 @@ class Kernel:
     attrs: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     platforms: tuple[str, ...] = ()
     residuals: int = 0
-    wanted: tuple[str, ...] = ()
+    on_request: tuple[str, ...] = ()
     updates: tuple[int, ...] = ()
     varies: bool = False
     split: tuple[str, ...] = ()
@@ -60,12 +60,17 @@ class Kernel:
             return self.inputs, self.outputs, self.split
         return self.case(*inputs, **attrs)
 
-    def infer(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
+    def infer(
+        self,
+        inputs: Sequence[Any],
+        attrs: Mapping[str, Any],
+        wanted: Sequence[str] = (),
+    ) -> Any:
         """Check a call and give the `TensorSpec` of each output, in the spec's dtypes.
 
-        Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+        Of the outputs on request, only those that are `wanted` are there. Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
         """
-        options = {"wanted": self.wanted} if self.wanted else {}
+        options = {"wanted": wanted} if self.on_request else {}
         return self.core.infer(*self._specs(inputs), **attrs, **options)
 
     def describe(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> bytes:

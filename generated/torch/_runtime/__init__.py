@@ -4,7 +4,7 @@ Fake kernels, autograd rules, batching, sharding, costs, references, and what to
 a call is wrong.
 """
 
-from .call import explain
+from .call import explain, wanted_bits
 from .fallback import fall_back
 from .flops import count_flops
 from .references import backward_reference, define_gradient, reference
@@ -20,4 +20,5 @@ __all__ = [
     "reference",
     "register",
     "shard",
+    "wanted_bits",
 ]

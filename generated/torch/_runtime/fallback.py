@@ -26,17 +26,41 @@ def fall_back(name: str, function: Function) -> None:
         arguments = call.bind(args)
         specs, device = call.results(arguments), call.device(arguments)
         _say_once(f"{name} has no kernel for {device.type}: its reference runs")
-        inputs = [arguments.pop(each) for each in call.inputs]
-        results = [_own(each) for each in function(*inputs, **arguments)]
-        residuals = [empty(spec, device) for spec in specs[len(results) :]]
-        return bare([*results, *(each.fill_(math.nan) for each in residuals)])
+        arguments.pop("wanted", None)
+        inputs = {each: arguments.pop(each) for each in call.inputs}
+        results = function(*inputs.values(), **arguments)
+        outputs = results[: len(results) - len(call.updated)]
+        for name, value in zip(call.updated, results[len(outputs) :]):
+            _assign(inputs[name], value)
+        residuals = [_unknown(spec, device) for spec in specs[len(outputs) :]]
+        return bare([*map(_own, outputs, specs), *residuals])
 
     library.impl(name, run, "CompositeExplicitAutograd")
 
 
-def _own(result: torch.Tensor) -> torch.Tensor:
-    """A copy: what an op gives neither shares memory with an input nor has gaps."""
+def _own(result: Any, spec: Any) -> Any:
+    """A copy: what an op gives neither shares memory with an input nor has gaps.
+
+    None for one that this call does not have.
+    """
+    if spec is None:
+        return None
+    if isinstance(result, (list, tuple)):
+        return [_own(*each) for each in zip(result, spec)]
     return result.clone(memory_format=torch.contiguous_format)
+
+
+def _assign(given: Any, value: Any) -> None:
+    """The new value of an updated input; of one that is there."""
+    if isinstance(given, (list, tuple)):
+        for each in zip(given, value):
+            _assign(*each)
+    elif given is not None:
+        given.copy_(value)
+
+
+def _unknown(spec: Any, device: torch.device) -> torch.Tensor | None:
+    return None if spec is None else empty(spec, device).fill_(math.nan)
 
 
 @cache

@@ -16,6 +16,8 @@ def count_flops(op: torch._ops.OpOverload, formula: Callable[..., Any]) -> None:
     call = CALLS[op._schema.name.partition("::")[2]]
 
     def count(*args: Any, out_shape: Any = None, **kwargs: Any) -> int:
-        return int(formula(**call.bind(args, kwargs)))
+        arguments = call.bind(args, kwargs)
+        arguments.pop("wanted", None)
+        return int(formula(**arguments))
 
     register_flop_formula(op.overloadpacket)(count)

@@ -48,7 +48,7 @@ USED = {
     "unpack": "a function", "TensorSpec": "a class", "Results": "a class",
     "Tensor": "a class", "self": "a parameter", "xp": "a parameter",
     "desc": "the descriptor", "ctx": "the context",
-    "stream": "the device's stream",
+    "stream": "the device's stream", "wanted": "a parameter",
 }  # fmt: skip
 # An op's functions stand in modules that have these names, or `_` and one of them.
 MODULES = frozenset(

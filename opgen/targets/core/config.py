@@ -49,7 +49,7 @@ def launch_view(op: Op, parameters: list[str]) -> LaunchView | None:
     what = "its NKI kernel" if nki_kernel(op) else "its kernel"
     names = [t.name for t in op.inputs]
     names += [f"{each}={each}" for each in (a.name for a in op.attrs)]
-    names += ["wanted=wanted"] if any(t.optional for t in op.written) else []
+    names += ["wanted=wanted"] if op.on_request else []
     return LaunchView(
         bind=define("def bind(", parameters, ") -> Launch:"),
         bind_doc=f'"""Check a call of `{op.name}`: its results, and what {what} is told."""',

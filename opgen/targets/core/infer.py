@@ -35,7 +35,11 @@ class InferBody:
         return tuple(filter(None, found))
 
     def attrs(self) -> str:
-        return section("Attributes.", (self.attr(a) for a in self.op.attrs))
+        lines = [self.attr(attr) for attr in self.op.attrs]
+        if self.op.on_request:
+            names = tuple_of(quoted(t.name) for t in self.op.on_request)
+            lines.append(self.printer.helper("check_wanted", "wanted", names, head="wanted = "))  # fmt: skip
+        return section("Attributes.", lines)
 
     def attr(self, attr: Attr) -> str:
         options = []

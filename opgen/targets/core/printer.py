@@ -21,7 +21,7 @@ class Printer:
     def __init__(self, op: Op) -> None:
         self.op = op
         self.used: set[str] = {"CoreOp", "Descriptor", "TensorSpec"}
-        self.wanted = {t.name for t in op.written if t.optional}
+        self.wanted = {t.name for t in op.on_request}
 
     def expr(self, expr: Expr, outer: int = 0) -> str:
         """`expr` over the local variables of `infer`."""

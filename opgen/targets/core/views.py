@@ -53,11 +53,7 @@ def view(op: Op) -> OpView:
     """The strings of one op."""
     body = body_of(op)
     sections = body.sections()
-    infer = parameters(op, "TensorSpec")
-    optional = [quoted(t.name) for t in op.written if t.optional]
-    if optional:
-        infer += [] if op.attrs else ["*"]
-        infer.append(f"wanted: Collection[str] = {tuple_of(optional)}")
+    infer = parameters(op, "TensorSpec", wanted=op.on_request)
     fields = op.descriptor.fields
     packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
     abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in p for p in infer + packed)}  # fmt: skip

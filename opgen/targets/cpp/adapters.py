@@ -95,8 +95,12 @@ def adapter(op: Op) -> AdapterView:
     torch_returns = _returns([_tensor_type(t) for t in op.written])
     parameters = [f"const {_tensor_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
+    parameters += ["int64_t wanted_"] if op.on_request else []
     torch_values = inputs + [_torch_value(a) for a in op.attrs]
     jax_values = inputs + [_jax_value(op, a) for a in op.attrs]
+    if op.on_request:
+        torch_values.append("wanted_")
+        jax_values.append("given.wanted()")
     constructor = f"const {struct(op, 'Call')} call("
     args_head = f"const {struct(op, 'Args')} args{{"
     return AdapterView(

@@ -90,14 +90,9 @@ def _members(op: Op) -> Iterator[str]:
     for name, kind in bound_sizes(op):
         text = text_of(derived[name]) if name in derived else ""
         rows.append((f"{kind} {cpp_name(name)};", text))
-    if _chooses(op):
+    if op.on_request:
         rows.append(("int64_t wanted;", "bit i: whether result i is asked for"))
     yield from aligned(rows)
-
-
-def _chooses(op: Op) -> bool:
-    """Whether some results are computed only where they are asked for."""
-    return any(tensor.optional for tensor in op.written)
 
 
 def _call_type(attr: Attr) -> str:
@@ -117,7 +112,7 @@ def _parameters(op: Op) -> list[str]:
         f"const opgen::{kind}& {cpp_name(t.name)}_" for kind, t in zip(kinds, op.inputs)
     ]
     attrs = [f"{_parameter_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
-    return inputs + attrs + (["int64_t wanted_ = -1"] if _chooses(op) else [])
+    return inputs + attrs + (["int64_t wanted_ = -1"] if op.on_request else [])
 
 
 def _initializers(op: Op) -> list[str]:
@@ -130,7 +125,7 @@ def _initializers(op: Op) -> list[str]:
         name = cpp_name(attr.name)
         late = isinstance(attr.default, Expr) and not attr.optional
         starts.append(f"{name}({name}_{'.value_or(0)' if late else ''})")
-    if _chooses(op):
+    if op.on_request:
         starts.append("wanted(wanted_)")
     return starts
 

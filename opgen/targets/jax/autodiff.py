@@ -71,7 +71,7 @@ def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autod
         f"{define(f'def {function}(', by, '):', 4)}\n        return {value}",
         "",
     ]
-    cotangents = [saved.cotangent(t.name) for t in op.outputs]
+    cotangents = [saved.maybe_cotangent(t.name) for t in op.outputs]
     names = [saved.local(f"d{name}") for name in by]
     items = [function, tuple_of(map(saved.value, by)), tuple_of(cotangents)]
     body.append(unpacked_call(names, "_runtime.pullback(", items))

@@ -9,7 +9,13 @@ from opgen.expr import text_of
 from opgen.expr.python import python
 from opgen.ir import Op, Project, Requirement, Tensor
 from opgen.targets.jax.autodiff import Autodiff, autodiff
-from opgen.targets.jax.layout import function, returned, unpacked, unpacked_call
+from opgen.targets.jax.layout import (
+    display,
+    function,
+    returned,
+    unpacked,
+    unpacked_call,
+)
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python import call, define, quoted, tuple_of
@@ -20,12 +26,13 @@ class Gradient:
     """The gradient of one op.
 
     `guards`: what refuses to differentiate by which inputs. `calls`: the ops whose faces
-    are called.
+    are called. `symbolic`: whether JAX says which gradients are needed.
     """
 
     functions: tuple[str, ...] = ()
     guards: tuple[tuple[str, tuple[str, ...], str], ...] = ()
     calls: tuple[str, ...] = ()
+    symbolic: bool = False
 
 
 def gradient(project: Project, op: Op) -> Gradient:
@@ -40,9 +47,14 @@ def gradient(project: Project, op: Op) -> Gradient:
     guards = [("no_gradient", (t.name,), t.name) for t in floats if t not in active]
     guards += [("reverse_mode_only", tuple(t.name for t in active), "")]
     return Gradient(
-        functions=(_op(op), _forward(op, saved), _backward(op, saved, body, gradients)),
+        functions=(
+            _op(op),
+            _forward(op, saved, gradients),
+            _backward(op, saved, body, gradients),
+        ),
         guards=tuple(guards),
         calls=tuple(c.op for c in op.grad.calls),
+        symbolic=saved.symbolic,
     )
 
 
@@ -61,7 +73,7 @@ def _steps(project: Project, op: Op, active: list[Tensor]):
     if not active or op.grad.kind == "none":
         return None
     if op.grad.kind == "rules":
-        saved = Saved(op)
+        saved = Saved(op, symbolic=_chooses(project, op))
         body, gradients = pullbacks(project, op, saved)
         return saved, body, gradients
     found: Autodiff | None = autodiff(project, op, [t.name for t in active])
@@ -70,13 +82,22 @@ def _steps(project: Project, op: Op, active: list[Tensor]):
     return found.saved, found.body, found.gradients
 
 
+def _chooses(project: Project, op: Op) -> bool:
+    """Whether it matters to the backward which gradients are needed, which cotangents there."""
+    return len(op.grad.calls) > 1 or any(
+        project.op(call.op).outputs_on_request
+        or any(a.source == "cotangent" and not t.always for a, t in zip(call.arguments, project.op(call.op).inputs))  # fmt: skip
+        for call in op.grad.calls
+    )
+
+
 def _op(op: Op) -> str:
     """The call itself, which JAX never looks into for a gradient."""
     parameters = _parameters(op)
-    keywords = [f"{a.name}={a.name}" for a in op.attrs]
+    keywords = [f"{name}={name}" for name in options(op)]
     items = ["_KERNEL", *(t.name for t in op.inputs), *keywords]
     decorator = "jax.custom_vjp"
-    if op.attrs:
+    if keywords:
         numbers = range(len(op.inputs), len(parameters))
         static = tuple_of(map(str, numbers))
         decorator = f"functools.partial(jax.custom_vjp, nondiff_argnums={static})"
@@ -84,21 +105,34 @@ def _op(op: Op) -> str:
     return function(head, [call("return _runtime.call(", items, ")", 4)], decorator)
 
 
-def _forward(op: Op, saved: Saved) -> str:
+def _forward(op: Op, saved: Saved, gradients: dict[str, str | None]) -> str:
     """The call, and what is kept of it.
 
-    It calls `_op` again, so that a gradient of the gradient finds the rule, too.
+    It calls `_op` again, so that a gradient of the gradient finds the rule, too. What the
+    gradient reads is computed, whether or not the caller asked for it.
     """
     parameters = _parameters(op)
     kept = [n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()]
     written = [t.name for t in _results(op)]
-    body = [_requirement(op, each) for each in op.grad.require]
-    if saved.values & {t.name for t in op.written}:
-        body.append(unpacked_call(written, "_op(", parameters))
-        results = tuple_of(written)
+    read = [t.name for t in op.written if t.name in saved.values | saved.types]
+    body = []
+    if saved.symbolic:
+        inputs = [t.name for t in op.inputs]
+        if saved.asks:
+            kept.append(saved.needed())
+            active = [f"{name}={name}" for name, text in gradients.items() if text]
+            body.append(call(f"{kept[-1]} = _runtime.needed(", active, ")", 4))
+        body.append(unpacked_call(inputs, "_runtime.values(", inputs))
+    body += [_requirement(op, each) for each in op.grad.require]
+    if read:
+        also = [quoted(t.name) for t in op.on_request if t.name in read]
+        asked = [f"(*wanted, {', '.join(also)})" if also and n == "wanted" else n for n in parameters]  # fmt: skip
+        body.append(unpacked_call(written, "_op(", asked))
+        given = [f"{n} if {quoted(n)} in wanted else None" if quoted(n) in also else n for n in written]  # fmt: skip
+        results = display("(", given, ")", 8)
     else:
         results = call("_op(", parameters, "),", 8)[:-1]  # a comma follows
-    body.append(returned([results, tuple_of(kept) if kept else "()"]))
+    body.append(returned([results, display("(", kept, ")", 8) if kept else "()"]))
     return function(define("def _forward(", parameters, "):"), body)
 
 
@@ -113,16 +147,16 @@ def _backward(
     op: Op, saved: Saved, body: list[str], gradients: dict[str, str | None]
 ) -> str:
     """The gradient of every input, from what was kept and the cotangents."""
-    attrs = [a.name for a in op.attrs]
     kept, given = saved.local("saved"), saved.local("cotangents")
     lines = []
-    if saved.kept():
-        lines.append(unpacked(saved.kept(), kept))
+    names = saved.kept() + ([saved.needed()] if saved.asks else [])
+    if names:
+        lines.append(unpacked(names, kept))
     if saved.cotangents:
-        names = [saved.cotangent(t.name) if t.name in saved.cotangents else "_" for t in _results(op)]  # fmt: skip
+        names = [saved.local(f"d{t.name}") if t.name in saved.cotangents else "_" for t in _results(op)]  # fmt: skip
         lines.append(unpacked(names, given))
     results = [gradients.get(t.name) or "None" for t in op.inputs]
-    head = define("def _backward(", [*attrs, kept, given], "):")
+    head = define("def _backward(", [*options(op), kept, given], "):")
     return function(head, [*lines, *body, returned(results)])
 
 
@@ -131,5 +165,10 @@ def _results(op: Op) -> tuple[Tensor, ...]:
     return (*op.written, *(t for t in op.inputs if t.update))
 
 
+def options(op: Op) -> list[str]:
+    """What is static of a call: its attrs, and which results on request it asks for."""
+    return [a.name for a in op.attrs] + (["wanted"] if op.on_request else [])
+
+
 def _parameters(op: Op) -> list[str]:
-    return [each.name for each in (*op.inputs, *op.attrs)]
+    return [*(t.name for t in op.inputs), *options(op)]

@@ -56,9 +56,9 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
 def _results(op: Op) -> list[str]:
     """What there is beyond outputs that every call has."""
     items = [f"residuals={len(op.residuals)}"] if op.residuals else []
-    wanted = [quoted(t.name) for t in op.written if t.optional]
-    if wanted:
-        items.append(display("wanted=(", wanted, ")", 4))
+    on_request = [quoted(t.name) for t in op.on_request]
+    if on_request:
+        items.append(display("on_request=(", on_request, ")", 4))
     updates = [str(n) for n, t in enumerate(op.inputs) if t.update]
     if updates:
         items.append(display("updates=(", updates, ")", 4))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from opgen.expr import Const, Expr, names_in
+from opgen.expr import Const, Expr, names_in, presence_in
 from opgen.expr.python import elementwise
-from opgen.ir import BackwardCall, Op, Project, Tensor
+from opgen.ir import Argument, BackwardCall, Op, Project, Tensor
 from opgen.targets.jax.layout import display, unpacked_call
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python import call, quoted
@@ -17,8 +17,8 @@ def pullbacks(
     body: list[str] = []
     gradients: dict[str, str | None] = {}
     for backward in op.grad.calls:
-        statement, found = _call(project.op(backward.op), op, backward, saved)
-        body.append(statement)
+        statements, found = _call(project.op(backward.op), op, backward, saved)
+        body += statements
         gradients |= found
     for name, formula in op.grad.formulas:
         statements, gradients[name] = _formula(op, op.tensor(name), formula, saved)
@@ -32,13 +32,26 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
 
 def _call(
     called: Op, op: Op, backward: BackwardCall, saved: Saved
-) -> tuple[str, dict[str, str | None]]:
-    """One call of a backward op, and the gradients that it gives."""
-    positional = [saved.argument(a) or "None" for a in backward.arguments]
+) -> tuple[list[str], dict[str, str | None]]:
+    """One call of a backward op, and the gradients that it gives.
+
+    One of several calls is made only if one of its gradients is needed; results that are
+    computed on request are asked for where they are needed.
+    """
+    several = len(op.grad.calls) > 1
+    primals = {result: name for name, result in backward.gradients}
+    positional = [
+        _argument(called, tensor, argument, primals, saved)
+        for argument, tensor in zip(backward.arguments, called.inputs)
+    ]
     while positional and positional[-1] == "None":
         positional.pop()
     keywords = [(a.name, saved.argument(a)) for a in backward.attrs]
     items = [*positional, *(f"{n}={text}" for n, text in keywords if text is not None)]
+    asked = [f"{t.name}={quoted(primals[t.name])}" for t in called.outputs_on_request if t.name in primals]  # fmt: skip
+    indent = 8 if several else 4
+    if called.outputs_on_request:
+        items.append(call(f"wanted={saved.needed()}.results(", asked, ")", indent + 4))
     names = {result: saved.local(f"d{name}") for name, result in backward.gradients}
     gradients = {
         name: as_cotangent(saved, names[result], name)
@@ -47,8 +60,31 @@ def _call(
     face = called.name if called is op else f"_{called.name}.{called.name}"
     left = [names.get(t.name, "_") for t in called.results]
     if len(left) > 1:
-        return unpacked_call(left, f"{face}(", items), gradients
-    return call(f"{left[0]} = {face}(", items, ")", 4), gradients
+        statement = unpacked_call(left, f"{face}(", items, indent)
+    else:
+        statement = call(f"{left[0]} = {face}(", items, ")", indent)
+    if not several:
+        return [statement], gradients
+    given = [quoted(name) for name in primals.values()]
+    test = call(f"if {saved.needed()}.any(", given, "):", 4)
+    nothing = f"{' = '.join(names.values())} = None"
+    return [nothing, f"{test}\n        {statement}"], gradients
+
+
+def _argument(
+    called: Op,
+    tensor: Tensor,
+    argument: Argument,
+    primals: dict[str, str],
+    saved: Saved,
+) -> str:
+    """One tensor argument of a backward; None where it is for results that are not needed."""
+    text = saved.argument(argument, optional=not tensor.always) or "None"
+    results = set(presence_in(tensor.when)) if tensor.when is not None else set()
+    names = [quoted(primals[t.name]) for t in called.on_request if t.name in results]
+    if not names or text == "None":
+        return text
+    return f"{text} if {saved.needed()}.any({', '.join(names)}) else None"
 
 
 def _formula(

@@ -14,11 +14,16 @@ class Saved:
 
     Tensors keep their names, cotangents are `d` + output; a local name that is one of the
     op's gets an underscore. `reads_results`: whether outputs and residuals may be read.
-    `statements` compute the sizes that no single shape shows.
+    `symbolic`: whether cotangents may be symbolic zeros. `statements` make arrays of these,
+    and compute the sizes that no single shape shows.
     """
 
-    def __init__(self, op: Op, reads_results: bool = True) -> None:
+    def __init__(
+        self, op: Op, reads_results: bool = True, symbolic: bool = False
+    ) -> None:
         self.op = op
+        self.symbolic = symbolic
+        self.asks = False
         self.results = op.written if reads_results else ()
         self.values: set[str] = set()
         self.types: set[str] = set()
@@ -44,8 +49,29 @@ class Saved:
         return tensor
 
     def cotangent(self, output: str) -> str:
+        """The cotangent of an output: zeros where there is none."""
         self.cotangents.add(output)
-        return self.local(f"d{output}")
+        name = self.local(f"d{output}")
+        on_request = self.op.tensor(output).optional
+        if self.symbolic or on_request:
+            items = [name, *([self.type(output)] if on_request else [])]
+            self.state(call(f"{name} = _runtime.or_zeros(", items, ")", 4))
+        return name
+
+    def needed(self) -> str:
+        """What says which gradients are needed; only where zeros are symbolic."""
+        self.asks = True
+        return self.local("needed")
+
+    def state(self, statement: str) -> None:
+        if statement not in self.statements:
+            self.statements.append(statement)
+
+    def maybe_cotangent(self, output: str) -> str:
+        """The cotangent of an output: None where there is none."""
+        self.cotangents.add(output)
+        name = self.local(f"d{output}")
+        return f"_runtime.or_none({name})" if self.symbolic else name
 
     def kept(self) -> list[str]:
         """The tensors of which something is kept, in the order of the op's arguments."""
@@ -88,17 +114,20 @@ class Saved:
         variable = self.local(name)
         head = f"{variable} = _runtime.size_of("
         statement = call(head, [quoted(name), shapes, arrays], ")", 4)
-        if statement not in self.statements:
-            self.statements.append(statement)
+        self.state(statement)
         return variable
 
-    def argument(self, argument: Argument) -> str | None:
-        """The text of one argument of a backward call; None: it is left out."""
+    def argument(self, argument: Argument, optional: bool = False) -> str | None:
+        """The text of one argument of a backward call; None: it is left out.
+
+        A cotangent that is not there is absent for an `optional` argument, else zeros.
+        """
         match argument.source:
             case "absent":
                 return None
             case "cotangent":
-                return self.cotangent(argument.of)
+                maybe = self.maybe_cotangent if optional else self.cotangent
+                return maybe(argument.of)
             case "input" | "output" | "residual":
                 return self.value(argument.of)
             case "dtype":

@@ -10,7 +10,14 @@ from opgen.targets.jax.autodiff import Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Gradient, gradient
 from opgen.targets.jax.kernel import kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
-from opgen.targets.python import WIDTH, call, define, docstring, quoted
+from opgen.targets.python import (
+    WIDTH,
+    call,
+    define,
+    docstring,
+    import_from,
+    quoted,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +32,7 @@ class OpView:
     face_call: str
     explain: str
     functions: tuple[str, ...]
-    defvjp: bool
+    defvjp: str
 
 
 def view(project: Project, op: Op) -> OpView:
@@ -35,6 +42,10 @@ def view(project: Project, op: Op) -> OpView:
     module = second.module if second else str(op.reference).partition(".py:")[0]
     inputs = [t.name for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
+    statics = [_static(attr) for attr in op.attrs]
+    if op.outputs_on_request:
+        keywords.append("wanted=wanted")
+        statics.append("tuple(wanted)")
     parts = [_entry(op, found), *found.functions]
     statements = kernel(op, fallback_of(op, second))
     if second and any("_gradient" in text for text in (*statements, *parts)):
@@ -49,17 +60,26 @@ def view(project: Project, op: Op) -> OpView:
         statements=statements,
         face=face,
         face_doc=docstring(documentation(op, "a size or value"), 4),
-        face_call=call(f"return _{op.name}(", [*inputs, *map(_static, op.attrs)], ")", 8),  # fmt: skip
+        face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
         explain=call("_runtime.explain(", ["_KERNEL", *inputs, *keywords], ")", 8),
         functions=tuple(parts),
-        defvjp=bool(found.functions),
+        defvjp=_defvjp(found),
     )
+
+
+def _defvjp(found: Gradient) -> str:
+    """What ties the functions of a gradient together."""
+    if not found.functions:
+        return ""
+    symbolic = ", symbolic_zeros=True" if found.symbolic else ""
+    return f"_op.defvjp(_forward, _backward{symbolic})"
 
 
 def _imports(op: Op, found: Gradient, module: str, parts: list[str]) -> str:
     """The modules that the rendered code names, in isort's order."""
     text = "\n".join(parts)
-    standard = ["from collections.abc import Sequence"] if "Sequence[" in text else []
+    abstract = [name for name in ("Collection", "Sequence") if f"{name}[" in text]
+    standard = [import_from("collections.abc", abstract)] if abstract else []
     standard += ["import functools"] if "functools." in text else []
     framework = ["import jax"]
     framework += ["import jax.numpy as jnp"] if "jnp" in text else []
@@ -92,7 +112,9 @@ def _static(attr: Attr) -> str:
 
 def _face(op: Op) -> str:
     """The signature that users see."""
-    head, items = f"def {op.name}(", parameters(op, "ArrayLike")
+    head, items = f"def {op.name}(", parameters(
+        op, "ArrayLike", wanted=op.outputs_on_request
+    )
     kinds = results(op, "jax.Array")
     if len(kinds) == 1:
         return define(head, items, f") -> {kinds[0]}:")
@@ -106,13 +128,15 @@ def _entry(op: Op, found: Gradient) -> str:
     """The jitted function: checks while tracing, then the op itself."""
     inputs = [t.name for t in op.inputs]
     attrs = [a.name for a in op.attrs]
+    attrs += ["wanted"] if op.outputs_on_request else []
     keywords = [f"{name}={name}" for name in attrs]
     body = [call("_runtime.check(", ["_KERNEL", *inputs, *keywords], ")", 4)]
     body += [_guard(op, names, guard, of) for guard, names, of in found.guards]
     results = (*op.written, *(t for t in op.inputs if t.update))
     names = ["_" if t in op.residuals else t.name for t in results]
     if found.functions:
-        head, items = "_op(", [*inputs, *attrs]
+        none = ["()"] if op.on_request and not op.outputs_on_request else []
+        head, items = "_op(", [*inputs, *attrs, *none]
     else:
         head, items = "_runtime.call(", ["_KERNEL", *inputs, *keywords]
     if len(names) > 1 and "_" not in names:

@@ -10,7 +10,11 @@ from opgen.targets import face
 def parameters(op: Op) -> list[str]:
     """Inputs by position, attrs by keyword."""
     return face.parameters(
-        op, "Tensor", "torch.dtype", lambda name: f"torch.{DTYPES[name].torch}"
+        op,
+        "Tensor",
+        "torch.dtype",
+        lambda name: f"torch.{DTYPES[name].torch}",
+        op.outputs_on_request,
     )
 
 

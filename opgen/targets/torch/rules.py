@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from opgen.dtypes import DTYPES
-from opgen.expr import Const, Expr, Name, names_in
+from opgen.expr import Const, Expr, names_in, presence_in
 from opgen.ir import Argument, BackwardCall, Op, Project, Tensor
 from opgen.shapes import Shape, Term
 from opgen.targets.torch.backwards import backward_reference
@@ -51,6 +51,13 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
     backward = backward_reference(project, op)
     again = backward.recomputed if backward else frozenset()
     return tuple(t.name for t in differentiable(op) if t.name not in again)
+
+
+def only_for(op: Op, tensor: Tensor) -> str:
+    """The results on request for which alone an input of `op` is given, as `@a,b`."""
+    names = set(presence_in(tensor.when)) if tensor.when is not None else set()
+    found = [t.name for t in op.on_request if t.name in names]
+    return f"@{','.join(found)}" if found else ""
 
 
 class RuleLines:
@@ -99,11 +106,13 @@ class RuleLines:
         backward = self.project.op(call.op)
         operands = [
             self.operand(argument, optional=not tensor.always)
+            + only_for(backward, tensor)
             for argument, tensor in zip(call.arguments, backward.inputs)
         ]
         for argument, attr in zip(call.attrs, backward.attrs):
             default = None if attr.required or isinstance(attr.default, Expr) else attr.default  # fmt: skip
             operands.append(self.operand(argument, default=default))
+        operands += ["wanted"] if backward.on_request else []
         pairs = {result: primal for primal, result in call.gradients}
         targets = [pairs.get(t.name, "_") for t in backward.written]
         self.covered |= set(targets)

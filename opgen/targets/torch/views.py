@@ -38,6 +38,9 @@ def view(project: Project, op: Op) -> OpView:
         f"{t.name} or []" if t.list and not t.always else t.name for t in op.inputs
     ]
     given += [attr.name for attr in op.attrs]
+    if op.on_request:
+        names = [quoted(op.name), "wanted"]
+        given.append(call("wanted=_runtime.wanted_bits(", names, ")") if op.outputs_on_request else "wanted=0")  # fmt: skip
     statements = (
         *reference(project, op),
         register(project, op),
@@ -65,8 +68,9 @@ def _imports(
 ) -> str:
     code = [*signature, *statements, *(module.code if module else ())]
     standard, framework, local = [], [], []
-    if any("Sequence[" in text for text in code):
-        standard.append("from collections.abc import Sequence")
+    abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in text for text in code)}  # fmt: skip
+    if abstract:
+        standard.append(import_from("collections.abc", abstract))
     if any("prod(" in text for text in statements):
         standard.append("from math import prod")
     if any("torch." in text for text in code):

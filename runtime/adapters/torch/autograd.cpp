@@ -40,6 +40,7 @@ class Differentiate final : public c10::OperatorKernel {
 
     auto node = make_node<GradientNode>(rule_);
     check_conditions(*stack, base);
+    ask_for_results(*stack, base);
     connect(*node, *stack, base);
     save_arguments(*node, *stack, base);
     redispatch(op, keys, stack);
@@ -75,6 +76,13 @@ class Differentiate final : public c10::OperatorKernel {
       at::AutoDispatchBelowADInplaceOrView guard;
       op.redispatchBoxed(keys & c10::after_ADInplaceOrView_keyset, stack);
     }
+  }
+
+  // What the gradient reads is computed, whether or not the caller asked for it.
+  void ask_for_results(Stack& stack, size_t base) const {
+    if (rule_.wanted < 0) return;
+    IValue& wanted = stack[base + rule_.wanted];
+    wanted = wanted.toInt() | rule_.read_results;
   }
 
   void check_conditions(const Stack& stack, size_t base) const {

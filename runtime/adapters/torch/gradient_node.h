@@ -122,7 +122,17 @@ struct Backward {
     return list ? IValue(tensors) : tensors.empty() ? IValue() : IValue(tensors[0]);
   }
 
+  // The results of a call that are asked for, as bits.
+  int64_t wanted(const Call& call) const {
+    int64_t bits = 0;
+    for (size_t i = 0; i < call.gradients.size(); ++i) {
+      bits |= int64_t{is_needed(call.gradients[i])} << i;
+    }
+    return bits;
+  }
+
   IValue load(const Operand& operand, const Call* call) const {
+    if (operand.only_for != -1 && (wanted(*call) & operand.only_for) == 0) return {};
     switch (operand.kind) {
       case Operand::Kind::cotangent:
         return cotangent(operand);
@@ -141,6 +151,8 @@ struct Backward {
         for (const int argument : call->gradients) asked.push_back(is_needed(argument));
         return asked;
       }
+      case Operand::Kind::wanted:
+        return wanted(*call);
       case Operand::Kind::constant:
         return operand.constant;
     }

@@ -17,8 +17,12 @@
 //
 // An operand is `input:NAME` (any argument, attrs too), `result:NAME`, `let:NAME`,
 // `cotangent:RESULT` (zeros where there is none), `cotangent?:RESULT` (then None), `needed` (which
-// of the call's results are asked for, as bool[]) or a constant. What operands name is saved for
-// the backward; nothing else is.
+// of the call's results are asked for, as bool[]), `wanted` (the same as the bits of a number) or a
+// constant. `OPERAND@R,S` is None where neither R nor S of the call's results is asked for. What
+// operands name is saved for the backward; nothing else is.
+//
+// An op whose results are computed on request has an argument `wanted` that says which. A call that
+// may be differentiated asks for those that its gradient reads, too.
 #pragma once
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -32,11 +36,12 @@
 namespace opgen {
 
 struct Operand {
-  enum class Kind { cotangent, argument, result, scalar, needed, constant };
+  enum class Kind { cotangent, argument, result, scalar, needed, wanted, constant };
   Kind kind;
   int index = -1;         // of a result (cotangent), in saved_arguments, saved_results or scalars
   bool optional = false;  // a missing cotangent stays missing
   IValue constant;
+  int64_t only_for = -1;  // the results of the call for which it is given, as bits
 };
 
 struct Argument {
@@ -80,6 +85,8 @@ struct Rule {
   std::vector<Result> results;
   std::vector<Condition> conditions;
   std::vector<int> saved_arguments, saved_results;
+  int wanted = -1;              // the argument that says which results are computed
+  int64_t read_results = 0;     // what the gradient reads of them, as bits
   std::vector<Program> scalars;  // over the op's arguments
   std::vector<Call> calls;
   std::vector<Formula> formulas;

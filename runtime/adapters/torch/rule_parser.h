@@ -19,6 +19,7 @@ class RuleParser {
     RuleParser parser(ns);
     std::istringstream lines(table);
     for (std::string line; std::getline(lines, line);) parser.read(line);
+    parser.note_results();
     return std::move(parser.rule_);
   }
 
@@ -75,6 +76,7 @@ class RuleParser {
       const auto type = without_optional(argument.type());
       const bool written = argument.alias_info() && argument.alias_info()->isWrite();
       rule_.writes |= written;
+      if (argument.name() == "wanted") rule_.wanted = static_cast<int>(rule_.arguments.size());
       rule_.arguments.push_back({argument.name(), is_tensor(type), is_list(type), written});
     }
     if (words.size() > 1 && words[1] != "->") fail("`->` expected");
@@ -100,6 +102,21 @@ class RuleParser {
     }
     all.push_back(value);
     return static_cast<int>(all.size()) - 1;
+  }
+
+  // What the gradient reads of the results: those it saved, and those whose cotangent it must have.
+  void note_results() {
+    const auto read = [&](const Operand& operand) {
+      if (operand.kind != Operand::Kind::cotangent || operand.optional) return;
+      rule_.read_results |= int64_t{1} << operand.index;
+    };
+    for (const int result : rule_.saved_results) rule_.read_results |= int64_t{1} << result;
+    for (const Call& call : rule_.calls) {
+      for (const Operand& operand : call.operands) read(operand);
+    }
+    for (const Formula& formula : rule_.formulas) {
+      for (const Operand& operand : formula.operands) read(operand);
+    }
   }
 
   std::string after_colon() const { return line_.substr(line_.find(" : ") + 3); }
@@ -161,6 +178,7 @@ class RuleParser {
 
   Operand operand(const std::string& word) {
     if (word == "needed") return {Operand::Kind::needed};
+    if (word == "wanted") return {Operand::Kind::wanted};
     if (auto constant = parse_constant(word)) {
       return {Operand::Kind::constant, -1, false, std::move(*constant)};
     }
@@ -183,12 +201,28 @@ class RuleParser {
     return {Operand::Kind::scalar, static_cast<int>(rule_.scalars.size()) - 1};
   }
 
+  // The results of `call` that a list of their names holds.
+  int64_t bits(const Call& call, const std::string& names) const {
+    int64_t found = 0;
+    std::istringstream stream(names);
+    for (std::string name; std::getline(stream, name, ',');) {
+      const auto& results = call.op.schema().returns();
+      const auto is_it = [&](const auto& result) { return result.name() == name; };
+      const auto at = std::find_if(results.begin(), results.end(), is_it);
+      if (at == results.end()) fail("unknown result `" + name + "`");
+      found |= int64_t{1} << (at - results.begin());
+    }
+    return found;
+  }
+
   void call(const Words& words) {
     const auto arrow = std::find(words.begin(), words.end(), "->");
     if (words.empty() || arrow == words.end()) fail("`OP OPERAND... -> INPUT...` expected");
     Call call{find(ns_, words[0])};
     for (auto word = words.begin() + 1; word != arrow; ++word) {
-      call.operands.push_back(operand(*word));
+      const size_t at = word->front() == '\'' ? std::string::npos : word->find('@');
+      call.operands.push_back(operand(word->substr(0, at)));
+      if (at != std::string::npos) call.operands.back().only_for = bits(call, word->substr(at + 1));
     }
     for (auto word = arrow + 1; word != words.end(); ++word) {
       call.gradients.push_back(*word == "_" ? -1 : index(rule_.arguments, *word));

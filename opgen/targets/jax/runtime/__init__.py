@@ -13,6 +13,7 @@ from .forms import size_of
 from .formulas import aligned
 from .gradients import as_cotangent, dtype_name, pullback, type_of
 from .kernel import Kernel
+from .needs import needed, or_none, or_zeros, values
 
 __all__ = [
     "Kernel",
@@ -27,11 +28,15 @@ __all__ = [
     "float_list",
     "hashable",
     "int_list",
+    "needed",
     "no_gradient",
+    "or_none",
+    "or_zeros",
     "pullback",
     "require",
     "reverse_mode_only",
     "size_of",
     "type_of",
+    "values",
     "zeros",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import jax
@@ -14,12 +15,14 @@ from .dtypes import DTYPES
 from .kernel import Kernel
 
 
-def check(kernel: Kernel, *inputs: Any, **attrs: Any) -> None:
+def check(
+    kernel: Kernel, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
+) -> None:
     """Refuse a call that the spec does not allow, or that JAX has no dtypes for.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
-    results = kernel.infer(inputs, attrs)
+    results = kernel.infer(inputs, attrs, wanted)
     if jax.config.jax_enable_x64:
         return
     for name, result in zip(results._fields, results):
@@ -52,5 +55,5 @@ def _traced(value: Any) -> Any:
 
 def zeros(kernel: Kernel, result: str, *inputs: Any, **attrs: Any) -> jax.Array:
     """Zeros of the shape and dtype that a result of this call has."""
-    spec = getattr(kernel.infer(inputs, attrs), result)
+    spec = getattr(kernel.infer(inputs, attrs, kernel.on_request), result)
     return jnp.zeros(spec.shape, DTYPES[narrowed(spec.dtype)])

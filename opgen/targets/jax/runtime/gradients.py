@@ -8,7 +8,6 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-
 from .arrays import NAMES, vary, varying_axes
 
 
@@ -33,9 +32,10 @@ def as_cotangent(value: Any, primal: Any) -> Any:
     """`value` as a cotangent of `primal`: with its dtype, manual axes and sharding.
 
     A value that varies over a manual axis which the primal lacks is summed over it, before
-    it is cast. What is absent has no cotangent; lists go element by element.
+    it is cast. What is absent has no cotangent, and none where nothing asked for it; lists
+    go element by element.
     """
-    if primal is None:
+    if primal is None or value is None:
         return None
     if isinstance(primal, list | tuple):
         return [as_cotangent(v, p) for v, p in zip(value, primal)]

@@ -24,7 +24,7 @@ def batching_rule(
         arguments = call.bind(args, kwargs)
         dims = {n: d for n, d in zip(arguments, in_dims) if _is_batched(d)}
         given = {n for n, value in arguments.items() if _is_given(value)}
-        fixed = (call.updated & given) - dims.keys()
+        fixed = (given & {*call.updated}) - dims.keys()
         if fixed:
             names = ", ".join(sorted(fixed))
             raise ValueError(f"{call.name}: {names}: updated, so must be batched too")

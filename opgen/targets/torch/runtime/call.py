@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ from torch import Tensor
 
 from ... import core
 from ...core import TensorSpec
+from ...core._runtime import check_wanted
 from .dtypes import DTYPES, NAMES
 
 CALLS: dict[str, Call] = {}
@@ -24,12 +25,18 @@ class Call:
         self.name = op._schema.name.partition("::")[2]
         self.defaults = {each.name: each.default_value for each in arguments}
         self.inputs = [a.name for a in arguments if "Tensor" in str(a.type)]
-        self.updated = {a.name for a in arguments if a.is_write}
+        self.updated = [a.name for a in arguments if a.is_write]
+        self.written = [each.name for each in op._schema.returns]
 
     @cached_property
     def infer(self) -> Callable[..., tuple[Any, ...]]:
         """The rules of the spec: from the specs of the arguments to those of the results."""
         return getattr(core, self.name).infer
+
+    @cached_property
+    def on_request(self) -> tuple[str, ...]:
+        """The results that are computed only where they are asked for."""
+        return (self.infer.__kwdefaults__ or {}).get("wanted", ())
 
     def bind(
         self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}
@@ -42,7 +49,15 @@ class Call:
         """The specs of the results. Raises TypeError or ValueError for a wrong call."""
         specs = {name: spec_of(value) for name, value in arguments.items()}
         inputs = [specs.pop(name) for name in self.inputs]
+        if self.on_request:
+            asked = {n for i, n in enumerate(self.written) if specs["wanted"] >> i & 1}
+            specs["wanted"] = [name for name in self.on_request if name in asked]
         return self.infer(*inputs, **specs)
+
+    def bits(self, wanted: Collection[str]) -> int:
+        """The results `wanted` as an op takes them: bit i stands for result i."""
+        names = check_wanted(self.name, wanted, self.on_request)
+        return sum(1 << self.written.index(name) for name in names)
 
     def device(self, arguments: Mapping[str, Any]) -> torch.device:
         """The device of all tensors. Raises ValueError where there are several."""
@@ -57,6 +72,11 @@ class Call:
                     )
                 found[name] = tensor.device
         return next(iter(found.values()))
+
+
+def wanted_bits(name: str, wanted: Collection[str]) -> int:
+    """Which results of op `name` are asked for, as it takes them."""
+    return CALLS[name].bits(wanted)
 
 
 def explain(name: str, error: Exception, *args: Any) -> Exception:

@@ -65,7 +65,7 @@ class Given {
   }
 
   Operand result(const char* name) {
-    if (next() == 0) return Operand(op_, name);
+    if (next_result() == 0) return Operand(op_, name);
     return Operand(op_, name, *value(rets_.get<ffi::AnyBuffer>(ret_++)), batch_dims_);
   }
 
@@ -79,11 +79,14 @@ class Given {
 
   OperandList results(const char* name) {
     std::vector<ffi::AnyBuffer> found;
-    for (int64_t left = next(); left > 0; --left) {
+    for (int64_t left = next_result(); left > 0; --left) {
       found.push_back(*value(rets_.get<ffi::AnyBuffer>(ret_++)));
     }
     return OperandList(op_, name, found, batch_dims_);
   }
+
+  /// Which results there are, of those handed out: bit i stands for the i-th.
+  int64_t wanted() const { return wanted_; }
 
   template <class T>
   T attr(const char* name) const {
@@ -102,6 +105,12 @@ class Given {
     return given_.begin()[at_++];
   }
 
+  int64_t next_result() {
+    const int64_t count = next();
+    wanted_ |= int64_t{count > 0} << results_++;
+    return count;
+  }
+
   template <class T>
   static T value(ffi::ErrorOr<T> found) {
     if (found.has_error()) throw std::invalid_argument(found.error().message());
@@ -115,6 +124,7 @@ class Given {
   int64_t batch_dims_;
   ffi::Span<const int64_t> given_;
   size_t at_ = 0, arg_ = 0, ret_ = 0;
+  int64_t wanted_ = 0, results_ = 0;
 };
 
 }  // namespace opgen::jax

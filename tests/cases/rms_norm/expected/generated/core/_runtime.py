@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple
@@ -288,6 +288,19 @@ def check_attr(
         if high is not None and not each <= high:
             raise ValueError(f"{op}: {name}: expected at most {high}, got {each}")
     return value
+
+
+def check_wanted(
+    op: str, wanted: Collection[str], names: Sequence[str]
+) -> tuple[str, ...]:
+    """Those of `names`, results that are computed on request, which are asked for."""
+    if isinstance(wanted, str) or not isinstance(wanted, Collection):
+        raise TypeError(f"{op}: wanted: expected names, got {_kind(wanted)}")
+    for name in wanted:
+        if name not in names:
+            listed = ", ".join(map(repr, names))
+            raise ValueError(f"{op}: wanted: expected some of {listed}, got {name!r}")
+    return tuple(name for name in names if name in wanted)
 
 
 def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
