@@ -78,6 +78,10 @@ def _parser() -> argparse.ArgumentParser:
     render.add_argument("--no-cache", dest="cache", action="store_false", help="render everything anew")  # fmt: skip
     render.add_argument("--target", dest="targets", action="append", metavar="NAME", help="render this target only; may be given again")  # fmt: skip
 
+    scaffold = add("scaffold", commands.scaffold, "Begin the kernels that specs announce and nobody has written.")  # fmt: skip
+    _paths(scaffold)
+    _format(scaffold)
+
     build = add("build", commands.build, "Build the libraries of the rendered package.")
     _out(build)
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")

@@ -132,6 +132,30 @@ def _awaited(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[s
         yield f"no {platform} source yet in {config.kernels}/ for {shown}"
 
 
+def scaffold(paths: Sequence[Path], format: str) -> int:
+    """Write what kernels of the specs' ops begin with, where no source is yet."""
+    from opgen.pipeline import load
+    from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
+
+    config = _config(paths, format)
+    project, found, sources = load(spec_files(paths, config), config)
+    if project is None:
+        _print(found, sources, format)
+        return 1
+    for family in project.families:
+        awaited = {k.platform for op in family.ops for k in op.awaited}
+        for platform in sorted(awaited & SUFFIXES.keys()):
+            file = (
+                config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
+            )
+            file.parent.mkdir(parents=True, exist_ok=True)
+            # Awaited means that no such file is there: none is ever written over.
+            with file.open("x") as begun:
+                begun.write(skeleton(config.namespace, family, platform))
+            _say(f"{_shown(file)}: begun")
+    return 0
+
+
 def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
     """Build the libraries of a rendered package."""
     from opgen.build import BuildError, build

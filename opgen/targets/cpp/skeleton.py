@@ -1,0 +1,74 @@
+"""A family's kernels on one platform, to begin with: signatures, and bodies that refuse.
+
+What is rendered stays opgen's; this becomes the author's: it is written once and never again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.ir import Family, Kernel, Op, Tensor
+from opgen.targets import environment
+from opgen.targets.cpp import TEMPLATES
+from opgen.targets.cpp.headers import view_name
+from opgen.targets.cpp.layout import doc
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+
+SUFFIXES = {"cpu": ".cpp", "cuda": ".cu"}
+
+
+@dataclass(frozen=True)
+class KernelView:
+    """One kernel: its documentation, its declaration, and what it reads and writes."""
+
+    doc: str
+    template: str
+    signature: str
+    reads: str
+    writes: str
+
+
+def skeleton(namespace: str, family: Family, platform: str) -> str:
+    """The source of what `family` awaits on `platform`, one of `SUFFIXES`."""
+    awaited = [(op, k) for op in family.ops for k in op.awaited if k.platform == platform]  # fmt: skip
+    template = environment(TEMPLATES).get_template("skeleton.j2")
+    return template.render(
+        family=family.name,
+        spec=family.spec,
+        namespace=namespace,
+        platform=platform,
+        headers=PLATFORMS[platform].headers,
+        typed=[_typed(op, kernel) for op, kernel in awaited if kernel.dispatch],
+        untyped=[_untyped(op, kernel) for op, kernel in awaited if not kernel.dispatch],
+    )
+
+
+def _typed(op: Op, kernel: Kernel) -> KernelView:
+    """A kernel of a type for each dtype that its platform dispatches on."""
+    types = [cpp_name(dtype) for dtype in kernel.dispatch]
+    return KernelView(
+        doc=doc(op.doc),
+        template=f"template <{', '.join(f'class {name}' for name in types)}>",
+        signature=f"opgen::Status {kernel.symbol}(const {view_name(op, kernel)}<{', '.join(types)}>& op) noexcept",  # fmt: skip
+        reads=_listed("op.", op.inputs),
+        writes=_listed("op.", _written(op)),
+    )
+
+
+def _untyped(op: Op, kernel: Kernel) -> KernelView:
+    """A kernel that tells dtypes apart itself."""
+    return KernelView(
+        doc=doc(op.doc),
+        template="",
+        signature=f'extern "C" opgen::Status {kernel.symbol}(const {struct(op, "Args")}* args) noexcept',  # fmt: skip
+        reads=_listed("args->", op.inputs),
+        writes=_listed("args->", _written(op)),
+    )
+
+
+def _written(op: Op) -> tuple[Tensor, ...]:
+    return (*op.written, *op.workspace, *(t for t in op.inputs if t.update))
+
+
+def _listed(at: str, tensors: tuple[Tensor, ...]) -> str:
+    return ", ".join(f"{at}{cpp_name(tensor.name)}" for tensor in tensors)
