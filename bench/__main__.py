@@ -21,7 +21,14 @@ from opgen.bench.harness import measure
 from opgen.bench.table import document, text
 
 # What writes the workloads, and this module.
-NO_BENCHMARKS = ("__main__", "jax_by_hand", "pairs", "torchgen_pairs")
+NO_BENCHMARKS = (
+    "__main__",
+    "jax_by_hand",
+    "pairs",
+    "torch_by_hand",
+    "torchgen_pairs",
+    "tvm_by_hand",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,58 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
-from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-import generated.jax
-from opgen.runtime import include_dir
+import generated.jax  # registers what `ffi_call` names
+from bench import tvm_by_hand
 
-GENERATED = Path(generated.jax.__file__).parents[1]
 Norm = Callable[[jax.Array, jax.Array], jax.Array]
 Bound = Callable[..., tuple[jax.Array, jax.Array]]
 EPS = np.float64(1e-5)
-
-TVM_SOURCE = """
-#include "rms_norm.h"
-
-namespace {
-
-opgen::Buffer buffer(tvm::ffi::TensorView tensor) {
-  return {tensor.data_ptr(), tensor.shape().data(), tensor.strides().data(),
-          static_cast<int32_t>(tensor.ndim()), opgen::ElementType::F32};
-}
-
-template <class Descriptor>
-Descriptor describe(tvm::ffi::TensorView x, double eps) {
-  return {static_cast<int32_t>(x.size(0)), static_cast<int32_t>(x.size(1)), eps,
-          opgen::ElementType::F32, opgen::ElementType::F32, 16};
-}
-
-}  // namespace
-
-void forward(tvm::ffi::TensorView x, tvm::ffi::TensorView weight, tvm::ffi::TensorView y,
-             tvm::ffi::TensorView invvar, double eps) {
-  const auto desc = describe<generated::RmsNormDescriptor>(x, eps);
-  const opgen::Context ctx;
-  const generated::RmsNormArgs args{&desc, &ctx, buffer(y), buffer(invvar), buffer(x),
-                                    buffer(weight)};
-  generated::generated_rms_norm_cpu(&args);
-}
-
-void backward(tvm::ffi::TensorView dy, tvm::ffi::TensorView invvar, tvm::ffi::TensorView x,
-              tvm::ffi::TensorView weight, tvm::ffi::TensorView dx, tvm::ffi::TensorView dweight,
-              tvm::ffi::TensorView part_grad, double eps) {
-  const auto desc = describe<generated::RmsNormBwdDescriptor>(x, eps);
-  const opgen::Context ctx;
-  const generated::RmsNormBwdArgs args{&desc,        &ctx,       buffer(dx),     buffer(dweight),
-                                       buffer(part_grad), buffer(dy), buffer(invvar), buffer(x),
-                                       buffer(weight)};
-  generated::generated_rms_norm_bwd_cpu(&args);
-}
-"""
 
 
 def ffi_call() -> Norm:
@@ -81,16 +40,8 @@ def tvm() -> Norm | None:
     if find_spec("jax_tvm_ffi") is None:
         return None
     import jax_tvm_ffi
-    import tvm_ffi.cpp
 
-    (library,) = (GENERATED / "lib").glob("lib*_kernels-*.so")
-    module = tvm_ffi.cpp.load_inline(
-        "by_hand",
-        cpp_sources=TVM_SOURCE,
-        functions=["forward", "backward"],
-        extra_include_paths=[str(GENERATED / "cpp"), str(include_dir())],
-        extra_ldflags=[str(library), f"-Wl,-rpath,{library.parent}"],
-    )
+    module = tvm_by_hand.load()
     order = ["args", "rets", "attrs.eps"]
     for name in ("forward", "backward"):
         function = getattr(module, name)
