@@ -14,7 +14,7 @@ xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const ReluCall call(x.buffer);
     y.expect(call.y());
-    opgen::jax::prefer_huge_pages(y.buffer);
+    opgen::prefer_huge_pages(y.buffer);
     const ReluDescriptor desc = call.descriptor();
     const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &x}, [&] {
@@ -34,7 +34,7 @@ xla::ffi::Error relu_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
     const ReluBwdCall call(dy.buffer, y.buffer);
     dx.expect(call.dx());
-    opgen::jax::prefer_huge_pages(dx.buffer);
+    opgen::prefer_huge_pages(dx.buffer);
     const ReluBwdDescriptor desc = call.descriptor();
     const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&dx, &dy, &y}, [&] {

@@ -19,8 +19,8 @@ xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, d
     const RmsNormCall call(x.buffer, weight.buffer, eps_);
     y.expect(call.y());
     invvar.expect(call.invvar());
-    opgen::jax::prefer_huge_pages(y.buffer);
-    opgen::jax::prefer_huge_pages(invvar.buffer);
+    opgen::prefer_huge_pages(y.buffer);
+    opgen::prefer_huge_pages(invvar.buffer);
     const RmsNormDescriptor desc = call.descriptor();
     const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &invvar, &x, &weight}, [&] {
@@ -46,8 +46,8 @@ xla::ffi::Error rms_norm_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
     const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
     dx.expect(call.dx());
     dweight.expect(call.dweight());
-    opgen::jax::prefer_huge_pages(dx.buffer);
-    opgen::jax::prefer_huge_pages(dweight.buffer);
+    opgen::prefer_huge_pages(dx.buffer);
+    opgen::prefer_huge_pages(dweight.buffer);
     const opgen::jax::HostWorkspace part_grad(call.part_grad());
     const RmsNormBwdDescriptor desc = call.descriptor();
     const opgen::jax::CpuContext ctx(threads);

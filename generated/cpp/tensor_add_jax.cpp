@@ -16,7 +16,7 @@ xla::ffi::Error tensor_add_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     opgen::jax::Operand c(op, "c", c_, batch_dims);
     const TensorAddCall call(a.buffer, b.buffer);
     c.expect(call.c());
-    opgen::jax::prefer_huge_pages(c.buffer);
+    opgen::prefer_huge_pages(c.buffer);
     const TensorAddDescriptor desc = call.descriptor();
     opgen::jax::CpuContext ctx(threads);
     ctx.start(call.launch(ctx.platform));

@@ -15,7 +15,7 @@ xla::ffi::Error tensor_negate_cpu(xla::ffi::ThreadPool threads, int64_t batch_di
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const TensorNegateCall call(x.buffer);
     y.expect(call.y());
-    opgen::jax::prefer_huge_pages(y.buffer);
+    opgen::prefer_huge_pages(y.buffer);
     const TensorNegateDescriptor desc = call.descriptor();
     const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &x}, [&] {

@@ -50,6 +50,7 @@ class AdapterView:
     inputs: tuple[MadeView, ...]
     written: tuple[MadeView, ...]
     workspace: tuple[MadeView, ...]
+    updates: bool
     has_launch: bool
     schema: str
     torch_returns: str
@@ -112,6 +113,7 @@ def adapter(op: Op) -> AdapterView:
         inputs=_made(op.inputs),
         written=_made(op.written),
         workspace=_made(op.workspace),
+        updates=bool(updated),
         has_launch=_has_launch(op),
         schema=quoted(torch_schema(op)),
         torch_returns=torch_returns,

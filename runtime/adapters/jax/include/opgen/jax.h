@@ -1,10 +1,6 @@
 // XLA's FFI buffers as opgen's, its thread pool, and the loop over vmapped dims; knows no op.
 #pragma once
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -19,6 +15,7 @@
 
 #include "opgen/call.h"
 #include "opgen/context.h"
+#include "opgen/huge_pages.h"
 #include "opgen/jax_float_mode.h"
 #include "opgen/kernel.h"
 #include "opgen/packed.h"
@@ -141,22 +138,6 @@ class Operand final : public Sliced {
   Sizes batch_;
   int64_t strides_[max_rank];
 };
-
-/// Asks for huge pages under a large result on the host. XLA allocates it anew for every call, and
-/// to get its memory in pages of 4 KB takes longer than a kernel takes to fill it. As in NumPy, it
-/// is a hint for what is 4 MB or more.
-inline void prefer_huge_pages(const Buffer& result) noexcept {
-#ifdef MADV_HUGEPAGE
-  constexpr uintptr_t page = uintptr_t{1} << 21;
-  const auto begin = reinterpret_cast<uintptr_t>(result.data);
-  const auto end = begin + static_cast<uintptr_t>(result.numel() * size_of(result.dtype));
-  if (end - begin < 2 * page) return;
-  const uintptr_t first = (begin + page - 1) / page * page;
-  madvise(reinterpret_cast<void*>(first), end / page * page - first, MADV_HUGEPAGE);
-#else
-  static_cast<void>(result);
-#endif
-}
 
 /// Calls `run` once for every index into the batch dims of `operands`, whose results come first and
 /// have them all; their buffers show that slice. Throws where `run` gives a failure.

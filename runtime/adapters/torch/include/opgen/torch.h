@@ -12,11 +12,14 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "opgen/call.h"
 #include "opgen/context.h"
+#include "opgen/huge_pages.h"
+#include "opgen/overlap.h"
 
 #ifdef USE_CUDA
 // Weak: a library that holds CUDA kernels must load where torch has no CUDA.
@@ -108,6 +111,7 @@ struct Device {
     ok(aoti_torch_get_device_type(tensor.get(), &type), "tell a tensor's device");
     ok(aoti_torch_get_device_index(tensor.get(), &index), "tell a tensor's device");
   }
+  bool on_host() const { return type == aoti_torch_device_type_cpu(); }
   bool operator!=(const Device& other) const { return type != other.type || index != other.index; }
 };
 
@@ -214,14 +218,19 @@ class ListOf {
 using InputList = ListOf<Input>;
 using UpdatedList = ListOf<Updated>;
 
-/// An input, or those of a list.
+/// An argument, or those of a list; `written`: in place.
 struct Placed {
   const Input* items;
   size_t count;
+  bool written;
 
-  Placed(const Input* input) : items(input), count(1) {}
+  Placed(const Input* input) : items(input), count(1), written(false) {}
+  Placed(const Updated* input) : items(input), count(1), written(true) {}
   template <class Item>
-  Placed(const ListOf<Item>* list) : items(list->items().data()), count(list->items().size()) {}
+  Placed(const ListOf<Item>* list)
+      : items(list->items().data()),
+        count(list->items().size()),
+        written(std::is_same_v<Item, Updated>) {}
 };
 
 /// The one device of the inputs that are there; throws `Refused` where they are on several.
@@ -245,6 +254,18 @@ inline Device device_of(const char* op, std::initializer_list<Placed> inputs) {
   return device;
 }
 
+/// Throws `Refused` where a tensor that is written in place shares memory with another argument.
+inline void check_overlap(const char* op, std::initializer_list<Placed> arguments) {
+  Overlap overlap;
+  for (const Placed& placed : arguments) {
+    for (size_t i = 0; i < placed.count; ++i) {
+      const Input& input = placed.items[i];
+      overlap.add(op, input.name(), input.buffer, placed.written);
+    }
+  }
+  overlap.check(op);
+}
+
 /// A tensor that is made for a kernel to write: a result, or workspace.
 class Output {
  public:
@@ -263,6 +284,7 @@ class Output {
     buffer.strides = strides_;
     buffer.rank = spec_.shape.rank();
     buffer.dtype = spec_.dtype;
+    if (device.on_host()) prefer_huge_pages(buffer);
   }
   Output(const Output&) = delete;
 

@@ -1,0 +1,73 @@
+// Whether what a call writes in place shares memory with something else that it is given.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "opgen/buffer.h"
+#include "opgen/refused.h"
+
+namespace opgen {
+
+/// The memory of the arguments of one call.
+class Overlap {
+ public:
+  /// Adds an argument. Throws `Refused` for a written one whose own elements share memory.
+  void add(const char* op, const char* name, const Buffer& buffer, bool written) {
+    if (buffer.numel() == 0) return;
+    int64_t last = 0, dense = 1;
+    bool contiguous = true;
+    for (int32_t dim = buffer.rank - 1; dim >= 0; --dim) {
+      const int64_t size = buffer.sizes[dim], stride = buffer.strides[dim];
+      if (size == 1) continue;
+      if (written && stride == 0) {
+        refuse(op, ": ", name, ": elements of it share memory: it is written, pass a copy");
+      }
+      contiguous &= stride == dense;
+      last += (size - 1) * stride;
+      dense *= size;
+    }
+    const auto begin = reinterpret_cast<uintptr_t>(buffer.data);
+    const auto end = begin + static_cast<uintptr_t>((last + 1) * size_of(buffer.dtype));
+    ranges_.push_back({name, begin, end, contiguous, written});
+  }
+
+  /// Throws `Refused` where a written argument shares memory with another. Of rows that lie apart
+  /// only the beginnings are compared: those of two arguments may lie between each other.
+  void check(const char* op) {
+    std::sort(ranges_.begin(), ranges_.end(),
+              [](const Range& a, const Range& b) { return a.begin < b.begin; });
+    const Range* before = nullptr;   // the one before
+    const Range* any = nullptr;      // of the contiguous ones so far that which ends last
+    const Range* written = nullptr;  // the same, of the written ones
+    for (const Range& range : ranges_) {
+      const Range* other = range.written ? any : written;
+      if (range.contiguous && other != nullptr && other->end > range.begin) fail(op, *other, range);
+      if (before != nullptr && before->begin == range.begin) fail(op, *before, range);
+      before = &range;
+      if (!range.contiguous) continue;
+      if (any == nullptr || range.end > any->end) any = &range;
+      if (range.written && (written == nullptr || range.end > written->end)) written = &range;
+    }
+  }
+
+ private:
+  struct Range {
+    const char* name;
+    uintptr_t begin, end;
+    bool contiguous, written;
+  };
+
+  static void fail(const char* op, const Range& a, const Range& b) {
+    if (!a.written && !b.written) return;
+    const Range& changed = a.written ? a : b;
+    const Range& other = a.written ? b : a;
+    refuse(op, ": ", changed.name, ": shares memory with ", other.name,
+           ": it is written, pass a copy of one of them");
+  }
+
+  std::vector<Range> ranges_;
+};
+
+}  // namespace opgen
