@@ -24,10 +24,10 @@ void adamw_(const std::vector<Tensor>& params_, const std::vector<Tensor>& grads
   const opgen::torch::Input lr(op, "lr", lr_);
   const opgen::torch::UpdatedList max_exp_avg_sqs(op, "max_exp_avg_sqs", max_exp_avg_sqs_);
   const auto device = opgen::torch::device_of(op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
-  opgen::torch::check_overlap(op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
   const Adamw_Call call(params.buffer, grads.buffer, exp_avgs.buffer, exp_avg_sqs.buffer,
                         step.buffer, lr.buffer, max_exp_avg_sqs.buffer, beta1_, beta2_, eps_,
                         weight_decay_, amsgrad_, maximize_);
+  opgen::torch::check_overlap(op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
   const Adamw_Descriptor desc = call.descriptor();
   const Context ctx(device);
   const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,

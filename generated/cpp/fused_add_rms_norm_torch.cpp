@@ -17,8 +17,8 @@ Tensor fused_add_rms_norm(const Tensor& x_, const Tensor& residual_, const Tenso
   const opgen::torch::Updated residual(op, "residual", residual_);
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&x, &residual, &weight});
-  opgen::torch::check_overlap(op, {&x, &residual, &weight});
   const FusedAddRmsNormCall call(x.buffer, residual.buffer, weight.buffer, eps_);
+  opgen::torch::check_overlap(op, {&x, &residual, &weight});
   const Output y(call.y(), device);
   const FusedAddRmsNormDescriptor desc = call.descriptor();
   const Context ctx(device);
@@ -39,10 +39,10 @@ std::tuple<Tensor, std::optional<Tensor>> fused_add_rms_norm_quant(
   const opgen::torch::Input scale(op, "scale", scale_);
   const opgen::torch::Input scale_ub(op, "scale_ub", scale_ub_);
   const auto device = opgen::torch::device_of(op, {&x, &residual, &weight, &scale, &scale_ub});
-  opgen::torch::check_overlap(op, {&x, &residual, &weight, &scale, &scale_ub});
   const FusedAddRmsNormQuantCall call(x.buffer, residual.buffer, weight.buffer, scale.buffer,
                                       scale_ub.buffer, eps_, dynamic_,
                                       opgen::torch::from_torch(out_dtype_, op, "out_dtype"));
+  opgen::torch::check_overlap(op, {&x, &residual, &weight, &scale, &scale_ub});
   const Output y(call.y(), device);
   const auto y_scale = call.has_y_scale() ? Output(call.y_scale(), device) : Output();
   const FusedAddRmsNormQuantDescriptor desc = call.descriptor();

@@ -23,9 +23,9 @@ void paged_cache_write(const Tensor& k_, const Tensor& v_, const Tensor& k_cache
   const opgen::torch::Input k_scale(op, "k_scale", k_scale_);
   const opgen::torch::Input v_scale(op, "v_scale", v_scale_);
   const auto device = opgen::torch::device_of(op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});
-  opgen::torch::check_overlap(op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});
   const PagedCacheWriteCall call(k.buffer, v.buffer, k_cache.buffer, v_cache.buffer, slots.buffer,
                                  k_scale.buffer, v_scale.buffer, order_);
+  opgen::torch::check_overlap(op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});
   const PagedCacheWriteDescriptor desc = call.descriptor();
   const Context ctx(device);
   const PagedCacheWriteArgs args{&desc, &ctx, k.buffer, v.buffer, k_cache.buffer, v_cache.buffer,

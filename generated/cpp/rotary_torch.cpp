@@ -40,8 +40,8 @@ void rotary_(const Tensor& q_, const Tensor& positions_, const Tensor& cos_sin_,
   const opgen::torch::Input cos_sin(op, "cos_sin", cos_sin_);
   const opgen::torch::Updated k(op, "k", k_);
   const auto device = opgen::torch::device_of(op, {&q, &positions, &cos_sin, &k});
-  opgen::torch::check_overlap(op, {&q, &positions, &cos_sin, &k});
   const Rotary_Call call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer, style_, inverse_);
+  opgen::torch::check_overlap(op, {&q, &positions, &cos_sin, &k});
   const Rotary_Descriptor desc = call.descriptor();
   const Context ctx(device);
   const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
