@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.expr import Const, text_of
-from opgen.ir import Argument, Attr, Cases, Op, Tensor
+from opgen.ir import Argument, Attr, Cases, Gradient, Op, Tensor
 from opgen.shapes import Group
 
 
@@ -32,7 +32,7 @@ def sections(op: Op) -> tuple[Section, ...]:
         _dtypes(op),
         _bindings(op),
         _requirements(op),
-        _gradient(op),
+        *_gradients(op),
         _sharding(op),
         _batching(op),
         _kernels(op),
@@ -198,15 +198,22 @@ def _requirements(op: Op) -> Section:
     return Section("Requirements", ("condition", "message"), tuple(rows))
 
 
-def _gradient(op: Op) -> Section:
+def _gradients(op: Op) -> Iterator[Section]:
+    """A section for each case."""
+    for condition, gradient in op.grad.cases:
+        where = "" if op.grad.plain else f" where {text_of(condition)}" if condition else " else"  # fmt: skip
+        yield _gradient(gradient, f"Gradient{where}")
+
+
+def _gradient(gradient: Gradient, title: str) -> Section:
     columns = ("of", "is")
-    if op.grad.kind == "none":
-        return Section("Gradient", columns, (), "None: differentiating is an error.")
-    if op.grad.kind == "reference":
-        return Section("Gradient", columns, (), "Autodiff of the reference.")
-    rows = [(name, text_of(formula)) for name, formula in op.grad.formulas]
+    if gradient.kind == "none":
+        return Section(title, columns, (), "None: differentiating is an error.")
+    if gradient.kind == "reference":
+        return Section(title, columns, (), "Autodiff of the reference.")
+    rows = [(name, text_of(formula)) for name, formula in gradient.formulas]
     saved: dict[str, None] = {}
-    for call in op.grad.calls:
+    for call in gradient.calls:
         arguments = ", ".join(
             f"{a.name}={_argument(a)}" for a in (*call.arguments, *call.attrs)
         )
@@ -219,7 +226,7 @@ def _gradient(op: Op) -> Section:
         )
         saved.update((a.of, None) for a in kept)
     note = f"Saved for the backward: {', '.join(saved)}." if saved else ""
-    return Section("Gradient", columns, tuple(rows), note)
+    return Section(title, columns, tuple(rows), note)
 
 
 def _argument(argument: Argument) -> str:

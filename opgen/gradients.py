@@ -8,9 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from opgen.diagnostics import Path
 from opgen.expr import Name, parse_expr
 from opgen.ir import Argument, BackwardCall
 from opgen.scope import Scope
+
+# What a gradient by rules holds; a table of other keys is one by cases.
+GRAD_KEYS = {"formulas", "backward", "require"}
+
+
+def grads_of(scope: Scope) -> list[tuple[str | None, Path, object]]:
+    """(condition, path, what stands there) for each case of an op's `grad`."""
+    grad = scope.table.get("grad")
+    if isinstance(grad, Mapping) and not set(grad) <= GRAD_KEYS:
+        return [
+            (None if key == "else" else key, ("grad", key), value)
+            for key, value in grad.items()
+        ]
+    return [(None, ("grad",), grad)]
 
 
 def calls_of(grad: object) -> list[dict]:

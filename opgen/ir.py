@@ -250,7 +250,7 @@ class Op:
     residuals: tuple[Tensor, ...]
     workspace: tuple[Tensor, ...]
     require: tuple[Requirement, ...]
-    grad: Gradient
+    grad: Cases[Gradient]
     split: Cases[tuple[str, ...]]
     units: tuple[tuple[str, int], ...]
     vmap: Literal["fold", "loop", "none"]
@@ -274,6 +274,11 @@ class Op:
     def results(self) -> tuple[Tensor, ...]:
         """What the caller gets: the outputs, then the updated inputs."""
         return self.outputs + tuple(t for t in self.inputs if t.update)
+
+    @property
+    def backward_calls(self) -> tuple[BackwardCall, ...]:
+        """The calls of all cases of its gradient."""
+        return tuple(call for grad in self.grad.values() for call in grad.calls)
 
     @property
     def written(self) -> tuple[Tensor, ...]:

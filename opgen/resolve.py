@@ -14,7 +14,7 @@ from opgen.dtypes import DTYPES
 from opgen.expr import Expr, names_in, parse_expr
 from opgen.expr.evaluate import evaluate
 from opgen.families import TENSOR_TABLES
-from opgen.gradients import calls_of, pair
+from opgen.gradients import calls_of, grads_of, pair
 from opgen.ir import (
     REQUIRED,
     Attr,
@@ -73,7 +73,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         residuals=tensors["residuals"],
         workspace=tensors["workspace"],
         require=require,
-        grad=_gradient(scope, scopes),
+        grad=_gradients(scope, scopes),
         split=_cases(split, tuple),
         units=tuple(units.items()),
         vmap=table.get("vmap", "fold"),
@@ -264,8 +264,13 @@ def dispatch_rows(
     return tuple(rows)
 
 
-def _gradient(scope: Scope, scopes: Mapping[str, Scope]) -> Gradient:
-    grad = scope.table["grad"]
+def _gradients(scope: Scope, scopes: Mapping[str, Scope]) -> Cases[Gradient]:
+    """The cases of the gradient; the rest stands last."""
+    cases = sorted(grads_of(scope), key=lambda case: case[0] is None)
+    return Cases(tuple((_maybe(c), _gradient(scope, scopes, g)) for c, _, g in cases))
+
+
+def _gradient(scope: Scope, scopes: Mapping[str, Scope], grad: object) -> Gradient:
     if isinstance(grad, str):
         return Gradient(kind=grad)
     return Gradient(

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from opgen.diagnostics import Diagnostic, Severity, Where
 from opgen.reading import NOT_RENDERED
 
-GRAD_KEYS = ("formulas", "backward", "require")
 KERNEL_KEYS = ("library", "call", "workspace", "require")
 LAYOUTS = ("contiguous", "last", "strided")
 
@@ -21,11 +20,6 @@ def check_unrendered(
     place: Callable[..., Where], op: Mapping, platforms: Mapping[str, object]
 ) -> Iterator[Diagnostic]:
     """Findings for one merged op; `platforms` are those that its family has kernels for."""
-    grad = op.get("grad")
-    if isinstance(grad, Mapping):
-        for key in grad:
-            if key not in GRAD_KEYS:
-                yield _refused(place("grad", key), "a gradient by cases")
     options = op.get("torch", {})
     if options.get("out"):
         yield NOT_RENDERED.at(place("torch", "out"), "`torch.out` is not rendered yet", severity=Severity.WARNING)  # fmt: skip

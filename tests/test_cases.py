@@ -2,7 +2,8 @@
 
 `args.txt` holds the command line (default: `render --target core`). Afterwards the files
 `stdout.txt`, `stderr.txt` and `code.txt` (default: nothing, nothing, 0) say what it
-printed and returned, `expected/` what it rendered. All else in the folder is the project
+printed and returned, `expected/` what it rendered; where there is a `golden.txt`, of that
+the files which match one of its patterns. All else in the folder is the project
 that it runs in. `OPGEN_UPDATE_GOLDEN=1` writes what comes out as what is expected.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from opgen.cli import main
 CASES = Path(__file__).parent / "cases"
 UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"
 GOLDEN = ("stdout.txt", "stderr.txt", "code.txt")
-NOT_PROJECT = shutil.ignore_patterns("args.txt", "expected", *GOLDEN)
+NOT_PROJECT = shutil.ignore_patterns("args.txt", "golden.txt", "expected", *GOLDEN)
 
 
 def files_below(folder: Path) -> dict[str, str]:
@@ -47,7 +49,13 @@ def test_case(
     code = main(shlex.split(line))
     printed = capsys.readouterr()
     outcome = dict(zip(GOLDEN, (printed.out, printed.err, f"{code}\n" if code else "")))
-    rendered = {p: t for p, t in files_below(project).items() if p not in before}
+    golden = folder / "golden.txt"
+    patterns = golden.read_text().split() if golden.exists() else ["*"]
+    rendered = {
+        path: text
+        for path, text in files_below(project).items()
+        if path not in before and any(fnmatch(path, each) for each in patterns)
+    }
     outcome |= {f"expected/{path}": text for path, text in rendered.items()}
     expected = {p: t for p, t in files_below(folder).items() if p.startswith(("expected/", *GOLDEN))}  # fmt: skip
     if UPDATE:

@@ -12,7 +12,7 @@ from opgen.combinations import LIMIT, Combination
 from opgen.diagnostics import Path
 from opgen.expr import Expr, names_in, parse_expr
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.sites import GRAD_KEYS
+from opgen.gradients import GRAD_KEYS
 from opgen.lint.subject import Subject
 
 

@@ -10,12 +10,12 @@ from opgen.diagnostics import Path, Where
 from opgen.expr import Expr, parse_expr
 from opgen.expr.places import spans_of_name
 from opgen.families import TENSOR_TABLES
+from opgen.gradients import GRAD_KEYS, grads_of
 from opgen.scope import Scope, attr_type, cases_of, shapes_of
 
 # condition: decided before sizes are known. kernel: on the device. element: tensors are
 # their elements. formula: so are cotangents. argument: cotangents are tensors.
 Sees = Literal["condition", "size", "kernel", "element", "formula", "argument", "dtype"]
-GRAD_KEYS = {"formulas", "backward", "require"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +93,6 @@ def dtype_sites(dtypes: Mapping) -> Iterator[Site]:
             if condition is not None:
                 yield Site((name, *key), condition, "bool", "dtype", "key")
             yield Site((name, *key), str(item), "dtype", "dtype")
-
-
-def grads_of(scope: Scope) -> list[tuple[str | None, Path, object]]:
-    """(condition, path, what stands there) for each case of an op's `grad`."""
-    grad = scope.table.get("grad")
-    if isinstance(grad, dict) and not set(grad) <= GRAD_KEYS:
-        return [
-            (None if key == "else" else key, ("grad", key), value)
-            for key, value in grad.items()
-        ]
-    return [(None, ("grad",), grad)]
 
 
 def calls_at(path: Path, grad: object) -> Iterator[tuple[Path, str, Mapping]]:

@@ -12,8 +12,9 @@ from opgen.diagnostics import Path, Where
 from opgen.dtypes import DTYPES
 from opgen.expr import Expr
 from opgen.families import LikeError, origin, whole_op
+from opgen.gradients import GRAD_KEYS, grads_of
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.sites import GRAD_KEYS, Site, calls_at, grads_of, op_sites
+from opgen.lint.sites import Site, calls_at, op_sites
 from opgen.lint.sizes import Sizes
 from opgen.scope import Scope, cases_of, shapes_of
 from opgen.shapes import parse_shape

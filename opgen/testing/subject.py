@@ -42,7 +42,7 @@ class Subject:
 
     @cached_property
     def differentiable(self) -> bool:
-        return self.op.grad.kind == "rules"
+        return all(grad.kind == "rules" for grad in self.op.grad.values())
 
     @cached_property
     def reference(self):

@@ -117,9 +117,8 @@ def floating(result: torch.Tensor | None) -> bool:
 
 def twice_differentiable(subject: Subject) -> bool:
     """Whether every backward of the op has a gradient of its own."""
-    return all(
-        subject.project.op(c.op).grad.kind != "none" for c in subject.op.grad.calls
-    )
+    called = (subject.project.op(call.op) for call in subject.op.backward_calls)
+    return all(grad.kind != "none" for op in called for grad in op.grad.values())
 
 
 def opcheck(subject: Subject, case: Case) -> None:

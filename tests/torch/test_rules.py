@@ -11,7 +11,7 @@ from opgen.ir import Project
 from opgen.pipeline import load
 from opgen.signatures import torch_schema
 from opgen.targets.torch.flops import flops
-from opgen.targets.torch.rules import RuleLines
+from opgen.targets.torch.rules import rule
 from opgen.targets.torch.statements import folding
 
 HEAD = """spec = 1
@@ -37,7 +37,7 @@ def project(tmp_path, body: str) -> Project:
 def register(ops, project: Project, name: str, kernel):
     op = project.op(name)
     ops.define(torch_schema(op), kernel)
-    return ops.rule(*RuleLines(project, op).lines())
+    return ops.rule(*rule(project, op))
 
 
 def f64(*shape: int) -> torch.Tensor:
@@ -174,13 +174,13 @@ inputs.index = { dtype = "i32", shape = "n" }
 outputs.y = { dtype = "T", shape = "n" }
 grad = "none"
 """)  # fmt: skip
-    assert RuleLines(spec, spec.op("pick")).lines() == (
+    assert rule(spec, spec.op("pick")) == (
         "op pick -> y score",
         "constant score",
         "zero x",
         "refuse table",
     )
-    assert RuleLines(spec, spec.op("still")).lines() == ("op still -> y", "refuse x")
+    assert rule(spec, spec.op("still")) == ("op still -> y", "refuse x")
 
 
 def test_which_inputs_a_batch_may_join(tmp_path):
@@ -254,7 +254,7 @@ def test_a_reference_is_not_taken_where_it_would_have_to_guess(tmp_path, reads, 
     lines += ['attrs.k = { type = "float" }'] if "k" in reads else []
     (tmp_path / "family.py").write_text("def f(xp, x, b, *, k): ...\n")
     spec = project(tmp_path, BACKWARD.replace("READS", "\n".join(lines)))
-    *_, last = RuleLines(spec, spec.op("f_bwd")).lines()
+    *_, last = rule(spec, spec.op("f_bwd"))
     names = ["dy", *(n for n in reads if n != "k")]
     if lacks is None:
         assert last == "zero kept"

@@ -20,27 +20,41 @@ RULE = Rule("OG933", "gradient", "NUMERIC")
 
 
 def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
-    if old.grad.kind != new.grad.kind:
+    path = ("grad",)
+    if _kinds(old) != _kinds(new):
         # An op that could not be differentiated breaks nothing when it can.
-        if old.grad.kind != "none":
-            yield (
-                "grad",
-            ), f"`{new.name}` had a gradient by {old.grad.kind}, and has {_kind(new)}"
+        if any(gradient.kind != "none" for gradient in old.grad.values()):
+            yield path, f"`{new.name}` had {_kind(old)}, and has {_kind(new)}"
         return
     was, is_ = _gradients(old), _gradients(new)
     for name in was:
         if was[name] != is_.get(name):
-            yield (
-                "grad",
-            ), f"the gradient of `{name}` was {was[name]}, and is {is_.get(name, 'gone')}"
+            yield path, f"the gradient of `{name}` was {was[name]}, and is {is_.get(name, 'gone')}"
+
+
+def _kinds(op: Op) -> list[tuple[str, str]]:
+    """(condition, kind) of every case."""
+    return [
+        ("" if condition is None else text_of(condition), gradient.kind)
+        for condition, gradient in op.grad.cases
+    ]
 
 
 def _kind(op: Op) -> str:
-    return "none" if op.grad.kind == "none" else f"one by {op.grad.kind}"
+    if not op.grad.plain:
+        return f"a gradient by {len(op.grad.cases)} cases"
+    kind = op.grad.only.kind
+    return "no gradient" if kind == "none" else f"a gradient by {kind}"
 
 
 def _gradients(op: Op) -> dict[str, str]:
-    found = {name: text_of(formula) for name, formula in op.grad.formulas}
-    for call in op.grad.calls:
-        found |= {name: f"{output} of {call.op}" for name, output in call.gradients}
+    """What each gradient is; by cases, a name for each of them."""
+    found = {}
+    for number, gradient in enumerate(op.grad.values()):
+        case = "" if op.grad.plain else f" in case {number}"
+        for name, formula in gradient.formulas:
+            found[f"{name}{case}"] = text_of(formula)
+        for call in gradient.calls:
+            for name, output in call.gradients:
+                found[f"{name}{case}"] = f"{output} of {call.op}"
     return found

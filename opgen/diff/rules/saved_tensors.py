@@ -24,6 +24,6 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _saved(op: Op) -> list[str]:
-    read = (a for call in op.grad.calls for a in call.arguments)
+    read = (a for call in op.backward_calls for a in call.arguments)
     kept = [a.of for a in read if a.source in ("input", "output", "residual")]
     return list(dict.fromkeys([*(t.name for t in op.residuals), *kept]))

@@ -24,7 +24,8 @@ from opgen.diagnostics import Diagnostic
 from opgen.expr import names_in
 from opgen.lint.neuron import kernel_of
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import GRAD_KEYS, calls_at
+from opgen.gradients import GRAD_KEYS
+from opgen.lint.sites import calls_at
 from opgen.lint.subject import Subject
 
 RULE = Rule("OG808", "neuron-gradient", Stage.MEANING)

@@ -87,7 +87,7 @@ def reference_of(op: Op) -> str:
 def pullback_of(project: Project, op: Op) -> Pullback | None:
     """`op` as the pullback of the first forward that calls it and has a reference."""
     for forward in project.ops:
-        for backward in forward.grad.calls:
+        for backward in forward.backward_calls:
             if backward.op == op.name and forward.reference is not None:
                 return _Writer(forward, backward, op).pullback()
     return None

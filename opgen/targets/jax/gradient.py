@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.dtypes import DTYPES
-from opgen.expr import text_of
+from opgen.expr import Expr, text_of
 from opgen.expr.python import python
-from opgen.ir import Op, Project, Requirement, Tensor
+from opgen.ir import Gradient, Op, Project, Requirement, Tensor
 from opgen.targets.jax.autodiff import Autodiff, autodiff
 from opgen.targets.jax.layout import (
     display,
@@ -22,39 +22,53 @@ from opgen.targets.python import call, define, quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)
-class Gradient:
-    """The gradient of one op.
+class Differentiation:
+    """One case of how an op is differentiated; its only one has no `condition`.
 
-    `guards`: what refuses to differentiate by which inputs. `calls`: the ops whose faces
-    are called. `symbolic`: whether JAX says which gradients are needed.
+    `call` begins the call that is differentiated so, `functions` are what it needs. `guards`:
+    what refuses to differentiate by which inputs. `calls`: the ops whose faces are called.
     """
 
+    condition: Expr | None = None
+    call: str = "_runtime.call("
     functions: tuple[str, ...] = ()
     guards: tuple[tuple[str, tuple[str, ...], str], ...] = ()
     calls: tuple[str, ...] = ()
-    symbolic: bool = False
+    defvjp: str = ""
 
 
-def gradient(project: Project, op: Op) -> Gradient:
-    """The functions that differentiate `op`, and what they need."""
+def differentiations(project: Project, op: Op) -> tuple[Differentiation, ...]:
+    """The cases of the gradient of `op`; the last is the rest."""
+    cases = op.grad.cases
+    if all(condition is not None for condition, _ in cases):
+        cases = (*cases, (None, Gradient("none")))
+    suffixes = [""] if len(cases) == 1 else [f"_{n}" for n in range(1, len(cases) + 1)]
+    return tuple(
+        _differentiation(project, op, condition, gradient, suffix)
+        for (condition, gradient), suffix in zip(cases, suffixes)
+    )
+
+
+def _differentiation(
+    project: Project, op: Op, condition: Expr | None, gradient: Gradient, suffix: str
+) -> Differentiation:
     floats = [t for t in op.inputs if may_be_float(op, t)]
     active = [t for t in floats if t.differentiable]
-    steps = _steps(project, op, active)
+    steps = _steps(project, op, gradient, active)
     if steps is None:
         names = tuple(t.name for t in floats)
-        return Gradient(guards=(("no_gradient", names, ""),) if names else ())
-    saved, body, gradients = steps
+        guards = (("no_gradient", names, ""),) if names else ()
+        return Differentiation(condition, guards=guards)
+    functions = _Functions(op, gradient, suffix, *steps)
     guards = [("no_gradient", (t.name,), t.name) for t in floats if t not in active]
     guards += [("reverse_mode_only", tuple(t.name for t in active), "")]
-    return Gradient(
-        functions=(
-            _op(op),
-            _forward(op, saved, gradients),
-            _backward(op, saved, body, gradients),
-        ),
+    return Differentiation(
+        condition,
+        call=f"_op{suffix}(",
+        functions=(functions.op_text(), functions.forward(), functions.backward()),
         guards=tuple(guards),
-        calls=tuple(c.op for c in op.grad.calls),
-        symbolic=saved.symbolic,
+        calls=tuple(call.op for call in gradient.calls),
+        defvjp=functions.defvjp(),
     )
 
 
@@ -68,13 +82,13 @@ def may_be_float(op: Op, tensor: Tensor) -> bool:
     return False
 
 
-def _steps(project: Project, op: Op, active: list[Tensor]):
+def _steps(project: Project, op: Op, gradient: Gradient, active: list[Tensor]):
     """What the backward reads, its statements, the gradient of each input; None: no way."""
-    if not active or op.grad.kind == "none":
+    if not active or gradient.kind == "none":
         return None
-    if op.grad.kind == "rules":
-        saved = Saved(op, symbolic=_chooses(project, op))
-        body, gradients = pullbacks(project, op, saved)
+    if gradient.kind == "rules":
+        saved = Saved(op, symbolic=_chooses(project, gradient))
+        body, gradients = pullbacks(project, op, gradient, saved)
         return saved, body, gradients
     found: Autodiff | None = autodiff(project, op, [t.name for t in active])
     if found is None:
@@ -82,58 +96,116 @@ def _steps(project: Project, op: Op, active: list[Tensor]):
     return found.saved, found.body, found.gradients
 
 
-def _chooses(project: Project, op: Op) -> bool:
+def _chooses(project: Project, gradient: Gradient) -> bool:
     """Whether it matters to the backward which gradients are needed, which cotangents there."""
-    return len(op.grad.calls) > 1 or any(
+    return len(gradient.calls) > 1 or any(
         project.op(call.op).outputs_on_request
         or any(a.source == "cotangent" and not t.always for a, t in zip(call.arguments, project.op(call.op).inputs))  # fmt: skip
-        for call in op.grad.calls
+        for call in gradient.calls
     )
 
 
-def _op(op: Op) -> str:
-    """The call itself, which JAX never looks into for a gradient."""
-    parameters = _parameters(op)
-    keywords = [f"{name}={name}" for name in options(op)]
-    items = ["_KERNEL", *(t.name for t in op.inputs), *keywords]
-    decorator = "jax.custom_vjp"
-    if keywords:
-        numbers = range(len(op.inputs), len(parameters))
-        static = tuple_of(map(str, numbers))
-        decorator = f"functools.partial(jax.custom_vjp, nondiff_argnums={static})"
-    head = define("def _op(", parameters, "):")
-    return function(head, [call("return _runtime.call(", items, ")", 4)], decorator)
+class _Functions:
+    """The functions of one case: the op, its forward and its backward.
 
-
-def _forward(op: Op, saved: Saved, gradients: dict[str, str | None]) -> str:
-    """The call, and what is kept of it.
-
-    It calls `_op` again, so that a gradient of the gradient finds the rule, too. What the
-    gradient reads is computed, whether or not the caller asked for it.
+    `body` are the statements of the backward, `gradients` what they give each input.
     """
-    parameters = _parameters(op)
-    kept = [n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()]
-    written = [t.name for t in _results(op)]
-    read = [t.name for t in op.written if t.name in saved.values | saved.types]
-    body = []
-    if saved.symbolic:
-        inputs = [t.name for t in op.inputs]
-        if saved.asks:
-            kept.append(saved.needed())
-            active = [f"{name}={name}" for name, text in gradients.items() if text]
-            body.append(call(f"{kept[-1]} = _runtime.needed(", active, ")", 4))
-        body.append(unpacked_call(inputs, "_runtime.values(", inputs))
-    body += [_requirement(op, each) for each in op.grad.require]
-    if read:
-        also = [quoted(t.name) for t in op.on_request if t.name in read]
-        asked = [f"(*wanted, {', '.join(also)})" if also and n == "wanted" else n for n in parameters]  # fmt: skip
-        body.append(unpacked_call(written, "_op(", asked))
-        given = [f"{n} if {quoted(n)} in wanted else None" if quoted(n) in also else n for n in written]  # fmt: skip
-        results = display("(", given, ")", 8)
-    else:
-        results = call("_op(", parameters, "),", 8)[:-1]  # a comma follows
-    body.append(returned([results, display("(", kept, ")", 8) if kept else "()"]))
-    return function(define("def _forward(", parameters, "):"), body)
+
+    def __init__(
+        self,
+        op: Op,
+        gradient: Gradient,
+        suffix: str,
+        saved: Saved,
+        body: list[str],
+        gradients: dict[str, str | None],
+    ) -> None:
+        self.op, self.gradient, self.suffix = op, gradient, suffix
+        self.saved, self.body, self.gradients = saved, body, gradients
+        self.parameters = [*(t.name for t in op.inputs), *options(op)]
+        # What `_op` gives: outputs, residuals, updated inputs.
+        updated = (t for t in op.inputs if t.update)
+        self.results = [t.name for t in (*op.written, *updated)]
+
+    def op_text(self) -> str:
+        """The call itself, which JAX never looks into for a gradient."""
+        op = self.op
+        keywords = [f"{name}={name}" for name in options(op)]
+        items = ["_KERNEL", *(t.name for t in op.inputs), *keywords]
+        decorator = "jax.custom_vjp"
+        if keywords:
+            numbers = range(len(op.inputs), len(self.parameters))
+            static = tuple_of(map(str, numbers))
+            decorator = f"functools.partial(jax.custom_vjp, nondiff_argnums={static})"
+        body = [call("return _runtime.call(", items, ")", 4)]
+        return function(self.head("_op", self.parameters), body, decorator)
+
+    def forward(self) -> str:
+        """The call, and what is kept of it.
+
+        It calls `_op` again, so that a gradient of the gradient finds the rule, too. What
+        the gradient reads is computed, whether or not the caller asked for it.
+        """
+        saved, body = self.saved, []
+        kept = [
+            n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()
+        ]
+        if saved.symbolic:
+            if saved.asks:
+                kept.append(saved.needed())
+                active = [f"{n}={n}" for n, text in self.gradients.items() if text]
+                body.append(call(f"{kept[-1]} = _runtime.needed(", active, ")", 4))
+            inputs = [t.name for t in self.op.inputs]
+            body.append(unpacked_call(inputs, "_runtime.values(", inputs))
+        body += [_requirement(self.op, each) for each in self.gradient.require]
+        statements, results = self.called()
+        tuples = [results, display("(", kept, ")", 8) if kept else "()"]
+        head = self.head("_forward", self.parameters)
+        return function(head, [*body, *statements, returned(tuples)])
+
+    def called(self) -> tuple[list[str], str]:
+        """The call of `_op`, and the tuple of its results."""
+        read = self.saved.values | self.saved.types
+        if not read & {t.name for t in self.op.written}:
+            return [], call(f"_op{self.suffix}(", self.parameters, "),", 8)[:-1]
+        also = [t.name for t in self.op.on_request if t.name in read]
+        asked = ", ".join(["*wanted", *map(quoted, also)])
+        arguments = [
+            f"({asked})" if also and n == "wanted" else n for n in self.parameters
+        ]
+        results = [
+            f"{n} if {quoted(n)} in wanted else None" if n in also else n
+            for n in self.results
+        ]
+        statement = unpacked_call(self.results, f"_op{self.suffix}(", arguments)
+        return [statement], display("(", results, ")", 8)
+
+    def backward(self) -> str:
+        """The gradient of every input, from what was kept and the cotangents."""
+        op, saved = self.op, self.saved
+        kept, given = saved.local("saved"), saved.local("cotangents")
+        lines = []
+        names = saved.kept() + ([saved.needed()] if saved.asks else [])
+        if names:
+            lines.append(unpacked(names, kept))
+        if saved.cotangents:
+            used = [
+                saved.local(f"d{n}") if n in saved.cotangents else "_"
+                for n in self.results
+            ]
+            lines.append(unpacked(used, given))
+        results = [self.gradients.get(t.name) or "None" for t in op.inputs]
+        head = self.head("_backward", [*options(op), kept, given])
+        return function(head, [*lines, *self.body, returned(results)])
+
+    def head(self, name: str, parameters: list[str]) -> str:
+        return define(f"def {name}{self.suffix}(", parameters, "):")
+
+    def defvjp(self) -> str:
+        """What ties the functions together."""
+        items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
+        items += ["symbolic_zeros=True"] if self.saved.symbolic else []
+        return call(f"_op{self.suffix}.defvjp(", items)
 
 
 def _requirement(op: Op, requirement: Requirement) -> str:
@@ -143,32 +215,6 @@ def _requirement(op: Op, requirement: Requirement) -> str:
     return call("_runtime.require(", items, ")", 4)
 
 
-def _backward(
-    op: Op, saved: Saved, body: list[str], gradients: dict[str, str | None]
-) -> str:
-    """The gradient of every input, from what was kept and the cotangents."""
-    kept, given = saved.local("saved"), saved.local("cotangents")
-    lines = []
-    names = saved.kept() + ([saved.needed()] if saved.asks else [])
-    if names:
-        lines.append(unpacked(names, kept))
-    if saved.cotangents:
-        names = [saved.local(f"d{t.name}") if t.name in saved.cotangents else "_" for t in _results(op)]  # fmt: skip
-        lines.append(unpacked(names, given))
-    results = [gradients.get(t.name) or "None" for t in op.inputs]
-    head = define("def _backward(", [*options(op), kept, given], "):")
-    return function(head, [*lines, *body, returned(results)])
-
-
-def _results(op: Op) -> tuple[Tensor, ...]:
-    """What `_op` gives: outputs, residuals, updated inputs."""
-    return (*op.written, *(t for t in op.inputs if t.update))
-
-
 def options(op: Op) -> list[str]:
     """What is static of a call: its attrs, and which results on request it asks for."""
     return [a.name for a in op.attrs] + (["wanted"] if op.on_request else [])
-
-
-def _parameters(op: Op) -> list[str]:
-    return [*(t.name for t in op.inputs), *options(op)]

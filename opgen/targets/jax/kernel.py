@@ -155,11 +155,11 @@ def _choice(op: Op, cases: Cases, text) -> str:
     """A conditional expression; the last case stands without its condition."""
     found = text(cases.cases[-1][1])
     for condition, value in reversed(cases.cases[:-1]):
-        found = f"{text(value)} if {_condition(op, condition)} else {found}"
+        found = f"{text(value)} if {condition_of(op, condition)} else {found}"
     return found
 
 
-def _condition(op: Op, expr: Expr) -> str:
+def condition_of(op: Op, expr: Expr) -> str:
     """A condition over attrs, presence, dtypes and ranks."""
 
     def name(text: str) -> str:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from opgen.expr import Const, Expr, names_in, presence_in
 from opgen.expr.python import elementwise
-from opgen.ir import Argument, BackwardCall, Op, Project, Tensor
+from opgen.ir import Argument, BackwardCall, Gradient, Op, Project, Tensor
 from opgen.targets.jax.layout import display, unpacked_call
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python import call, quoted
 
 
 def pullbacks(
-    project: Project, op: Op, saved: Saved
+    project: Project, op: Op, gradient: Gradient, saved: Saved
 ) -> tuple[list[str], dict[str, str | None]]:
     """The statements of the backward, and the gradient of each input after them."""
     body: list[str] = []
     gradients: dict[str, str | None] = {}
-    for backward in op.grad.calls:
-        statements, found = _call(project.op(backward.op), op, backward, saved)
+    several = len(gradient.calls) > 1
+    for backward in gradient.calls:
+        called = project.op(backward.op)
+        statements, found = _call(called, op, backward, saved, several)
         body += statements
         gradients |= found
-    for name, formula in op.grad.formulas:
+    for name, formula in gradient.formulas:
         statements, gradients[name] = _formula(op, op.tensor(name), formula, saved)
         body += statements
     return [*saved.statements, *body], gradients
@@ -31,14 +33,13 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
 
 
 def _call(
-    called: Op, op: Op, backward: BackwardCall, saved: Saved
+    called: Op, op: Op, backward: BackwardCall, saved: Saved, several: bool
 ) -> tuple[list[str], dict[str, str | None]]:
     """One call of a backward op, and the gradients that it gives.
 
     One of several calls is made only if one of its gradients is needed; results that are
     computed on request are asked for where they are needed.
     """
-    several = len(op.grad.calls) > 1
     primals = {result: name for name, result in backward.gradients}
     positional = [
         _argument(called, tensor, argument, primals, saved)

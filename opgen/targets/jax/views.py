@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from opgen.ir import Attr, Op, Project
 from opgen.targets.face import documentation, parameters, results
 from opgen.targets.jax.autodiff import Pullback, pullback_of, reference_of
-from opgen.targets.jax.gradient import Gradient, gradient
-from opgen.targets.jax.kernel import kernel
+from opgen.targets.jax.gradient import Differentiation, differentiations, options
+from opgen.targets.jax.kernel import condition_of, kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
 from opgen.targets.python import (
     WIDTH,
@@ -32,12 +33,12 @@ class OpView:
     face_call: str
     explain: str
     functions: tuple[str, ...]
-    defvjp: str
+    defvjp: tuple[str, ...]
 
 
 def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
-    found = gradient(project, op)
+    found = differentiations(project, op)
     second = None if op.reference else pullback_of(project, op)
     module = second.module if second else str(op.reference).partition(".py:")[0]
     inputs = [t.name for t in op.inputs]
@@ -46,7 +47,7 @@ def view(project: Project, op: Op) -> OpView:
     if op.outputs_on_request:
         keywords.append("wanted=wanted")
         statics.append("tuple(wanted)")
-    parts = [_entry(op, found), *found.functions]
+    parts = [_entry(op, found), *(f for case in found for f in case.functions)]
     statements = kernel(op, fallback_of(op, second))
     if second and any("_gradient" in text for text in (*statements, *parts)):
         statements = (second.text, *statements)
@@ -63,19 +64,13 @@ def view(project: Project, op: Op) -> OpView:
         face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
         explain=call("_runtime.explain(", ["_KERNEL", *inputs, *keywords], ")", 8),
         functions=tuple(parts),
-        defvjp=_defvjp(found),
+        defvjp=tuple(case.defvjp for case in found if case.defvjp),
     )
 
 
-def _defvjp(found: Gradient) -> str:
-    """What ties the functions of a gradient together."""
-    if not found.functions:
-        return ""
-    symbolic = ", symbolic_zeros=True" if found.symbolic else ""
-    return f"_op.defvjp(_forward, _backward{symbolic})"
-
-
-def _imports(op: Op, found: Gradient, module: str, parts: list[str]) -> str:
+def _imports(
+    op: Op, found: Sequence[Differentiation], module: str, parts: list[str]
+) -> str:
     """The modules that the rendered code names, in isort's order."""
     text = "\n".join(parts)
     abstract = [name for name in ("Collection", "Sequence") if f"{name}[" in text]
@@ -88,7 +83,8 @@ def _imports(op: Op, found: Gradient, module: str, parts: list[str]) -> str:
     local = [f"from ..core import {op.name} as _core"]
     if "_reference." in text:
         local.append(f"from ..reference import {module} as _reference")
-    modules = sorted({f"_{name}" for name in found.calls} - {f"_{op.name}"})
+    called = {f"_{name}" for case in found for name in case.calls}
+    modules = sorted(called - {f"_{op.name}"})
     local.append(f"from . import {', '.join(sorted([*modules, '_runtime']))}")
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
     blank = "\n" if parts[0].startswith("def ") else ""  # one more before a function
@@ -124,35 +120,52 @@ def _face(op: Op) -> str:
     return exploded(head, items, call(") -> tuple[", kinds, "]:"))
 
 
-def _entry(op: Op, found: Gradient) -> str:
+def _entry(op: Op, found: Sequence[Differentiation]) -> str:
     """The jitted function: checks while tracing, then the op itself."""
     inputs = [t.name for t in op.inputs]
-    attrs = [a.name for a in op.attrs]
-    attrs += ["wanted"] if op.outputs_on_request else []
-    keywords = [f"{name}={name}" for name in attrs]
+    static = [a.name for a in op.attrs] + (["wanted"] if op.outputs_on_request else [])
+    keywords = [f"{name}={name}" for name in static]
     body = [call("_runtime.check(", ["_KERNEL", *inputs, *keywords], ")", 4)]
-    body += [_guard(op, names, guard, of) for guard, names, of in found.guards]
-    results = (*op.written, *(t for t in op.inputs if t.update))
-    names = ["_" if t in op.residuals else t.name for t in results]
-    if found.functions:
-        none = ["()"] if op.on_request and not op.outputs_on_request else []
-        head, items = "_op(", [*inputs, *attrs, *none]
+    if len(found) == 1:
+        body += _differentiated(op, found[0], 4)
     else:
-        head, items = "_runtime.call(", ["_KERNEL", *inputs, *keywords]
-    if len(names) > 1 and "_" not in names:
-        body.append(call(f"return {head}", items, ")", 4))
-    else:
-        body.append(unpacked_call(names, head, items))
-        body.append(f"return {', '.join(t.name for t in op.results)}")
+        for number, case in enumerate(found):
+            body.append(_branch(op, case, first=number == 0))
+            body += [f"    {line}" for line in _differentiated(op, case, 8)]
     decorator = "jax.jit"
-    if attrs:
-        numbers = range(len(inputs), len(inputs) + len(attrs))
-        static = ", ".join(map(str, numbers)) + ("," if len(attrs) == 1 else "")
-        decorator = f"functools.partial(jax.jit, static_argnums=({static}))"
-    head = define(f"def _{op.name}(", [*inputs, *attrs], "):")
+    if static:
+        numbers = range(len(inputs), len(inputs) + len(static))
+        texts = ", ".join(map(str, numbers)) + ("," if len(static) == 1 else "")
+        decorator = f"functools.partial(jax.jit, static_argnums=({texts}))"
+    head = define(f"def _{op.name}(", [*inputs, *static], "):")
     return function(head, body, "_runtime.dumped", decorator)
 
 
-def _guard(op: Op, names: tuple[str, ...], guard: str, of: str) -> str:
+def _branch(op: Op, case: Differentiation, *, first: bool) -> str:
+    if case.condition is None:
+        return "else:"
+    return f"{'if' if first else 'elif'} {condition_of(op, case.condition)}:"
+
+
+def _differentiated(op: Op, case: Differentiation, indent: int) -> list[str]:
+    """The call in one case of its gradient, and what the caller gets of it."""
+    inputs = [t.name for t in op.inputs]
+    body = [_guard(op, names, guard, of, indent) for guard, names, of in case.guards]
+    results = (*op.written, *(t for t in op.inputs if t.update))
+    names = ["_" if t in op.residuals else t.name for t in results]
+    given = {name: name for name in options(op)}
+    if op.on_request and not op.outputs_on_request:
+        given["wanted"] = "()"
+    if case.functions:
+        items = [*inputs, *given.values()]
+    else:
+        items = ["_KERNEL", *inputs, *(f"{n}={text}" for n, text in given.items())]
+    if len(names) > 1 and "_" not in names:
+        return [*body, call(f"return {case.call}", items, ")", indent)]
+    body.append(unpacked_call(names, case.call, items, indent))
+    return [*body, f"return {', '.join(t.name for t in op.results)}"]
+
+
+def _guard(op: Op, names: tuple[str, ...], guard: str, of: str, indent: int) -> str:
     items = [quoted(op.name), *names, *([f"of={quoted(of)}"] if of else [])]
-    return unpacked_call(names, f"_runtime.{guard}(", items)
+    return unpacked_call(names, f"_runtime.{guard}(", items, indent)

@@ -44,9 +44,10 @@ class Gradient:
 
 def gradient(project: Project, op: Op) -> Gradient:
     """By the rules of the spec, or by autodiff of the op's own reference; else refused."""
-    if op.grad.kind == "rules":
+    kind = op.grad.only.kind  # lint refuses cases
+    if kind == "rules":
         return _by_rules(project, op)
-    if op.grad.kind == "reference" and op.reference is not None:
+    if kind == "reference" and op.reference is not None:
         return _by_reference(op)
     text = quoted(f"{op.name}: the spec gives no gradient")
     refused = call("raise NotImplementedError(", [text], ")", INDENT)
@@ -57,7 +58,7 @@ def _by_rules(project: Project, op: Op) -> Gradient:
     reads = Reads(op)
     body: list[str] = []
     gradients: dict[str, str | None] = {}
-    for backward in op.grad.calls:
+    for backward in op.backward_calls:
         called = project.op(backward.op)
         items = [reads.argument(argument) or "None" for argument in backward.arguments]
         named = [(each.name, reads.argument(each)) for each in backward.attrs]
@@ -65,7 +66,7 @@ def _by_rules(project: Project, op: Op) -> Gradient:
         ((name, _),) = backward.gradients
         gradients[name] = reads.local(f"d{name}")
         body.append(call(f"{gradients[name]} = {called.name}(", items, ")", INDENT))
-    for name, formula in op.grad.formulas:
+    for name, formula in op.grad.only.formulas:
         gradients[name] = _formula(formula, reads)
     return Gradient(reads, tuple(body), tuple(gradients.items()))
 

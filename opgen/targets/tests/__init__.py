@@ -38,7 +38,8 @@ def view(project: Project, op: Op) -> TestView:
         if var.free and any(DTYPES[choice].floating for choice in var.choices)
     ]
     doubles = ["f64" in var.choices for var in floats]
-    gradients = op.grad.kind != "none" and op.reference is not None and bool(floats)
+    differentiable = all(grad.kind != "none" for grad in op.grad.values())
+    gradients = differentiable and op.reference is not None and bool(floats)
     arguments = ["__file__", quoted(op.name), f"package={quoted(project.package)}"]
     arguments.append(f"namespace={quoted(project.namespace)}")
     names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]

@@ -58,7 +58,7 @@ def backward_reference(project: Project, op: Op) -> BackwardReference | None:
 def _forward(project: Project, op: Op) -> tuple[Op, BackwardCall] | None:
     """The op whose backward `op` is, other than itself, and the call."""
     for other in project.ops:
-        for call in other.grad.calls:
+        for call in other.backward_calls:
             if call.op == op.name and other.name != op.name:
                 return other, call
     return None

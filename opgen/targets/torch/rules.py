@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from opgen.dtypes import DTYPES
 from opgen.expr import Const, Expr, names_in, presence_in
-from opgen.ir import Argument, BackwardCall, Op, Project, Tensor
+from opgen.ir import Argument, BackwardCall, Gradient, Op, Project, Tensor
 from opgen.shapes import Shape, Term
 from opgen.targets.torch.backwards import backward_reference
 from opgen.targets.torch.programs import Sizes, Words, constant, key_of, postfix
@@ -60,18 +60,37 @@ def only_for(op: Op, tensor: Tensor) -> str:
     return f"@{','.join(found)}" if found else ""
 
 
-class RuleLines:
-    """Collects the lines of one rule."""
+def rule(project: Project, op: Op) -> tuple[str, ...]:
+    """The lines of the op's rule."""
+    lines = [" ".join(["op", op.name, "->", *(t.name for t in op.written)])]
+    if constants(op):
+        lines.append(f"constant {' '.join(constants(op))}")
+    if op.autocast:
+        lines.append(f"autocast {op.autocast}")
+    for condition, gradient in op.grad.cases:
+        case = RuleLines(project, op, gradient)
+        if condition is not None:
+            lines.append(f"case {' '.join(postfix(condition, case.name))}")
+        elif not op.grad.plain:
+            lines.append("else")
+        lines += case.lines()
+    if all(condition for condition, _ in op.grad.cases):
+        names = " ".join(t.name for t in op.inputs if floating(op, t))
+        lines += ["else", f"refuse {names} : no case of its gradient holds"]
+    return tuple(lines)
 
-    def __init__(self, project: Project, op: Op) -> None:
-        self.project, self.op = project, op
+
+class RuleLines:
+    """Collects the lines of one case of a rule."""
+
+    def __init__(self, project: Project, op: Op, gradient: Gradient) -> None:
+        self.project, self.op, self.gradient = project, op, gradient
         self.sizes = Sizes(op)
         self.lets: dict[str, Words] = {}
         self.covered: set[str] = set()
 
     def lines(self) -> tuple[str, ...]:
-        op = self.op
-        grad = op.grad
+        op, grad = self.op, self.gradient
         body: list[str] = []
         if grad.kind == "rules":
             body += [self.call(call) for call in grad.calls]
@@ -81,17 +100,22 @@ class RuleLines:
         refused = [t.name for t in op.inputs if t.name not in self.covered and floating(op, t)]  # fmt: skip
         if refused:
             body.append(f"refuse {' '.join(refused)}")
-        head = [" ".join(["op", op.name, "->", *(t.name for t in op.written)])]
-        if constants(op):
-            head.append(f"constant {' '.join(constants(op))}")
-        if op.autocast:
-            head.append(f"autocast {op.autocast}")
+        head = []
         for requirement in grad.require:
-            words = postfix(requirement.condition, self.sizes.name)
+            words = postfix(requirement.condition, self.name)
             message = requirement.message or "no gradient of this call"
             head.append(f"require {' '.join(words)} : {message}")
         lets = [f"let {name} {' '.join(words)}" for name, words in self.lets.items()]
         return (*head, *lets, *body)
+
+    def name(self, name: str) -> Words:
+        """The words of a name in a condition: dtypes go by name, and variables by tensor."""
+        if name in DTYPES:
+            return [name]
+        attrs = {attr.name for attr in self.op.attrs}
+        if name not in attrs and self.op.dtype_var(name) is not None:
+            return self.dtype(name)
+        return self.sizes.name(name)
 
     def let(self, name: str, words: Words) -> str:
         """An operand for what `words` compute in the forward."""

@@ -12,9 +12,9 @@ from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import (
-    RuleLines,
     differentiable_by_reference,
     gradient_op,
+    rule,
 )
 
 SCHEMA_TYPES = {
@@ -30,7 +30,7 @@ SCHEMA_TYPES = {
 
 def register(project: Project, op: Op) -> str:
     """`_op = _runtime.register(...)`."""
-    lines = [quoted(line) for line in RuleLines(project, op).lines()]
+    lines = [quoted(line) for line in rule(project, op)]
     items = [quoted(op.name)]
     items.append(_item("rule=(", lines, ")"))
     fold = folding(op)
@@ -132,7 +132,8 @@ def _pairs(pairs) -> list[str]:
 
 def reference(project: Project, op: Op) -> list[str]:
     """What runs the op's reference, where its gradient or a missing kernel needs it."""
-    if op.grad.kind != "reference" and not op.fallback:
+    by_reference = any(grad.kind == "reference" for grad in op.grad.values())
+    if not by_reference and not op.fallback:
         return []
     backward = backward_reference(project, op)
     if op.reference is not None:
@@ -145,7 +146,7 @@ def reference(project: Project, op: Op) -> list[str]:
         statements.append(
             call("_runtime.fall_back(", [quoted(op.name), "_reference"], ")")
         )
-    if op.grad.kind == "reference":
+    if by_reference:
         statements.append(_gradient(project, op))
     return statements
 

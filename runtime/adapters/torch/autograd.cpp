@@ -32,34 +32,44 @@ void each_tensor(const IValue& value, const Visit& visit) {
 // The op's kernel at the Autograd key.
 class Differentiate final : public c10::OperatorKernel {
  public:
-  explicit Differentiate(Rule rule) : rule_(std::move(rule)) {}
+  explicit Differentiate(std::vector<Rule> rules) : rules_(std::move(rules)) {}
 
   void operator()(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) const {
-    const size_t base = stack->size() - rule_.arguments.size();
-    if (!takes_gradient(*stack, base)) return redispatch(op, keys, stack);
+    const size_t base = stack->size() - rules_.front().arguments.size();
+    const Rule& rule = choose(*stack, base);
+    if (!takes_gradient(rule, *stack, base)) return redispatch(rule, op, keys, stack);
 
-    auto node = make_node<GradientNode>(rule_);
-    check_conditions(*stack, base);
-    ask_for_results(*stack, base);
+    auto node = make_node<GradientNode>(rule);
+    check_conditions(rule, *stack, base);
+    ask_for_results(rule, *stack, base);
     connect(*node, *stack, base);
     save_arguments(*node, *stack, base);
-    redispatch(op, keys, stack);
-    save_results(node, *stack, stack->size() - rule_.results.size());
+    redispatch(rule, op, keys, stack);
+    save_results(node, *stack, stack->size() - rule.results.size());
   }
 
  private:
+  // The case of the gradient that this call is.
+  const Rule& choose(const Stack& stack, size_t base) const {
+    for (const Rule& rule : rules_) {
+      if (rule.holds.empty()) return rule;
+      if (is_true(evaluate(rule.holds, [&](int i) { return stack[base + i]; }))) return rule;
+    }
+    TORCH_CHECK(false, rules_.front().name, ": no case of its gradient holds");
+  }
+
   // Whether a gradient may be asked for. Throws for what can never be differentiated.
-  bool takes_gradient(const Stack& stack, size_t base) const {
+  static bool takes_gradient(const Rule& rule, const Stack& stack, size_t base) {
     const bool recording = at::GradMode::is_enabled();
     bool takes = false;
-    for (size_t i = 0; i < rule_.arguments.size(); ++i) {
-      const Argument& argument = rule_.arguments[i];
+    for (size_t i = 0; i < rule.arguments.size(); ++i) {
+      const Argument& argument = rule.arguments[i];
       if (!argument.tensor) continue;
       each_tensor(stack[base + i], [&](const Tensor& tensor) {
-        TORCH_CHECK_NOT_IMPLEMENTED(!tensor._fw_grad(/*level=*/0).defined(), rule_.name,
+        TORCH_CHECK_NOT_IMPLEMENTED(!tensor._fw_grad(/*level=*/0).defined(), rule.name,
                                     " has no forward-mode derivative: use reverse mode");
         if (!recording || !tensor.requires_grad()) return;
-        TORCH_CHECK(!argument.written && !(rule_.writes && !rule_.differentiable), rule_.name, ": ",
+        TORCH_CHECK(!argument.written && !(rule.writes && !rule.differentiable), rule.name, ": ",
                     argument.name, " requires a gradient, but ",
                     argument.written ? "it is updated in place" : "the op has none");
         takes |= argument.has_edge();
@@ -68,8 +78,8 @@ class Differentiate final : public c10::OperatorKernel {
     return takes;
   }
 
-  void redispatch(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) const {
-    if (rule_.writes) {  // ADInplaceOrView comes next: it moves the version counters
+  static void redispatch(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+    if (rule.writes) {  // ADInplaceOrView comes next: it moves the version counters
       at::AutoDispatchBelowAutograd guard;
       op.redispatchBoxed(keys & c10::after_autograd_keyset, stack);
     } else {
@@ -79,30 +89,31 @@ class Differentiate final : public c10::OperatorKernel {
   }
 
   // What the gradient reads is computed, whether or not the caller asked for it.
-  void ask_for_results(Stack& stack, size_t base) const {
-    if (rule_.wanted < 0) return;
-    IValue& wanted = stack[base + rule_.wanted];
-    wanted = wanted.toInt() | rule_.read_results;
+  static void ask_for_results(const Rule& rule, Stack& stack, size_t base) {
+    if (rule.wanted < 0) return;
+    IValue& wanted = stack[base + rule.wanted];
+    wanted = wanted.toInt() | rule.read_results;
   }
 
-  void check_conditions(const Stack& stack, size_t base) const {
-    for (const Condition& condition : rule_.conditions) {
+  static void check_conditions(const Rule& rule, const Stack& stack, size_t base) {
+    for (const Condition& condition : rule.conditions) {
       const IValue holds = evaluate(condition.program, [&](int i) { return stack[base + i]; });
-      TORCH_CHECK(is_true(holds), rule_.name, ": ", condition.message);
+      TORCH_CHECK(is_true(holds), rule.name, ": ", condition.message);
     }
   }
 
-  void connect(GradientNode& node, const Stack& stack, size_t base) const {
+  static void connect(GradientNode& node, const Stack& stack, size_t base) {
+    const Rule& rule = node.rule;
     torch::autograd::edge_list edges;
-    edges.reserve(rule_.arguments.size());
-    for (size_t i = 0; i < rule_.arguments.size(); ++i) {
+    edges.reserve(rule.arguments.size());
+    for (size_t i = 0; i < rule.arguments.size(); ++i) {
       const size_t before = edges.size();
-      if (rule_.arguments[i].has_edge()) {
+      if (rule.arguments[i].has_edge()) {
         const auto add = [&](const Tensor& tensor) {
           edges.push_back(torch::autograd::impl::gradient_edge(tensor));
         };
         each_tensor(stack[base + i], add);
-        if (!rule_.arguments[i].list && edges.size() == before) edges.emplace_back();
+        if (!rule.arguments[i].list && edges.size() == before) edges.emplace_back();
       }
       node.layout.edges.add(edges.size() - before);
     }
@@ -119,23 +130,25 @@ class Differentiate final : public c10::OperatorKernel {
     node.layout.saved.add(node.saved.size() - before);
   }
 
-  void save_arguments(GradientNode& node, const Stack& stack, size_t base) const {
-    node.saved.reserve(rule_.saved_arguments.size() + rule_.saved_results.size());
-    for (const int i : rule_.saved_arguments) {
-      save(node, stack[base + i], rule_.arguments[i].list, /*is_output=*/false);
+  static void save_arguments(GradientNode& node, const Stack& stack, size_t base) {
+    const Rule& rule = node.rule;
+    node.saved.reserve(rule.saved_arguments.size() + rule.saved_results.size());
+    for (const int i : rule.saved_arguments) {
+      save(node, stack[base + i], rule.arguments[i].list, /*is_output=*/false);
     }
     node.saved_results_begin = node.saved.size();
-    node.scalars.reserve(rule_.scalars.size());
-    for (const Program& scalar : rule_.scalars) {
+    node.scalars.reserve(rule.scalars.size());
+    for (const Program& scalar : rule.scalars) {
       node.scalars.push_back(evaluate(scalar, [&](int i) { return stack[base + i]; }));
     }
   }
 
   template <class Pointer>
-  void save_results(const Pointer& node, const Stack& stack, size_t base) const {
+  static void save_results(const Pointer& node, const Stack& stack, size_t base) {
+    const Rule& rule = node->rule;
     Tensors tracked;
-    for (size_t i = 0; i < rule_.results.size(); ++i) {
-      const Result& result = rule_.results[i];
+    for (size_t i = 0; i < rule.results.size(); ++i) {
+      const Result& result = rule.results[i];
       const size_t before = tracked.size();
       if (!result.constant && result.list) {
         for (Tensor& tensor : stack[base + i].toTensorVector()) tracked.push_back(std::move(tensor));
@@ -153,12 +166,12 @@ class Differentiate final : public c10::OperatorKernel {
       if (tracked.size() < 2) continue;
       node->cotangent_infos.push_back(tensor.defined() ? VariableInfo(tensor) : VariableInfo());
     }
-    for (const int i : rule_.saved_results) {
-      save(*node, stack[base + i], rule_.results[i].list, /*is_output=*/true);
+    for (const int i : rule.saved_results) {
+      save(*node, stack[base + i], rule.results[i].list, /*is_output=*/true);
     }
   }
 
-  const Rule rule_;
+  const std::vector<Rule> rules_;
 };
 
 // Kernels live as long as the process: graphs point into their rules.
@@ -175,7 +188,8 @@ void add_kernel(const std::string& ns, const std::string& op, DispatchKey key,
 }
 
 void add_op(const std::string& ns, const std::string& table) {
-  Rule rule = RuleParser::parse(ns, table);
+  std::vector<Rule> rules = RuleParser::parse(ns, table);
+  const Rule& rule = rules.front();
   const std::string op = rule.name.substr(ns.size() + 1);
   if (rule.writes) add_kernel<BumpVersions>(ns, op, DispatchKey::ADInplaceOrView);
   if (!rule.autocast.empty()) {
@@ -183,7 +197,7 @@ void add_op(const std::string& ns, const std::string& table) {
     add_kernel<Autocast>(ns, op, DispatchKey::AutocastCPU, at::kCPU, lower);
     add_kernel<Autocast>(ns, op, DispatchKey::AutocastCUDA, at::kCUDA, lower);
   }
-  add_kernel<Differentiate>(ns, op, DispatchKey::Autograd, std::move(rule));
+  add_kernel<Differentiate>(ns, op, DispatchKey::Autograd, std::move(rules));
 }
 
 }  // namespace

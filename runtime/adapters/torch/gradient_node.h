@@ -206,6 +206,7 @@ struct GradientNode final : Node {
 
   void compiled_args(torch::dynamo::autograd::CompiledNodeArgs& args) const override {
     args.collect(rule.name);
+    args.collect(rule.number);
     for (const Spans* spans : {&layout.edges, &layout.cotangents, &layout.saved}) {
       args.collect(std::vector<int64_t>(spans->ends().begin(), spans->ends().end()));
     }

@@ -1,7 +1,7 @@
 // Postfix programs: gradient formulas, and the sizes and options that a backward is given.
 //
-// A program is a row of words. A number, `True`, `False`, `None`, a 'string' and an operand are
-// pushed; any other word is an operator and replaces what it takes from the stack by one value.
+// A program is a row of words. A number, `True`, `False`, `None`, a dtype (`f32`), a 'string' and an
+// operand are pushed; any other word is an operator and replaces what it takes from the stack by one value.
 // Values are tensors, numbers (also symbolic ones), strings and lists of sizes. An absent tensor is
 // None and goes through every operator, so that `b if present(b) else c` may name what is not there.
 //
@@ -160,7 +160,9 @@ inline void where(Stack& stack) {
 
 inline void present(Stack& stack) {
   const IValue a = pop(stack);
-  stack.emplace_back(!a.isNone() && !(a.isTensor() && !a.toTensor().defined()));
+  const bool undefined = a.isTensor() && !a.toTensor().defined();
+  const bool empty = a.isTensorList() && a.toTensorVector().empty();  // an absent list
+  stack.emplace_back(!a.isNone() && !undefined && !empty);
 }
 
 // What follows is of tensors and lists that may be absent: then the result is None, too.
@@ -336,8 +338,23 @@ inline IValue parse_list(const std::string& word) {
   return word.find_first_of(".einf") == std::string::npos ? IValue(whole) : IValue(real);
 }
 
+// The dtypes by their names in specs; those that specs have in common with the oldest torch.
+inline const std::unordered_map<std::string_view, at::ScalarType>& dtypes() {
+  static const std::unordered_map<std::string_view, at::ScalarType> table = {
+      {"f64", at::kDouble},         {"f32", at::kFloat},          {"f16", at::kHalf},
+      {"bf16", at::kBFloat16},      {"f8e4m3", at::kFloat8_e4m3fn}, {"f8e5m2", at::kFloat8_e5m2},
+      {"f8e4m3fnuz", at::kFloat8_e4m3fnuz}, {"f8e5m2fnuz", at::kFloat8_e5m2fnuz},
+      {"i64", at::kLong},           {"i32", at::kInt},            {"i16", at::kShort},
+      {"i8", at::kChar},            {"u64", at::kUInt64},         {"u32", at::kUInt32},
+      {"u16", at::kUInt16},         {"u8", at::kByte},            {"bool", at::kBool},
+      {"c64", at::kComplexFloat},   {"c128", at::kComplexDouble},
+  };
+  return table;
+}
+
 // The constant that `word` spells, or nothing.
 inline std::optional<IValue> parse_constant(const std::string& word) {
+  if (const auto dtype = dtypes().find(word); dtype != dtypes().end()) return IValue(dtype->second);
   if (word == "True" || word == "False") return IValue(word == "True");
   if (word == "None") return IValue();
   if (word.front() == '\'') return IValue(word.substr(1, word.size() - 2));

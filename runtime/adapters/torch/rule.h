@@ -4,6 +4,10 @@
 //   constant invvar                        results without gradient; so are all of integer dtype
 //   call rms_norm_bwd cotangent:y result:invvar input:x input:weight input:eps -> x weight
 //
+// A gradient by cases has a part for each: the lines after `case PROGRAM` (over `input:` operands)
+// hold where the program does, those after `else` elsewhere. Each part is a rule of its own, with
+// what stands before the first.
+//
 // A line is one of
 //
 //   let NAME PROGRAM                       a size or option of the call, from `input:` operands
@@ -79,6 +83,8 @@ struct Condition {
 struct Rule {
   std::string name;  // "<namespace>.<op>"
   std::string node;  // what its Node is called in a graph
+  size_t number = 0;  // among the cases of the op
+  Program holds;     // over the op's arguments; empty: always
   std::string autocast;
   std::string refusal = "its spec says grad = \"none\"";  // of an op without any gradient
   std::vector<Argument> arguments;

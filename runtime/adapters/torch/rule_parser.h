@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -15,12 +16,12 @@ namespace opgen {
 class RuleParser {
  public:
   // Throws std::runtime_error for a table that does not fit the registered schemas.
-  static Rule parse(const std::string& ns, const std::string& table) {
+  static std::vector<Rule> parse(const std::string& ns, const std::string& table) {
     RuleParser parser(ns);
     std::istringstream lines(table);
     for (std::string line; std::getline(lines, line);) parser.read(line);
-    parser.note_results();
-    return std::move(parser.rule_);
+    parser.finish();
+    return std::move(parser.rules_);
   }
 
  private:
@@ -38,6 +39,7 @@ class RuleParser {
     words.erase(words.begin());
     if (key == "op") return op(words);
     if (key == "constant") return constant(words);
+    if (key == "case" || key == "else") return begin_case(words);
     if (key == "autocast") return void(rule_.autocast = words.at(0));
     if (key == "let") return let(words);
     if (key == "require") return require(words);
@@ -46,6 +48,23 @@ class RuleParser {
     if (key == "zero") return mark(words, Argument::Gradient::zero);
     if (key == "refuse") return refuse(words);
     fail("unknown line");
+  }
+
+  void begin_case(const Words& condition) {
+    if (shared_) {
+      finish();
+      rule_ = *shared_;
+    } else {
+      shared_ = rule_;
+    }
+    lets_.clear();
+    rule_.number = rules_.size();
+    rule_.holds = program_of_arguments(condition.begin(), condition.end());
+  }
+
+  void finish() {
+    note_results();
+    rules_.push_back(std::move(rule_));
   }
 
   [[noreturn]] void fail(const std::string& message) const {
@@ -254,6 +273,8 @@ class RuleParser {
   std::string line_;
   std::vector<Let> lets_;
   Rule rule_;
+  std::optional<Rule> shared_;  // what stands before the first case
+  std::vector<Rule> rules_;
 };
 
 }  // namespace opgen

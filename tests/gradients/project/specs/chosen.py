@@ -15,3 +15,15 @@ def root(xp, x):
 def product(xp, a, b):
     """`a * b`: `*s`."""
     return a * b
+
+
+def pool(xp, x, *, mode):
+    """The sum, the largest or the first element of each row: `*batch`."""
+    if mode == "first":
+        return x[..., 0]
+    return xp.sum(x, axis=-1) if mode == "sum" else xp.max(x, axis=-1)
+
+
+def scaled(xp, x, factor=None):
+    """`x * factor`: `*s`."""
+    return x * 1 if factor is None else x * factor

@@ -79,4 +79,36 @@ opgen::Status product(const ProductView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+template <class T>
+opgen::Status pool(const PoolView<T>& op) noexcept {
+  const int64_t n = op.x.size(op.x.rank - 1);
+  for (int64_t row = 0; row < op.y.numel(); ++row) {
+    const T* x = op.x.data + row * n;
+    T y = x[0];
+    for (int64_t i = 1; i < n; ++i) {
+      if (op.desc.mode == 0) y += x[i];
+      if (op.desc.mode == 1 && x[i] > y) y = x[i];
+    }
+    op.y.data[row] = y;
+  }
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status pool_bwd(const PoolBwdView<T>& op) noexcept {
+  note('m');
+  const int64_t n = op.x.size(op.x.rank - 1);
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    op.dx.data[i] = op.x.data[i] == op.y.data[i / n] ? op.dy.data[i / n] : T(0);
+  }
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status scaled(const ScaledView<T>& op) noexcept {
+  const T factor = op.factor.present() ? *op.factor.data : T(1);
+  for (int64_t i = 0; i < op.x.numel(); ++i) op.y.data[i] = op.x.data[i] * factor;
+  return opgen::Status::ok;
+}
+
 }  // namespace chosen::cpu

@@ -1,0 +1,99 @@
+"""`pool` for JAX.
+
+Rendered by opgen from pool.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import pool as _core
+from . import _pool_bwd, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch n",),
+    outputs=("*batch",),
+    attrs={"mode": str.encode},
+    split=("batch",),
+)
+
+
+def pool(x: ArrayLike, *, mode: str = "sum") -> jax.Array:
+    """The sum of each row, its largest element, or its first.
+
+    x: T[*batch n].
+    mode: str, one of 'sum', 'max', 'first'.
+    Returns y: T[*batch].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _pool(x, mode)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, mode=mode)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1,))
+def _pool(x, mode):
+    _runtime.check(_KERNEL, x, mode=mode)
+    if mode == "sum":
+        (x,) = _runtime.reverse_mode_only("pool", x)
+        (y,) = _op_1(x, mode)
+        return y
+    elif mode == "max":
+        (x,) = _runtime.reverse_mode_only("pool", x)
+        (y,) = _op_2(x, mode)
+        return y
+    else:
+        (x,) = _runtime.no_gradient("pool", x)
+        (y,) = _runtime.call(_KERNEL, x, mode=mode)
+        return y
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _op_1(x, mode):
+    return _runtime.call(_KERNEL, x, mode=mode)
+
+
+def _forward_1(x, mode):
+    return _op_1(x, mode), (x,)
+
+
+def _backward_1(mode, saved, cotangents):
+    (x,) = saved
+    (dy,) = cotangents
+    dx = _runtime.aligned(
+        lambda dy, x: dy + 0 * x, ("*batch", "*batch n"), "*batch n", x, dy, x
+    )
+    return (_runtime.as_cotangent(dx, x),)
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _op_2(x, mode):
+    return _runtime.call(_KERNEL, x, mode=mode)
+
+
+def _forward_2(x, mode):
+    needed = _runtime.needed(x=x)
+    (x,) = _runtime.values(x)
+    (y,) = _op_2(x, mode)
+    return (y,), (x, y, needed)
+
+
+def _backward_2(mode, saved, cotangents):
+    x, y, needed = saved
+    (dy,) = cotangents
+    dy = _runtime.or_zeros(dy)
+    dx = _pool_bwd.pool_bwd(dy, x, y, wanted=needed.results(dx="x"))
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_op_1.defvjp(_forward_1, _backward_1)
+_op_2.defvjp(_forward_2, _backward_2, symbolic_zeros=True)

@@ -1,0 +1,54 @@
+"""`pool_bwd` for JAX.
+
+Rendered by opgen from pool.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+import functools
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import pool_bwd as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch", "*batch n", "*batch"),
+    outputs=("*batch n",),
+    on_request=("dx",),
+    varies=True,
+    split=("batch",),
+)
+
+
+def pool_bwd(
+    dy: ArrayLike, x: ArrayLike, y: ArrayLike, *, wanted: Collection[str] = ("dx",)
+) -> jax.Array | None:
+    """Gradient of `pool` where it takes the largest element.
+
+    dy: T[*batch].
+    x: T[*batch n].
+    y: T[*batch].
+    wanted: the results to compute; the others are None.
+    Returns dx: T[*batch n].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _pool_bwd(dy, x, y, tuple(wanted))
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, dy, x, y, wanted=wanted)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3,))
+def _pool_bwd(dy, x, y, wanted):
+    _runtime.check(_KERNEL, dy, x, y, wanted=wanted)
+    dy, x, y = _runtime.no_gradient("pool_bwd", dy, x, y)
+    (dx,) = _runtime.call(_KERNEL, dy, x, y, wanted=wanted)
+    return dx

@@ -1,0 +1,42 @@
+"""`pool` for PyTorch.
+
+Rendered by opgen from pool.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from . import _runtime
+
+_op = _runtime.register(
+    "pool",
+    rule=(
+        "op pool -> y",
+        "case input:mode 'sum' ==",
+        "let rank(batch) input:x rank 0 1 + -",
+        "formula x cotangent:y let:rank(batch) 1 insert 0 input:x * +",
+        "case input:mode 'max' ==",
+        "call pool_bwd cotangent:y input:x result:y wanted -> x",
+        "else",
+        "refuse x",
+    ),
+    fold=("x",),
+)
+_runtime.shard(_op, split=("batch",), inputs={"x": "*batch n"}, results={"y": "*batch"})
+
+
+def pool(x: Tensor, *, mode: str = "sum") -> Tensor:
+    """The sum of each row, its largest element, or its first.
+
+    x: T[*batch n].
+    mode: str, one of 'sum', 'max', 'first'.
+    Returns y: T[*batch].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x, mode)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("pool", error, x, mode) from None

@@ -1,0 +1,42 @@
+"""`pool_bwd` for PyTorch.
+
+Rendered by opgen from pool.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from torch import Tensor
+
+from . import _runtime
+
+_op = _runtime.register(
+    "pool_bwd", rule=("op pool_bwd -> dx", "refuse dy x y"), fold=("dy", "x", "y")
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"dy": "*batch", "x": "*batch n", "y": "*batch"},
+    results={"dx": "*batch n"},
+)
+
+
+def pool_bwd(
+    dy: Tensor, x: Tensor, y: Tensor, *, wanted: Collection[str] = ("dx",)
+) -> Tensor | None:
+    """Gradient of `pool` where it takes the largest element.
+
+    dy: T[*batch].
+    x: T[*batch n].
+    y: T[*batch].
+    wanted: the results to compute; the others are None.
+    Returns dx: T[*batch n].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, x, y, wanted=_runtime.wanted_bits("pool_bwd", wanted))
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("pool_bwd", error, dy, x, y) from None

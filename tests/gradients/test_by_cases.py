@@ -1,0 +1,87 @@
+"""A gradient by cases: of attrs, of what is present, of dtypes."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+from jax.test_util import check_grads
+
+X = np.random.default_rng(0).standard_normal((3, 4))
+
+
+# -- PyTorch -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode, wrote", [("sum", ""), ("max", "m")])
+def test_torch_by_an_attr(torch_ops, written, mode, wrote):
+    x = torch.tensor(X, requires_grad=True)
+    y = torch_ops.pool(x, mode=mode)
+    y.sum().backward()
+    assert written() == wrote
+    f = lambda x: torch_ops.pool(x, mode=mode)  # noqa: E731
+    assert torch.autograd.gradcheck(f, x) and torch.autograd.gradgradcheck(f, x)
+
+
+def test_torch_a_case_without_a_gradient(torch_ops):
+    x = torch.tensor(X, requires_grad=True)
+    y = torch_ops.pool(x, mode="first")
+    assert torch.equal(y, x[:, 0])
+    with pytest.raises(RuntimeError, match='pool cannot be differentiated: .*"none"'):
+        y.sum().backward()
+
+
+def test_torch_by_presence_and_dtype(torch_ops):
+    x, factor = torch.tensor(X, requires_grad=True), torch.tensor(2.0, dtype=torch.float64, requires_grad=True)  # fmt: skip
+    assert torch.autograd.gradcheck(torch_ops.scaled, (x,))
+    assert torch.autograd.gradcheck(torch_ops.scaled, (x, factor))
+    assert torch.autograd.gradgradcheck(torch_ops.scaled, (x, factor))
+    x, factor = (t.detach().float().requires_grad_() for t in (x, factor))
+    dx, dfactor = torch.autograd.grad(torch_ops.scaled(x, factor).sum(), (x, factor), allow_unused=True)  # fmt: skip
+    assert torch.equal(dx, torch.full_like(dx, 2)) and dfactor is None
+
+
+def test_torch_compiled_cases_are_not_mixed_up(torch_ops):
+    torch._dynamo.reset()
+    compiler = torch.compile(backend="eager")
+    for mode in ("sum", "max", "sum"):
+        x = torch.tensor(X, requires_grad=True)
+        with torch._dynamo.compiled_autograd._enable(compiler):
+            torch_ops.pool(x, mode=mode).sum().backward()
+        wanted = np.ones_like(X) if mode == "sum" else X == X.max(-1, keepdims=True)
+        np.testing.assert_array_equal(x.grad.numpy(), wanted)
+        step = torch.compile(lambda x: torch_ops.pool(x, mode=mode), fullgraph=True, backend="aot_eager")  # fmt: skip
+        (dx,) = torch.autograd.grad(step(x).sum(), x)
+        assert torch.equal(dx, x.grad)
+
+
+# -- JAX -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode, wrote", [("sum", ""), ("max", "m")])
+def test_jax_by_an_attr(jax_ops, written, mode, wrote):
+    x = jnp.asarray(X, jnp.float32)
+    f = lambda x: jax_ops.pool(x, mode=mode)  # noqa: E731
+    jax.block_until_ready(jax.grad(lambda x: f(x).sum())(x))
+    assert written() == wrote
+    with jax.enable_x64(True):
+        check_grads(f, (jnp.asarray(X),), order=2, modes=["rev"])
+
+
+def test_jax_a_case_without_a_gradient(jax_ops):
+    x = jnp.asarray(X, jnp.float32)
+    np.testing.assert_array_equal(jax_ops.pool(x, mode="first"), x[:, 0])
+    with pytest.raises(TypeError, match="pool: the spec gives no gradient"):
+        jax.grad(lambda x: jax_ops.pool(x, mode="first").sum())(x)
+
+
+def test_jax_by_presence_and_dtype(jax_ops):
+    with jax.enable_x64(True):
+        x, factor = jnp.asarray(X), jnp.float64(2)
+        check_grads(jax_ops.scaled, (x,), order=2, modes=["rev"])
+        check_grads(jax_ops.scaled, (x, factor), order=2, modes=["rev"])
+    x, factor = jnp.asarray(X, jnp.float32), jnp.float32(2)
+    dx, dfactor = jax.grad(lambda *a: jax_ops.scaled(*a).sum(), (0, 1))(x, factor)
+    assert (dx == 2).all() and dfactor == 0
