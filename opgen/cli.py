@@ -11,9 +11,13 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from opgen import __version__, commands
 from opgen.report import FORMATS
+
+if TYPE_CHECKING:
+    from opgen.bench.sizes import Size
 
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2
@@ -65,8 +69,8 @@ def _parser() -> argparse.ArgumentParser:
     lint = add("lint", commands.lint, "Check specs.")
     _paths(lint)
     _format(lint)
-    lint.add_argument("--select", type=_rules, metavar="RULES", help="report these rules only: ids, names or prefixes, by commas")  # fmt: skip
-    lint.add_argument("--ignore", type=_rules, metavar="RULES", help="do not report these rules", default=())  # fmt: skip
+    lint.add_argument("--select", type=_words, metavar="RULES", help="report these rules only: ids, names or prefixes, by commas")  # fmt: skip
+    lint.add_argument("--ignore", type=_words, metavar="RULES", help="do not report these rules", default=())  # fmt: skip
 
     render = add("render", commands.render, "Render the project's specs.")
     _paths(render)
@@ -87,6 +91,8 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
     build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")  # fmt: skip
 
+    _bench(add("bench", commands.bench, "Measure ops beside what they compete with."))
+
     explain = add("explain", commands.explain, "Explain a rule, a key of the language, or an op of the project.")  # fmt: skip
     explain.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)")  # fmt: skip
 
@@ -102,6 +108,19 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _bench(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("ops", nargs="*", metavar="OP", help="ops of the project (default: all with a kernel and a sample)")  # fmt: skip
+    add("--sizes", type=_sizes, default="8x128,128x1024,1024x1024,4096x4096,8192x8192", metavar="SIZES", help="rows x columns, by commas (default: %(default)s)")  # fmt: skip
+    add("--dtypes", type=_words, default="f32,bf16", metavar="DTYPES", help="by commas (default: %(default)s)")  # fmt: skip
+    add("--devices", type=_devices, default="cpu", metavar="DEVICES", help="cpu, cuda, or both by a comma (default: %(default)s)")  # fmt: skip
+    add("--frameworks", type=_frameworks, default="", metavar="NAMES", help="torch, jax, or both by a comma (default: those that are there)")  # fmt: skip
+    add("--threads", type=_positive, metavar="N", help="CPUs to run on (default: all that the process may use)")  # fmt: skip
+    add("--json", type=Path, metavar="FILE", help="write everything measured")
+    add("--plot", type=Path, metavar="FILE", help="write a roofline plot, a PNG")
+    add("--compare", type=Path, metavar="FILE", help="what an earlier --json wrote; exit code 1 if an op is slower than there")  # fmt: skip
+
+
 def _paths(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", type=Path, metavar="SPECS", help="spec files, or folders of them (default: the project's)")  # fmt: skip
 
@@ -114,5 +133,38 @@ def _format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed")  # fmt: skip
 
 
-def _rules(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, (rule.strip() for rule in text.split(","))))
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (word.strip() for word in text.split(","))))
+
+
+def _sizes(text: str) -> tuple[Size, ...]:
+    from opgen.bench.sizes import Size
+
+    found = []
+    for word in _words(text):
+        rows, _, columns = word.partition("x")
+        if not (rows.isdecimal() and columns.isdecimal() and int(rows) and int(columns)):
+            raise argparse.ArgumentTypeError(f"expected sizes such as 8x128, not {word}")
+        found.append(Size(int(rows), int(columns)))
+    return tuple(found)
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text}")
+    return int(text)
+
+
+def _devices(text: str) -> tuple[str, ...]:
+    return _among(text, ("cpu", "cuda"))
+
+
+def _frameworks(text: str) -> tuple[str, ...]:
+    return _among(text, ("torch", "jax"))
+
+
+def _among(text: str, choices: Sequence[str]) -> tuple[str, ...]:
+    for word in _words(text):
+        if word not in choices:
+            raise argparse.ArgumentTypeError(f"expected {' or '.join(choices)}, not {word}")  # fmt: skip
+    return _words(text)

@@ -15,6 +15,7 @@ from opgen.diagnostics import Diagnostic
 from opgen.source import SourceFile
 
 if TYPE_CHECKING:
+    from opgen.bench.sizes import Size
     from opgen.cache import Part, Record
     from opgen.increment import Rendering
     from opgen.render import File
@@ -195,6 +196,34 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
     breaks = diagnostics(compare(before, project), accepted, files, own.path)
     _print(breaks, {**sources, own.path: own}, format)
     return 1 if errors(breaks) else 0
+
+
+def bench(
+    ops: Sequence[str],
+    sizes: Sequence[Size],
+    dtypes: Sequence[str],
+    devices: Sequence[str],
+    frameworks: Sequence[str],
+    threads: int | None,
+    json: Path | None,
+    plot: Path | None,
+    compare: Path | None,
+) -> int:
+    """Measure ops beside their peers; 1 if any is slower than in the run `compare`."""
+    from opgen.bench.command import BenchError, Options, bench
+    from opgen.pipeline import load
+
+    config = _config([], "text")
+    specs = spec_files([], config)
+    project, found, sources = load(specs, config)
+    if project is None:
+        _print(found, sources, "text")
+        return 1
+    options = Options(ops, sizes, dtypes, devices, threads, frameworks, json, plot, compare)  # fmt: skip
+    try:
+        return bench(options, project, config, specs, _say)
+    except BenchError as error:
+        raise Failure(str(error)) from error
 
 
 def explain(name: str | None) -> int:

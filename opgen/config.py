@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -33,6 +33,7 @@ class Config:
     kernels: str = "kernels"
     cuda_archs: tuple[str, ...] = ()
     accepted_break: tuple[dict[str, str], ...] = ()
+    bench: dict[str, str] = field(default_factory=dict)
 
     @property
     def specs_dir(self) -> Path:
@@ -45,6 +46,11 @@ class Config:
     @property
     def kernels_dir(self) -> Path:
         return self.root / self.kernels
+
+    @property
+    def peers_file(self) -> Path | None:
+        """The table of what `opgen bench` compares ops with, where there is one."""
+        return self.root / self.bench["peers"] if "peers" in self.bench else None
 
 
 def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | None]:
@@ -163,6 +169,14 @@ def _breaks(value: object) -> str | None:
     return "tables with `rule`, `op` and `reason`"
 
 
+def _bench(value: object) -> str | None:
+    if isinstance(value, dict) and value.keys() <= {"peers"}:
+        paths = value.values()
+        if not any(_folder(path) for path in paths):
+            return None
+    return 'a table with `peers`, a Python file of the project: { peers = "bench/native.py" }'
+
+
 # For each key what says whether a value will do.
 _CHECKS: dict[str, Callable[[object], str | None]] = {
     "specs": _folder,
@@ -173,4 +187,5 @@ _CHECKS: dict[str, Callable[[object], str | None]] = {
     "kernels": _folder,
     "cuda_archs": _archs,
     "accepted_break": _breaks,
+    "bench": _bench,
 }

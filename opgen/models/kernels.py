@@ -127,3 +127,14 @@ class Cost(TypedDict, total=False):
             "4*numel(x)",
         ),
     ]
+    transcendentals: Annotated[
+        Expression,
+        doc("Its exponentials, logarithms and the like, for benchmarks.", "numel(x)"),
+    ]
+    read: Annotated[
+        Expression,
+        doc(
+            "The bytes that it reads, for benchmarks, where that is a part of its inputs only.",
+            "numel(x)*bits(T)//8",
+        ),
+    ]

@@ -1,0 +1,46 @@
+"""`python -m opgen.bench CONFIG JOB`: the process of one framework, started by `opgen bench`.
+
+Writes rows to stdout, a line of JSON each, and everything else to stderr.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from opgen.bench.measuring import Job, measured
+from opgen.bench.peers import PeersError
+from opgen.bench.probe import ProbeError
+from opgen.bench.rows import to_json
+from opgen.bench.sizes import Size
+from opgen.config import load_config
+from opgen.pipeline import load
+
+
+def main(root: str, job_text: str) -> int:
+    fields = json.loads(job_text)
+    sizes = [Size(*size) for size in fields.pop("sizes")]
+    specs = list(map(Path, fields.pop("specs")))
+    job = Job(sizes=sizes, **fields)
+    # What frameworks and compilers print is no row.
+    rows = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+    config, _, _ = load_config(Path(root))
+    project, _, _ = load(specs, config)
+    try:
+        for row in measured(job, project, config, _say):
+            print(json.dumps(to_json(row)), file=rows)
+    except (PeersError, ProbeError, LookupError, ImportError) as error:
+        _say(str(error))
+        return 2
+    return 0
+
+
+def _say(text: str) -> None:
+    print(f"opgen: {text}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

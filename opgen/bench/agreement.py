@@ -1,0 +1,39 @@
+"""Whether a peer computes what the op computes: a benchmark of another function says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+# Relative to the largest value; rounding and the order of sums may differ, formulas may not.
+TOLERANCES = {"bfloat16": 2.0**-4, "float16": 2.0**-6, "float32": 2.0**-8}
+OTHERS = 2.0**-12
+
+
+@dataclass(frozen=True)
+class Found:
+    """One result: its shape and dtype as the framework calls them, its values in float64."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    values: np.ndarray
+
+
+def disagreement(own: Sequence[Found], peer: Sequence[Found]) -> str | None:
+    """What a peer's results differ in from the op's; None: in nothing but roundings."""
+    if len(own) != len(peer):
+        return f"gives {len(peer)} results where the op gives {len(own)}"
+    for a, b in zip(own, peer, strict=True):
+        if (a.shape, a.dtype) != (b.shape, b.dtype):
+            return f"gives {b.dtype} {list(b.shape)} where the op gives {a.dtype} {list(a.shape)}"  # fmt: skip
+        finite = np.isfinite(a.values)
+        if not np.array_equal(finite, np.isfinite(b.values)):
+            return "has NaN or infinities elsewhere than the op"
+        scale = np.abs(a.values[finite]).max(initial=0.0)
+        worst = np.abs(a.values[finite] - b.values[finite]).max(initial=0.0)
+        allowed = TOLERANCES.get(a.dtype.removeprefix("torch."), OTHERS) * scale
+        if worst > allowed:
+            return f"differs from the op by {worst:.3g} where {allowed:.3g} are allowed"
+    return None

@@ -1,0 +1,144 @@
+"""`opgen bench`: picks ops, has each framework measured in a process of its own, reports."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from opgen.bench.rows import Row, from_json, to_json
+from opgen.bench.selection import SelectionError, select
+from opgen.bench.sizes import Size
+from opgen.config import Config
+from opgen.ir import Project
+
+FRAMEWORKS = ("torch", "jax")
+
+
+class BenchError(Exception):
+    """What keeps a benchmark from being run, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was asked for; `threads` None: as many as the process may use."""
+
+    ops: Sequence[str]
+    sizes: Sequence[Size]
+    dtypes: Sequence[str]
+    devices: Sequence[str]
+    threads: int | None = None
+    frameworks: Sequence[str] = ()
+    json: Path | None = None
+    plot: Path | None = None
+    compare: Path | None = None
+
+
+def bench(options: Options, project: Project, config: Config, specs: Sequence[Path], say: Callable[[str], None]) -> int:  # fmt: skip
+    """Measure, print the table, write what was asked for; 1 if `compare` finds an op slower.
+
+    Raises `BenchError`.
+    """
+    from opgen.bench import document, summary
+    from opgen.bench.comparison import ComparisonError, compare, shown
+
+    if options.plot is not None and find_spec("matplotlib") is None:
+        raise BenchError("a plot needs matplotlib: `pip install 'opgen[bench]'` brings it")  # fmt: skip
+    here = document.machine()
+    before: list[Row] = []
+    if options.compare is not None:
+        try:
+            before = document.read(options.compare, here)
+        except document.DocumentError as error:
+            raise BenchError(str(error)) from error
+    rows: list[Row] = []
+    table = summary.Table(print)
+    for row in _measured(options, project, config, specs, say):
+        rows.append(row)
+        table.add(row)
+    if not rows:
+        raise BenchError("nothing was measured")
+    print(summary.closing(rows), end="")
+    if options.json is not None:
+        options.json.write_text(document.text(rows, here))
+    if options.plot is not None:
+        from opgen.bench.plot import plot
+
+        plot(rows, options.plot, here["processor"])
+    if options.compare is None:
+        return 0
+    try:
+        changes = compare(before, rows)
+    except ComparisonError as error:
+        raise BenchError(str(error)) from error
+    print(shown(changes, options.compare), end="")
+    return int(any(change.slower for change in changes))
+
+
+def _measured(options: Options, project: Project, config: Config, specs: Sequence[Path], say: Callable[[str], None]) -> Iterator[Row]:  # fmt: skip
+    if not (config.out_dir / "lib" / "BUILD.json").is_file():
+        raise BenchError(f"{config.out}/ is not built: run `opgen build` first")
+    threads = options.threads or len(_cpus())
+    if threads > len(_cpus()):
+        raise BenchError(f"this process may use {len(_cpus())} CPUs: not {threads}")
+    frameworks = _frameworks(options, config)
+    for device in options.devices:
+        try:
+            ops = select(project, options.ops, device, Path(config.kernels), say)
+        except SelectionError as error:
+            raise BenchError(str(error)) from error
+        for framework in frameworks:
+            job = {
+                "framework": framework,
+                "device": device,
+                "threads": threads,
+                "ops": ops,
+                "sizes": [(size.rows, size.columns) for size in options.sizes],
+                "dtypes": list(options.dtypes),
+                "specs": [str(path.absolute()) for path in specs],
+            }
+            yield from _process(job, config)
+
+
+def _frameworks(options: Options, config: Config) -> list[str]:
+    """Those that are asked for; else those that are installed and rendered for."""
+    rendered = config.targets or FRAMEWORKS
+    installed = [name for name in FRAMEWORKS if find_spec(name) is not None]
+    for name in options.frameworks:
+        if name not in installed:
+            raise BenchError(f"{name} is not installed")
+        if name not in rendered:
+            raise BenchError(f"the project renders nothing for {name}: see `targets` in [tool.opgen]")  # fmt: skip
+    found = list(options.frameworks) or [n for n in installed if n in rendered]
+    if not found:
+        raise BenchError("neither PyTorch nor JAX is both installed and rendered for")
+    return found
+
+
+def _process(job: Mapping[str, object], config: Config) -> Iterator[Row]:
+    """The rows of one framework, as they are measured.
+
+    The process is confined to as many CPUs as threads are asked for, so that every pool of
+    threads in it has that size.
+    """
+    cpus = sorted(_cpus())[: job["threads"]]
+    confine = None if len(cpus) == len(_cpus()) else lambda: os.sched_setaffinity(0, cpus)  # fmt: skip
+    command = [sys.executable, "-m", "opgen.bench", str(config.root), json.dumps(job)]
+    # NumPy would ask for huge pages, for the probe's buffers and the inputs alone.
+    environment = os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=confine) as process:  # fmt: skip
+        for line in process.stdout:
+            yield from_json(json.loads(line))
+    if process.returncode:
+        raise BenchError(f"measuring {job['framework']} on {job['device']} failed")
+
+
+def _cpus() -> set[int]:
+    if hasattr(os, "sched_getaffinity"):
+        return os.sched_getaffinity(0)
+    return set(range(os.cpu_count() or 1))

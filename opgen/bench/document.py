@@ -1,0 +1,67 @@
+"""A run as a JSON file: the machine, its rates, and every row."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+
+from opgen.bench.probe import cpu
+from opgen.bench.rows import Row, from_json, to_json
+
+PACKAGES = ("torch", "jax", "jaxlib", "apache-tvm-ffi", "numpy")
+
+
+class DocumentError(Exception):
+    """A file that is no run, or one of another machine, in one sentence."""
+
+
+def machine() -> dict[str, object]:
+    """What the times depend on."""
+    return {
+        "processor": cpu(),
+        "machine": platform.machine(),
+        "cpus": os.cpu_count(),
+        "python": platform.python_version(),
+        "packages": {name: _version(name) for name in PACKAGES},
+    }
+
+
+def text(rows: Sequence[Row], here: Mapping[str, object]) -> str:
+    """The whole run as JSON."""
+    whole = {"machine": here, "rates": rates(rows), "rows": list(map(to_json, rows))}
+    return json.dumps(whole, indent=1) + "\n"
+
+
+def read(path: Path, here: Mapping[str, object]) -> list[Row]:
+    """The rows of an earlier run on a processor such as this. Raises `DocumentError`."""
+    try:
+        data = json.loads(path.read_text())
+        there, rows = data["machine"]["processor"], list(map(from_json, data["rows"]))
+    except OSError as error:
+        raise DocumentError(f"{path}: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DocumentError(f"{path} was not written by `opgen bench --json`") from error  # fmt: skip
+    if there != here["processor"]:
+        raise DocumentError(f"{path} was measured on another processor: {there}, here it is {here['processor']}")  # fmt: skip
+    return rows
+
+
+def rates(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
+    """The machine's rates in a run, by device: the medians over all rows that have them."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for row in rows:
+        for name, spread in row.rates.items():
+            found.setdefault(row.device, {}).setdefault(name, []).append(spread.median)
+    return {d: {n: median(v) for n, v in each.items()} for d, each in found.items()}
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,131 @@
+"""Calls of an op and of its peers in JAX, ready to be timed; each is awaited."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from opgen.bench.agreement import Found
+from opgen.bench.peers import OWN
+from opgen.bench.work import differentiable
+from opgen.testing.cases import Case
+from opgen.testing.environment import environment
+from opgen.testing.subject import Subject
+
+Function = Callable[..., object]
+Call = Callable[[], object]
+
+
+class JaxCalls:
+    """Calls of one op in JAX, at one size, on one device.
+
+    A gradient is measured with its forward, in one jit, as it is used.
+    """
+
+    directions = ("forward", "forward+backward")
+    self_timed = False
+
+    def __init__(self, subject: Subject, case: Case, device: str) -> None:
+        self.subject, self.case = subject, case
+        self.device = jax.devices(device)[0]
+        self.updated = [n for n, t in enumerate(subject.op.inputs) if t.update]
+
+    @staticmethod
+    def prepare(threads: int, device: str) -> None:
+        """Set JAX up for measuring; its threads are the process's CPUs. Raises LookupError."""
+        try:
+            jax.config.update("jax_default_device", jax.devices(device)[0])
+        except RuntimeError as error:
+            raise LookupError(f"JAX finds no {device} device") from error
+
+    def inputs(self, arrays: Sequence) -> list:
+        return [_moved(array, self.device) for array in arrays]
+
+    def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
+        """The op first, then its peers: the project's own, and its reference."""
+        subject = self.subject
+        values = environment(subject.op, self.case)
+        attrs = {attr.name: values[attr.name] for attr in subject.op.attrs}
+        found = {OWN: partial(subject.face("jax"), **dict(self.case.attrs))}
+        found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
+        if subject.reference is not None:
+            found["jitted jnp"] = partial(subject.reference, jnp, **attrs)
+        return found
+
+    def forward(self, function: Function, sets: Sequence[list]) -> Call:
+        if self.updated:
+            return self._updating(function, sets)
+        jitted, turns = jax.jit(function), itertools.cycle(sets)
+        return lambda: jax.block_until_ready(jitted(*next(turns)))
+
+    def backward(self, function: Function, sets: Sequence[list]) -> Call:
+        """The forward and the gradient for every input that has one."""
+        places = differentiable(self.subject.op, self.case)
+        jitted = jax.jit(partial(_with_gradient, function, places))
+        turns = itertools.cycle([(x, _cotangents(function, x)) for x in sets])
+        return lambda: jax.block_until_ready(jitted(*next(turns)))
+
+    def timed(self, call: Call) -> Call:
+        return call
+
+    def results(self, function: Function, inputs: list) -> list[Found]:
+        """What a call gives."""
+        leaves = jax.tree.leaves(jax.jit(function)(*inputs))
+        wide = (np.asarray(y.astype(jnp.float32)).astype(np.float64) for y in leaves)
+        return [Found(y.shape, str(y.dtype), x) for y, x in zip(leaves, wide)]
+
+    def _updating(self, function: Function, sets: Sequence[list]) -> Call:
+        """What is updated is donated, and what comes back takes its place."""
+        updated = self.updated
+        jitted = jax.jit(function, donate_argnums=tuple(updated))
+        own = [list(inputs) for inputs in sets]
+        for inputs in own:
+            for place in updated:
+                inputs[place] = jax.tree.map(jnp.copy, inputs[place])
+        turns = itertools.cycle(own)
+
+        def step() -> None:
+            inputs = next(turns)
+            found = jax.block_until_ready(jitted(*inputs))
+            results = found if isinstance(found, tuple) else (found,)
+            for place, new in zip(updated, results[len(results) - len(updated) :]):
+                inputs[place] = new
+
+        return step
+
+
+def _moved(array: object, device: jax.Device) -> object:
+    if isinstance(array, list):
+        return [_moved(each, device) for each in array]
+    return None if array is None else jax.device_put(jnp.asarray(array), device)
+
+
+def _with_gradient(
+    function: Function, places: Sequence[int], inputs: list, cotangents: object
+) -> object:
+    """The results, and the gradient for the inputs at `places`."""
+
+    def of_floating(*active: object) -> object:
+        full = list(inputs)
+        for place, x in zip(places, active, strict=True):
+            full[place] = x
+        return function(*full)
+
+    found, pull = jax.vjp(of_floating, *(inputs[n] for n in places))
+    return found, pull(cotangents)
+
+
+def _cotangents(function: Function, inputs: list) -> object:
+    key = jax.random.key(0)
+
+    def cotangent(y: jax.ShapeDtypeStruct) -> object:
+        if not jnp.issubdtype(y.dtype, jnp.floating):
+            return np.zeros(y.shape, jax.dtypes.float0)
+        return jax.random.normal(key, y.shape, jnp.float32).astype(y.dtype)
+
+    return jax.tree.map(cotangent, jax.eval_shape(function, *inputs))

@@ -1,0 +1,202 @@
+"""Measures ops in one framework, in a process of its own; sends rows as they are done."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+
+from opgen.bench.agreement import disagreement
+from opgen.bench.harness import Claim, Group, Result, Spread, measure
+from opgen.bench.peers import OWN, Peers, load_peers
+from opgen.bench.probe import Rate, last_level_cache, rates
+from opgen.bench.rows import SMALL, Peer, Row
+from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
+from opgen.bench.work import Work, backward_work, forward_work
+from opgen.config import Config
+from opgen.ir import Project
+from opgen.testing.cases import Case
+from opgen.testing.draw import draw
+from opgen.testing.subject import Subject
+
+CALLS = {"torch": "TorchCalls", "jax": "JaxCalls"}
+YARDSTICK = "yardstick"
+ROUNDS, PATIENCE = 31, 2.0
+MOST_SETS = 64
+# glibc's M_TRIM_THRESHOLD, M_MMAP_MAX and M_ARENA_MAX.
+KEEP_MEMORY = ((-1, -1), (-4, 0), (-8, 1))
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to measure: in one framework, on one device, on so many threads."""
+
+    framework: str
+    device: str
+    threads: int
+    ops: Sequence[str]
+    sizes: Sequence[Size]
+    dtypes: Sequence[str]
+    rounds: int = ROUNDS
+    patience: float = PATIENCE
+
+
+def measured(
+    job: Job, project: Project, config: Config, say: Callable[[str], None]
+) -> Iterator[Row]:
+    """A row for each op, dtype, size and direction; what is left out is said.
+
+    Raises `PeersError`, `ProbeError`, and LookupError where the device is missing.
+    """
+    keep_memory()
+    sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
+    calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])  # fmt: skip
+    calls.prepare(job.threads, job.device)
+    peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
+    machine = rates(job.threads) if job.device == "cpu" else {}
+    for name in job.ops:
+        subject = Subject(project.op(name), project)
+        for dtype, size, case in _cases(subject, job, peers, say):
+            yield from _Contest(job, subject, case, dtype, size, machine, calls, say).rows(peers)  # fmt: skip
+
+
+def keep_memory() -> None:
+    """Have freed memory kept for the next call, which then meets no page faults (glibc)."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    for parameter, value in KEEP_MEMORY if mallopt else ():
+        mallopt(parameter, value)
+
+
+def _cases(
+    subject: Subject, job: Job, peers: Peers, say: Callable[[str], None]
+) -> Iterator[tuple[str, Size, Case]]:
+    op = subject.op
+    sample = sample_of(op)
+    own_sizes = peers.sizes(op.name)
+    for dtype in job.dtypes:
+        case = in_dtype(op, sample, dtype)
+        if case is None:
+            say(f"{op.name} takes no {dtype}")
+            continue
+        for size in job.sizes:
+            if own_sizes is None:
+                grown = scaled(op, case, size)
+            else:
+                grown = with_sizes(op, case, own_sizes(size.rows, size.columns))
+            if grown is None:
+                say(f"{op.name} cannot be called at {size}")
+            else:
+                yield dtype, size, grown
+
+
+@dataclass(frozen=True)
+class _Contest:
+    """One op at one size, against its peers."""
+
+    job: Job
+    subject: Subject
+    case: Case
+    dtype: str
+    size: Size
+    machine: Mapping[str, Rate]
+    calls: type
+    say: Callable[[str], None]
+
+    def rows(self, peers: Peers) -> Iterator[Row]:
+        calls = self.calls(self.subject, self.case, self.job.device)
+        functions = calls.functions(peers.functions(self.job.framework, self.subject.name))  # fmt: skip
+        forward = forward_work(self.subject.op, self.case)
+        backward = backward_work(self.subject.op, self.case, self.subject.project)
+        sets = self._sets(calls, forward)
+        functions = dict(self._agreeing(calls, functions, sets[0]))
+        yield self._row(calls, functions, calls.forward, calls.directions[0], forward, sets)  # fmt: skip
+        if backward is not None:
+            both = "+" in calls.directions[1]
+            work = forward + backward if both else backward
+            yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)  # fmt: skip
+        gc.collect()
+
+    def _sets(self, calls, work: Work) -> list[list]:
+        """Fresh inputs, so many that a call finds its own in no cache."""
+        wanted = 1 + 2 * last_level_cache() // max(1, work.read)
+        count = 1 if work.bytes < SMALL else min(wanted, MOST_SETS)
+        return [calls.inputs(draw(self.subject.op, replace(self.case, seed=n))) for n in range(count)]  # fmt: skip
+
+    def _agreeing(self, calls, functions: Mapping, inputs: list) -> Iterator[tuple]:
+        """The op, and the peers that give what it gives."""
+        own = calls.results(functions[OWN], inputs)
+        for name, function in functions.items():
+            if name == OWN:
+                yield name, function
+                continue
+            try:
+                problem = disagreement(own, calls.results(function, inputs))
+            except Exception as error:  # of someone else's function
+                problem = f"fails: {type(error).__name__}: {str(error).splitlines()[0]}"
+            if problem is None:
+                yield name, function
+            else:
+                self.say(f"{self.subject.name} {self.dtype} {self.size}: {name} is left out: it {problem}")  # fmt: skip
+
+    def _row(self, calls, functions: Mapping, make: Callable, direction: str, work: Work, sets: list[list]) -> Row:  # fmt: skip
+        small = work.bytes < SMALL
+        rated = {} if small else self.machine
+        contestants = {n: calls.timed(make(f, sets)) for n, f in functions.items()}
+        contestants |= {name: rate.call for name, rate in rated.items()}
+        yardstick = "memcpy" if rated else YARDSTICK
+        if not rated:
+            contestants[YARDSTICK] = calls.timed(_interpreted)
+        peers = [name for name in functions if name != OWN]
+        claims = [Claim(OWN, name) for name in (*peers, yardstick)]
+        result = measure(
+            Group(
+                f"{self.subject.name} {direction}",
+                contestants,
+                claims,
+                self.job.rounds,
+                seconds=0.002 if small else 0.0,
+                self_timed=calls.self_timed,
+                patience=self.job.patience,
+            )
+        )
+        return self._as_row(direction, work, result, rated, peers)
+
+    def _as_row(self, direction: str, work: Work, result: Result, rated: Mapping[str, Rate], peers: Sequence[str]) -> Row:  # fmt: skip
+        *ratios, relative = (finding.measured for finding in result.findings)
+        return Row(
+            op=self.subject.name,
+            direction=direction,
+            framework=self.job.framework,
+            device=self.job.device,
+            dtype=self.dtype,
+            size=str(self.size),
+            threads=self.job.threads,
+            work=work,
+            seconds=result.seconds[OWN],
+            relative=relative,
+            rates={n: _per_second(rate, result.seconds[n]) for n, rate in rated.items()},  # fmt: skip
+            peers={n: Peer(result.seconds[n], r) for n, r in zip(peers, ratios, strict=True)},  # fmt: skip
+        )
+
+
+def _per_second(rate: Rate, seconds: Spread) -> Spread:
+    """A spread of times as one of rates: the longest time is the lowest rate."""
+    return Spread(
+        rate.amount / seconds.median,
+        rate.amount / seconds.high,
+        rate.amount / seconds.low,
+        rate.amount / seconds.most,
+        rate.amount / seconds.least,
+    )
+
+
+def _interpreted() -> int:
+    """A yardstick for calls that the interpreter dominates: a few microseconds of Python."""
+    total = 0
+    for n in range(50):
+        total += n
+    return total

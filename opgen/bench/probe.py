@@ -1,0 +1,132 @@
+"""The machine's own rates, measured between the calls they are compared with.
+
+`probe.cpp` is compiled once for each machine and compiler, into the user's cache.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+SOURCE = Path(__file__).with_name("probe.cpp")
+# -march=native: the best that this machine can do. No -ffast-math: it would fold roundings.
+FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno")  # fmt: skip
+MIB = 2**20
+BUFFER = 64 * MIB
+OPERATIONS = 2**26
+
+
+class ProbeError(Exception):
+    """What kept the probe from being compiled."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Something the machine does `amount` of in one `call`: bytes, operations."""
+
+    name: str
+    unit: str
+    amount: float
+    call: Callable[[], object]
+
+
+def rates(threads: int) -> Mapping[str, Rate]:
+    """memcpy, stream and read in bytes, fma in floating-point operations, exp in calls.
+
+    A copy counts what it reads and what it writes, a multiply-add is two operations. stream
+    is a copy whose stores pass the caches by. Raises `ProbeError`.
+    """
+    probe = library()
+    source, target = (_aligned(BUFFER) for _ in range(2))
+    floats = source.view(np.float32)
+
+    def copy() -> None:
+        probe.probe_copy(target.ctypes.data, source.ctypes.data, BUFFER, threads)
+
+    def stream() -> None:
+        probe.probe_stream(target.ctypes.data, source.ctypes.data, BUFFER, threads)
+
+    def read() -> float:
+        return probe.probe_read(floats.ctypes.data, floats.size, threads)
+
+    found = (
+        Rate("memcpy", "B/s", 2 * BUFFER, copy),
+        Rate("stream", "B/s", 2 * BUFFER, stream),
+        Rate("read", "B/s", BUFFER, read),
+        Rate("fma", "FLOP/s", 2 * OPERATIONS * threads, lambda: probe.probe_fma(OPERATIONS * threads, threads)),
+        Rate("exp", "exp/s", OPERATIONS * threads // 8, lambda: probe.probe_exp(OPERATIONS * threads // 8, threads)),
+    )  # fmt: skip
+    return {rate.name: rate for rate in found}
+
+
+def _aligned(size: int) -> np.ndarray:
+    """Bytes that begin on a cache line, all of them touched."""
+    whole = np.ones(size + 64, np.uint8)
+    begin = -whole.ctypes.data % 64
+    return whole[begin : begin + size]
+
+
+def library() -> ctypes.CDLL:
+    """The compiled probe."""
+    probe = ctypes.CDLL(os.fspath(_compiled()))
+    pointer, count, threads = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int
+    for name, result, arguments in (
+        ("probe_copy", None, (pointer, pointer, count, threads)),
+        ("probe_stream", None, (pointer, pointer, count, threads)),
+        ("probe_read", ctypes.c_float, (pointer, count, threads)),
+        ("probe_fma", ctypes.c_float, (count, threads)),
+        ("probe_exp", ctypes.c_float, (count, threads)),
+        ("probe_exp_values", None, (pointer, pointer, count)),
+    ):
+        function = getattr(probe, name)
+        function.restype, function.argtypes = result, arguments
+    return probe
+
+
+def _compiled() -> Path:
+    compiler = os.environ.get("CXX") or next(filter(shutil.which, ("c++", "g++", "clang++")), None)  # fmt: skip
+    if compiler is None:
+        raise ProbeError("no C++ compiler was found: install g++ or clang++, or set CXX")  # fmt: skip
+    key = hashlib.sha256(repr((SOURCE.read_bytes(), FLAGS, compiler, cpu())).encode()).hexdigest()[:12]  # fmt: skip
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "opgen"
+    place = cache / f"probe-{key}.so"
+    if place.is_file():
+        return place
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=cache) as folder:
+        draft = Path(folder, place.name)
+        command = [*compiler.split(), *FLAGS, str(SOURCE), "-o", str(draft)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise ProbeError(f"the probe did not compile:\n{done.stderr}")
+        os.replace(draft, place)
+    return place
+
+
+def cpu() -> str:
+    """The processor's name."""
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        text = ""
+    names = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]  # fmt: skip
+    return names[0] if names else "unknown processor"
+
+
+def last_level_cache() -> int:
+    """Bytes of the largest cache; 32 MiB where the system does not say."""
+    sizes = []
+    for file in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size"):
+        text = file.read_text().strip()
+        if text.endswith("K") and text[:-1].isdigit():
+            sizes.append(int(text[:-1]) * 1024)
+    return max(sizes, default=32 * MIB)

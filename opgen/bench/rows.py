@@ -1,0 +1,109 @@
+"""What was measured of one call: a row of the table, and of the JSON file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from opgen.bench.harness import Spread
+from opgen.bench.work import Work
+
+MIB = 2**20
+# A call that moves less is measured for its overhead: no rate of the machine bounds it.
+SMALL = MIB
+# By how much an op may be slower than its fastest peer: a factor; below `SMALL`, seconds.
+SLACK = 1.05
+OVERHEAD = 0.6e-6
+
+
+@dataclass(frozen=True)
+class Peer:
+    """What an op was compared with: seconds per call, and the op's time over the peer's."""
+
+    seconds: Spread
+    ratio: Spread
+
+
+@dataclass(frozen=True)
+class Row:
+    """One op in one direction, framework, dtype and size.
+
+    `rates` are this machine's, measured between the calls: bytes (memcpy, stream, read),
+    floating-point operations (fma) or calls (exp) per second; none for a small call.
+    `relative` is the op's time over that of a yardstick, for comparison with another run.
+    """
+
+    op: str
+    direction: str
+    framework: str
+    device: str
+    dtype: str
+    size: str
+    threads: int
+    work: Work
+    seconds: Spread
+    relative: Spread
+    rates: Mapping[str, Spread]
+    peers: Mapping[str, Peer]
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What names the row in every run."""
+        return (self.op, self.direction, self.framework, self.device, self.dtype, self.size, str(self.threads))  # fmt: skip
+
+    @property
+    def small(self) -> bool:
+        return self.work.bytes < SMALL
+
+    @property
+    def fractions(self) -> Mapping[str, float]:
+        """The share of each of the machine's rates that the op attains, where it is known."""
+        attained = {
+            "memcpy": self.work.bytes,
+            "stream": self.work.bytes,
+            "read": self.work.bytes,
+            "fma": self.work.flops,
+            "exp": self.work.transcendentals,
+        }
+        return {
+            name: amount / self.seconds.median / self.rates[name].median
+            for name, amount in attained.items()
+            if amount and name in self.rates
+        }
+
+    @property
+    def fastest(self) -> tuple[str, Peer] | None:
+        """The peer that takes the least time."""
+        return min(self.peers.items(), key=lambda item: item[1].seconds.median, default=None)  # fmt: skip
+
+    @property
+    def behind(self) -> bool:
+        """Whether the fastest peer is faster by more than `SLACK`, or `OVERHEAD` if small."""
+        if self.fastest is None:
+            return False
+        _, peer = self.fastest
+        if self.small:
+            return self.seconds.median - peer.seconds.median > OVERHEAD
+        return peer.ratio.median > SLACK
+
+
+def to_json(row: Row) -> dict[str, Any]:
+    """The row as plain data; the fractions are added for those who read the file."""
+    return {**asdict(row), "fractions": dict(row.fractions)}
+
+
+def from_json(data: Mapping[str, Any]) -> Row:
+    """The row that `to_json` wrote. Raises KeyError and TypeError for anything else."""
+    fields = {name: value for name, value in data.items() if name != "fractions"}
+    fields |= {
+        "work": Work(**data["work"]),
+        "seconds": Spread(**data["seconds"]),
+        "relative": Spread(**data["relative"]),
+        "rates": {n: Spread(**s) for n, s in data["rates"].items()},
+        "peers": {
+            n: Peer(Spread(**p["seconds"]), Spread(**p["ratio"]))
+            for n, p in data["peers"].items()
+        },
+    }
+    return Row(**fields)

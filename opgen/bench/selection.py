@@ -1,0 +1,64 @@
+"""Which ops `opgen bench` measures, and why another cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from opgen.bench.sizes import sample_of
+from opgen.diagnostics import did_you_mean
+from opgen.ir import Op, Project
+
+# The platform whose kernel runs on a device.
+PLATFORMS = {"cpu": "cpu", "cuda": "cuda"}
+
+
+class SelectionError(Exception):
+    """An op that cannot be measured, in one sentence."""
+
+
+def select(
+    project: Project,
+    names: Sequence[str],
+    device: str,
+    kernels: Path,
+    say: Callable[[str], None],
+) -> list[str]:
+    """The ops of these names; without names, all that can be measured by themselves.
+
+    A backward is measured with the op whose gradient it is. Raises `SelectionError`.
+    """
+    known = [op.name for op in project.ops]
+    for name in names:
+        if name not in known:
+            raise SelectionError(f"there is no op `{name}`: {did_you_mean(name, known)}")  # fmt: skip
+        problem = _problem(project, project.op(name), device, kernels)
+        if problem:
+            raise SelectionError(f"`{name}` cannot be measured: {problem}")
+    if names:
+        return list(dict.fromkeys(names))
+    backwards = {call.op for op in project.ops for call in op.grad.calls}
+    found = []
+    for op in project.ops:
+        if op.kernel(PLATFORMS[device]) is None or (op.name in backwards and not op.samples):  # fmt: skip
+            continue
+        problem = _problem(project, op, device, kernels)
+        if problem:
+            say(f"`{op.name}` is left out: {problem}")
+        else:
+            found.append(op.name)
+    if not found:
+        raise SelectionError(f"no op has both a kernel for {device} and a sample")
+    return found
+
+
+def _problem(project: Project, op: Op, device: str, kernels: Path) -> str | None:
+    platform = PLATFORMS[device]
+    if op.kernel(platform) is None:
+        awaited = platform in op.awaited
+        return f"its {platform} kernel is not written yet: there is no source in {kernels / op.family}/" if awaited else f"it has no kernel for {platform}"  # fmt: skip
+    if sample_of(op) is None:
+        of = next((o.name for o in project.ops if op.name in {c.op for c in o.grad.calls}), None)  # fmt: skip
+        hint = f"; as the backward of `{of}` it is measured with that" if of else ""
+        return f"none of its `samples` gives every size{hint}"
+    return None

@@ -1,0 +1,150 @@
+"""The calls that an op is measured in: its first sample, grown to so many rows and columns.
+
+The largest input is taken for a matrix. Its last term becomes the columns; of the terms before
+it the first that may change is set so that all of them together are the rows. Other names stay
+as the sample has them. Where that makes no sense, the project's table of peers gives the sizes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from opgen.binding import expanded
+from opgen.dtypes import DTYPES
+from opgen.expr import names_in
+from opgen.expr.evaluate import evaluate
+from opgen.ir import Op, Tensor
+from opgen.shapes import Dim, Group, Shape, Term
+from opgen.testing.cases import Case, dtype_rows, samples
+from opgen.testing.environment import environment, holds, pick
+
+# From where a call is all there is to where the caches are long full.
+SIZES = ((8, 128), (128, 1024), (1024, 1024), (4096, 4096), (8192, 8192))
+DTYPES_MEASURED = ("f32", "bf16")
+
+
+@dataclass(frozen=True)
+class Size:
+    """Rows and columns, `8x128`."""
+
+    rows: int
+    columns: int
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.columns}"
+
+
+def sample_of(op: Op) -> Case | None:
+    """The first sample that gives every size and leaves nothing out; else the first."""
+    found = [case for case in samples(op) if holds(op, case)]
+    return next((c for c in found if not c.absent), found[0] if found else None)
+
+
+def in_dtype(op: Op, case: Case, dtype: str) -> Case | None:
+    """`case` with `dtype` wherever the op takes it; None where it takes it nowhere.
+
+    A free variable that is no floating one keeps what the sample has.
+    """
+    former = dict(case.dtypes)
+    best, most = None, 0
+    for row in dtype_rows(op):
+        changed = replace(case, dtypes=row)
+        kept = all(new == former[name] or DTYPES[new].floating for name, new in row)
+        count = sum(new == dtype for _, new in row)
+        if kept and count > most and holds(op, changed):
+            best, most = changed, count
+    return best
+
+
+def scaled(op: Op, sample: Case, size: Size) -> Case | None:
+    """`sample` at `size`; None where the op does not allow it."""
+    values = environment(op, sample)
+    tensor = max(op.inputs, key=lambda t: _numel(values[t.name]))
+    if tensor.list:
+        changes = _list_elements(op, tensor, sample, size)
+    else:
+        changes = dict(_changes(_shape(op, tensor, sample, values), _known(op, sample), values, size))  # fmt: skip
+    return with_sizes(op, sample, changes)
+
+
+def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None:
+    """`sample` with other sizes: of dims, groups, and attrs that are such; None: not allowed."""
+    changed = replace(
+        sample,
+        sizes=tuple((n, sizes.get(n, v)) for n, v in sample.sizes),
+        attrs=tuple((n, sizes.get(n, v)) for n, v in sample.attrs),
+    )
+    return changed if holds(op, changed) else None
+
+
+def _known(op: Op, sample: Case) -> dict[str, object]:
+    """The names that may be changed: sizes, and attrs that stand in shapes."""
+    return dict(sample.sizes) | {n: v for n, v in sample.attrs if n in {a.name for a in op.attrs if a.type.startswith("int")}}  # fmt: skip
+
+
+def _numel(shape: object) -> int:
+    if isinstance(shape, list):
+        return sum(map(math.prod, shape))
+    return math.prod(shape) if isinstance(shape, tuple) else 0
+
+
+def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping) -> Shape:
+    forms = pick(tensor.forms, values, lambda forms, _: forms)
+    form = dict(sample.forms).get(tensor.name, 0)
+    return expanded(forms[form % len(forms)], dict(op.dims))
+
+
+def _changes(
+    shape: Shape, known: Mapping[str, object], values: Mapping, size: Size
+) -> Iterator[tuple[str, object]]:
+    """What the names of a shape become."""
+    if not shape.terms:
+        return
+    *leading, last = shape.terms
+    if not leading and isinstance(last, Group):
+        yield last.name, (size.rows, size.columns)
+        return
+    columns = size.columns if leading else size.rows * size.columns
+    yield from _term_change(last, columns, known, values)
+    name = _changeable(last, known)
+    for place, term in enumerate(leading):
+        if _changeable(term, known) not in (None, name):
+            others = math.prod(_term_numel(t, values) for t in leading if t is not term)
+            yield from _term_change(term, max(1, size.rows // max(1, others)), known, values)  # fmt: skip
+            return
+
+
+def _changeable(term: Term, known: Mapping[str, object]) -> str | None:
+    names = [term.name] if isinstance(term, Group) else names_in(term.size)
+    return next((name for name in names if name in known), None)
+
+
+def _term_change(
+    term: Term, wanted: int, known: Mapping[str, object], values: Mapping
+) -> Iterator[tuple[str, object]]:
+    """The term's first name, so that the term is `wanted`: in proportion, where it is a formula."""
+    name = _changeable(term, known)
+    if name is None:
+        return
+    if isinstance(term, Group):
+        yield name, (wanted,)
+    else:
+        yield name, max(1, int(known[name]) * wanted // max(1, evaluate(term.size, values)))  # fmt: skip
+
+
+def _term_numel(term: Term, values: Mapping) -> int:
+    if isinstance(term, Dim):
+        return evaluate(term.size, values)
+    return math.prod(values[term.name])
+
+
+def _list_elements(op: Op, tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
+    """A list of as many tensors as the sample has, which together have the rows."""
+    known = dict(sample.sizes)
+    groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}  # fmt: skip
+    return {
+        name: tuple((max(1, size.rows // len(known[name])), size.columns) for _ in known[name])  # fmt: skip
+        for name in groups
+    }

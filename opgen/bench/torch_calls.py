@@ -1,0 +1,157 @@
+"""Calls of an op and of its peers in PyTorch, ready to be timed."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import torch
+
+from opgen.bench.agreement import Found
+from opgen.bench.peers import OWN
+from opgen.bench.work import differentiable
+from opgen.dtypes import DTYPES
+from opgen.testing.arrays import to_torch
+from opgen.testing.cases import Case
+from opgen.testing.environment import environment
+from opgen.testing.subject import Subject
+
+Function = Callable[..., object]
+Call = Callable[[], object]
+
+
+class TorchCalls:
+    """Calls of one op in PyTorch, at one size, on one device."""
+
+    directions = ("forward", "backward")
+
+    def __init__(self, subject: Subject, case: Case, device: str) -> None:
+        self.subject, self.case, self.device = subject, case, device
+        self.updated = [n for n, t in enumerate(subject.op.inputs) if t.update]
+
+    @staticmethod
+    def prepare(threads: int, device: str) -> None:
+        """Set PyTorch up for measuring. Raises LookupError without the device."""
+        if device == "cuda" and not torch.cuda.is_available():
+            raise LookupError("PyTorch finds no CUDA device")
+        torch.set_num_threads(threads)
+        torch._dynamo.config.recompile_limit = 1024
+        # A compiled backward is run over and over.
+        torch._functorch.config.donated_buffer = False
+        warnings.filterwarnings("ignore", module="torch")
+
+    def inputs(self, arrays: Sequence) -> list:
+        return [_moved(array, self.device) for array in arrays]
+
+    def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
+        """The op first, then its peers: the project's own, and its reference."""
+        attrs = _attributes(self.subject, self.case)
+        given = {name: attrs[name] for name, _ in self.case.attrs}
+        found = {OWN: partial(self.subject.face("torch"), **given)}
+        found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
+        if self.subject.reference is not None:
+            plain = partial(self._reference, attrs)
+            found["torch eager"] = plain
+            found["torch.compile"] = torch.compile(plain, dynamic=False)
+        return found
+
+    def forward(self, function: Function, sets: Sequence[list]) -> Call:
+        turns = itertools.cycle(sets)
+        return lambda: function(*next(turns))
+
+    def backward(self, function: Function, sets: Sequence[list]) -> Call:
+        """The backward alone: what the forward keeps is made before."""
+        turns = itertools.cycle([self._graph(function, inputs) for inputs in sets])
+        grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
+        return lambda: grad(*next(turns))
+
+    def timed(self, call: Call) -> Call:
+        """A sample of its own where the device has a clock of its own."""
+        return partial(_by_events, call) if self.self_timed else call
+
+    @property
+    def self_timed(self) -> bool:
+        return self.device == "cuda"
+
+    def results(self, function: Function, inputs: list) -> list[Found]:
+        """What a call gives and updates, of copies of the inputs."""
+        own = [_each(x, torch.clone) for x in inputs]
+        given = function(*own)
+        given = given if isinstance(given, tuple) else (given,)
+        outputs = given[: len(self.subject.op.outputs)]
+        found = _flat([*outputs, *(own[n] for n in self.updated)])
+        return [Found(tuple(y.shape), str(y.dtype), y.double().cpu().numpy()) for y in found]  # fmt: skip
+
+    def _reference(self, attrs: Mapping[str, object], *inputs: object) -> object:
+        """The reference, which is pure: what the op updates in place is written back."""
+        import array_api_compat.torch as xp
+
+        found = self.subject.reference(xp, *inputs, **attrs)
+        if not self.updated:
+            return found
+        results = found if isinstance(found, tuple) else (found,)
+        count = len(results) - len(self.updated)
+        given = inputs + (None,) * (len(self.subject.op.inputs) - len(inputs))
+        old = _flat([given[n] for n in self.updated])
+        for target, new in zip(old, _flat(results[count:]), strict=True):
+            target.copy_(new)
+        return results[:count]
+
+    def _graph(self, function: Function, inputs: list) -> tuple[list, list, list]:
+        """The outputs of a recorded call, the leaves to differentiate by, and cotangents."""
+        leaves: list[torch.Tensor] = []
+
+        def leaf(x: torch.Tensor) -> torch.Tensor:
+            leaves.append(x.detach().requires_grad_())
+            return leaves[-1]
+
+        active = differentiable(self.subject.op, self.case)
+        given = [_each(x, leaf) if n in active else x for n, x in enumerate(inputs)]
+        for place in self.updated:  # a leaf cannot be updated
+            given[place] = _each(given[place], torch.clone)
+        outputs = [y for y in _flat(function(*given)) if y.requires_grad]
+        return outputs, leaves, [torch.randn_like(y) for y in outputs]
+
+
+def _moved(array: object, device: str) -> object:
+    if isinstance(array, list):
+        return [_moved(each, device) for each in array]
+    return None if array is None else to_torch(array).to(device)
+
+
+def _each(x: object, change: Callable[[torch.Tensor], torch.Tensor]) -> object:
+    if isinstance(x, list):
+        return [_each(each, change) for each in x]
+    return None if x is None else change(x)
+
+
+def _attributes(subject: Subject, case: Case) -> dict[str, object]:
+    """All attrs, with their defaults; a dtype is one of torch's."""
+    values = environment(subject.op, case)
+    return {
+        attr.name: (
+            getattr(torch, DTYPES[str(values[attr.name])].torch)
+            if attr.type == "dtype"
+            else values[attr.name]
+        )
+        for attr in subject.op.attrs
+    }
+
+
+def _flat(found: object) -> list[torch.Tensor]:
+    if isinstance(found, (tuple, list)):
+        return [y for each in found for y in _flat(each)]
+    return [] if found is None else [found]
+
+
+def _by_events(call: Call, loops: int = 20) -> float:
+    """Seconds per call, by the device's own clock."""
+    start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    start.record()
+    for _ in range(loops):
+        call()
+    end.record()
+    end.synchronize()
+    return start.elapsed_time(end) / 1e3 / loops

@@ -1,0 +1,144 @@
+"""What a call has to do at least, as its spec says: bytes to read and to write, operations.
+
+Bytes are derived: each input is read once, each result written once. Workspace is left out,
+and so is whatever a kernel reads twice: that is what a fraction of the machine's rate shows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Expr
+from opgen.expr.evaluate import Unbound, evaluate
+from opgen.ir import BackwardCall, Cases, Op, Project, Tensor
+from opgen.testing.cases import Case
+from opgen.testing.environment import dtype_in, environment, pick, shape_in
+
+Values = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Work:
+    """Bytes read and written, floating-point operations, and exp, log, tanh and their like.
+
+    None: the spec does not say (`cost.flops`, `cost.transcendentals`).
+    """
+
+    read: int
+    written: int
+    flops: float | None = None
+    transcendentals: float | None = None
+
+    @property
+    def bytes(self) -> int:
+        return self.read + self.written
+
+    @property
+    def intensity(self) -> float | None:
+        """Floating-point operations for each byte that is moved."""
+        return None if self.flops is None else self.flops / max(self.bytes, 1)
+
+    def __add__(self, other: Work) -> Work:
+        return Work(
+            self.read + other.read,
+            self.written + other.written,
+            _sum(self.flops, other.flops),
+            _sum(self.transcendentals, other.transcendentals),
+        )
+
+
+def forward_work(op: Op, case: Case) -> Work:
+    """The work of one call that asks for no gradient."""
+    values = environment(op, case)
+    written = [t for t in op.written if not t.optional and _there(t, values)]
+    updated = [t for t in op.inputs if values[t.name] is not None and _updated(t, values)]  # fmt: skip
+    given = [t for t in op.inputs if values[t.name] is not None]
+    work = Work(
+        _read(op, values, sum(_bytes(op, t, values, case) for t in given)),
+        sum(_bytes(op, t, values, case) for t in (*written, *updated)),
+    )
+    return replace(work, **_operations(op, values))
+
+
+def backward_work(op: Op, case: Case, project: Project) -> Work | None:
+    """The work of the op's backwards, for every gradient; None where no kernel does it."""
+    if not op.grad.calls:
+        return None
+    values = environment(op, case)
+    parts = [_call_work(op, call, values, case, project) for call in op.grad.calls]
+    return sum(parts[1:], parts[0])
+
+
+def differentiable(op: Op, case: Case) -> list[int]:
+    """The places of the inputs that are there and have a gradient."""
+    values = environment(op, case)
+    return [
+        place
+        for place, tensor in enumerate(op.inputs)
+        if values[tensor.name] is not None
+        and tensor.differentiable
+        and DTYPES[dtype_in(tensor, values)].floating
+    ]
+
+
+def _call_work(op: Op, call: BackwardCall, values: Values, case: Case, project: Project) -> Work:  # fmt: skip
+    backward = project.op(call.op)
+    seen = dict(values)
+    read = 0
+    for argument in call.arguments:
+        tensor = next((t for t in op.tensors if t.name == argument.of), None)
+        if argument.source not in ("cotangent", "input", "output", "residual") or tensor is None:  # fmt: skip
+            seen.setdefault(argument.name, None)
+            continue
+        there = _there(tensor, values)
+        seen[argument.name] = shape_in(op, tensor, values, case) if there else None
+        read += _bytes(op, tensor, values, case) if there else 0
+    primals = [op.tensor(name) for name, _ in call.gradients]
+    written = sum(_bytes(op, t, values, case) for t in primals if _there(t, values))
+    work = Work(_read(backward, seen, read), written)
+    return replace(work, **_operations(backward, seen))
+
+
+def _there(tensor: Tensor, values: Values) -> bool:
+    if tensor.role == "input":
+        return values[tensor.name] is not None
+    return tensor.when is None or bool(evaluate(tensor.when, values))
+
+
+def _updated(tensor: Tensor, values: Values) -> bool:
+    update = tensor.update
+    return pick(update, values, lambda v, _: v) if isinstance(update, Cases) else update
+
+
+def _bytes(op: Op, tensor: Tensor, values: Values, case: Case) -> int:
+    shape = shape_in(op, tensor, values, case)
+    shapes = shape if tensor.list else [shape]
+    bits = DTYPES[dtype_in(tensor, values)].bits
+    return sum(math.prod(each) * bits // 8 for each in shapes)
+
+
+def _read(op: Op, values: Values, derived: int) -> int:
+    """What is read: all of the inputs, unless `cost.read` says otherwise."""
+    said = _cost(op, "read", values)
+    return derived if said is None else int(said)
+
+
+def _operations(op: Op, values: Values) -> dict[str, float | None]:
+    return {key: _cost(op, key, values) for key in ("flops", "transcendentals")}
+
+
+def _cost(op: Op, key: str, values: Values) -> float | None:
+    expression: Expr | None = dict(op.cost).get(key)
+    if expression is None:
+        return None
+    try:
+        return float(evaluate(expression, values))
+    except Unbound:  # a name of the backward that its forward does not have
+        return None
+
+
+def _sum(*parts: float | None) -> float | None:
+    return None if None in parts else sum(parts)
