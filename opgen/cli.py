@@ -143,8 +143,12 @@ def _sizes(text: str) -> tuple[Size, ...]:
     found = []
     for word in _words(text):
         rows, _, columns = word.partition("x")
-        if not (rows.isdecimal() and columns.isdecimal() and int(rows) and int(columns)):
-            raise argparse.ArgumentTypeError(f"expected sizes such as 8x128, not {word}")
+        if not (
+            rows.isdecimal() and columns.isdecimal() and int(rows) and int(columns)
+        ):
+            raise argparse.ArgumentTypeError(
+                f"expected sizes such as 8x128, not {word}"
+            )
         found.append(Size(int(rows), int(columns)))
     return tuple(found)
 

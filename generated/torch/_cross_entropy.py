@@ -5,6 +5,8 @@ Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from . import _runtime
@@ -16,6 +18,10 @@ _op = _runtime.register(
         "constant lse count",
         "call cross_entropy_bwd cotangent:loss input:logits input:labels result:lse result:count input:ignore_index input:label_smoothing input:reduction -> logits",
     ),
+)
+_runtime.count_flops(
+    _op,
+    lambda logits, labels, ignore_index, label_smoothing, reduction: 3 * prod(logits),
 )
 
 

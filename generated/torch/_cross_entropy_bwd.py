@@ -5,6 +5,8 @@ Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from . import _runtime
@@ -37,6 +39,10 @@ _op = _runtime.register(
         "call cross_entropy_bwd_reference_vjp cotangent?:dlogits input:dloss input:logits input:labels input:lse input:count input:ignore_index input:label_smoothing input:reduction needed -> dloss logits",
         "zero lse count",
     ),
+)
+_runtime.count_flops(
+    _op,
+    lambda dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction: 2 * prod(logits),
 )
 
 

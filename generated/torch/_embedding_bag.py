@@ -28,6 +28,9 @@ _runtime.shard(
     },
     results={"y": "b d", "argmax": "b d"},
 )
+_runtime.count_flops(
+    _op, lambda weight, indices, offsets, sample_weights, mode: indices[0] * weight[1]
+)
 
 
 def embedding_bag(

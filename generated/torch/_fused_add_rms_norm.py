@@ -5,6 +5,8 @@ Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from . import _runtime
@@ -13,6 +15,7 @@ _op = _runtime.register(
     "fused_add_rms_norm",
     rule=("op fused_add_rms_norm -> y", "refuse x residual weight"),
 )
+_runtime.count_flops(_op, lambda x, residual, weight, eps: 5 * prod(x))
 
 
 def fused_add_rms_norm(

@@ -6,6 +6,7 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 import torch
 from torch import Tensor, nn
@@ -31,6 +32,7 @@ _runtime.shard(
     },
     results={"y": "*batch *normalized_shape", "mean": "*batch", "rstd": "*batch"},
 )
+_runtime.count_flops(_op, lambda x, weight, bias, normalized_shape, eps: 7 * prod(x))
 
 
 def layer_norm(

@@ -6,6 +6,7 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import prod
 
 from torch import Tensor
 
@@ -31,6 +32,7 @@ _runtime.shard(
     results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
 )
+_runtime.count_flops(_op, lambda dy, x, mean, rstd, weight: 13 * prod(x))
 
 
 def layer_norm_bwd(

@@ -5,6 +5,8 @@ Rendered by opgen from relu.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from . import _runtime
@@ -15,6 +17,7 @@ _op = _runtime.register(
     fold=("dy", "y"),
 )
 _runtime.shard(_op, split=("s",), inputs={"dy": "*s", "y": "*s"}, results={"dx": "*s"})
+_runtime.count_flops(_op, lambda dy, y: prod(dy))
 
 
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:

@@ -5,6 +5,8 @@ Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from . import _runtime
@@ -46,6 +48,7 @@ _runtime.shard(
     results={"dx": "*batch *norm", "dweight": "*norm"},
     reduce={"dweight": {"batch": "sum"}},
 )
+_runtime.count_flops(_op, lambda dy, invvar, x, weight, eps: 9 * prod(x))
 
 
 def rms_norm_bwd(

@@ -5,6 +5,8 @@ Rendered by opgen from rotary.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from . import _runtime
@@ -17,6 +19,10 @@ _op = _runtime.register(
         "call rotary cotangent:q_out input:positions input:cos_sin cotangent?:k_out input:style let:inverse -> q k",
         "refuse cos_sin",
     ),
+)
+_runtime.count_flops(
+    _op,
+    lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]),
 )
 
 

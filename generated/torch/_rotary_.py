@@ -5,11 +5,17 @@ Rendered by opgen from rotary.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from . import _runtime
 
 _op = _runtime.register("rotary_", rule=("op rotary_ ->", "refuse q cos_sin k"))
+_runtime.count_flops(
+    _op,
+    lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]),
+)
 
 
 def rotary_(

@@ -5,6 +5,8 @@ Rendered by opgen from silu_and_mul.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from math import prod
+
 from torch import Tensor
 
 from . import _runtime
@@ -17,6 +19,7 @@ _op = _runtime.register(
 _runtime.shard(
     _op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"}
 )
+_runtime.count_flops(_op, lambda x: 2 * prod(x))
 
 
 def silu_and_mul(x: Tensor) -> Tensor:

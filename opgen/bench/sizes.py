@@ -140,7 +140,9 @@ def _term_numel(term: Term, values: Mapping) -> int:
     return math.prod(values[term.name])
 
 
-def _list_elements(op: Op, tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
+def _list_elements(
+    op: Op, tensor: Tensor, sample: Case, size: Size
+) -> dict[str, object]:
     """A list of as many tensors as the sample has, which together have the rows."""
     known = dict(sample.sizes)
     groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}  # fmt: skip

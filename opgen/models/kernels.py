@@ -129,12 +129,15 @@ class Cost(TypedDict, total=False):
     ]
     transcendentals: Annotated[
         Expression,
-        doc("Its exponentials, logarithms and the like, for benchmarks.", "numel(x)"),
+        doc(
+            "Its exponentials, logarithms and the like, for benchmarks.",
+            "numel(logits)",
+        ),
     ]
     read: Annotated[
         Expression,
         doc(
             "The bytes that it reads, for benchmarks, where that is a part of its inputs only.",
-            "numel(x)*bits(T)//8",
+            "n*d*bits(T)//8",
         ),
     ]

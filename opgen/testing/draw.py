@@ -12,6 +12,8 @@ from opgen.testing.cases import Case
 from opgen.testing.environment import dtype_in, environment, numpy_dtype, pick, shape_in
 
 LIMIT = 1000
+# Indices are drawn from below this: each candidate is held against the condition.
+LARGEST_INDEX = 2**17
 
 
 def draw(op: Op, case: Case) -> list:
@@ -73,8 +75,10 @@ def _legal(name: str, dtype: str, shape: tuple[int, ...], condition: Expr | None
         inner = np.sort(rng.integers(0, last + 1, max(shape[0] - 2, 0)))
         array = np.concatenate([[0], inner, [last]])[: shape[0]]
         return array.astype(numpy_dtype(dtype))
+    sizes = (n for n in values.values() if isinstance(n, int))
+    last = max(512, min(max(sizes, default=0), LARGEST_INDEX))
     integer = DTYPES[dtype].kind != "float"
-    tried = range(-128, 512) if integer else rng.standard_normal(512).tolist()
+    tried = range(-128, last) if integer else rng.standard_normal(512).tolist()
     pool = [n for n in tried if evaluate(condition, {**values, name: n})]
     if not pool:
         return np.zeros(shape, numpy_dtype(dtype))

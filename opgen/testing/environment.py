@@ -28,9 +28,7 @@ def environment(op: Op, case: Case) -> dict[str, object]:
     """
     values: dict[str, object] = {**dict(case.dtypes), **dict(case.sizes)}
     values |= {a.name: a.default for a in op.attrs if has_literal(a)} | dict(case.attrs)
-    values |= {
-        t.list: LIST_LENGTH for t in op.inputs if t.list and t.list.isidentifier()
-    }
+    values |= {t.list: _length(t, case) for t in op.inputs if t.list and t.list.isidentifier()}  # fmt: skip
     values |= {t.name: () for t in op.written if t.optional}
     for var in op.dtypes:
         if not var.free:
@@ -50,6 +48,13 @@ def environment(op: Op, case: Case) -> dict[str, object]:
         if isinstance(attr.default, Expr):
             values.setdefault(attr.name, evaluate(attr.default, values))
     return values
+
+
+def _length(tensor: Tensor, case: Case) -> int:
+    """How many tensors a list holds: as many as its own groups have sizes."""
+    sizes = dict(case.sizes)
+    groups = [g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each]  # fmt: skip
+    return next((len(sizes[name]) for name in groups if name in sizes), LIST_LENGTH)
 
 
 def has_literal(attr: Attr) -> bool:
