@@ -109,7 +109,7 @@ def holds(op: Op, case: Case) -> bool:
     try:
         values = environment(op, case)
         return all(evaluate(r.condition, values) for r in op.require)
-    except (Unbound, ValueError, ZeroDivisionError):
+    except (Unbound, KeyError, ValueError, ZeroDivisionError):
         return False
 
 

@@ -1,0 +1,416 @@
+"""`opgen bench`: what is derived from specs, chosen, shown, compared and drawn; and a tiny run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from opgen.bench import document, summary
+from opgen.bench.agreement import Found, disagreement
+from opgen.bench.comparison import ComparisonError, compare, shown
+from opgen.bench.harness import Spread
+from opgen.bench.peers import PeersError, load_peers
+from opgen.bench.rows import Peer, Row, from_json, to_json
+from opgen.bench.selection import SelectionError, select
+from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
+from opgen.bench.work import Work, backward_work, differentiable, forward_work
+from opgen.config import Config, load_config
+from opgen.ir import Project
+from opgen.pipeline import load
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def project() -> Project:
+    return project_of(sorted((ROOT / "specs").glob("*.toml")))
+
+
+def project_of(specs: list[Path]) -> Project:
+    config, _, _ = load_config(ROOT)
+    project, found, _ = load(specs, config)
+    assert project is not None, found
+    return project
+
+
+def case_of(project: Project, op: str, rows: int, columns: int, dtype: str = "f32"):
+    sample = in_dtype(project.op(op), sample_of(project.op(op)), dtype)
+    return scaled(project.op(op), sample, Size(rows, columns))
+
+
+@pytest.mark.parametrize(
+    ("op", "sizes"),
+    [
+        ("relu", {"s": (16, 32)}),
+        ("tensor_add", {"m": 16, "n": 32}),
+        ("rms_norm", {"batch": (16,), "norm": (32,)}),
+        ("silu_and_mul", {"batch": (16,), "d": 16}),
+        ("cross_entropy", {"batch": (16,), "c": 32}),
+        ("adamw_", {"s": ((5, 32),) * 3}),
+    ],
+)
+def test_a_sample_grows_to_rows_and_columns(project, op: str, sizes: dict) -> None:
+    assert dict(case_of(project, op, 16, 32).sizes) == sizes
+
+
+def test_an_attr_that_is_a_size_grows_too(project) -> None:
+    case = case_of(project, "layer_norm", 16, 32)
+    assert dict(case.attrs)["normalized_shape"] == (32,)
+
+
+def test_names_that_do_not_lead_keep_their_size(project) -> None:
+    sizes = dict(case_of(project, "rotary", 256, 128).sizes)
+    assert (sizes["t"], sizes["hk"], sizes["g"]) == (16, 2, 2)
+    assert sizes["lead"] == (4,) and sizes["d"] == 128
+
+
+def test_what_an_op_does_not_allow_is_no_size(project) -> None:
+    op = project.op("rotary")
+    assert with_sizes(op, sample_of(op), {"d": 8}) is None  # 2*r <= d
+
+
+@pytest.mark.parametrize("dtype", ["f32", "bf16"])
+def test_dtypes(project, dtype: str) -> None:
+    case = case_of(project, "rms_norm", 8, 16, dtype)
+    assert dict(case.dtypes) == {"T": dtype, "W": dtype}
+
+
+def test_a_dtype_that_an_op_does_not_take(project) -> None:
+    op = project.op("cross_entropy")
+    assert in_dtype(op, sample_of(op), "f64") is None
+    assert dict(in_dtype(op, sample_of(op), "bf16").dtypes)["I"] == "i64"
+
+
+def test_bytes_and_operations_of_a_forward(project) -> None:
+    case = case_of(project, "rms_norm", 16, 32)
+    work = forward_work(project.op("rms_norm"), case)
+    x, weight, invvar = 16 * 32 * 4, 32 * 4, 16 * 4
+    assert work == Work(x + weight, x + invvar, flops=4 * 16 * 32)
+    assert work.intensity == 4 * 16 * 32 / (2 * x + weight + invvar)
+
+
+def test_bytes_go_with_the_dtype(project) -> None:
+    case = case_of(project, "relu", 16, 32, "bf16")
+    assert forward_work(project.op("relu"), case) == Work(1024, 1024, flops=512)
+
+
+def test_bytes_of_lists_that_are_updated(project) -> None:
+    case = case_of(project, "adamw_", 30, 32)
+    elements = 30 * 32
+    work = forward_work(project.op("adamw_"), case)
+    # params, grads, both averages, step and lr; all but grads and lr are written
+    assert (work.read, work.written) == (4 * 4 * elements + 8, 3 * 4 * elements + 4)
+    assert work.flops == 14 * elements
+
+
+def test_transcendentals(project) -> None:
+    case = case_of(project, "cross_entropy", 16, 32)
+    assert forward_work(project.op("cross_entropy"), case).transcendentals == 16 * 32
+
+
+def test_bytes_that_the_spec_says_are_read(project, tmp_path: Path) -> None:
+    (tmp_path / "gather.toml").write_text(GATHER)
+    op = project_of([tmp_path / "gather.toml"]).op("gather")
+    work = forward_work(op, sample_of(op))
+    assert (work.read, work.written) == (5 * 8 * 4, 5 * 8 * 4)
+
+
+GATHER = """\
+spec = 1
+[dtypes]
+T = ["f32"]
+[ops.gather]
+doc            = "Rows of `table`."
+inputs.table   = { dtype = "T", shape = "rows d" }
+inputs.indices = { dtype = "i64", shape = "n", values = "0 <= indices < rows" }
+outputs.y      = { dtype = "T", shape = "n d" }
+grad           = "none"
+sharding       = "replicate"
+kernels        = ["cpu"]
+cost.read      = "n*d*bits(T)//8"
+samples        = [{ rows = 100, d = 8, n = 5 }]
+"""
+
+
+def test_bytes_and_operations_of_a_backward(project) -> None:
+    case = case_of(project, "rms_norm", 16, 32)
+    work = backward_work(project.op("rms_norm"), case, project)
+    x, weight, invvar = 16 * 32 * 4, 32 * 4, 16 * 4
+    # dy, invvar, x and weight are read; dx and dweight written
+    assert work == Work(2 * x + invvar + weight, x + weight, flops=9 * 16 * 32)
+
+
+def test_a_formula_is_no_backward_to_measure(project) -> None:
+    case = case_of(project, "tensor_add", 16, 32)
+    assert backward_work(project.op("tensor_add"), case, project) is None
+
+
+def test_work_adds_up() -> None:
+    assert Work(1, 2, 3.0) + Work(4, 5, 6.0, 7.0) == Work(5, 7, 9.0, None)
+
+
+def test_only_what_has_a_gradient_is_differentiated(project) -> None:
+    case = sample_of(project.op("rotary"))
+    assert differentiable(project.op("rotary"), case) == [0, 3]  # q and k
+
+
+def selected(project: Project, *names: str, said: list[str] | None = None) -> list[str]:
+    say = (said if said is not None else []).append
+    return select(project, names, "cpu", Path("kernels"), say)
+
+
+def test_without_names_every_op_that_can_be_measured(project) -> None:
+    found = selected(project)
+    assert {"rms_norm", "relu", "tensor_add"} <= {*found}
+    assert "rms_norm_bwd" not in found and "conv2d" not in found
+    assert selected(project, "relu", "relu") == ["relu"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("rms_nrom", r"there is no op `rms_nrom`.*rms_norm"),
+        ("conv2d", r"its cpu kernel is not written yet: .*kernels/conv2d/"),
+        ("rms_norm_bwd", r"none of its `samples` gives every size; as the backward of `rms_norm`"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_measured(project, name: str, message: str) -> None:
+    with pytest.raises(SelectionError, match=message):
+        selected(project, name)
+
+
+def test_an_op_without_a_sample_is_left_out_and_said(project, tmp_path: Path) -> None:
+    relu = project.op("relu")
+    bare = replace(relu, samples=(), grad=replace(relu.grad, calls=()))
+    family = replace(project.families[0], ops=(bare,))
+    said: list[str] = []
+    with pytest.raises(SelectionError, match="both a kernel for cpu and a sample"):
+        selected(replace(project, families=(family,)), said=said)
+    assert said == ["`relu` is left out: none of its `samples` gives every size"]
+
+
+def spread(median: float, width: float = 0.02) -> Spread:
+    low, high = median * (1 - width), median * (1 + width)
+    return Spread(median, low, high, low, high)
+
+
+def row(seconds: float = 2e-3, peer: float = 4e-3, size: str = "1024x1024", relative: float = 0.5, work: Work = Work(2**22, 2**22, 2e6)) -> Row:  # fmt: skip
+    rates = {} if work.bytes < 2**20 else {"memcpy": spread(8e9), "stream": spread(9e9), "read": spread(1e10), "fma": spread(1e11), "exp": spread(1e9)}  # fmt: skip
+    peers = {"native": Peer(spread(peer), spread(seconds / peer)), "slow": Peer(spread(1.0), spread(seconds))}  # fmt: skip
+    return Row("scale", "forward", "torch", "cpu", "f32", size, 2, work, spread(seconds), spread(relative), rates, peers)  # fmt: skip
+
+
+SMALL = Work(4096, 4096, 1e3)
+
+
+def test_shares_of_the_machine() -> None:
+    assert row().fractions == pytest.approx(
+        {"memcpy": 2**23 / 2e-3 / 8e9, "stream": 2**23 / 2e-3 / 9e9, "read": 2**23 / 2e-3 / 1e10, "fma": 0.01}
+    )  # fmt: skip
+    assert row(work=SMALL).fractions == {}
+
+
+@pytest.mark.parametrize(
+    ("measured", "behind"),
+    [
+        (row(1.04e-3, 1e-3), False),
+        (row(1.06e-3, 1e-3), True),
+        (row(2.5e-6, 2e-6, work=SMALL), False),
+        (row(2.7e-6, 2e-6, work=SMALL), True),
+    ],
+)
+def test_behind_the_fastest_peer(measured: Row, behind: bool) -> None:
+    assert measured.fastest[0] == "native"
+    assert measured.behind is behind
+    assert ("scale forward" in summary.closing([measured])) is behind
+
+
+def test_the_table(capsys) -> None:
+    table = summary.Table(print)
+    table.add(row())
+    table.add(row(size="8x128", work=SMALL))
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "scale: torch on cpu, 2 threads"
+    assert len(lines) == 4
+    assert lines[2].split()[:6] == ["forward", "f32", "1024x1024", "2.00", "ms", "2%"]
+    assert "native 0.50 (0.49 to 0.51)" in lines[2]
+    assert "0.52" in lines[2].split()  # of memcpy
+
+
+def test_json_there_and_back() -> None:
+    rows = [row(), row(size="8x128", work=SMALL)]
+    here = document.machine()
+    whole = json.loads(document.text(rows, here))
+    assert whole["rates"]["cpu"]["memcpy"] == 8e9
+    assert whole["rows"][0]["fractions"]["fma"] == pytest.approx(0.01)
+    assert [from_json(data) for data in whole["rows"]] == rows
+    assert from_json(json.loads(json.dumps(to_json(rows[0])))) == rows[0]
+
+
+def test_an_earlier_run_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "old.json"
+    here = document.machine()
+    file.write_text(document.text([row()], here))
+    assert document.read(file, here) == [row()]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "No such file"),
+        ("{", "was not written by `opgen bench --json`"),
+        ("[]", "was not written by"),
+        ('{"machine": {"processor": "x"}, "rows": [{"op": 1}]}', "was not written by"),
+        ('{"machine": {"processor": "abacus"}, "rows": []}', "on another processor: abacus"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_earlier_run(
+    tmp_path: Path, text: str | None, message: str
+) -> None:
+    file = tmp_path / "old.json"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(document.DocumentError, match=message):
+        document.read(file, document.machine())
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "width", "slower", "faster"),
+    [
+        (0.50, 0.60, 0.02, True, False),
+        (0.50, 0.60, 0.20, False, False),  # within the spread
+        (0.50, 0.52, 0.01, False, False),  # told apart, but too little to name
+        (0.60, 0.50, 0.02, False, True),
+    ],
+)
+def test_slower_and_faster(before, now, width, slower, faster) -> None:
+    old = replace(row(), relative=spread(before, width))
+    new = replace(row(), relative=spread(now, width))
+    (change,) = compare([old], [new])
+    assert (change.slower, change.faster) == (slower, faster)
+    text = shown([change], Path("old.json"))
+    assert ("slower (" in text, "faster (" in text) == (slower, faster)
+
+
+def test_a_slow_machine_is_no_slow_op() -> None:
+    (change,) = compare([row(seconds=1e-3)], [row(seconds=9e-3)])
+    assert not change.slower
+
+
+def test_runs_without_a_call_in_common() -> None:
+    with pytest.raises(ComparisonError, match="in common"):
+        compare([row()], [row(size="8x8")])
+
+
+def found(values, dtype="torch.float32", shape=None) -> list[Found]:
+    array = np.asarray(values, np.float64)
+    return [Found(shape or array.shape, dtype, array)]
+
+
+@pytest.mark.parametrize(
+    ("peer", "message"),
+    [
+        (found([1.0, 2.0]), None),
+        (found([1.001, 2.0]), None),
+        (found([1.1, 2.0]), "differs from the op by 0.1"),
+        (found([1.0, np.nan]), "NaN or infinities elsewhere"),
+        (found([1.0, 2.0, 3.0]), "where the op gives torch.float32"),
+        (found([1.0, 2.0], "torch.bfloat16"), "gives torch.bfloat16"),
+        ([], "gives 0 results where the op gives 1"),
+    ],
+)
+def test_a_peer_that_computes_something_else(peer, message) -> None:
+    problem = disagreement(found([1.0, 2.0]), peer)
+    assert problem is None if message is None else message in problem
+
+
+def test_a_table_of_peers(tmp_path: Path) -> None:
+    file = tmp_path / "native.py"
+    file.write_text("def torch_peers():\n    return {'f': {'abs': abs}}\n")
+    peers = load_peers(file, {"f": None})
+    assert peers.functions("torch", "f") == {"abs": abs}
+    assert peers.functions("jax", "f") == {} and peers.sizes("f") is None
+    assert load_peers(None, {}).functions("torch", "f") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "there is no .*native.py"),
+        ("def sizes(): return {'g': None}", r"sizes\(\): there is no op `g`"),
+        ("def sizes(): return []", r"sizes\(\) gives list, not a dict"),
+    ],
+)
+def test_a_table_of_peers_that_is_wrong(tmp_path: Path, text, message) -> None:
+    file = tmp_path / "native.py"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(PeersError, match=message):
+        load_peers(file, {"f": None})
+
+
+def test_the_plot_is_a_picture(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    from opgen.bench.plot import plot
+
+    file = tmp_path / "roofline.png"
+    both = [row(), replace(row(), direction="backward", op="norm")]
+    plot(both, file, "a processor")
+    data = file.read_bytes()
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    plot([row(work=SMALL)], file, "a processor")
+    assert file.read_bytes() != data
+
+
+def bench(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "opgen", "bench", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rms_nrom"], "opgen: there is no op `rms_nrom`"),
+        (["relu", "--threads", "4096"], "this process may use"),
+        (["relu", "--compare", "nonesuch.json"], "nonesuch.json: No such file"),
+        (["relu", "--sizes", "8by8"], "expected sizes such as 8x128, not 8by8"),
+        (["relu", "--devices", "tpu"], "expected cpu or cuda, not tpu"),
+    ],
+)
+def test_mistakes_take_one_line(arguments: list[str], message: str) -> None:
+    done = bench(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr and "Traceback" not in done.stderr
+
+
+def test_what_is_not_built_is_said(tmp_path: Path) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs/gather.toml").write_text(GATHER)
+    (tmp_path / "pyproject.toml").write_text("[tool.opgen]\n")
+    done = bench(cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "opgen: generated/ is not built: run `opgen build` first\n")  # fmt: skip
+
+
+def test_the_table_of_peers_stands_in_the_configuration(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.opgen.bench]\npeers = "a.py"\n')
+    config, problems, _ = load_config(tmp_path)
+    assert (config.peers_file, problems) == (tmp_path / "a.py", [])
+    assert Config(tmp_path).peers_file is None
+    (tmp_path / "pyproject.toml").write_text('[tool.opgen.bench]\nrivals = "a.py"\n')
+    assert "a table with `peers`" in load_config(tmp_path)[1][0].message
+
+
+def test_a_tiny_run(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    done = bench("relu", "--frameworks", "jax", "--sizes", "2x8", "--dtypes", "f32", "--threads", "1", "--json", str(file))  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("relu: jax on cpu, 1 thread\n")
+    rows = document.read(file, document.machine())
+    assert [(r.direction, r.size, r.threads) for r in rows] == [("forward", "2x8", 1), ("forward+backward", "2x8", 1)]  # fmt: skip
+    assert all(r.seconds.median > 0 and "jitted jnp" in r.peers for r in rows)
