@@ -1,6 +1,6 @@
 # make demo   train a small network in PyTorch and in JAX with a generated op
 # make test   the tests
-# make bench  ratios of generated to native, measured in one run
+# make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make lint   formatting, the specs, and whether generated/ is what they say
 # make setup  what all of these do first: .venv, packages, rendering, building
 #
@@ -10,7 +10,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 DATA   ?=
 BIN    := $(VENV)/bin
-EXTRAS := build,torch,jax,test
+EXTRAS := build,torch,jax,test,bench
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test bench lint clean
@@ -30,6 +30,7 @@ test: setup
 
 bench: setup
 	$(BIN)/python -m bench
+	$(BIN)/opgen bench --json build/bench.json --plot build/bench.png
 
 lint: $(VENV)/.installed
 	$(BIN)/black --check opgen tests examples bench generated

@@ -1,1 +1,1 @@
-"""Benchmarks that compare callables within one run; times of two runs are never compared."""
+"""Benchmarks that compare callables within one run; `opgen bench` does so for a project's ops."""

@@ -55,7 +55,7 @@ def select(
 def _problem(project: Project, op: Op, device: str, kernels: Path) -> str | None:
     platform = PLATFORMS[device]
     if op.kernel(platform) is None:
-        awaited = platform in op.awaited
+        awaited = any(kernel.platform == platform for kernel in op.awaited)
         return f"its {platform} kernel is not written yet: there is no source in {kernels / op.family}/" if awaited else f"it has no kernel for {platform}"  # fmt: skip
     if sample_of(op) is None:
         of = next((o.name for o in project.ops if op.name in {c.op for c in o.grad.calls}), None)  # fmt: skip
