@@ -15,9 +15,11 @@ def copies(count: int) -> dict[str, dict]:
     """`count` families like rms_norm, each with names of its own."""
     text = RMS_NORM.read_text()
     return {
-        f"{n}.toml": tomllib.loads(text.replace("rms_norm", f"rms{n}_norm").replace('rms_forward', f'rms{n}_forward').replace('rms_backward', f'rms{n}_backward'))
+        f"{n}.toml": tomllib.loads(
+            text.replace("rms_norm", f"rms{n}_norm").replace("RMSNorm", f"RMS{n}Norm")
+        )
         for n in range(count)
-    }  # fmt: skip
+    }
 
 
 def seconds(count: int) -> float:
