@@ -170,7 +170,8 @@ def _copies(number: int, folder: Path) -> str:
     text = SPEC.read_text()
     for i in range(number):
         name = f"rms_norm_{i}"
-        (folder / f"{name}.toml").write_text(text.replace("rms_norm", name))
+        own = text.replace("rms_norm", name).replace("RMSNorm", f"RMSNorm{i}")
+        (folder / f"{name}.toml").write_text(own)
     return str(folder)
 
 
