@@ -1,9 +1,20 @@
 """What the frameworks and others have for the ops of this repository.
 
-The table of peers that `opgen bench` reads; `opgen/bench/peers.py` says what it may hold.
+The table of peers that `opgen bench` reads; docs/benchmarks.md says what it may hold.
 """
 
 from __future__ import annotations
+
+# An optimizer's list is long, and so is that of a model's parameters.
+PARAMETERS = 100
+
+
+def sizes():
+    def parameters(rows, columns):
+        each = max(1, rows * columns // PARAMETERS)
+        return {"s": ((each,),) * PARAMETERS}
+
+    return {"adamw_": parameters}
 
 
 def torch_peers():
@@ -16,10 +27,42 @@ def torch_peers():
     def layer_norm(x, weight=None, bias=None, *, normalized_shape, eps):
         return F.layer_norm(x, normalized_shape, weight, bias, eps)
 
+    def fused_add_rms_norm(x, residual, weight, *, eps):
+        residual += x
+        return F.rms_norm(residual, weight.shape, weight, eps)
+
+    def silu_and_mul(x):
+        gate, up = x.chunk(2, dim=-1)
+        return F.silu(gate) * up
+
+    def cross_entropy(logits, labels, *, ignore_index, label_smoothing, reduction):
+        return F.cross_entropy(
+            logits,
+            labels,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+        )
+
+    def embedding(weight, indices, **attrs):
+        return F.embedding(indices, weight)
+
+    def adamw(params, grads, exp_avgs, exp_avg_sqs, step, lr, largest=None, **attrs):
+        step += 1
+        steps = [step] * len(params)
+        torch._fused_adamw_(
+            params, grads, exp_avgs, exp_avg_sqs, largest or [], steps, lr=lr, **attrs
+        )
+
     return {
+        "adamw_": {"torch._fused_adamw_": adamw},
+        "cross_entropy": {"F.cross_entropy": cross_entropy},
+        "embedding": {"F.embedding": embedding},
+        "fused_add_rms_norm": {"add_ and F.rms_norm": fused_add_rms_norm},
+        "layer_norm": {"F.layer_norm": layer_norm},
         "relu": {"torch.relu": torch.relu},
+        "rms_norm": {"F.rms_norm": rms_norm},
+        "silu_and_mul": {"F.silu and mul": silu_and_mul},
         "tensor_add": {"torch.add": torch.add},
         "tensor_negate": {"torch.neg": torch.neg},
-        "rms_norm": {"F.rms_norm": rms_norm},
-        "layer_norm": {"F.layer_norm": layer_norm},
     }

@@ -37,7 +37,7 @@ def select(
             raise SelectionError(f"`{name}` cannot be measured: {problem}")
     if names:
         return list(dict.fromkeys(names))
-    backwards = {call.op for op in project.ops for call in op.grad.calls}
+    backwards = {call.op for op in project.ops for call in op.backward_calls}
     found = []
     for op in project.ops:
         if op.kernel(PLATFORMS[device]) is None or (op.name in backwards and not op.samples):  # fmt: skip
@@ -58,7 +58,7 @@ def _problem(project: Project, op: Op, device: str, kernels: Path) -> str | None
         awaited = any(kernel.platform == platform for kernel in op.awaited)
         return f"its {platform} kernel is not written yet: there is no source in {kernels / op.family}/" if awaited else f"it has no kernel for {platform}"  # fmt: skip
     if sample_of(op) is None:
-        of = next((o.name for o in project.ops if op.name in {c.op for c in o.grad.calls}), None)  # fmt: skip
+        of = next((o.name for o in project.ops if op.name in {c.op for c in o.backward_calls}), None)  # fmt: skip
         hint = f"; as the backward of `{of}` it is measured with that" if of else ""
         return f"none of its `samples` gives every size{hint}"
     return None

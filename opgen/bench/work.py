@@ -65,10 +65,11 @@ def forward_work(op: Op, case: Case) -> Work:
 
 def backward_work(op: Op, case: Case, project: Project) -> Work | None:
     """The work of the op's backwards, for every gradient; None where no kernel does it."""
-    if not op.grad.calls:
-        return None
     values = environment(op, case)
-    parts = [_call_work(op, call, values, case, project) for call in op.grad.calls]
+    gradient = pick(op.grad, values, lambda found, _: found)
+    if not gradient.calls:
+        return None
+    parts = [_call_work(op, call, values, case, project) for call in gradient.calls]
     return sum(parts[1:], parts[0])
 
 
