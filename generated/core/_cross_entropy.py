@@ -16,6 +16,7 @@ from ._runtime import (
     check_dtype,
     check_rank,
     check_shape,
+    require,
 )
 
 DESCRIPTOR = Descriptor(
@@ -64,7 +65,7 @@ def infer(
         "cross_entropy", "reduction", reduction, "str", choices=("none", "mean", "sum")
     )
     # Dtypes.
-    T = check_dtype("cross_entropy", "logits", logits, ("f32", "bf16", "f16"))
+    T = check_dtype("cross_entropy", "logits", logits, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("cross_entropy", "labels", labels, ("i64", "i32"))
     Acc = accum(T)
     # Sizes.
@@ -75,6 +76,8 @@ def infer(
     check_shape(
         "cross_entropy", "labels", labels, batch, "*batch", batch=("logits", batch)
     )
+    # Requirements.
+    require("cross_entropy", c > 0, "at least one class", c=c)
     return Results(
         loss=TensorSpec(batch if reduction == "none" else (), Acc),
         lse=TensorSpec(batch, Acc),

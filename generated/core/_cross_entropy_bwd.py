@@ -17,6 +17,7 @@ from ._runtime import (
     check_presence,
     check_rank,
     check_shape,
+    require,
 )
 
 DESCRIPTOR = Descriptor(
@@ -76,7 +77,9 @@ def infer(
         choices=("none", "mean", "sum"),
     )
     # Presence and dtypes.
-    T = check_dtype("cross_entropy_bwd", "logits", logits, ("f32", "bf16", "f16"))
+    T = check_dtype(
+        "cross_entropy_bwd", "logits", logits, ("f32", "bf16", "f16", "f64")
+    )
     I = check_dtype("cross_entropy_bwd", "labels", labels, ("i64", "i32"))
     check_presence(
         "cross_entropy_bwd", "count", count, reduction == "mean", "reduction == 'mean'"
@@ -122,6 +125,8 @@ def infer(
     check_shape(
         "cross_entropy_bwd", "lse", lse, batch, "*batch", batch=("dloss", batch)
     )
+    # Requirements.
+    require("cross_entropy_bwd", c > 0, "at least one class", c=c)
     return Results(dlogits=TensorSpec((*batch, c), T))
 
 

@@ -59,7 +59,7 @@ def infer(
         "embedding_bag", "mode", mode, "str", choices=("sum", "mean", "max")
     )
     # Dtypes.
-    T = check_dtype("embedding_bag", "weight", weight, ("f32", "bf16", "f16"))
+    T = check_dtype("embedding_bag", "weight", weight, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bag", "indices", indices, ("i64", "i32"))
     check_dtype("embedding_bag", "offsets", offsets, (I,), like="indices")
     if sample_weights is not None:

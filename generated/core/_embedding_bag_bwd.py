@@ -67,7 +67,7 @@ def infer(
     )
     wanted = check_wanted("embedding_bag_bwd", wanted, ("dweight", "dsample_weights"))
     # Presence and dtypes.
-    T = check_dtype("embedding_bag_bwd", "dy", dy, ("f32", "bf16", "f16"))
+    T = check_dtype("embedding_bag_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bag_bwd", "indices", indices, ("i64", "i32"))
     check_dtype("embedding_bag_bwd", "offsets", offsets, (I,), like="indices")
     if sample_weights is not None:

@@ -67,9 +67,9 @@ def infer(
     style = check_attr("rotary", "style", style, "str", choices=("half", "interleaved"))
     inverse = check_attr("rotary", "inverse", inverse, "bool")
     # Dtypes.
-    T = check_dtype("rotary", "q", q, ("f32", "bf16", "f16"))
+    T = check_dtype("rotary", "q", q, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("rotary", "positions", positions, ("i64", "i32"))
-    C = check_dtype("rotary", "cos_sin", cos_sin, ("f32", "bf16", "f16"))
+    C = check_dtype("rotary", "cos_sin", cos_sin, ("f32", "bf16", "f16", "f64"))
     if k is not None:
         check_dtype("rotary", "k", k, (T,), like="q")
     # Sizes.

@@ -65,9 +65,9 @@ def infer(
     )
     inverse = check_attr("rotary_", "inverse", inverse, "bool")
     # Dtypes.
-    T = check_dtype("rotary_", "q", q, ("f32", "bf16", "f16"))
+    T = check_dtype("rotary_", "q", q, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("rotary_", "positions", positions, ("i64", "i32"))
-    C = check_dtype("rotary_", "cos_sin", cos_sin, ("f32", "bf16", "f16"))
+    C = check_dtype("rotary_", "cos_sin", cos_sin, ("f32", "bf16", "f16", "f64"))
     if k is not None:
         check_dtype("rotary_", "k", k, (T,), like="q")
     # Sizes.

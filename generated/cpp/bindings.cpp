@@ -5,6 +5,7 @@
 #include "conv2d.h"
 #include "cross_entropy.h"
 #include "dropout.h"
+#include "embedding.h"
 #include "embedding_bag.h"
 #include "fused_add_rms_norm.h"
 #include "grouped_gemm.h"
@@ -23,6 +24,12 @@
 
 #ifdef OPGEN_JAX
 extern "C" void* generated_adamw__cpu_ffi(void*);
+extern "C" void* generated_cross_entropy_cpu_ffi(void*);
+extern "C" void* generated_cross_entropy_bwd_cpu_ffi(void*);
+extern "C" void* generated_embedding_cpu_ffi(void*);
+extern "C" void* generated_embedding_bwd_cpu_ffi(void*);
+extern "C" void* generated_embedding_bag_cpu_ffi(void*);
+extern "C" void* generated_embedding_bag_bwd_cpu_ffi(void*);
 extern "C" void* generated_relu_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_relu_cuda_ffi(void*);
@@ -33,6 +40,8 @@ extern "C" void* generated_relu_bwd_cuda_ffi(void*);
 #endif
 extern "C" void* generated_rms_norm_cpu_ffi(void*);
 extern "C" void* generated_rms_norm_bwd_cpu_ffi(void*);
+extern "C" void* generated_rotary_cpu_ffi(void*);
+extern "C" void* generated_rotary__cpu_ffi(void*);
 extern "C" void* generated_tensor_add_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_tensor_add_cuda_ffi(void*);
@@ -246,6 +255,47 @@ PYBIND11_MODULE(bindings, m) {
       },
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("p"), pybind11::arg("T"),
       "The packed descriptor of dropout.");
+
+  m.def(
+      "create_embedding_descriptor",
+      [](opgen::bindings::Integer rows, opgen::bindings::Integer d, opgen::bindings::Integer s,
+         opgen::bindings::Integer s_rank, opgen::bindings::Integer padding,
+         opgen::bindings::Integer T, opgen::bindings::Integer I) {
+        const opgen::bindings::Fill fill{{"embedding"}};
+        auto desc = opgen::zeroed<generated::EmbeddingDescriptor>();
+        fill(desc.rows, "rows", rows);
+        fill(desc.d, "d", d);
+        fill(desc.s, "s", s);
+        fill(desc.s_rank, "s_rank", s_rank);
+        fill(desc.padding, "padding", padding);
+        fill(desc.T, "T", T);
+        fill(desc.I, "I", I);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("s"), pybind11::arg("s_rank"),
+      pybind11::arg("padding"), pybind11::arg("T"), pybind11::arg("I"),
+      "The packed descriptor of embedding.");
+
+  m.def(
+      "create_embedding_bwd_descriptor",
+      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer d,
+         opgen::bindings::Integer rows, opgen::bindings::Integer padding,
+         opgen::bindings::Integer T, opgen::bindings::Integer I, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"embedding_bwd"}};
+        auto desc = opgen::zeroed<generated::EmbeddingBwdDescriptor>();
+        fill(desc.s, "s", s);
+        fill(desc.s_rank, "s_rank", s_rank);
+        fill(desc.d, "d", d);
+        fill(desc.rows, "rows", rows);
+        fill(desc.padding, "padding", padding);
+        fill(desc.T, "T", T);
+        fill(desc.I, "I", I);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("d"), pybind11::arg("rows"),
+      pybind11::arg("padding"), pybind11::arg("T"), pybind11::arg("I"), pybind11::arg("Acc"),
+      "The packed descriptor of embedding_bwd.");
 
   m.def(
       "create_embedding_bag_descriptor",
@@ -763,6 +813,14 @@ PYBIND11_MODULE(bindings, m) {
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
       {"cpu", "generated.adamw_", reinterpret_cast<void*>(&generated_adamw__cpu_ffi)},
+      {"cpu", "generated.cross_entropy", reinterpret_cast<void*>(&generated_cross_entropy_cpu_ffi)},
+      {"cpu", "generated.cross_entropy_bwd",
+       reinterpret_cast<void*>(&generated_cross_entropy_bwd_cpu_ffi)},
+      {"cpu", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cpu_ffi)},
+      {"cpu", "generated.embedding_bwd", reinterpret_cast<void*>(&generated_embedding_bwd_cpu_ffi)},
+      {"cpu", "generated.embedding_bag", reinterpret_cast<void*>(&generated_embedding_bag_cpu_ffi)},
+      {"cpu", "generated.embedding_bag_bwd",
+       reinterpret_cast<void*>(&generated_embedding_bag_bwd_cpu_ffi)},
       {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.relu", reinterpret_cast<void*>(&generated_relu_cuda_ffi)},
@@ -773,6 +831,8 @@ PYBIND11_MODULE(bindings, m) {
 #endif
       {"cpu", "generated.rms_norm", reinterpret_cast<void*>(&generated_rms_norm_cpu_ffi)},
       {"cpu", "generated.rms_norm_bwd", reinterpret_cast<void*>(&generated_rms_norm_bwd_cpu_ffi)},
+      {"cpu", "generated.rotary", reinterpret_cast<void*>(&generated_rotary_cpu_ffi)},
+      {"cpu", "generated.rotary_", reinterpret_cast<void*>(&generated_rotary__cpu_ffi)},
       {"cpu", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cuda_ffi)},

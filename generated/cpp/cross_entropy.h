@@ -38,6 +38,7 @@ struct CrossEntropyArgs {
   opgen::Buffer loss;    // Acc: *batch or scalar
   opgen::Buffer lse;     // Acc: *batch
   opgen::Buffer count;   // Acc: scalar
+  opgen::Buffer losses;  // Acc: *batch
   opgen::Buffer logits;  // T: *batch c
   opgen::Buffer labels;  // I: *batch
 };
@@ -52,13 +53,16 @@ struct CrossEntropyView {
   opgen::Tensor<Acc> loss;        // *batch or scalar
   opgen::Tensor<Acc> lse;         // *batch
   opgen::Tensor<Acc> count;       // scalar
+  opgen::Tensor<Acc> losses;      // *batch
   opgen::Tensor<const T> logits;  // *batch c
   opgen::Tensor<const I> labels;  // *batch
 
   explicit CrossEntropyView(const CrossEntropyArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), loss(args.loss), lse(args.lse), count(args.count),
-        logits(args.logits), labels(args.labels) {}
+        losses(args.losses), logits(args.logits), labels(args.labels) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cpu(const CrossEntropyArgs*) noexcept;
 
 /// What a kernel of `cross_entropy_bwd` is told of a call: 72 bytes, padding is zero.
 struct CrossEntropyBwdDescriptor {
@@ -113,5 +117,7 @@ struct CrossEntropyBwdView {
       : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dloss(args.dloss),
         logits(args.logits), labels(args.labels), lse(args.lse), count(args.count) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cpu(const CrossEntropyBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -35,7 +35,7 @@ struct CrossEntropyCall {
     reduction_position = opgen::choice(op, "reduction", reduction, "none", "mean", "sum");
 
     T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16));
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
     I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     Acc = opgen::accum(T);
 
@@ -45,6 +45,8 @@ struct CrossEntropyCall {
     labels.rank_is(len(batch));
 
     labels.shape_is(opgen::Shape() << batch, ", batch of logits");
+
+    opgen::require(c > 0, op, "at least one class");
   }
 
   opgen::TensorSpec loss() const {
@@ -59,6 +61,12 @@ struct CrossEntropyCall {
 
   opgen::TensorSpec count() const {
     return {Acc, opgen::Shape()};
+  }
+
+  bool has_losses() const { return reduction != "none"; }
+
+  opgen::TensorSpec losses() const {
+    return {Acc, opgen::Shape() << batch};
   }
 
   CrossEntropyDescriptor descriptor() const {
@@ -112,7 +120,7 @@ struct CrossEntropyBwdCall {
     count.present_when(reduction == "mean", "reduction == 'mean'");
 
     T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16));
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
     I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     Acc = opgen::accum(T);
     dloss.dtype_is(Acc, ", which is Acc");
@@ -141,6 +149,8 @@ struct CrossEntropyBwdCall {
     logits.shape_is(opgen::Shape() << batch << c, ", batch of dloss");
     labels.shape_is(opgen::Shape() << batch, ", batch of dloss");
     lse.shape_is(opgen::Shape() << batch, ", batch of dloss");
+
+    opgen::require(c > 0, op, "at least one class");
   }
 
   opgen::TensorSpec dlogits() const {

@@ -2,3 +2,88 @@
 #include "opgen/jax_given.h"
 
 #include "cross_entropy_call.h"
+
+namespace generated {
+namespace {
+
+xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                  xla::ffi::RemainingArgs operands,
+                                  xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded([&] {
+    const char* op = "cross_entropy";
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand logits = given.input("logits");
+    opgen::jax::Operand labels = given.input("labels");
+    opgen::jax::Operand loss = given.result("loss");
+    opgen::jax::Operand lse = given.result("lse");
+    opgen::jax::Operand count = given.result("count");
+    const CrossEntropyCall call(logits.buffer, labels.buffer, given.attr<int64_t>("ignore_index"),
+                                given.attr<double>("label_smoothing"),
+                                given.attr<std::string_view>("reduction"));
+    loss.expect(call.loss());
+    lse.expect(call.lse());
+    if (call.has_count()) count.expect(call.count());
+    opgen::prefer_huge_pages(loss.buffer);
+    opgen::prefer_huge_pages(lse.buffer);
+    opgen::prefer_huge_pages(count.buffer);
+    const auto losses = call.has_losses()
+        ? opgen::jax::HostWorkspace(call.losses())
+        : opgen::jax::HostWorkspace();
+    const CrossEntropyDescriptor desc = call.descriptor();
+    const opgen::jax::CpuContext ctx(threads);
+    opgen::jax::each_slice(op, {&loss, &lse, &count, &logits, &labels}, [&] {
+      const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
+                                  logits.buffer, labels.buffer};
+      return generated_cross_entropy_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error cross_entropy_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                      xla::ffi::RemainingArgs operands,
+                                      xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded([&] {
+    const char* op = "cross_entropy_bwd";
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dloss = given.input("dloss");
+    opgen::jax::Operand logits = given.input("logits");
+    opgen::jax::Operand labels = given.input("labels");
+    opgen::jax::Operand lse = given.input("lse");
+    opgen::jax::Operand count = given.input("count");
+    opgen::jax::Operand dlogits = given.result("dlogits");
+    const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, lse.buffer,
+                                   count.buffer, given.attr<int64_t>("ignore_index"),
+                                   given.attr<double>("label_smoothing"),
+                                   given.attr<std::string_view>("reduction"));
+    dlogits.expect(call.dlogits());
+    opgen::prefer_huge_pages(dlogits.buffer);
+    const CrossEntropyBwdDescriptor desc = call.descriptor();
+    const opgen::jax::CpuContext ctx(threads);
+    opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &lse, &count}, [&] {
+      const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
+                                     labels.buffer, lse.buffer, count.buffer};
+      return generated_cross_entropy_bwd_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cpu_ffi, generated::cross_entropy_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cpu_ffi, generated::cross_entropy_bwd_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);

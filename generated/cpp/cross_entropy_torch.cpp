@@ -24,10 +24,11 @@ std::tuple<Tensor, Tensor, std::optional<Tensor>> cross_entropy(const Tensor& lo
   const Output loss(call.loss(), device);
   const Output lse(call.lse(), device);
   const auto count = call.has_count() ? Output(call.count(), device) : Output();
+  const auto losses = call.has_losses() ? Output(call.losses(), device) : Output();
   const CrossEntropyDescriptor desc = call.descriptor();
   const Context ctx(device);
-  const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, logits.buffer,
-                              labels.buffer};
+  const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
+                              logits.buffer, labels.buffer};
   opgen::check(kernel(&args), op);
   return {loss.tensor(), lse.tensor(), count.maybe()};
 }
@@ -61,4 +62,11 @@ Tensor cross_entropy_bwd(const Tensor& dloss_, const Tensor& logits_, const Tens
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("cross_entropy(Tensor logits, Tensor labels, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor lse, Tensor\? count)");
   m.def("cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor lse, Tensor\? count=None, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("cross_entropy", TORCH_BOX((&cross_entropy<CpuContext, generated_cross_entropy_cpu>)));
+  m.impl("cross_entropy_bwd", TORCH_BOX((&cross_entropy_bwd<CpuContext, generated_cross_entropy_bwd_cpu>)));
 }

@@ -56,6 +56,8 @@ struct EmbeddingBagView {
         indices(args.indices), offsets(args.offsets), sample_weights(args.sample_weights) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cpu(const EmbeddingBagArgs*) noexcept;
+
 /// What a kernel of `embedding_bag_bwd` is told of a call: 56 bytes, padding is zero.
 struct EmbeddingBagBwdDescriptor {
   int64_t b;     // b
@@ -81,6 +83,9 @@ struct EmbeddingBagBwdArgs {
   const opgen::Context* ctx;
   opgen::Buffer dweight;          // T: rows d
   opgen::Buffer dsample_weights;  // T: n
+  opgen::Buffer ends;             // i64: rows
+  opgen::Buffer order;            // i64: n
+  opgen::Buffer bags;             // i64: n
   opgen::Buffer dy;               // T: b d
   opgen::Buffer indices;          // I: n
   opgen::Buffer offsets;          // I: b+1
@@ -96,6 +101,9 @@ struct EmbeddingBagBwdView {
   const opgen::Context& ctx;
   opgen::Tensor<T> dweight;               // rows d
   opgen::Tensor<T> dsample_weights;       // n
+  opgen::Tensor<int64_t> ends;            // rows
+  opgen::Tensor<int64_t> order;           // n
+  opgen::Tensor<int64_t> bags;            // n
   opgen::Tensor<const T> dy;              // b d
   opgen::Tensor<const I> indices;         // n
   opgen::Tensor<const I> offsets;         // b+1
@@ -105,9 +113,11 @@ struct EmbeddingBagBwdView {
 
   explicit EmbeddingBagBwdView(const EmbeddingBagBwdArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight),
-        dsample_weights(args.dsample_weights), dy(args.dy), indices(args.indices),
-        offsets(args.offsets), sample_weights(args.sample_weights), argmax(args.argmax),
-        weight(args.weight) {}
+        dsample_weights(args.dsample_weights), ends(args.ends), order(args.order), bags(args.bags),
+        dy(args.dy), indices(args.indices), offsets(args.offsets),
+        sample_weights(args.sample_weights), argmax(args.argmax), weight(args.weight) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_bwd_cpu(const EmbeddingBagBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -35,7 +35,7 @@ struct EmbeddingBagCall {
     mode_position = opgen::choice(op, "mode", mode, "sum", "mean", "max");
 
     T = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16));
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
     I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     offsets.dtype_is(I, ", the dtype of indices");
     if (sample_weights.present()) sample_weights.dtype_is(T, ", the dtype of weight");
@@ -116,7 +116,7 @@ struct EmbeddingBagBwdCall {
     weight.present_when(has_dsample_weights(), "present(dsample_weights)");
 
     T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16));
+                                 opgen::ElementType::F16, opgen::ElementType::F64));
     I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     offsets.dtype_is(I, ", the dtype of indices");
     if (sample_weights.present()) sample_weights.dtype_is(T, ", the dtype of dy");
@@ -149,6 +149,18 @@ struct EmbeddingBagBwdCall {
 
   opgen::TensorSpec dsample_weights() const {
     return {T, opgen::Shape() << n};
+  }
+
+  opgen::TensorSpec ends() const {
+    return {opgen::ElementType::I64, opgen::Shape() << rows};
+  }
+
+  opgen::TensorSpec order() const {
+    return {opgen::ElementType::I64, opgen::Shape() << n};
+  }
+
+  opgen::TensorSpec bags() const {
+    return {opgen::ElementType::I64, opgen::Shape() << n};
   }
 
   EmbeddingBagBwdDescriptor descriptor() const {

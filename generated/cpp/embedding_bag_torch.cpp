@@ -48,11 +48,15 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
                                  argmax.buffer, weight.buffer, rows_, mode_, wanted_);
   const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
   const auto dsample_weights = call.has_dsample_weights() ? Output(call.dsample_weights(), device) : Output();
+  const Output ends(call.ends(), device);
+  const Output order(call.order(), device);
+  const Output bags(call.bags(), device);
   const EmbeddingBagBwdDescriptor desc = call.descriptor();
   const Context ctx(device);
-  const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer, dy.buffer,
-                                 indices.buffer, offsets.buffer, sample_weights.buffer,
-                                 argmax.buffer, weight.buffer};
+  const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer, ends.buffer,
+                                 order.buffer, bags.buffer, dy.buffer, indices.buffer,
+                                 offsets.buffer, sample_weights.buffer, argmax.buffer,
+                                 weight.buffer};
   opgen::check(kernel(&args), op);
   return {dweight.maybe(), dsample_weights.maybe()};
 }
@@ -63,4 +67,11 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("embedding_bag(Tensor weight, Tensor indices, Tensor offsets, Tensor\? sample_weights=None, str mode=\"mean\") -> (Tensor y, Tensor\? argmax)");
   m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode, int wanted=-1) -> (Tensor\? dweight, Tensor\? dsample_weights)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("embedding_bag", TORCH_BOX((&embedding_bag<CpuContext, generated_embedding_bag_cpu>)));
+  m.impl("embedding_bag_bwd", TORCH_BOX((&embedding_bag_bwd<CpuContext, generated_embedding_bag_bwd_cpu>)));
 }

@@ -54,8 +54,25 @@ struct RotaryArgs {
 };
 
 /// `RotaryArgs` with types: what a kernel of `rotary` takes.
-template <class T, class C, class I>
+template <class T, class C>
 struct RotaryView {
+  const RotaryDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> q_out;          // *lead t hk*g d or *lead t h d
+  opgen::Tensor<T> k_out;          // *lead t hk d
+  opgen::Tensor<const T> q;        // *lead t hk*g d or *lead t h d
+  opgen::Buffer positions;         // *lead t or t
+  opgen::Tensor<const C> cos_sin;  // p 2*r
+  opgen::Tensor<const T> k;        // *lead t hk d
+
+  explicit RotaryView(const RotaryArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), q_out(args.q_out), k_out(args.k_out), q(args.q),
+        positions(args.positions), cos_sin(args.cos_sin), k(args.k) {}
+};
+
+/// `RotaryArgs` with types: what a kernel of `rotary` takes.
+template <class T, class C, class I>
+struct RotaryCudaView {
   const RotaryDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<T> q_out;            // *lead t hk*g d or *lead t h d
@@ -65,10 +82,12 @@ struct RotaryView {
   opgen::Tensor<const C> cos_sin;    // p 2*r
   opgen::Tensor<const T> k;          // *lead t hk d
 
-  explicit RotaryView(const RotaryArgs& args) noexcept
+  explicit RotaryCudaView(const RotaryArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), q_out(args.q_out), k_out(args.k_out), q(args.q),
         positions(args.positions), cos_sin(args.cos_sin), k(args.k) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_rotary_cpu(const RotaryArgs*) noexcept;
 
 /// What a kernel of `rotary_` is told of a call: 112 bytes, padding is zero.
 struct Rotary_Descriptor {
@@ -114,8 +133,23 @@ struct Rotary_Args {
 };
 
 /// `Rotary_Args` with types: what a kernel of `rotary_` takes.
-template <class T, class C, class I>
+template <class T, class C>
 struct Rotary_View {
+  const Rotary_Descriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> q;              // *lead t hk*g d or *lead t h d
+  opgen::Buffer positions;         // *lead t or t
+  opgen::Tensor<const C> cos_sin;  // p 2*r
+  opgen::Tensor<T> k;              // *lead t hk d
+
+  explicit Rotary_View(const Rotary_Args& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), q(args.q), positions(args.positions),
+        cos_sin(args.cos_sin), k(args.k) {}
+};
+
+/// `Rotary_Args` with types: what a kernel of `rotary_` takes.
+template <class T, class C, class I>
+struct Rotary_CudaView {
   const Rotary_Descriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<T> q;                // *lead t hk*g d or *lead t h d
@@ -123,9 +157,11 @@ struct Rotary_View {
   opgen::Tensor<const C> cos_sin;    // p 2*r
   opgen::Tensor<T> k;                // *lead t hk d
 
-  explicit Rotary_View(const Rotary_Args& args) noexcept
+  explicit Rotary_CudaView(const Rotary_Args& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), q(args.q), positions(args.positions),
         cos_sin(args.cos_sin), k(args.k) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_rotary__cpu(const Rotary_Args*) noexcept;
 
 }  // namespace generated

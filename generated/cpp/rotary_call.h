@@ -42,10 +42,10 @@ struct RotaryCall {
     style_position = opgen::choice(op, "style", style, "half", "interleaved");
 
     T = q.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16));
+                                opgen::ElementType::F16, opgen::ElementType::F64));
     I = positions.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     C = cos_sin.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                      opgen::ElementType::F16));
+                                      opgen::ElementType::F16, opgen::ElementType::F64));
     if (k.present()) k.dtype_is(T, ", the dtype of q");
 
     bool hk_is_known = false;
@@ -145,10 +145,10 @@ struct Rotary_Call {
     style_position = opgen::choice(op, "style", style, "half", "interleaved");
 
     T = q.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16));
+                                opgen::ElementType::F16, opgen::ElementType::F64));
     I = positions.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     C = cos_sin.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                      opgen::ElementType::F16));
+                                      opgen::ElementType::F16, opgen::ElementType::F64));
     if (k.present()) k.dtype_is(T, ", the dtype of q");
 
     bool hk_is_known = false;

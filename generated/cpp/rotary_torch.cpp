@@ -55,3 +55,10 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("rotary(Tensor q, Tensor positions, Tensor cos_sin, Tensor\? k=None, str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor\? k_out)");
   m.def("rotary_(Tensor(a!) q, Tensor positions, Tensor cos_sin, Tensor(d!)\? k=None, str style=\"half\", bool inverse=False) -> ()");
 }
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("rotary", TORCH_BOX((&rotary<CpuContext, generated_rotary_cpu>)));
+  m.impl("rotary_", TORCH_BOX((&rotary_<CpuContext, generated_rotary__cpu>)));
+}

@@ -30,6 +30,7 @@ _KERNEL = _runtime.Kernel(
         "label_smoothing": np.float64,
         "reduction": str.encode,
     },
+    platforms=("cpu",),
     residuals=2,
     varies=True,
     reduce=({"batch": "sum"}, {}, {}),
@@ -52,7 +53,7 @@ def cross_entropy(
     label_smoothing: float, at least 0, at most 1.
     reduction: str, one of 'none', 'mean', 'sum'.
     Returns loss: Acc[*batch | ].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
     Acc: accum(T).
 

@@ -18,6 +18,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("rows d", "n", "b+1", "n"),
     outputs=("b d", "b d"),
     attrs={"mode": str.encode},
+    platforms=("cpu",),
     varies=True,
     split=("d",),
 )
@@ -39,7 +40,7 @@ def embedding_bag(
     sample_weights: T[n].
     mode: str, one of 'sum', 'mean', 'max'.
     Returns y: T[b d], argmax: I[b d].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.

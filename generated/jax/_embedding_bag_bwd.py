@@ -34,6 +34,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("b d", "n", "b+1", "n", "b d", "rows d"),
     outputs=("rows d", "n"),
     attrs={"rows": np.int64, "mode": str.encode},
+    platforms=("cpu",),
     on_request=("dweight", "dsample_weights"),
     varies=True,
     split=("d",),
@@ -66,7 +67,7 @@ def embedding_bag_bwd(
     mode: str, one of 'sum', 'mean', 'max'.
     wanted: the results to compute; the others are None.
     Returns dweight: T[rows d], dsample_weights: T[n].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.

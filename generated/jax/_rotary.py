@@ -31,6 +31,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"style": str.encode, "inverse": np.bool_},
+    platforms=("cpu",),
     varies=True,
 )
 
@@ -54,8 +55,8 @@ def rotary(
     style: str, one of 'half', 'interleaved'.
     inverse: bool.
     Returns q_out: T[*lead t hk*g d | *lead t h d], k_out: T[*lead t hk d].
-    T: float32, bfloat16 or float16.
-    C: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
+    C: float32, bfloat16, float16 or float64.
     I: int64 or int32.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.

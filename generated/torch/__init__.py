@@ -11,8 +11,10 @@ from ._conv2d_wgrad import conv2d_wgrad
 from ._cross_entropy import cross_entropy
 from ._cross_entropy_bwd import cross_entropy_bwd
 from ._dropout import dropout
+from ._embedding import embedding
 from ._embedding_bag import embedding_bag
 from ._embedding_bag_bwd import embedding_bag_bwd
+from ._embedding_bwd import embedding_bwd
 from ._fused_add_rms_norm import fused_add_rms_norm
 from ._fused_add_rms_norm_quant import fused_add_rms_norm_quant
 from ._grouped_gemm import grouped_gemm
@@ -47,8 +49,10 @@ __all__ = [
     "cross_entropy",
     "cross_entropy_bwd",
     "dropout",
+    "embedding",
     "embedding_bag",
     "embedding_bag_bwd",
+    "embedding_bwd",
     "fused_add_rms_norm",
     "fused_add_rms_norm_quant",
     "grouped_gemm",

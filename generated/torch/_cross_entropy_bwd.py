@@ -68,7 +68,7 @@ def cross_entropy_bwd(
     label_smoothing: float, at least 0, at most 1.
     reduction: str, one of 'none', 'mean', 'sum'.
     Returns dlogits: T[*batch c].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
     Acc: accum(T).
 

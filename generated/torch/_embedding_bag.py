@@ -49,7 +49,7 @@ def embedding_bag(
     sample_weights: T[n].
     mode: str, one of 'sum', 'mean', 'max'.
     Returns y: T[b d], argmax: I[b d].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.

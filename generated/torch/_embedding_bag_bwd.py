@@ -76,7 +76,7 @@ def embedding_bag_bwd(
     mode: str, one of 'sum', 'mean', 'max'.
     wanted: the results to compute; the others are None.
     Returns dweight: T[rows d], dsample_weights: T[n].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.

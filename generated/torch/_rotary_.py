@@ -36,8 +36,8 @@ def rotary_(
     style: str, one of 'half', 'interleaved'.
     inverse: bool.
     Returns q: T[*lead t hk*g d | *lead t h d], k: T[*lead t hk d].
-    T: float32, bfloat16 or float16.
-    C: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
+    C: float32, bfloat16, float16 or float64.
     I: int64 or int32.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.

@@ -5,15 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from opgen.dtypes import DTYPES
-from opgen.expr import Call, Expr
+from opgen.expr import Expr
 from opgen.expr.evaluate import evaluate
 from opgen.ir import Op, Tensor
 from opgen.testing.cases import Case
-from opgen.testing.environment import dtype_in, environment, numpy_dtype, pick, shape_in
+from opgen.testing.environment import (
+    dtype_in,
+    environment,
+    is_offsets,
+    legal_integers,
+    numpy_dtype,
+    pick,
+    shape_in,
+)
 
 LIMIT = 1000
-# Indices are drawn from below this: each candidate is held against the condition.
-LARGEST_INDEX = 2**17
 
 
 def draw(op: Op, case: Case) -> list:
@@ -70,16 +76,16 @@ def _legal(name: str, dtype: str, shape: tuple[int, ...], condition: Expr | None
     """Numbers for which `condition` holds, element by element."""
     if condition is None:
         return _array(dtype, shape, rng)
-    if isinstance(condition, Call) and condition.func == "offsets":
+    if is_offsets(condition):
         last = evaluate(condition.args[0], values) if condition.args else LIMIT
         inner = np.sort(rng.integers(0, last + 1, max(shape[0] - 2, 0)))
         array = np.concatenate([[0], inner, [last]])[: shape[0]]
         return array.astype(numpy_dtype(dtype))
-    sizes = (n for n in values.values() if isinstance(n, int))
-    last = max(512, min(max(sizes, default=0), LARGEST_INDEX))
-    integer = DTYPES[dtype].kind != "float"
-    tried = range(-128, last) if integer else rng.standard_normal(512).tolist()
-    pool = [n for n in tried if evaluate(condition, {**values, name: n})]
-    if not pool:
+    if DTYPES[dtype].kind == "float":
+        tried = rng.standard_normal(512).tolist()
+        pool = [x for x in tried if evaluate(condition, {**values, name: x})]
+    else:
+        pool = legal_integers(name, condition, values)
+    if 0 in shape:
         return np.zeros(shape, numpy_dtype(dtype))
     return rng.choice(pool, shape).astype(numpy_dtype(dtype))

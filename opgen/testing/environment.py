@@ -8,7 +8,7 @@ import numpy as np
 
 from opgen.binding import expanded
 from opgen.dtypes import DTYPES
-from opgen.expr import Expr
+from opgen.expr import Call, Expr
 from opgen.expr.evaluate import Unbound, evaluate
 from opgen.ir import Attr, Cases, Op, Tensor
 from opgen.shapes import Group, Shape
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # How many tensors a list holds in a test.
 LIST_LENGTH = 3
+# Indices are drawn from below this: each candidate is held against the condition.
+LARGEST_INDEX = 2**17
 
 
 def environment(op: Op, case: Case) -> dict[str, object]:
@@ -108,9 +110,36 @@ def holds(op: Op, case: Case) -> bool:
     """Whether the case fits the op and its requirements allow it."""
     try:
         values = environment(op, case)
-        return all(evaluate(r.condition, values) for r in op.require)
+        if not all(evaluate(r.condition, values) for r in op.require):
+            return False
+        return all(_has_legal(tensor, values) for tensor in op.inputs if tensor.values)
     except (Unbound, KeyError, ValueError, ZeroDivisionError):
         return False
+
+
+def _has_legal(tensor: Tensor, values: dict) -> bool:
+    """Whether there are numbers that `values` of an input allows, if it holds any."""
+    shape = values[tensor.name]
+    if shape is None or tensor.list or 0 in shape:
+        return True
+    condition = pick(tensor.values, values, lambda e, _: e)
+    if is_offsets(condition):
+        return shape[0] > 1 or not (
+            condition.args and evaluate(condition.args[0], values)
+        )
+    return bool(legal_integers(tensor.name, condition, values))
+
+
+def is_offsets(condition: Expr) -> bool:
+    """Whether `values` says that an input holds the bounds of a ragged axis."""
+    return isinstance(condition, Call) and condition.func == "offsets"
+
+
+def legal_integers(name: str, condition: Expr, values: dict) -> list[int]:
+    """Integers that `condition` allows as elements of the input `name`."""
+    sizes = (n for n in values.values() if isinstance(n, int))
+    last = max(512, min(max(sizes, default=0), LARGEST_INDEX))
+    return [n for n in range(-128, last) if evaluate(condition, {**values, name: n})]
 
 
 def numpy_dtype(name: str) -> np.dtype:

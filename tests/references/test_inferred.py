@@ -99,6 +99,11 @@ CASES = {
         [of("f16", 3, 4, 6), integers(0, 7, 3), of("bf16", 7, 6), of("f16", 3, 1, 6)],
         {},
     ),
+    "embedding": lambda: ([of("bf16", 7, 3), integers(0, 7, 5, dtype="int32")], {}),
+    "embedding_bwd": lambda: (
+        [of("bf16", 2, 5, 3), integers(0, 7, 2, 5)],
+        {"rows": 7, "padding": 2},
+    ),
     "embedding_bag": lambda: (
         [of("bf16", 7, 3), integers(0, 7, 5, dtype="int32"), offsets(2, 3)],
         {"mode": "max"},

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+
+from opgen.runtime import include_dir
 
 PROGRAM = """
 #include <algorithm>
@@ -43,6 +48,14 @@ int main() {
   check<double>(-708.39, 709.429, 1000000);
 }
 """
+LOOP = """
+#include "opgen/exp.h"
+void each(TYPE* x, int64_t n) {
+#pragma omp simd
+  for (int64_t i = 0; i < n; ++i) x[i] = opgen::exp(x[i]);
+}
+"""
+FLAGS = ["-O3", "-fopenmp-simd", "-ffp-contract=off", "-fno-trapping-math"]
 LEVELS = {"x86-64": 2.0, "x86-64-v3": 1.0, "x86-64-v4": 1.0}
 
 
@@ -57,8 +70,25 @@ def runs(level: str) -> bool:
 def test_error_in_ulps(level: str, run_cpp) -> None:
     if not runs(level):
         pytest.skip(f"this machine has no {level}")
-    flags = ["-O3", "-fopenmp-simd", "-ffp-contract=off", "-fno-trapping-math"]
-    for line in run_cpp(PROGRAM, *flags, f"-march={level}").splitlines():
+    for line in run_cpp(PROGRAM, *FLAGS, f"-march={level}").splitlines():
         worst, *odd = line.split()
         assert 0.4 < float(worst) <= LEVELS[level], line
         assert odd == ["1", "1", "inf", "0", "inf", "0", "inf", "0", "1"]
+
+
+@pytest.mark.parametrize("type", ["float", "double"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_is_vectorised(level: str, type: str, tmp_path: Path) -> None:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("there is no g++")
+    (tmp_path / "loop.cpp").write_text(LOOP.replace("TYPE", type))
+    command = [compiler, "-std=c++17", *FLAGS, f"-march={level}", f"-I{include_dir()}"]
+    said = subprocess.run(
+        [*command, "-fopt-info-vec-optimized", "-c", "loop.cpp"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert re.search(r"loop.cpp:5:\d+: optimized: loop vectorized", said.stderr)

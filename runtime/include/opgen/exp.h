@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace opgen {
 namespace detail {
@@ -55,6 +56,14 @@ struct Exponential<double> {
                                  0.16666666666666674,    0.500000000000001};
 };
 
+/// Q(r), by Horner's rule; no loop, within which compilers would not vectorise.
+template <class T, size_t... k>
+inline T Q_of(T r, std::index_sequence<k...>) noexcept {
+  T power = Exponential<T>::Q[0];
+  ((power = multiply_add(power, r, Exponential<T>::Q[k + 1])), ...);
+  return power;
+}
+
 }  // namespace detail
 
 /// e^x of a `float` or a `double`.
@@ -64,10 +73,7 @@ inline T exp(T x) noexcept {
   const T shifted = detail::multiply_add(x, E::log2_e, E::round);
   const T n = shifted - E::round;
   const T r = detail::multiply_add(n, -E::ln2_low, detail::multiply_add(n, -E::ln2_high, x));
-  T power = E::Q[0];
-  for (size_t k = 1; k < sizeof E::Q / sizeof *E::Q; ++k) {
-    power = detail::multiply_add(power, r, E::Q[k]);
-  }
+  T power = detail::Q_of(r, std::make_index_sequence<sizeof E::Q / sizeof *E::Q - 1>());
   power = detail::multiply_add(detail::multiply_add(power, r, T(1)), r, T(1));
   typename E::Bits bits;
   std::memcpy(&bits, &shifted, sizeof bits);

@@ -12,6 +12,7 @@ enum class Status : int32_t {
   launch_failed = 2,  // the device refused to start the kernel
   out_of_memory = 3,
   unsupported = 4,
+  out_of_range = 5,  // an index is not below its bound
 };
 
 /// A short description, for error messages.
@@ -22,6 +23,7 @@ constexpr const char* describe(Status status) noexcept {
     case Status::launch_failed: return "the kernel could not be launched";
     case Status::out_of_memory: return "out of memory";
     case Status::unsupported: return "the kernel does not support this call";
+    case Status::out_of_range: return "an index is out of range";
   }
   return "the kernel failed";
 }

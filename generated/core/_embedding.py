@@ -1,0 +1,73 @@
+"""`embedding`: Rows of `weight` at `indices`; those of `padding` are zeros.
+
+Rendered by opgen from embedding.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+)
+
+DESCRIPTOR = Descriptor(
+    "embedding",
+    size=56,
+    fields=(
+        ("rows", "i64", 0),
+        ("d", "i64", 8),
+        ("s", "i64", 16),
+        ("s_rank", "i64", 24),
+        ("padding", "i64", 32),
+        ("T", "i64", 40),
+        ("I", "i64", 48),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `embedding` computes."""
+
+    y: TensorSpec  # T[*s d]
+
+
+def infer(weight: TensorSpec, indices: TensorSpec, *, padding: int = -1) -> Results:
+    """Check a call of `embedding` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    padding = check_attr("embedding", "padding", padding, "int", low=-1)
+    # Dtypes.
+    T = check_dtype("embedding", "weight", weight, ("f32", "bf16", "f16", "f64"))
+    I = check_dtype("embedding", "indices", indices, ("i64", "i32"))
+    # Sizes.
+    check_rank("embedding", "weight", weight, "rows d", exactly=2)
+    rows = weight.shape[0]
+    d = weight.shape[1]
+    s = indices.shape
+    return Results(y=TensorSpec((*s, d), T))
+
+
+def pack(
+    *, rows: int, d: int, s: int, s_rank: int, padding: int, T: int, I: int
+) -> bytes:
+    """The 56 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(rows, d, s, s_rank, padding, T, I)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+embedding = CoreOp("embedding", infer, pack, unpack)

@@ -1,0 +1,82 @@
+"""`embedding_bwd`: Gradient of `embedding` with respect to `weight`: what `dy` holds
+for each row, summed in the order of `indices`.
+
+Rendered by opgen from embedding.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "embedding_bwd",
+    size=64,
+    fields=(
+        ("s", "i64", 0),
+        ("s_rank", "i64", 8),
+        ("d", "i64", 16),
+        ("rows", "i64", 24),
+        ("padding", "i64", 32),
+        ("T", "i64", 40),
+        ("I", "i64", 48),
+        ("Acc", "i64", 56),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `embedding_bwd` computes."""
+
+    dweight: TensorSpec  # Acc[rows d]
+
+
+def infer(
+    dy: TensorSpec, indices: TensorSpec, *, rows: int, padding: int = -1
+) -> Results:
+    """Check a call of `embedding_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    rows = check_attr("embedding_bwd", "rows", rows, "int", low=0)
+    padding = check_attr("embedding_bwd", "padding", padding, "int", low=-1)
+    # Dtypes.
+    T = check_dtype("embedding_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
+    I = check_dtype("embedding_bwd", "indices", indices, ("i64", "i32"))
+    Acc = accum(T)
+    # Sizes.
+    check_rank("embedding_bwd", "dy", dy, "*s d", at_least=1)
+    s = dy.shape[:-1]
+    d = dy.shape[-1]
+    check_rank("embedding_bwd", "indices", indices, "*s", exactly=len(s))
+    check_shape("embedding_bwd", "indices", indices, s, "*s", s=("dy", s))
+    return Results(dweight=TensorSpec((rows, d), Acc))
+
+
+def pack(
+    *, s: int, s_rank: int, d: int, rows: int, padding: int, T: int, I: int, Acc: int
+) -> bytes:
+    """The 64 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, d, rows, padding, T, I, Acc)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+embedding_bwd = CoreOp("embedding_bwd", infer, pack, unpack)

@@ -1,0 +1,119 @@
+// What kernels and adapters of the embedding family share. Rendered by opgen from embedding.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace generated {
+
+/// What a kernel of `embedding` is told of a call: 56 bytes, padding is zero.
+struct EmbeddingDescriptor {
+  int64_t rows;     // rows
+  int64_t d;        // d
+  int64_t s;        // prod(s)
+  int64_t s_rank;   // len(s)
+  int64_t padding;  // padding
+  int64_t T;        // T
+  int64_t I;        // I
+};
+static_assert(sizeof(EmbeddingDescriptor) == 56);
+static_assert(offsetof(EmbeddingDescriptor, rows) == 0);
+static_assert(offsetof(EmbeddingDescriptor, d) == 8);
+static_assert(offsetof(EmbeddingDescriptor, s) == 16);
+static_assert(offsetof(EmbeddingDescriptor, s_rank) == 24);
+static_assert(offsetof(EmbeddingDescriptor, padding) == 32);
+static_assert(offsetof(EmbeddingDescriptor, T) == 40);
+static_assert(offsetof(EmbeddingDescriptor, I) == 48);
+
+/// The arguments of a kernel of `embedding`: outputs, residuals, workspace, inputs.
+struct EmbeddingArgs {
+  const EmbeddingDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;        // T: *s d
+  opgen::Buffer weight;   // T: rows d
+  opgen::Buffer indices;  // I: *s
+};
+
+/// `EmbeddingArgs` with types: what a kernel of `embedding` takes.
+template <class I>
+struct EmbeddingView {
+  const EmbeddingDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Buffer y;                 // *s d
+  opgen::Buffer weight;            // rows d
+  opgen::Tensor<const I> indices;  // *s
+
+  explicit EmbeddingView(const EmbeddingArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), weight(args.weight), indices(args.indices) {}
+};
+
+/// `EmbeddingArgs` with types: what a kernel of `embedding` takes.
+template <class T, class I>
+struct EmbeddingCudaView {
+  const EmbeddingDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;              // *s d
+  opgen::Tensor<const T> weight;   // rows d
+  opgen::Tensor<const I> indices;  // *s
+
+  explicit EmbeddingCudaView(const EmbeddingArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), weight(args.weight), indices(args.indices) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cpu(const EmbeddingArgs*) noexcept;
+
+/// What a kernel of `embedding_bwd` is told of a call: 64 bytes, padding is zero.
+struct EmbeddingBwdDescriptor {
+  int64_t s;        // prod(s)
+  int64_t s_rank;   // len(s)
+  int64_t d;        // d
+  int64_t rows;     // rows
+  int64_t padding;  // padding
+  int64_t T;        // T
+  int64_t I;        // I
+  int64_t Acc;      // Acc
+};
+static_assert(sizeof(EmbeddingBwdDescriptor) == 64);
+static_assert(offsetof(EmbeddingBwdDescriptor, s) == 0);
+static_assert(offsetof(EmbeddingBwdDescriptor, s_rank) == 8);
+static_assert(offsetof(EmbeddingBwdDescriptor, d) == 16);
+static_assert(offsetof(EmbeddingBwdDescriptor, rows) == 24);
+static_assert(offsetof(EmbeddingBwdDescriptor, padding) == 32);
+static_assert(offsetof(EmbeddingBwdDescriptor, T) == 40);
+static_assert(offsetof(EmbeddingBwdDescriptor, I) == 48);
+static_assert(offsetof(EmbeddingBwdDescriptor, Acc) == 56);
+
+/// The arguments of a kernel of `embedding_bwd`: outputs, residuals, workspace, inputs.
+struct EmbeddingBwdArgs {
+  const EmbeddingBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dweight;  // Acc: rows d
+  opgen::Buffer ends;     // i64: rows
+  opgen::Buffer order;    // i64: prod(s)
+  opgen::Buffer dy;       // T: *s d
+  opgen::Buffer indices;  // I: *s
+};
+
+/// `EmbeddingBwdArgs` with types: what a kernel of `embedding_bwd` takes.
+template <class T, class I>
+struct EmbeddingBwdView {
+  using Acc = opgen::accum_t<T>;
+
+  const EmbeddingBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<Acc> dweight;      // rows d
+  opgen::Tensor<int64_t> ends;     // rows
+  opgen::Tensor<int64_t> order;    // prod(s)
+  opgen::Tensor<const T> dy;       // *s d
+  opgen::Tensor<const I> indices;  // *s
+
+  explicit EmbeddingBwdView(const EmbeddingBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight), ends(args.ends), order(args.order),
+        dy(args.dy), indices(args.indices) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs*) noexcept;
+
+}  // namespace generated

@@ -1,0 +1,69 @@
+// The cpu kernels of the embedding_bag family, one instance for each combination of dtypes.
+// Rendered by opgen from embedding_bag.toml.
+#include "embedding_bag.h"
+
+#include "embedding_bag/embedding_bag_cpu.cpp"
+
+namespace generated {
+
+static opgen::Status dispatch_embedding_bag(const EmbeddingBagArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.weight, &args.sample_weights});
+  const opgen::ElementType I = opgen::dtype_of({&args.argmax, &args.indices, &args.offsets});
+  switch (opgen::row(T, I)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::embedding_bag(EmbeddingBagView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::embedding_bag(EmbeddingBagView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::embedding_bag(EmbeddingBagView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::embedding_bag(EmbeddingBagView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::embedding_bag(EmbeddingBagView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::embedding_bag(EmbeddingBagView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::embedding_bag(EmbeddingBagView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::embedding_bag(EmbeddingBagView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_bag_cpu(const EmbeddingBagArgs* args) noexcept {
+  if (opgen::all_empty({&args->y, &args->argmax})) return opgen::Status::ok;
+  return dispatch_embedding_bag(*args);
+}
+
+static opgen::Status dispatch_embedding_bag_bwd(const EmbeddingBagBwdArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dsample_weights, &args.dy, &args.sample_weights, &args.weight});
+  const opgen::ElementType I = opgen::dtype_of({&args.indices, &args.offsets, &args.argmax});
+  switch (opgen::row(T, I)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::embedding_bag_bwd(EmbeddingBagBwdView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::embedding_bag_bwd(EmbeddingBagBwdView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::embedding_bag_bwd(EmbeddingBagBwdView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::embedding_bag_bwd(EmbeddingBagBwdView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::embedding_bag_bwd(EmbeddingBagBwdView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::embedding_bag_bwd(EmbeddingBagBwdView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::embedding_bag_bwd(EmbeddingBagBwdView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::embedding_bag_bwd(EmbeddingBagBwdView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_bag_bwd_cpu(const EmbeddingBagBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dweight, &args->dsample_weights})) return opgen::Status::ok;
+  return dispatch_embedding_bag_bwd(*args);
+}
+
+}  // namespace generated

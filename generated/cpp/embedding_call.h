@@ -1,0 +1,119 @@
+// What the arguments of a call say about everything else. Rendered by opgen from embedding.toml.
+#pragma once
+
+#include "opgen/call.h"
+#include "embedding.h"
+
+namespace generated {
+
+/// A call of `embedding`, checked: sizes, results, workspace, descriptor.
+struct EmbeddingCall {
+  static constexpr const char* op = "embedding";
+
+  opgen::Argument weight;   // T: rows d
+  opgen::Argument indices;  // I: *s
+  opgen::Int padding;       // An index that stands for no row; -1: there is none.
+  opgen::ElementType T;
+  opgen::ElementType I;
+  opgen::Int rows;
+  opgen::Int d;
+  opgen::Sizes s;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit EmbeddingCall(const opgen::Buffer& weight_, const opgen::Buffer& indices_,
+                         opgen::Int padding_)
+      : weight(op, "weight", "rows d", weight_), indices(op, "indices", "*s", indices_),
+        padding(padding_) {
+    opgen::at_least(op, "padding", padding, -1);
+
+    T = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
+    I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+
+    weight.rank_is(2);
+    rows = weight.size(0);
+    d = weight.size(1);
+    s = indices.take(0, 0);
+  }
+
+  opgen::TensorSpec y() const {
+    return {T, opgen::Shape() << s << d};
+  }
+
+  EmbeddingDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<EmbeddingDescriptor>();
+    fill(desc.rows, "rows", rows);
+    fill(desc.d, "d", d);
+    fill(desc.s, "s", opgen::prod(s));
+    fill(desc.s_rank, "s_rank", opgen::len(s));
+    fill(desc.padding, "padding", padding);
+    fill(desc.T, "T", T);
+    fill(desc.I, "I", I);
+    return desc;
+  }
+};
+
+/// A call of `embedding_bwd`, checked: sizes, results, workspace, descriptor.
+struct EmbeddingBwdCall {
+  static constexpr const char* op = "embedding_bwd";
+
+  opgen::Argument dy;       // T: *s d
+  opgen::Argument indices;  // I: *s
+  opgen::Int rows;
+  opgen::Int padding;
+  opgen::ElementType T;
+  opgen::ElementType I;
+  opgen::ElementType Acc;   // accum(T)
+  opgen::Sizes s;
+  opgen::Int d;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit EmbeddingBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& indices_,
+                            opgen::Int rows_, opgen::Int padding_)
+      : dy(op, "dy", "*s d", dy_), indices(op, "indices", "*s", indices_), rows(rows_),
+        padding(padding_) {
+    opgen::at_least(op, "rows", rows, 0);
+    opgen::at_least(op, "padding", padding, -1);
+
+    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                 opgen::ElementType::F16, opgen::ElementType::F64));
+    I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    Acc = opgen::accum(T);
+
+    dy.rank_at_least(1);
+    s = dy.take(0, 1);
+    d = dy.size(-1);
+    indices.rank_is(len(s));
+
+    indices.shape_is(opgen::Shape() << s, ", s of dy");
+  }
+
+  opgen::TensorSpec dweight() const {
+    return {Acc, opgen::Shape() << rows << d};
+  }
+
+  opgen::TensorSpec ends() const {
+    return {opgen::ElementType::I64, opgen::Shape() << rows};
+  }
+
+  opgen::TensorSpec order() const {
+    return {opgen::ElementType::I64, opgen::Shape() << opgen::prod(s)};
+  }
+
+  EmbeddingBwdDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<EmbeddingBwdDescriptor>();
+    fill(desc.s, "s", opgen::prod(s));
+    fill(desc.s_rank, "s_rank", opgen::len(s));
+    fill(desc.d, "d", d);
+    fill(desc.rows, "rows", rows);
+    fill(desc.padding, "padding", padding);
+    fill(desc.T, "T", T);
+    fill(desc.I, "I", I);
+    fill(desc.Acc, "Acc", Acc);
+    return desc;
+  }
+};
+
+}  // namespace generated

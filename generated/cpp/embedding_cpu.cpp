@@ -1,0 +1,56 @@
+// The cpu kernels of the embedding family, one instance for each combination of dtypes.
+// Rendered by opgen from embedding.toml.
+#include "embedding.h"
+
+#include "embedding/embedding_cpu.cpp"
+
+namespace generated {
+
+static opgen::Status dispatch_embedding(const EmbeddingArgs& args) noexcept {
+  const opgen::ElementType I = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I)) {
+    case opgen::row(opgen::ElementType::I64):
+      return cpu::embedding(EmbeddingView<int64_t>(args));
+    case opgen::row(opgen::ElementType::I32):
+      return cpu::embedding(EmbeddingView<int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_cpu(const EmbeddingArgs* args) noexcept {
+  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
+  return dispatch_embedding(*args);
+}
+
+static opgen::Status dispatch_embedding_bwd(const EmbeddingBwdArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dy});
+  const opgen::ElementType I = opgen::dtype_of({&args.indices});
+  switch (opgen::row(T, I)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::embedding_bwd(EmbeddingBwdView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::embedding_bwd(EmbeddingBwdView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::embedding_bwd(EmbeddingBwdView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::embedding_bwd(EmbeddingBwdView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::embedding_bwd(EmbeddingBwdView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::embedding_bwd(EmbeddingBwdView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::embedding_bwd(EmbeddingBwdView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::embedding_bwd(EmbeddingBwdView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
+  return dispatch_embedding_bwd(*args);
+}
+
+}  // namespace generated

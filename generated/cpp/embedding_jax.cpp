@@ -1,0 +1,77 @@
+// The embedding family's handlers for XLA's FFI. Rendered by opgen from embedding.toml.
+#include "opgen/jax.h"
+
+#include "embedding_call.h"
+
+namespace generated {
+namespace {
+
+xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t padding_,
+                              xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer indices_,
+                              xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "embedding";
+    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
+    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
+    y.expect(call.y());
+    opgen::prefer_huge_pages(y.buffer);
+    const EmbeddingDescriptor desc = call.descriptor();
+    const opgen::jax::CpuContext ctx(threads);
+    opgen::jax::each_slice(op, {&y, &weight, &indices}, [&] {
+      const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
+      return generated_embedding_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t rows_,
+                                  int64_t padding_, xla::ffi::AnyBuffer dy_,
+                                  xla::ffi::AnyBuffer indices_,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "embedding_bwd";
+    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
+    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
+    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
+    const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
+    dweight.expect(call.dweight());
+    opgen::prefer_huge_pages(dweight.buffer);
+    const opgen::jax::HostWorkspace ends(call.ends());
+    const opgen::jax::HostWorkspace order(call.order());
+    const EmbeddingBwdDescriptor desc = call.descriptor();
+    const opgen::jax::CpuContext ctx(threads);
+    opgen::jax::each_slice(op, {&dweight, &dy, &indices}, [&] {
+      const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
+                                  indices.buffer};
+      return generated_embedding_bwd_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cpu_ffi, generated::embedding_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("padding")
+                                  .Arg<xla::ffi::AnyBuffer>()  // weight
+                                  .Arg<xla::ffi::AnyBuffer>()  // indices
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi, generated::embedding_bwd_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("rows")
+                                  .Attr<int64_t>("padding")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // indices
+                                  .Ret<xla::ffi::AnyBuffer>()  // dweight
+);

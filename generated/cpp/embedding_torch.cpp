@@ -1,0 +1,58 @@
+// The embedding family in PyTorch, through its stable ABI. Rendered by opgen from embedding.toml.
+#include "opgen/torch.h"
+
+#include "embedding_call.h"
+
+namespace generated {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const EmbeddingArgs*) noexcept>
+Tensor embedding(const Tensor& weight_, const Tensor& indices_, int64_t padding_) {
+  const char* op = "embedding";
+  const opgen::torch::Input weight(op, "weight", weight_);
+  const opgen::torch::Input indices(op, "indices", indices_);
+  const auto device = opgen::torch::device_of(op, {&weight, &indices});
+  const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
+  const Output y(call.y(), device);
+  const EmbeddingDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
+  opgen::check(kernel(&args), op);
+  return y.tensor();
+}
+
+template <class Context, opgen::Status (*kernel)(const EmbeddingBwdArgs*) noexcept>
+Tensor embedding_bwd(const Tensor& dy_, const Tensor& indices_, int64_t rows_, int64_t padding_) {
+  const char* op = "embedding_bwd";
+  const opgen::torch::Input dy(op, "dy", dy_);
+  const opgen::torch::Input indices(op, "indices", indices_);
+  const auto device = opgen::torch::device_of(op, {&dy, &indices});
+  const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
+  const Output dweight(call.dweight(), device);
+  const Output ends(call.ends(), device);
+  const Output order(call.order(), device);
+  const EmbeddingBwdDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
+                              indices.buffer};
+  opgen::check(kernel(&args), op);
+  return dweight.tensor();
+}
+
+}  // namespace
+}  // namespace generated
+
+STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
+  m.def("embedding(Tensor weight, Tensor indices, int padding=-1) -> (Tensor y)");
+  m.def("embedding_bwd(Tensor dy, Tensor indices, SymInt rows, int padding=-1) -> (Tensor dweight)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("embedding", TORCH_BOX((&embedding<CpuContext, generated_embedding_cpu>)));
+  m.impl("embedding_bwd", TORCH_BOX((&embedding_bwd<CpuContext, generated_embedding_bwd_cpu>)));
+}

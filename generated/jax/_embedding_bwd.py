@@ -1,0 +1,77 @@
+"""`embedding_bwd` for JAX.
+
+Rendered by opgen from embedding.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import embedding_bwd as _core
+from . import _embedding, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s d", "*s"),
+    outputs=("rows d",),
+    attrs={"rows": np.int64, "padding": np.int64},
+    platforms=("cpu",),
+    split=("s", "d"),
+    reduce=({"s": "sum"},),
+)
+
+
+def embedding_bwd(
+    dy: ArrayLike, indices: ArrayLike, *, rows: int, padding: int = -1
+) -> jax.Array:
+    """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
+    summed in the order of `indices`.
+
+    dy: T[*s d].
+    indices: I[*s].
+    rows: int, at least 0.
+    padding: int, at least -1.
+    Returns dweight: Acc[rows d].
+    T: float32, bfloat16, float16 or float64.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _embedding_bwd(dy, indices, rows, padding)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, dy, indices, rows=rows, padding=padding)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2, 3))
+def _embedding_bwd(dy, indices, rows, padding):
+    _runtime.check(_KERNEL, dy, indices, rows=rows, padding=padding)
+    (dy,) = _runtime.reverse_mode_only("embedding_bwd", dy)
+    (dweight,) = _op(dy, indices, rows, padding)
+    return dweight
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def _op(dy, indices, rows, padding):
+    return _runtime.call(_KERNEL, dy, indices, rows=rows, padding=padding)
+
+
+def _forward(dy, indices, rows, padding):
+    return _op(dy, indices, rows, padding), (_runtime.type_of(dy), indices)
+
+
+def _backward(rows, padding, saved, cotangents):
+    dy, indices = saved
+    (ddweight,) = cotangents
+    ddy = _embedding.embedding(ddweight, indices, padding=padding)
+    return _runtime.as_cotangent(ddy, dy), None
+
+
+_op.defvjp(_forward, _backward)

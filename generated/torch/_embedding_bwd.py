@@ -1,0 +1,53 @@
+"""`embedding_bwd` for PyTorch.
+
+Rendered by opgen from embedding.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+
+from . import _runtime
+
+_op = _runtime.register(
+    "embedding_bwd",
+    rule=(
+        "op embedding_bwd -> dweight",
+        "call embedding cotangent:dweight input:indices input:padding -> dy",
+    ),
+)
+_runtime.shard(
+    _op,
+    split=("s", "d"),
+    inputs={"dy": "*s d", "indices": "*s"},
+    results={"dweight": "rows d"},
+    reduce={"dweight": {"s": "sum"}},
+)
+_runtime.count_flops(_op, lambda dy, indices, rows, padding: prod(dy))
+
+
+def embedding_bwd(
+    dy: Tensor, indices: Tensor, *, rows: int, padding: int = -1
+) -> Tensor:
+    """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
+    summed in the order of `indices`.
+
+    dy: T[*s d].
+    indices: I[*s].
+    rows: int, at least 0.
+    padding: int, at least -1.
+    Returns dweight: Acc[rows d].
+    T: float32, bfloat16, float16 or float64.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, indices, rows, padding)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "embedding_bwd", error, dy, indices, rows, padding
+        ) from None

@@ -1,0 +1,146 @@
+// Softmax cross-entropy and its gradient on the CPU.
+//
+// For a row of logits z with label y and label smoothing s:
+//   loss = lse - (1 - s) z[y] - s mean(z),  lse = log(sum(exp(z))),
+//   dz   = dloss (exp(z - lse) - s / c - (1 - s) [at y]).
+// Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. Computed in Acc: f32 for
+// 16-bit types. A row is summed by one thread, and the rows' losses by one: the same bits whatever
+// the number of threads.
+#include "cross_entropy.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "opgen/exp.h"
+
+namespace generated::cpu {
+
+/// As `reduction` stands in the descriptor.
+enum class Reduction : int64_t { none, mean, sum };
+
+/// Rows that are worth a thread of their own.
+inline int64_t rows_per_range(int64_t columns) { return 1 + 16384 / (columns + 1); }
+
+/// log(sum(exp(z))) over the `columns` of a row, which is read once: a part that stays in the
+/// nearest cache gives its maximum first, by which the sum so far is brought down.
+template <class Acc, class T>
+Acc log_sum_exp(const T* z, int64_t columns) {
+  constexpr int64_t part = 2048;
+  constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
+  Acc top = lowest, sum = 0;
+  for (int64_t begin = 0; begin < columns; begin += part) {
+    const int64_t end = std::min(columns, begin + part);
+    Acc most = top;
+#pragma omp simd reduction(max : most)
+    for (int64_t j = begin; j < end; ++j) {
+      const Acc value = static_cast<Acc>(z[j]);
+      most = value > most ? value : most;
+    }
+    if (most > top) sum *= opgen::exp(top - most);
+    top = most;
+    const Acc base = top == lowest ? Acc(0) : top;  // infinity from infinity is no number
+#pragma omp simd reduction(+ : sum)
+    for (int64_t j = begin; j < end; ++j) sum += opgen::exp(static_cast<Acc>(z[j]) - base);
+  }
+  return top + std::log(sum);
+}
+
+template <class Acc, class T>
+Acc mean_of(const T* z, int64_t columns) {
+  Acc sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int64_t j = 0; j < columns; ++j) sum += static_cast<Acc>(z[j]);
+  return sum / static_cast<Acc>(columns);
+}
+
+template <class T, class I>
+opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
+  using Acc = typename CrossEntropyView<T, I>::Acc;
+  const int64_t rows = op.desc.batch;
+  const int64_t columns = op.desc.c;
+  const int64_t ignored = op.desc.ignore_index;
+  const Acc smoothing = static_cast<Acc>(op.desc.label_smoothing);
+  const auto reduction = static_cast<Reduction>(op.desc.reduction);
+  const T* logits = op.logits.data;  // rows columns
+  const I* labels = op.labels.data;  // rows
+  Acc* lse = op.lse.data;            // rows
+  Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;  // rows
+  std::atomic<bool> legal{true};
+
+  opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &legal](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* z = logits + row * columns;
+      const int64_t label = labels[row];
+      lse[row] = log_sum_exp<Acc>(z, columns);
+      losses[row] = 0;
+      if (label == ignored) continue;
+      if (label < 0 || label >= columns) {
+        legal.store(false, std::memory_order_relaxed);
+        continue;
+      }
+      Acc loss = lse[row] - (1 - smoothing) * static_cast<Acc>(z[label]);
+      if (smoothing > 0) loss -= smoothing * mean_of<Acc>(z, columns);
+      losses[row] = loss;
+    }
+  });
+  if (!legal.load(std::memory_order_relaxed)) return opgen::Status::out_of_range;
+  if (reduction == Reduction::none) return opgen::Status::ok;
+
+  double total = 0;
+#pragma omp simd reduction(+ : total)
+  for (int64_t row = 0; row < rows; ++row) total += static_cast<double>(losses[row]);
+  if (reduction == Reduction::mean) {
+    const int64_t count = rows - std::count(labels, labels + rows, static_cast<I>(ignored));
+    *op.count.data = static_cast<Acc>(count);
+    total /= static_cast<double>(count);
+  }
+  *op.loss.data = static_cast<Acc>(total);
+  return opgen::Status::ok;
+}
+
+template <class T, class I>
+opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
+  using Acc = typename CrossEntropyBwdView<T, I>::Acc;
+  const int64_t rows = op.desc.batch;
+  const int64_t columns = op.desc.c;
+  const int64_t ignored = op.desc.ignore_index;
+  const Acc smoothing = static_cast<Acc>(op.desc.label_smoothing);
+  const Acc even = smoothing / static_cast<Acc>(columns);
+  const auto reduction = static_cast<Reduction>(op.desc.reduction);
+  const Acc* dloss = op.dloss.data;  // rows, or a scalar
+  const T* logits = op.logits.data;  // rows columns
+  const I* labels = op.labels.data;  // rows
+  const Acc* lse = op.lse.data;      // rows
+  T* dlogits = op.dlogits.data;      // rows columns
+  const Acc count = reduction == Reduction::mean ? *op.count.data : Acc(1);
+  std::atomic<bool> legal{true};
+
+  opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &legal](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* z = logits + row * columns;
+      T* dz = dlogits + row * columns;
+      const int64_t label = labels[row];
+      const bool counts = label != ignored;
+      if (!counts || label < 0 || label >= columns) {
+        if (counts) legal.store(false, std::memory_order_relaxed);
+        std::memset(dz, 0, columns * sizeof(T));
+        continue;
+      }
+      const Acc scale = dloss[reduction == Reduction::none ? row : 0] / count;
+      const Acc base = lse[row];
+#pragma omp simd
+      for (int64_t j = 0; j < columns; ++j) {
+        dz[j] = scale * (opgen::exp(static_cast<Acc>(z[j]) - base) - even);
+      }
+      const Acc chosen = opgen::exp(static_cast<Acc>(z[label]) - base);
+      dz[label] = scale * (chosen - even - (1 - smoothing));
+    }
+  });
+  return legal.load(std::memory_order_relaxed) ? opgen::Status::ok : opgen::Status::out_of_range;
+}
+
+}  // namespace generated::cpu

@@ -1,0 +1,188 @@
+// Rows of a table, pooled over bags, and the gradient on the CPU.
+//
+// Same input, same bits: a bag, and a row of a gradient, are summed by one thread, in the order of
+// the indices. Sums are taken in Wide: f32 for 16-bit types.
+#include "embedding_bag.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "opgen/inverted_index.h"
+
+namespace generated::cpu {
+
+/// As `mode` stands in the descriptor.
+enum class BagMode : int64_t { sum, mean, max };
+
+/// Columns that are pooled at a time: what is summed stays in the nearest cache.
+constexpr int64_t bag_columns = 512;
+
+/// Rows of `columns` that are worth a thread of their own.
+inline int64_t bag_grain(int64_t columns) { return 1 + 16384 / (columns + 1); }
+
+/// Whether `offsets` do not fall, from 0 to n.
+template <class I>
+bool delimits(const I* offsets, int64_t bags, int64_t n) {
+  bool rising = offsets[0] == 0 && offsets[bags] == n;
+  for (int64_t bag = 0; bag < bags; ++bag) rising &= offsets[bag] <= offsets[bag + 1];
+  return rising;
+}
+
+template <class I>
+bool below(const I* indices, int64_t n, int64_t rows) {
+  bool legal = true;
+  for (int64_t entry = 0; entry < n; ++entry) legal &= indices[entry] >= 0 && indices[entry] < rows;
+  return legal;
+}
+
+/// The entries [begin, end) of one bag, summed and scaled: `y` columns.
+template <class T, class I>
+void pool_sum(const EmbeddingBagView<T, I>& op, int64_t begin, int64_t end, T* y) {
+  using Wide = opgen::accum_t<T>;
+  const int64_t columns = op.desc.d;
+  const auto mode = static_cast<BagMode>(op.desc.mode);
+  const Wide count = mode == BagMode::mean ? static_cast<Wide>(std::max<int64_t>(end - begin, 1)) : 1;
+  const T* weights = op.sample_weights.data;  // n, or absent
+  Wide sum[bag_columns];
+  for (int64_t from = 0; from < columns; from += bag_columns) {
+    const int64_t width = std::min(bag_columns, columns - from);
+    std::fill(sum, sum + width, Wide(0));
+    for (int64_t entry = begin; entry < end; ++entry) {
+      const T* row = op.weight.data + op.indices.data[entry] * columns + from;
+      const Wide scale = weights == nullptr ? Wide(1) : static_cast<Wide>(weights[entry]);
+#pragma omp simd
+      for (int64_t j = 0; j < width; ++j) sum[j] += scale * static_cast<Wide>(row[j]);
+    }
+#pragma omp simd
+    for (int64_t j = 0; j < width; ++j) y[from + j] = sum[j] / count;
+  }
+}
+
+/// The largest elements of one bag by column, and their rows: the first of equal ones, and the
+/// first NaN before all else. An empty bag gives 0 and -1.
+template <class T, class I>
+void pool_max(const EmbeddingBagView<T, I>& op, int64_t begin, int64_t end, T* y, I* argmax) {
+  using Wide = opgen::accum_t<T>;
+  const int64_t columns = op.desc.d;
+  if (begin == end) {
+    std::fill(argmax, argmax + columns, I(-1));
+    for (int64_t j = 0; j < columns; ++j) y[j] = Wide(0);
+    return;
+  }
+  for (int64_t entry = begin; entry < end; ++entry) {
+    const I index = op.indices.data[entry];
+    const T* row = op.weight.data + index * columns;
+#pragma omp simd
+    for (int64_t j = 0; j < columns; ++j) {
+      const Wide value = static_cast<Wide>(row[j]), best = static_cast<Wide>(y[j]);
+      const bool better = entry == begin || value > best || (value != value && best == best);
+      argmax[j] = better ? index : argmax[j];
+      y[j] = better ? value : best;
+    }
+  }
+}
+
+template <class T, class I>
+opgen::Status embedding_bag(const EmbeddingBagView<T, I>& op) noexcept {
+  const int64_t bags = op.desc.b;
+  const int64_t columns = op.desc.d;
+  const I* offsets = op.offsets.data;  // bags+1
+  if (!delimits(offsets, bags, op.desc.n) || !below(op.indices.data, op.desc.n, op.desc.rows)) {
+    return opgen::Status::out_of_range;
+  }
+  const bool maximum = static_cast<BagMode>(op.desc.mode) == BagMode::max;
+  const auto before = [=](int64_t bag) { return static_cast<int64_t>(offsets[bag]); };
+  opgen::parallel_rows(op.ctx, bags, bag_grain(columns), before, [&](int64_t bag) {
+    T* y = op.y.data + bag * columns;  // columns
+    if (maximum) {
+      pool_max(op, offsets[bag], offsets[bag + 1], y, op.argmax.data + bag * columns);
+    } else {
+      pool_sum(op, offsets[bag], offsets[bag + 1], y);
+    }
+  });
+  return opgen::Status::ok;
+}
+
+/// Row `row` of dweight: what `dy` holds for the entries that name it, each scaled as in the
+/// forward; of a maximum only the columns in which it was the first to be it.
+template <class T, class I>
+void scatter_row(const EmbeddingBagBwdView<T, I>& op, const opgen::InvertedIndex& index,
+                 int64_t row) {
+  using Wide = opgen::accum_t<T>;
+  const int64_t columns = op.desc.d;
+  const auto mode = static_cast<BagMode>(op.desc.mode);
+  const T* weights = op.sample_weights.data;  // n, or absent
+  const I* offsets = op.offsets.data;         // b+1
+  const int64_t* bags = op.bags.data;         // n
+  T* dweight = op.dweight.data + row * columns;
+  Wide sum[bag_columns];
+  for (int64_t from = 0; from < columns; from += bag_columns) {
+    const int64_t width = std::min(bag_columns, columns - from);
+    std::fill(sum, sum + width, Wide(0));
+    int64_t last = -1;
+    for (int64_t place = index.begin(row); place < index.end(row); ++place) {
+      const int64_t entry = index[place];
+      const int64_t bag = bags[entry];
+      const T* dy = op.dy.data + bag * columns + from;
+      if (mode == BagMode::max) {
+        if (bag == last) continue;  // the row stands in its bag twice
+        const I* argmax = op.argmax.data + bag * columns + from;
+#pragma omp simd
+        for (int64_t j = 0; j < width; ++j) {
+          sum[j] += argmax[j] == row ? static_cast<Wide>(dy[j]) : Wide(0);
+        }
+      } else {
+        Wide scale = weights == nullptr ? Wide(1) : static_cast<Wide>(weights[entry]);
+        if (mode == BagMode::mean) scale /= static_cast<Wide>(offsets[bag + 1] - offsets[bag]);
+#pragma omp simd
+        for (int64_t j = 0; j < width; ++j) sum[j] += scale * static_cast<Wide>(dy[j]);
+      }
+      last = bag;
+    }
+#pragma omp simd
+    for (int64_t j = 0; j < width; ++j) dweight[from + j] = sum[j];
+  }
+}
+
+template <class T, class I>
+opgen::Status embedding_bag_bwd(const EmbeddingBagBwdView<T, I>& op) noexcept {
+  using Wide = opgen::accum_t<T>;
+  const int64_t bags = op.desc.b;
+  const int64_t columns = op.desc.d;
+  const int64_t entries = op.desc.n;
+  const int64_t rows = op.desc.rows;
+  const I* offsets = op.offsets.data;  // bags+1
+  const I* indices = op.indices.data;  // entries
+  if (!delimits(offsets, bags, entries) || !below(indices, entries, rows)) {
+    return opgen::Status::out_of_range;
+  }
+  if (op.dweight.present()) {
+    for (int64_t bag = 0; bag < bags; ++bag) {
+      std::fill(op.bags.data + offsets[bag], op.bags.data + offsets[bag + 1], bag);
+    }
+    opgen::InvertedIndex index(rows, op.ends.data, op.order.data);
+    index.sort(entries, [=](int64_t entry) { return static_cast<int64_t>(indices[entry]); });
+    const auto before = [&](int64_t row) { return index.begin(row); };
+    opgen::parallel_rows(op.ctx, rows, bag_grain(columns), before,
+                         [&](int64_t row) { scatter_row(op, index, row); });
+  }
+  if (op.dsample_weights.present()) {
+    const auto before = [=](int64_t bag) { return static_cast<int64_t>(offsets[bag]); };
+    opgen::parallel_rows(op.ctx, bags, bag_grain(columns), before, [&](int64_t bag) {
+      const T* dy = op.dy.data + bag * columns;  // columns
+      for (int64_t entry = offsets[bag]; entry < offsets[bag + 1]; ++entry) {
+        const T* row = op.weight.data + indices[entry] * columns;  // columns
+        Wide sum = 0;
+#pragma omp simd reduction(+ : sum)
+        for (int64_t j = 0; j < columns; ++j) {
+          sum += static_cast<Wide>(dy[j]) * static_cast<Wide>(row[j]);
+        }
+        op.dsample_weights.data[entry] = sum;
+      }
+    });
+  }
+  return opgen::Status::ok;
+}
+
+}  // namespace generated::cpu
