@@ -18,6 +18,21 @@ _op = _runtime.register(
         "refuse params grads exp_avgs exp_avg_sqs step lr max_exp_avg_sqs",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("s",),
+    inputs={
+        "params": ["*s[i]"],
+        "grads": ["*s[i]"],
+        "exp_avgs": ["*s[i]"],
+        "exp_avg_sqs": ["*s[i]"],
+        "step": "",
+        "lr": "",
+        "max_exp_avg_sqs": ["*s[i]"],
+    },
+    results={},
+    reduce={"step": {"s": "same"}},
+)
 
 
 def adamw_(

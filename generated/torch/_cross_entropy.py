@@ -19,6 +19,17 @@ _op = _runtime.register(
         "call cross_entropy_bwd cotangent:loss input:logits input:labels result:lse result:count input:ignore_index input:label_smoothing input:reduction -> logits",
     ),
 )
+_runtime.shard(
+    _op,
+    split=lambda reduction, **_: () if reduction == "mean" else ("batch",),
+    inputs={"logits": "*batch c", "labels": "*batch"},
+    results={
+        "loss": lambda reduction, **_: "*batch" if reduction == "none" else "",
+        "lse": "*batch",
+        "count": "",
+    },
+    reduce={"loss": {"batch": "sum"}},
+)
 _runtime.count_flops(
     _op,
     lambda logits, labels, ignore_index, label_smoothing, reduction: 3 * prod(logits),

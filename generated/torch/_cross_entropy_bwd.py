@@ -40,6 +40,18 @@ _op = _runtime.register(
         "zero lse count",
     ),
 )
+_runtime.shard(
+    _op,
+    split=lambda reduction, **_: () if reduction == "mean" else ("batch",),
+    inputs={
+        "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
+        "logits": "*batch c",
+        "labels": "*batch",
+        "lse": "*batch",
+        "count": "",
+    },
+    results={"dlogits": "*batch c"},
+)
 _runtime.count_flops(
     _op,
     lambda dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction: 2 * prod(logits),

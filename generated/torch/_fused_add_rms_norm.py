@@ -15,6 +15,12 @@ _op = _runtime.register(
     "fused_add_rms_norm",
     rule=("op fused_add_rms_norm -> y", "refuse x residual weight"),
 )
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"x": "*batch d", "residual": "*batch d", "weight": "d"},
+    results={"y": "*batch d"},
+)
 _runtime.count_flops(_op, lambda x, residual, weight, eps: 5 * prod(x))
 
 

@@ -17,6 +17,18 @@ _op = _runtime.register(
         "refuse x residual weight scale scale_ub",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={
+        "x": "*batch d",
+        "residual": "*batch d",
+        "weight": "d",
+        "scale": "",
+        "scale_ub": "",
+    },
+    results={"y": "*batch d", "y_scale": "*batch 1"},
+)
 
 
 def fused_add_rms_norm_quant(

@@ -18,6 +18,17 @@ _op = _runtime.register(
         "call grouped_gemm_wgrad input:a cotangent:c input:offsets input:trans_b -> b",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("n", "k"),
+    inputs={
+        "a": "m k",
+        "b": lambda trans_b, **_: "g n k" if trans_b else "g k n",
+        "offsets": "g+1",
+    },
+    results={"c": "m n"},
+    reduce={"c": {"k": "sum"}},
+)
 _runtime.count_flops(
     _op, lambda a, b, offsets, trans_b: 2 * a[0] * (b[1] if trans_b else b[2]) * a[1]
 )

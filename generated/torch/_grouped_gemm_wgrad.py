@@ -18,6 +18,12 @@ _op = _runtime.register(
         "call grouped_gemm input:a cotangent:db input:offsets input:trans_b -> dc",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("n", "k"),
+    inputs={"a": "m k", "dc": "m n", "offsets": "g+1"},
+    results={"db": lambda trans_b, **_: "g n k" if trans_b else "g k n"},
+)
 
 
 def grouped_gemm_wgrad(

@@ -20,6 +20,20 @@ _op = _runtime.register(
         "refuse cos_sin",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("lead", "h", "hk"),
+    inputs={
+        "q": lambda k, **_: "*lead t hk*g d" if k is not None else "*lead t h d",
+        "positions": ("*lead t", "t"),
+        "cos_sin": "p 2*r",
+        "k": "*lead t hk d",
+    },
+    results={
+        "q_out": lambda k, **_: "*lead t hk*g d" if k is not None else "*lead t h d",
+        "k_out": "*lead t hk d",
+    },
+)
 _runtime.count_flops(
     _op,
     lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]),

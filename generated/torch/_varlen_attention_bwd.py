@@ -18,6 +18,24 @@ _op = _runtime.register(
         "refuse dout q k v out lse alibi : its reference needs block_table, not given here",
     ),
 )
+_runtime.shard(
+    _op,
+    split=lambda dropout, **_: () if dropout > 0.0 else ("hk",),
+    inputs={
+        "dout": "tq hk*g e",
+        "q": "tq hk*g d",
+        "k": "tk hk d",
+        "v": "tk hk e",
+        "out": "tq hk*g e",
+        "lse": "hk*g tq",
+        "cu_q": "b+1",
+        "cu_k": "b+1",
+        "alibi": ("hk*g", "b hk*g"),
+        "seed": "",
+        "offset": "",
+    },
+    results={"dq": "tq hk*g d", "dk": "tk hk d", "dv": "tk hk e"},
+)
 
 
 def varlen_attention_bwd(

@@ -1,4 +1,4 @@
-"""One of two processes that hold shards: `dtensor_worker.py RANK STORE`."""
+"""One of four processes that hold shards: `dtensor_worker.py RANK STORE`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import torch.distributed as dist
 
 
 def main(rank: int, store: str) -> None:
-    dist.init_process_group("gloo", f"file://{store}", rank=rank, world_size=2)
+    dist.init_process_group("gloo", f"file://{store}", rank=rank, world_size=4)
     import generated.torch as ops
 
     assert "torch.distributed.tensor" not in sys.modules
+    from dtensor_families import check_families  # before a DTensor meets an op
     from torch.distributed.tensor import Partial, Replicate, Shard, distribute_tensor
     from torch.distributed.tensor import init_device_mesh
     from torch.distributed.tensor.debug import CommDebugMode
 
-    mesh = init_device_mesh("cpu", (2,))
+    square = init_device_mesh("cpu", (2, 2), mesh_dim_names=("rows", "columns"))
+    mesh = square["columns"]
     torch.manual_seed(0)
     x, weight, dy = torch.randn(6, 5, 8), torch.randn(8), torch.randn(6, 5, 8)
 
@@ -57,6 +59,33 @@ def main(rank: int, store: str) -> None:
     network = ops.tensor_add(ops.relu(split(x[0], 1)), ops.tensor_negate(split(x[1], 1)))  # fmt: skip
     assert network.placements == (Shard(1),)
     torch.testing.assert_close(network.full_tensor(), torch.relu(x[0]) - x[1])
+
+    # Two dims of a mesh split two dims of the batch, or the same one twice.
+    for dims in ((0, 1), (1, 0), (0, 0)):
+        placements = [Shard(dim) for dim in dims]
+        whole = [Replicate()] * 2
+        x8, dy8 = torch.randn(2, 8, 5, 8)
+        tensors = zip((x8, weight, dy8), (placements, whole, placements))
+        shards = [distribute_tensor(t, square, p).requires_grad_() for t, p in tensors]
+        with CommDebugMode() as collectives:
+            y, dx, dweight = gradients(*shards, 1e-3)
+        assert collectives.get_total_counts() == 0, collectives.get_comm_counts()
+        assert list(y.placements) == list(dx.placements) == placements
+        assert dweight.placements == (Partial("sum"), Partial("sum"))
+        exact = gradients(x8.requires_grad_(), weight.clone().requires_grad_(), dy8, 1e-3)  # fmt: skip
+        for got, wanted in zip((y, dx, dweight), exact):
+            torch.testing.assert_close(got.full_tensor(), wanted)
+
+    # What is updated in place is never moved: on a mesh of two dims only if both split it alike.
+    import pytest
+
+    w, g, a, b = (distribute_tensor(torch.ones(4, 4), square, [Shard(0), Shard(1)]) for _ in range(4))  # fmt: skip
+    step, lr = torch.tensor(1.0), torch.tensor(0.1)
+    with pytest.raises(NotImplementedError, match="adamw_: params.* cannot be updated"):
+        ops.adamw_([w], [g], [a], [b], *(distribute_tensor(t, square, [Replicate()] * 2) for t in (step, lr)))  # fmt: skip
+
+    tried = check_families(mesh)
+    assert len(tried) > 15 and all(tried.values()), tried
     dist.destroy_process_group()
 
 

@@ -1,4 +1,4 @@
-"""The rendered ops on DTensors, in two processes."""
+"""The rendered ops on DTensors, in four processes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ ROOT = Path(generated.__file__).parents[1]
 WORKER = Path(__file__).with_name("dtensor_worker.py")
 
 
-def test_shards_in_two_processes(tmp_path):
+def test_shards_in_four_processes(tmp_path):
     command = [sys.executable, str(WORKER)]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     workers = [
         subprocess.Popen([*command, str(rank), str(tmp_path / "store")], env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip
-        for rank in range(2)
+        for rank in range(4)
     ]
     try:
-        errors = [worker.communicate(timeout=120)[1] for worker in workers]
+        errors = [worker.communicate(timeout=280)[1] for worker in workers]
     finally:
         for worker in workers:
             worker.kill()
-    assert [worker.returncode for worker in workers] == [0, 0], "\n".join(errors)
+    assert [worker.returncode for worker in workers] == [0] * 4, "\n".join(errors)

@@ -99,7 +99,7 @@ def spec_of(value: Any) -> Any:
         return TensorSpec(tuple(value.shape), NAMES.get(value.dtype, str(value.dtype)))
     if isinstance(value, torch.dtype):
         return NAMES.get(value, str(value))
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) and not isinstance(value, TensorSpec):
         return [spec_of(each) for each in value]
     return value
 

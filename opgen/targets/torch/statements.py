@@ -85,30 +85,6 @@ def _forms(tensor: Tensor) -> list[Shape]:
     return [shape for forms in tensor.forms.values() for shape in forms]
 
 
-def sharding(op: Op) -> list[str]:
-    """`_runtime.shard(...)`: how DTensor may split the op.
-
-    A dim that is an attr, or is split by units, stays whole; so does everything of an op
-    whose shapes depend on more than names.
-    """
-    tensors = (*op.inputs, *op.written)
-    plain = all(t.forms.plain and len(t.forms.only) == 1 for t in tensors)
-    if not plain or any(t.list or t.update for t in tensors):
-        return []
-    whole = {attr.name for attr in op.attrs} | {name for name, _ in op.units}
-    split = [n for n in op.split.only if n not in whole] if op.split.plain else []
-    reduce = [f"{quoted(t.name)}: {_mapping(t.reduce)}" for t in op.written if t.reduce]
-    items = [
-        "_op",
-        f"split={tuple_of(map(quoted, split))}",
-        _item("inputs={", _shapes(op.inputs), "}"),
-        _item("results={", _shapes(op.written), "}"),
-    ]
-    if reduce:
-        items.append(_item("reduce={", reduce, "}"))
-    return [call("_runtime.shard(", items)]
-
-
 def cost(op: Op) -> list[str]:
     """`_runtime.count_flops(...)`, where the spec says what a call costs."""
     text = flops(op)
@@ -116,14 +92,6 @@ def cost(op: Op) -> list[str]:
         return []
     names = ", ".join(each.name for each in (*op.inputs, *op.attrs))
     return [call("_runtime.count_flops(", ["_op", f"lambda {names}: {text}"], ")")]
-
-
-def _shapes(tensors) -> list[str]:
-    return [f"{quoted(t.name)}: {quoted(str(t.shape))}" for t in tensors]
-
-
-def _mapping(pairs) -> str:
-    return "{" + ", ".join(_pairs(pairs)) + "}"
 
 
 def _pairs(pairs) -> list[str]:

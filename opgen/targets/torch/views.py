@@ -11,7 +11,8 @@ from opgen.targets.python import call, define, docstring, import_from, quoted
 from opgen.targets.torch.face import parameters, returns
 from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
-from opgen.targets.torch.statements import cost, reference, register, sharding
+from opgen.targets.torch.sharding import sharding
+from opgen.targets.torch.statements import cost, reference, register
 
 
 @dataclass(frozen=True, slots=True)

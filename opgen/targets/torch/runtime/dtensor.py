@@ -1,49 +1,78 @@
 """How the ops run on the shards of DTensors. Rendered by opgen.
 
-Imported when a DTensor first meets an op.
+Imported with DTensor itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
 from typing import Any
 
 import torch
 from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
+from torch.distributed.tensor._dtensor_spec import DTensorSpec
 from torch.distributed.tensor._op_schema import RuntimeSchemaInfo
 from torch.distributed.tensor.experimental import register_sharding
+
+from ...core import TensorSpec
+from .call import CALLS, spec_of
+from .dims import Tensors, fit
+from .dtypes import NAMES
+
+# A shape, several of which one goes by rank, a list's, or a function of the arguments.
+Form = Any
+# A way to split an op: names, and for a group the place of the dim in it.
+Axis = Mapping[str, int]
 
 
 def register(
     op: torch._ops.OpOverload,
     *,
-    split: Sequence[str],
-    inputs: Mapping[str, str],
-    results: Mapping[str, str],
+    split: Sequence[str] | Callable[..., Sequence[str]],
+    inputs: Mapping[str, Form],
+    results: Mapping[str, Form],
     reduce: Mapping[str, Mapping[str, str]] = {},
 ) -> None:
     """Tell DTensor which dims of `op` may be split.
 
     `inputs` and `results` give the shape of every tensor by the names of its dims,
-    `reduce` how a result is reduced over a split dim that it lacks.
+    `reduce` how what is written is reduced over a split dim that it lacks.
     """
+    call = CALLS[op._schema.name.partition("::")[2]]
 
     def strategies(*args: Any) -> list[tuple[list[Any], list[Any]]]:
         """The placements of results and arguments for each way to split the op."""
-        ranks = {name: getattr(arg, "ndim", None) for name, arg in zip(inputs, args)}
-        given = {name: inputs[name] for name, rank in ranks.items() if rank is not None}
-        sizes = _group_ranks(given, ranks)
+        given = call.bind(args)
+        specs = {name: _spec(value) for name, value in given.items()}
+        specs |= {
+            name: specs[name] or None for name in inputs
+        }  # an empty list is absent
+        computed = dict(zip(results, call.results(specs)))
+        placed = {name: _specs(given[name]) for name in inputs}
+        ranks = {name: [len(s.shape) for s in own] for name, own in placed.items()}
+        attrs = {n: len(v) for n, v in specs.items() if n not in inputs and isinstance(v, list)}  # fmt: skip
+        tensors = fit(_chosen(inputs, specs), ranks, attrs)
+        forms = _chosen(results, specs)
+        made = tensors.of({n: f for n, f in forms.items() if computed[n] is not None})
+        names = split(**specs) if callable(split) else split
+        names = [name for name in names if _divides(name, tensors, placed, specs)]
         found: list[tuple[list[Any], list[Any]]] = []
-        for axis in (None, *_axes(split, sizes)):
-            placed = {name: _place(given[name], axis, sizes) for name in given}
-            arguments = [placed.get(name) for name in ranks]
-            outputs = [
-                _place(shape, axis, sizes, reduce.get(name, {}))
-                for name, shape in results.items()
-            ]
-            if None not in outputs:
-                attrs = [None] * (len(args) - len(arguments))
-                found.append((outputs, arguments + attrs))
+        for axis in ({}, *_axes(names, tensors, placed)):
+            outputs = _place(made, axis, tensors, reduce)
+            arguments = _place(tensors.shapes, axis, tensors, reduce, call.updated)
+            if outputs is None or arguments is None:
+                continue
+            row = [outputs.get(name, [None])[0] for name in results]
+            by_name = (arguments[n] or [None] for n in inputs)
+            rest = [None] * (len(args) - len(inputs))
+            if all(_stays(placed[n], arguments[n]) for n in call.updated):
+                found.append((row, [*(p for each in by_name for p in each), *rest]))
+        if not found:
+            names = ", ".join(call.updated)
+            raise NotImplementedError(
+                f"{call.name}: {names}: cannot be updated as they are split"
+            )
         return found
 
     register_sharding(op)(strategies)
@@ -54,48 +83,116 @@ def register(
     propagator.op_to_schema_info[op] = info
 
 
-def _group_ranks(shapes: Mapping[str, str], ranks: Mapping[str, int]) -> dict[str, int]:
-    """How many dims each `*group` of the given tensors has."""
-    sizes: dict[str, int] = {}
-    for _ in shapes:
-        for name, shape in shapes.items():
-            terms = shape.split()
-            unknown = [t for t in terms if t[0] == "*" and t[1:] not in sizes]
-            if len(unknown) == 1:
-                sizes[unknown[0][1:]] = ranks[name] - _extent(terms, sizes)
-    return sizes
+def _spec(value: Any) -> Any:
+    """An argument as `core` knows it."""
+    if isinstance(value, DTensorSpec):
+        return TensorSpec(tuple(value.shape), NAMES[value.tensor_meta.dtype])
+    if isinstance(value, (list, tuple)):
+        return [_spec(each) for each in value]
+    return spec_of(value)
 
 
-def _extent(terms: Sequence[str], sizes: Mapping[str, int]) -> int:
-    """How many dims `terms` take; a group of unknown rank does not count."""
-    return sum(sizes.get(term[1:], 0) if term[0] == "*" else 1 for term in terms)
+def _specs(value: Any) -> list[DTensorSpec]:
+    """The tensors of an argument."""
+    values = value if isinstance(value, (list, tuple)) else [value]
+    return [each for each in values if isinstance(each, DTensorSpec)]
 
 
-def _axes(split: Sequence[str], sizes: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """What may be split: a name, and for a group the place of the dim in it."""
+def _chosen(forms: Mapping[str, Form], specs: Mapping[str, Any]) -> dict[str, Form]:
+    """The shapes that hold for a call."""
+    return {n: f(**specs) if callable(f) else f for n, f in forms.items()}
+
+
+def _divides(
+    name: str,
+    tensors: Tensors,
+    placed: Mapping[str, list[DTensorSpec]],
+    specs: Mapping[str, Any],
+) -> bool:
+    """Whether every shard holds whole factors where `name` leads a product: `hk` in `hk*g`."""
+    sizes: dict[str, tuple[int, int]] = {}
+    for argument, shapes in tensors.shapes.items():
+        for shape, spec in zip(shapes, placed[argument]):
+            dim = tensors.dim(shape, {name: 0})
+            for term in shape if dim is not None else ():
+                if term == name or term.startswith(f"{name}*"):
+                    sizes[term] = spec.shape[dim], spec.mesh.size()
+    if sizes.keys() <= {name}:
+        return True
+    for term, (size, shards) in sizes.items():
+        factors = [specs.get(factor) for factor in term.split("*")[1:]]
+        if all(isinstance(factor, int) for factor in factors):
+            return size % (shards * prod(factors)) == 0
+    return False
+
+
+def _axes(
+    split: Sequence[str], tensors: Tensors, placed: Mapping[str, list[DTensorSpec]]
+) -> Iterator[Axis]:
+    """The ways to split: along a dim of that name, or each element of a list as it is."""
     for name in split:
-        for place in range(sizes.get(name, 1)):
-            yield name, place
+        if name in tensors.elements:
+            yield from _as_it_is(name, tensors, placed)
+        for place in range(tensors.ranks.get(name, 1)):
+            yield {name: place}
+
+
+def _as_it_is(
+    name: str, tensors: Tensors, placed: Mapping[str, list[DTensorSpec]]
+) -> Iterator[Axis]:
+    """For each dim of the mesh, how it splits the tensors of lists that have `name[i]`."""
+    meshes = [len(s.placements) for specs in placed.values() for s in specs]
+    for mesh_dim in range(max(meshes, default=0)):
+        axis: dict[str, int] = {}
+        for argument, shapes in tensors.shapes.items():
+            for shape, spec in zip(shapes, placed[argument]):
+                placement = spec.placements[mesh_dim]
+                if isinstance(placement, Shard):
+                    own, place = tensors.at(shape, placement.dim)
+                    if own.partition("[")[0] == name:
+                        axis.setdefault(own, place)
+        if axis:
+            yield axis
 
 
 def _place(
-    shape: str,
-    axis: tuple[str, int] | None,
-    sizes: Mapping[str, int],
-    reduce: Mapping[str, str] | None = None,
-) -> Shard | Replicate | Partial | None:
-    """The placement of a tensor when the op is split along `axis`.
+    shapes: Mapping[str, list[Sequence[str]]],
+    axis: Axis,
+    tensors: Tensors,
+    reduce: Mapping[str, Mapping[str, str]],
+    written: Sequence[str] | None = None,
+) -> dict[str, list[Any]] | None:
+    """The placements of all tensors when the op is split along `axis`.
 
-    `reduce` is that of a result: None is returned for one that cannot be put together.
+    None where something written, by default all, cannot be put together again.
     """
-    if axis is None:
-        return Replicate()
-    name, place = axis
-    terms = shape.split()
-    for position, term in enumerate(terms):
-        if term in (name, f"*{name}") or term.startswith(f"{name}*"):
-            return Shard(_extent(terms[:position], sizes) + place)
-    if reduce is None or reduce.get(name) == "same":
-        return Replicate()
-    known = reduce.get(name) in ("sum", "max", "min")
-    return Partial(reduce[name]) if known else None
+    found: dict[str, list[Any]] = {}
+    for name, own in shapes.items():
+        found[name] = []
+        for shape in own:
+            dim = tensors.dim(shape, axis)
+            how = {
+                reduce.get(name, {}).get(each) for each in tensors.lacks(shape, axis)
+            }
+            if dim is not None:
+                found[name].append(Shard(dim))
+            elif how <= {"same"} or (written is not None and name not in written):
+                found[name].append(Replicate())
+            elif len(how) == 1 and how <= {"sum", "max", "min"}:
+                found[name].append(Partial(*how))
+            else:
+                return None
+    return found
+
+
+def _stays(given: Sequence[DTensorSpec], placements: Sequence[Any]) -> bool:
+    """Whether tensors are placed so already, on all dims of their mesh.
+
+    DTensor gathers what has fewer rows than there are shards.
+    """
+    for spec, wanted in zip(given, placements):
+        if any(here != wanted for here in spec.placements):
+            return False
+        if isinstance(wanted, Shard) and spec.shape[wanted.dim] < spec.mesh.size():
+            return False
+    return True

@@ -30,8 +30,8 @@ def fall_back(name: str, function: Function) -> None:
         inputs = {each: arguments.pop(each) for each in call.inputs}
         results = function(*inputs.values(), **arguments)
         outputs = results[: len(results) - len(call.updated)]
-        for name, value in zip(call.updated, results[len(outputs) :]):
-            _assign(inputs[name], value)
+        for updated, value in zip(call.updated, results[len(outputs) :]):
+            _assign(inputs[updated], value)
         residuals = [_unknown(spec, device) for spec in specs[len(outputs) :]]
         return bare([*map(_own, outputs, specs), *residuals])
 

@@ -10,7 +10,6 @@ import torch
 from .batching import batching_rule
 from .call import CALLS, Call, bare, empty
 from .library import NAMESPACE, find_op, library, register_rule
-from .sharding import tell_dtensor
 
 
 def register(
@@ -39,7 +38,6 @@ def _fake_kernel(call: Call) -> Callable[..., Any]:
     """Gives results without values, for arguments whose sizes may be symbolic."""
 
     def fake(*args: Any, **kwargs: Any) -> Any:
-        tell_dtensor()
         arguments = call.bind(args, kwargs)
         specs, device = call.results(arguments), call.device(arguments)
         return bare([empty(spec, device) for spec in specs])

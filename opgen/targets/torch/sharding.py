@@ -1,0 +1,113 @@
+"""`_runtime.shard(...)`: how DTensor may split an op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from opgen.expr import Expr
+from opgen.expr.python import python
+from opgen.ir import Cases, Op, Tensor
+from opgen.shapes import Shape
+from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
+
+V = TypeVar("V")
+
+
+class _Untold(Exception):
+    """A condition that the shapes and dtypes of a call do not tell."""
+
+
+def sharding(op: Op) -> list[str]:
+    """The statement; none for an op that DTensor cannot be told of.
+
+    Such have a list of results, or conditions on dtypes that are derived. A dim that is an attr,
+    or is split by units, stays whole.
+    """
+    whole = {attr.name for attr in op.attrs} | {name for name, _ in op.units}
+    splits = [tuple(n for n in names if n not in whole) for _, names in op.split.cases]
+    if any(t.list for t in op.written):
+        return []
+    conditions = _Conditions(op)
+    split = Cases(tuple((c, n) for (c, _), n in zip(op.split.cases, splits)))
+    reducing = [t for t in (*op.inputs, *op.written) if t.reduce]
+    reduce = [f"{quoted(t.name)}: {_reductions(t)}" for t in reducing]
+    try:
+        items = [
+            "_op",
+            conditions.value(split, _names, "split="),
+            _table("inputs={", map(conditions.shape, op.inputs)),
+            _table("results={", map(conditions.shape, op.written)),
+        ]
+    except _Untold:
+        return []
+    if reduce:
+        items.append(_table("reduce={", reduce))
+    return [call("_runtime.shard(", items)]
+
+
+class _Conditions:
+    """Prints values that depend on a call as functions of its arguments."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+
+    def shape(self, tensor: Tensor) -> str:
+        """An entry of a table of shapes: one, several of which one goes by rank, or a list."""
+
+        def text(forms: tuple[Shape, ...]) -> str:
+            several = [quoted(str(shape)) for shape in forms]
+            if tensor.list:
+                return f"[{several[0]}]"
+            return several[0] if len(several) == 1 else tuple_of(several)
+
+        return self.value(tensor.forms, text, f"{quoted(tensor.name)}: ")
+
+    def value(self, cases: Cases[V], text: Callable[[V], str], head: str) -> str:
+        """`head`, then the value or a function that gives it, as an item of a call."""
+        if cases.plain:
+            return head + text(cases.only)
+        used: dict[str, None] = {}
+        *others, (condition, last) = cases.cases
+        if condition is not None:
+            others.append((condition, last))
+        printed = [f"{text(v)} if {self.python(c, used)} else " for c, v in others if c is not None]  # fmt: skip
+        rest = "None" if condition is not None else text(last)
+        head, body = (
+            f"{head}lambda {', '.join(used)}, **_:",
+            f"{''.join(printed)}{rest}",
+        )
+        indent = 4 if head.startswith("split") else 8
+        if indent + len(head) + len(body) + 2 <= WIDTH:
+            return f"{head} {body}"
+        pad = " " * indent
+        return f"{head} (\n{pad}    {body}\n{pad})"
+
+    def python(self, expr: Expr, used: dict[str, None]) -> str:
+        """A condition; `used` collects the arguments that it names."""
+        arguments = {each.name for each in (*self.op.inputs, *self.op.attrs)}
+        carriers = {d: t for t in reversed(self.op.inputs) if t.always for d in t.dtype.values()}  # fmt: skip
+
+        def name(text: str) -> str:
+            argument = text if text in arguments else None
+            if argument is None and text in carriers:
+                argument = carriers[text].name
+            if argument is None:
+                raise _Untold(text)
+            used[argument] = None
+            return argument if argument == text else f"{argument}.dtype"
+
+        return python(expr, name, 1)
+
+
+def _names(names: Iterable[str]) -> str:
+    return tuple_of(map(quoted, names))
+
+
+def _table(head: str, entries: Iterable[str]) -> str:
+    """A dict that is one argument of a call which has a line for each."""
+    return bracketed(head, list(entries), "},", 4)[:-1]
+
+
+def _reductions(tensor: Tensor) -> str:
+    return "{" + ", ".join(f"{quoted(k)}: {quoted(v)}" for k, v in tensor.reduce) + "}"

@@ -1,0 +1,151 @@
+"""Every op of specs/ on shards: split along each name that its spec lets be split."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import generated.torch
+from generated.torch._runtime import sharding
+
+# What DTensor will be told, before it is imported and told.
+FACTS = {op._schema.name.partition("::")[2]: facts for op, facts in sharding._UNTOLD}
+
+import torch  # noqa: E402
+from torch.distributed.tensor import DTensor, Replicate, Shard
+from torch.distributed.tensor.debug import CommDebugMode
+
+from generated.torch import _runtime
+from generated.torch._runtime import dtensor  # noqa: E402
+from generated.torch._runtime.call import CALLS, spec_of
+from generated.torch._runtime.dims import fit
+from opgen.config import load_config
+from opgen.ir import Op
+from opgen.pipeline import load
+from opgen.testing.cases import cases
+from opgen.testing.draw import draw
+from opgen.testing.subject import Subject
+from opgen.testing.torch_checks import _dtype, tensors
+
+ROOT = Path(generated.torch.__file__).parents[2]
+
+
+def check_families(mesh) -> dict[str, int]:
+    """How many ways of splitting were tried of each op; their values are those of the whole."""
+    config, *_ = load_config(ROOT)
+    project, _, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
+    tried = {}
+    for op in project.ops:
+        if op.name in FACTS and _runs(op):
+            tried[op.name] = sum(
+                _check(Subject(op, project), case, mesh) for case in _cases(op)
+            )
+    return tried
+
+
+def _runs(op: Op) -> bool:
+    """Whether there is a kernel; else the reference takes its place."""
+    if any(kernel.platform == "cpu" for kernel in op.kernels):
+        return True
+    if op.reference is not None and not op.fallback:
+        file, _, name = op.reference.partition(":")
+        _runtime.fall_back(op.name, _runtime.reference(Path(file).stem, name))
+    return op.reference is not None
+
+
+def _cases(op: Op) -> list:
+    """A few calls, those first in which there is something to split."""
+    large, small = [], []
+    for case in cases(op):
+        sizes = [n for _, s in case.sizes for n in (s if isinstance(s, tuple) else (s,))]  # fmt: skip
+        flat = [n for s in sizes for n in (s if isinstance(s, tuple) else (s,))]
+        if flat and 0 < min(flat) and max(flat) < 300:
+            (large if min(flat) > 1 else small).append(case)
+    return [*large, *small][:5]
+
+
+def _check(subject: Subject, case, mesh) -> int:
+    op = subject.op
+    facts, call = FACTS[op.name], CALLS[op.name]
+    arrays = draw(op, case)
+    attrs = {n: _dtype(v) if n in {a.name for a in op.attrs if a.type == "dtype"} else v for n, v in case.attrs}  # fmt: skip
+    given = dict(zip((t.name for t in op.inputs), tensors(subject, arrays)))
+    bound = call.bind((), {n: [] if v is None and _is_list(op, n) else v for n, v in given.items()} | attrs)  # fmt: skip
+    specs = {n: spec_of(v) or None if isinstance(v, list) else spec_of(v) for n, v in bound.items()}  # fmt: skip
+    split = facts["split"](**specs) if callable(facts["split"]) else facts["split"]
+    held = {n: v if isinstance(v, list) else [] if v is None else [v] for n, v in given.items()}  # fmt: skip
+    known = {n: len(v) for n, v in bound.items() if n not in given and isinstance(v, (list, tuple))}  # fmt: skip
+    shapes = fit(dtensor._chosen(facts["inputs"], specs), {n: [t.ndim for t in v] for n, v in held.items()}, known)  # fmt: skip
+    ways: list[dict[str, int]] = [{}]
+    ways += [{n: p} for n in split for p in range(shapes.ranks.get(n, 1)) if n not in shapes.elements]  # fmt: skip
+    for name in shapes.elements & set(split):
+        ways.append({f"{name}[{i}]": 0 for i in range(len(arrays)) if shapes.ranks.get(f"{name}[{i}]", 1)})  # fmt: skip
+    for axis in ways:
+        _try(op, given, shapes, axis, attrs, mesh)
+    return len(ways)
+
+
+def _is_list(op: Op, name: str) -> bool:
+    return any(t.name == name and t.list for t in op.inputs)
+
+
+def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
+    face = getattr(generated.torch, op.name)
+    whole = {name: _copied(value) for name, value in given.items()}
+    wanted = face(*whole.values(), **attrs)
+    placed, even = {}, True
+    for name, value in given.items():
+        if value is None:
+            placed[name] = None
+            continue
+        parts = []
+        for tensor, terms in zip(value if isinstance(value, list) else [value], shapes.shapes[name]):  # fmt: skip
+            dim = shapes.dim(terms, axis)
+            factor = dim is not None and any(t.startswith(f"{n}*") for n in axis for t in terms)  # fmt: skip
+            even &= dim is None or (tensor.shape[dim] % mesh.size() == 0 and not factor)
+            placement = Replicate() if dim is None else Shard(dim)
+            parts.append(_placed(tensor, placement, mesh))
+        placed[name] = parts if isinstance(value, list) else parts[0]
+    updated = [t.name for t in op.inputs if t.update]
+    with CommDebugMode() as collectives:
+        try:
+            got = face(*placed.values(), **attrs)
+        except NotImplementedError as error:
+            assert updated and not even and "cannot be updated" in str(error)
+            return
+    count = collectives.get_total_counts()
+    assert count == 0 or not even, (op.name, axis, collectives.get_comm_counts())
+    pairs = list(zip(_flat(got), _flat(wanted), strict=True))
+    pairs += [(a, b) for n in updated for a, b in zip(_flat(placed[n]), _flat(whole[n]), strict=True)]  # fmt: skip
+    for ours, exact in pairs:
+        if exact is None:
+            assert ours is None
+            continue
+        assert isinstance(ours, DTensor), (op.name, axis)
+        close, eps = torch.testing.assert_close, 1e-6
+        if exact.is_floating_point():
+            eps = 16 * torch.finfo(exact.dtype).eps
+        size = exact.float().abs().max().item() if exact.numel() else 1.0
+        close(ours.float().full_tensor(), exact.float(), rtol=eps, atol=eps * max(size, 1.0), msg=lambda m: f"{op.name} {axis}: {m}")  # fmt: skip
+
+
+def _placed(tensor: torch.Tensor, placement, mesh) -> DTensor:
+    """A DTensor of this tensor, which every process has; not every dtype can be sent."""
+    local = tensor.clone()
+    if isinstance(placement, Shard):
+        parts = list(tensor.chunk(mesh.size(), placement.dim))
+        parts += [tensor.narrow(placement.dim, 0, 0)] * (mesh.size() - len(parts))
+        local = parts[mesh.get_local_rank()].contiguous().clone()
+    kept = {"shape": tensor.shape, "stride": tensor.stride(), "run_check": False}
+    return DTensor.from_local(local, mesh, [placement], **kept)
+
+
+def _copied(value):
+    if isinstance(value, list):
+        return [each.clone() for each in value]
+    return None if value is None else value.clone()
+
+
+def _flat(value) -> list:
+    if isinstance(value, (list, tuple)):
+        return [each for part in value for each in _flat(part)]
+    return [value]
