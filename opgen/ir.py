@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
-from opgen.expr import Expr
+from opgen.dtypes import DTYPES
+from opgen.expr import Expr, names_in
 from opgen.shapes import Shape
 
 if TYPE_CHECKING:
@@ -301,6 +302,11 @@ class Op:
 
     def tensor(self, name: str) -> Tensor:
         return next(t for t in self.tensors if t.name == name)
+
+    def values_in(self, condition: Expr) -> list[str]:
+        """The names in `condition` whose value an error shows: no dtypes and no tensors."""
+        hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
+        return [name for name in names_in(condition) if name not in hidden]
 
     def dtype_var(self, name: str) -> DTypeVar | None:
         return next((d for d in self.dtypes if d.name == name), None)

@@ -257,7 +257,7 @@ def require(op: str, holds: Any, text: str, **values: Any) -> None:
     """A requirement of the spec."""
     if not holds:
         got = ", ".join(f"{name} = {value}" for name, value in values.items())
-        raise ValueError(f"{op}: requires {text}, got {got}")
+        raise ValueError(f"{op}: requires {text}{got and ', got '}{got}")
 
 
 def check_attr(

@@ -77,8 +77,10 @@ struct Adamw_Call {
     for (int64_t i = 0; i < exp_avg_sqs.count; ++i) exp_avg_sqs[i].shape_is(opgen::Shape() << s[i], ", s of params");
     if (max_exp_avg_sqs.present()) for (int64_t i = 0; i < max_exp_avg_sqs.count; ++i) max_exp_avg_sqs[i].shape_is(opgen::Shape() << s[i], ", s of params");
 
-    opgen::require(G == T || G == opgen::ElementType::F32, op, "G == T or G == f32");
-    opgen::require(M == opgen::ElementType::F32 || M == T, op, "M == f32 or M == T");
+    opgen::require(G == T || G == opgen::ElementType::F32, op, "G == T or G == f32", "G", G, "T",
+                   T);
+    opgen::require(M == opgen::ElementType::F32 || M == T, op, "M == f32 or M == T", "M", M, "T",
+                   T);
   }
 
   Adamw_Descriptor descriptor() const {

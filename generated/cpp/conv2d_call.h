@@ -63,9 +63,10 @@ struct Conv2dCall {
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1;
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) / stride[1] + 1;
 
-    opgen::require(p >= 1, op, "p >= 1");
-    opgen::require(q >= 1, op, "q >= 1");
-    opgen::require(k % groups == 0, op, "output channels must divide into groups");
+    opgen::require(p >= 1, op, "p >= 1", "p", p);
+    opgen::require(q >= 1, op, "q >= 1", "q", q);
+    opgen::require(k % groups == 0, op, "output channels must divide into groups", "k", k, "groups",
+                   groups);
   }
 
   opgen::TensorSpec y() const {
@@ -148,9 +149,10 @@ struct Conv2dDgradCall {
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1;
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) / stride[1] + 1;
 
-    opgen::require(p >= 1, op, "p >= 1");
-    opgen::require(q >= 1, op, "q >= 1");
-    opgen::require(k % groups == 0, op, "output channels must divide into groups");
+    opgen::require(p >= 1, op, "p >= 1", "p", p);
+    opgen::require(q >= 1, op, "q >= 1", "q", q);
+    opgen::require(k % groups == 0, op, "output channels must divide into groups", "k", k, "groups",
+                   groups);
   }
 
   opgen::TensorSpec dx() const {
@@ -234,9 +236,10 @@ struct Conv2dWgradCall {
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1;
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) / stride[1] + 1;
 
-    opgen::require(p >= 1, op, "p >= 1");
-    opgen::require(q >= 1, op, "q >= 1");
-    opgen::require(k % groups == 0, op, "output channels must divide into groups");
+    opgen::require(p >= 1, op, "p >= 1", "p", p);
+    opgen::require(q >= 1, op, "q >= 1", "q", q);
+    opgen::require(k % groups == 0, op, "output channels must divide into groups", "k", k, "groups",
+                   groups);
   }
 
   bool has_dweight() const { return (wanted >> 0 & 1) != 0; }

@@ -33,7 +33,7 @@ struct DropoutCall {
     seed.rank_is(0);
     offset.rank_is(0);
 
-    opgen::require(p < 1.0, op, "p < 1.0");
+    opgen::require(p < 1.0, op, "p < 1.0", "p", p);
   }
 
   opgen::TensorSpec y() const {

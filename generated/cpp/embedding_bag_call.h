@@ -52,8 +52,8 @@ struct EmbeddingBagCall {
     offsets.shape_is(opgen::Shape() << b + 1);
     if (sample_weights.present()) sample_weights.shape_is(opgen::Shape() << n, ", n of indices");
 
-    opgen::require(mode == "sum" || !sample_weights.present(), op,
-                   "sample_weights need mode 'sum'");
+    opgen::require(mode == "sum" || !sample_weights.present(), op, "sample_weights need mode 'sum'",
+                   "mode", mode);
   }
 
   opgen::TensorSpec y() const {

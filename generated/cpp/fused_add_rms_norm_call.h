@@ -107,8 +107,9 @@ struct FusedAddRmsNormQuantCall {
     residual.shape_is(opgen::Shape() << batch << d, ", batch of x, d of x");
     weight.shape_is(opgen::Shape() << d, ", d of x");
 
-    opgen::require(d % 8 == 0, op, "d % 8 == 0");
-    opgen::require(dynamic || !scale_ub.present(), op, "scale_ub bounds a dynamic scale only");
+    opgen::require(d % 8 == 0, op, "d % 8 == 0", "d", d);
+    opgen::require(dynamic || !scale_ub.present(), op, "scale_ub bounds a dynamic scale only",
+                   "dynamic", dynamic);
   }
 
   opgen::TensorSpec y() const {

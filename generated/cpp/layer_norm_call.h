@@ -48,7 +48,8 @@ struct LayerNormCall {
     if (weight.present()) weight.shape_is(opgen::Shape() << normalized_shape);
     if (bias.present()) bias.shape_is(opgen::Shape() << normalized_shape);
 
-    opgen::require(W == T || W == opgen::ElementType::F32, op, "W == T or W == f32");
+    opgen::require(W == T || W == opgen::ElementType::F32, op, "W == T or W == f32", "W", W, "T",
+                   T);
   }
 
   opgen::TensorSpec y() const {

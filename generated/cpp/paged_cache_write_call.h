@@ -40,9 +40,6 @@ struct PagedCacheWriteCall {
         k_scale(op, "k_scale", "", k_scale_), v_scale(op, "v_scale", "", v_scale_), order(order_) {
     order_position = opgen::choice(op, "order", order, "NHD", "HND");
 
-    k_scale.present_when(C == opgen::ElementType::F8E4M3, "C == f8e4m3");
-    v_scale.present_when(C == opgen::ElementType::F8E4M3, "C == f8e4m3");
-
     T = k.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
                                 opgen::ElementType::F32));
     v.dtype_is(T, ", the dtype of k");
@@ -52,6 +49,9 @@ struct PagedCacheWriteCall {
     slots.dtype_is(opgen::ElementType::I32, "");
     if (k_scale.present()) k_scale.dtype_is(opgen::ElementType::F32, "");
     if (v_scale.present()) v_scale.dtype_is(opgen::ElementType::F32, "");
+
+    k_scale.present_when(C == opgen::ElementType::F8E4M3, "C == f8e4m3");
+    v_scale.present_when(C == opgen::ElementType::F8E4M3, "C == f8e4m3");
 
     k.rank_is(3);
     t = k.size(0);
@@ -79,7 +79,8 @@ struct PagedCacheWriteCall {
                      ", nb of k_cache, h of k, bs of k_cache, d of k");
     slots.shape_is(opgen::Shape() << t, ", t of k");
 
-    opgen::require(C == T || C == opgen::ElementType::F8E4M3, op, "C == T or C == f8e4m3");
+    opgen::require(C == T || C == opgen::ElementType::F8E4M3, op, "C == T or C == f8e4m3", "C", C,
+                   "T", T);
   }
 
   PagedCacheWriteDescriptor descriptor() const {

@@ -77,7 +77,7 @@ struct RotaryCall {
     cos_sin.shape_is(opgen::Shape() << p << 2 * r);
     if (k.present()) k.shape_is(opgen::Shape() << lead << t << hk << d, ", lead of q, t of q, d of q");
 
-    opgen::require(2 * r <= d, op, "2 * r <= d");
+    opgen::require(2 * r <= d, op, "2 * r <= d", "r", r, "d", d);
   }
 
   opgen::TensorSpec q_out() const {
@@ -180,7 +180,7 @@ struct Rotary_Call {
     cos_sin.shape_is(opgen::Shape() << p << 2 * r);
     if (k.present()) k.shape_is(opgen::Shape() << lead << t << hk << d, ", lead of q, t of q, d of q");
 
-    opgen::require(2 * r <= d, op, "2 * r <= d");
+    opgen::require(2 * r <= d, op, "2 * r <= d", "r", r, "d", d);
   }
 
   Rotary_Descriptor descriptor() const {

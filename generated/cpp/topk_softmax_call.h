@@ -29,7 +29,7 @@ struct TopkSoftmaxCall {
     batch = logits.take(0, 1);
     e = logits.size(-1);
 
-    opgen::require(k <= e, op, "k <= e");
+    opgen::require(k <= e, op, "k <= e", "k", k, "e", e);
   }
 
   opgen::TensorSpec weights() const {

@@ -143,9 +143,9 @@ struct VarlenAttentionCall {
 
     if (!scale_) scale = opgen::power(static_cast<double>(d), -0.5);
 
-    opgen::require(dropout < 1.0, op, "dropout < 1.0");
-    opgen::require(g >= 1, op, "g >= 1");
-    opgen::require(d <= 256, op, "d <= 256");
+    opgen::require(dropout < 1.0, op, "dropout < 1.0", "dropout", dropout);
+    opgen::require(g >= 1, op, "g >= 1", "g", g);
+    opgen::require(d <= 256, op, "d <= 256", "d", d);
   }
 
   opgen::TensorSpec out() const {

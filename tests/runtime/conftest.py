@@ -17,19 +17,19 @@ Run = Callable[..., str]
 
 @pytest.fixture(scope="session")
 def run_cpp(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """`run_cpp(source, *flags)` gives what the program prints."""
+    """`run_cpp(source, *flags)` gives what the program prints; it reads `given`."""
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")
 
-    def run(source: str, *flags: str) -> str:
+    def run(source: str, *flags: str, given: str = "") -> str:
         folder: Path = tmp_path_factory.mktemp("cpp")
         (folder / "program.cpp").write_text(source)
         command = [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-pthread"]
         command += [f"-I{include_dir()}", *flags, "program.cpp", "-o", "program"]
         built = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         assert built.returncode == 0, built.stderr[:4000]
-        ran = subprocess.run(["./program"], cwd=folder, capture_output=True, text=True)
+        ran = subprocess.run(["./program"], cwd=folder, capture_output=True, text=True, input=given)  # fmt: skip
         assert ran.returncode == 0, ran.stderr[:4000]
         return ran.stdout
 

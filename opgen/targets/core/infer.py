@@ -6,8 +6,7 @@ follows from sizes, requirements.
 
 from __future__ import annotations
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr, names_in, text_of
+from opgen.expr import Expr, text_of
 from opgen.ir import Attr, Op, Requirement, Tensor
 from opgen.targets.core.decisions import Decisions
 from opgen.targets.core.printer import INDENT, Printer, section
@@ -70,10 +69,7 @@ class InferBody:
 
     def requirement(self, item: Requirement) -> str:
         text = item.message or text_of(item.condition)
-        names = [n for n in names_in(item.condition) if n not in DTYPES]
-        values = [
-            f"{n}={n}" for n in names if n not in {t.name for t in self.op.tensors}
-        ]
+        values = [f"{name}={name}" for name in self.op.values_in(item.condition)]
         return self.printer.helper(
             "require", self.printer.expr(item.condition), quoted(text), *values
         )

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, expanded
 from opgen.dtypes import DTYPES
-from opgen.expr import Const, Expr, Name, text_of
+from opgen.expr import Const, Expr, Name, names_in, text_of
 from opgen.expr.cpp import ADD, AND, UNARY, CppPrinter, element_type, quoted
 from opgen.ir import Attr, Cases, Op, Tensor
 from opgen.shapes import Group, Shape
@@ -70,8 +70,9 @@ class BindingBody:
         """Statements that belong together; those that would be empty are left out."""
         every = (
             self.attrs(),
-            self.presence(),
+            self.presence(of_dtypes=False),
             self.dtypes(),
+            self.presence(of_dtypes=True),
             self.sizes(),
             self.comparisons(),
             self.derived(),
@@ -106,11 +107,14 @@ class BindingBody:
             text = listing("opgen::choice(", ["op", label, value, *choices], ");", INDENT)  # fmt: skip
             yield f"{head}{cpp_name(attr.name)}_position = {text}" if attr.type == "str" else head + text  # fmt: skip
 
-    def presence(self) -> list[str]:
+    def presence(self, *, of_dtypes: bool) -> list[str]:
+        """What must be there; conditions on dtypes wait until these are known."""
+        dtypes = {var.name for var in self.op.dtypes}
         return [
             f"{cpp_name(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
             for t in self.op.inputs
             if t.when is not None
+            and of_dtypes == any(name in dtypes for name in names_in(t.when))
         ]
 
     # -- dtypes ---------------------------------------------------------------------
@@ -388,6 +392,8 @@ class BindingBody:
         for requirement in self.op.require:
             text = requirement.message or text_of(requirement.condition)
             items = [self.expr(requirement.condition), "op", quoted(text)]
+            for name in self.op.values_in(requirement.condition):
+                items += [quoted(name), cpp_name(name)]
             lines.append(listing("opgen::require(", items, ");", INDENT))
         return lines
 

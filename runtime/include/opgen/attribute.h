@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <sstream>
+#include <string>
 
 #include "opgen/element_type.h"
 #include "opgen/refused.h"
@@ -37,9 +39,42 @@ int64_t choice(const char* op, const char* attr, const T& value, const Choices&.
   return position;
 }
 
-/// Checks a condition of the spec; `text` is the spec's message, or the condition itself.
-inline void require(bool holds, const char* op, const char* text) {
-  if (!holds) refuse(op, ": requires ", text);
+/// A value as Python shows it.
+template <class T>
+const T& shown(const T& value) {
+  return value;
+}
+inline const char* shown(const bool& value) { return value ? "True" : "False"; }
+template <class T>
+std::string shown(const std::optional<T>& value) {
+  if (!value) return "None";
+  std::ostringstream text;
+  text << shown(*value);
+  return text.str();
+}
+
+/// Writes `name = value` for each of some names and values.
+template <class Value, class... More>
+void write_values(std::ostream& out, const char* name, const Value& value, const More&... more) {
+  out << name << " = " << shown(value);
+  if constexpr (sizeof...(more) > 0) {
+    out << ", ";
+    write_values(out, more...);
+  }
+}
+
+/// Checks a condition of the spec; `text` is the spec's message, or the condition itself, and
+/// `values` are the names in it, each with its value.
+template <class... Values>
+void require(bool holds, const char* op, const char* text, const Values&... values) {
+  if (holds) return;
+  if constexpr (sizeof...(values) == 0) {
+    refuse(op, ": requires ", text);
+  } else {
+    std::ostringstream got;
+    write_values(got, values...);
+    refuse(op, ": requires ", text, ", got ", got.str());
+  }
 }
 
 }  // namespace opgen
