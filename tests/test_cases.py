@@ -3,8 +3,8 @@
 `args.txt` holds the command line (default: `render --target core`). Afterwards the files
 `stdout.txt`, `stderr.txt` and `code.txt` (default: nothing, nothing, 0) say what it
 printed and returned, `expected/` what it rendered; where there is a `golden.txt`, of that
-the files which match one of its patterns. All else in the folder is the project
-that it runs in. `OPGEN_UPDATE_GOLDEN=1` writes what comes out as what is expected.
+the files which match one of its patterns. All else in the folder is the project that it
+runs in, or `project.txt` names that, from the root. `OPGEN_UPDATE_GOLDEN=1` writes what comes out as what is expected.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ import pytest
 from opgen.cli import main
 
 CASES = Path(__file__).parent / "cases"
+ROOT = Path(__file__).parents[1]
 UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"
 GOLDEN = ("stdout.txt", "stderr.txt", "code.txt")
-NOT_PROJECT = shutil.ignore_patterns("args.txt", "golden.txt", "expected", *GOLDEN)
+NOT_PROJECT = shutil.ignore_patterns("args.txt", "golden.txt", "expected", "build", "language_ops", ".opgen", *GOLDEN)  # fmt: skip
 
 
 def files_below(folder: Path) -> dict[str, str]:
@@ -41,7 +42,9 @@ def test_case(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     folder = CASES / case
-    project = shutil.copytree(folder, tmp_path / "project", ignore=NOT_PROJECT)
+    elsewhere = folder / "project.txt"
+    source = ROOT / elsewhere.read_text().strip() if elsewhere.exists() else folder
+    project = shutil.copytree(source, tmp_path / "project", ignore=NOT_PROJECT)
     before = files_below(project)
     monkeypatch.chdir(project)
     args = folder / "args.txt"

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "reference.md"
 SPECS = [
     *ROOT.glob("specs/*.toml"),
-    *ROOT.glob("examples/**/*.toml"),
+    *ROOT.glob("examples/*/specs/*.toml"),
     ROOT / "tests" / "language" / "keys.toml",
 ]
 KEYS = reference.keys()

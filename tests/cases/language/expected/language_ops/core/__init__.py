@@ -13,8 +13,14 @@ from ._runtime import CoreOp, TensorSpec
 __all__ = [
     "CoreOp",
     "TensorSpec",
-    "rms_norm",
-    "rms_norm_bwd",
+    "average_",
+    "column_sums",
+    "heads_first",
+    "squash",
+    "unit_rows",
+    "unit_rows_dw",
+    "unit_rows_dx",
+    "window_sums",
 ]
 
 

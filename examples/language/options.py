@@ -1,0 +1,31 @@
+"""A scalar input also takes a number in JAX; an optional input may be left out."""
+
+import jax
+import jax.numpy as jnp
+import torch
+
+import language_ops.jax
+import language_ops.torch
+
+squash = language_ops.torch.squash
+x, bias = torch.randn(3, 4), torch.randn(4, requires_grad=True)
+y = squash(x, torch.tensor(2.0), scale=0.5)
+torch.testing.assert_close(y, 2 * torch.tanh(x / 2))
+y = squash(x, torch.tensor(2.0), bias, by="softsign", scale=1.0)
+z = x + bias
+torch.testing.assert_close(y, 2 * z / (1 + z.abs()))
+y.sum().backward()
+assert bias.grad.shape == (4,)
+
+squash = language_ops.jax.squash
+x, bias = jnp.linspace(-1.0, 1.0, 12).reshape(3, 4), jnp.ones(4)
+assert jnp.allclose(squash(x, 2.0, scale=0.5), 2 * jnp.tanh(x / 2), atol=1e-6)
+softsign = lambda gain: squash(x, gain, bias, by="softsign", scale=0.5).sum()
+assert jnp.allclose(jax.grad(softsign)(2.0), softsign(1.0), rtol=1e-5)
+
+try:
+    language_ops.torch.squash(torch.ones(3, 4), torch.tensor(1.0), by="relu")
+except ValueError as refused:
+    assert "by: expected one of" in str(refused), refused
+else:
+    raise AssertionError("relu is not among the choices")

@@ -1,0 +1,26 @@
+"""`length` is kept for the backwards, and only those run whose gradients are needed."""
+
+import jax
+import jax.numpy as jnp
+import torch
+from torch.profiler import profile
+
+import language_ops.jax
+import language_ops.torch
+
+x = torch.randn(5, 4, dtype=torch.float64, requires_grad=True)
+weight = torch.randn(4, dtype=torch.float64, requires_grad=True)
+torch.autograd.gradcheck(language_ops.torch.unit_rows, (x, weight))
+
+with profile() as profiled:
+    language_ops.torch.unit_rows(x, weight.detach()).sum().backward()
+names = {event.key for event in profiled.key_averages()}
+assert "language_ops::unit_rows_dx" in names
+assert "language_ops::unit_rows_dw" not in names
+
+loss = lambda x, weight: language_ops.jax.unit_rows(x, weight).sum()
+plain = lambda x, weight: (x / jnp.linalg.norm(x, axis=-1, keepdims=True) * weight).sum()  # fmt: skip
+x, weight = jax.random.normal(jax.random.key(0), (5, 4)), jnp.arange(4.0)
+assert jnp.allclose(jax.grad(loss, 1)(x, weight), jax.grad(plain, 1)(x, weight), atol=1e-6)  # fmt: skip
+program = jax.jit(jax.grad(loss)).lower(x, weight).as_text()
+assert "unit_rows_dx" in program and "unit_rows_dw" not in program

@@ -1,0 +1,3 @@
+def unit_rows(xp, x, weight):
+    """x: `*batch d`; weight: `d`. Returns y: `*batch d`."""
+    return x / xp.sqrt(xp.sum(x * x, axis=-1, keepdims=True)) * weight

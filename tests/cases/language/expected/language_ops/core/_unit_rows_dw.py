@@ -1,0 +1,78 @@
+"""`unit_rows_dw`: Gradient of `unit_rows` with respect to `weight`.
+
+Rendered by opgen from rows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_dtype,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "unit_rows_dw",
+    size=32,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("d", "i64", 16),
+        ("T", "i64", 24),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `unit_rows_dw` computes."""
+
+    dweight: TensorSpec  # T[d]
+
+
+def infer(dy: TensorSpec, x: TensorSpec, length: TensorSpec) -> Results:
+    """Check a call of `unit_rows_dw` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype("unit_rows_dw", "dy", dy, ("f32", "f64"))
+    check_dtype("unit_rows_dw", "x", x, (T,), like="dy")
+    check_dtype("unit_rows_dw", "length", length, (T,), like="dy")
+    # Sizes.
+    check_rank("unit_rows_dw", "dy", dy, "*batch d", at_least=1)
+    batch = dy.shape[:-1]
+    d = dy.shape[-1]
+    check_rank("unit_rows_dw", "x", x, "*batch d", exactly=len(batch) + 1)
+    check_rank("unit_rows_dw", "length", length, "*batch", exactly=len(batch))
+    check_shape(
+        "unit_rows_dw",
+        "x",
+        x,
+        (*batch, d),
+        "*batch d",
+        batch=("dy", batch),
+        d=("dy", d),
+    )
+    check_shape("unit_rows_dw", "length", length, batch, "*batch", batch=("dy", batch))
+    return Results(dweight=TensorSpec((d,), T))
+
+
+def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
+    """The 32 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, d, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+unit_rows_dw = CoreOp("unit_rows_dw", infer, pack, unpack)

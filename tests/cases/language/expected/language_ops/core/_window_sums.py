@@ -1,0 +1,78 @@
+"""`window_sums`: Sums of `width` neighbours along the last dim of `x`, begun every
+`step`.
+
+Rendered by opgen from windows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_rank,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "window_sums",
+    size=56,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("n", "i64", 16),
+        ("m", "i64", 24),
+        ("width", "i64", 32),
+        ("step", "i64", 40),
+        ("T", "i64", 48),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `window_sums` computes."""
+
+    sums: TensorSpec  # T[*batch m]
+
+
+def infer(x: TensorSpec, *, width: int, step: int = 1) -> Results:
+    """Check a call of `window_sums` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    width = check_attr("window_sums", "width", width, "int", low=1)
+    step = check_attr("window_sums", "step", step, "int", low=1)
+    # Dtypes.
+    T = check_dtype("window_sums", "x", x, ("f32", "f64"))
+    # Sizes.
+    check_rank("window_sums", "x", x, "*batch n", at_least=1)
+    batch = x.shape[:-1]
+    n = x.shape[-1]
+    # What follows from the sizes.
+    m = (n - width) // step + 1
+    # Requirements.
+    require("window_sums", width <= n, "a window that fits", width=width, n=n)
+    return Results(sums=TensorSpec((*batch, m), T))
+
+
+def pack(
+    *, batch: int, batch_rank: int, n: int, m: int, width: int, step: int, T: int
+) -> bytes:
+    """The 56 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, n, m, width, step, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+window_sums = CoreOp("window_sums", infer, pack, unpack)

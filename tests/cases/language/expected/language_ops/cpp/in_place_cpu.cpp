@@ -1,0 +1,26 @@
+// The cpu kernels of the in_place family, one instance for each combination of dtypes.
+// Rendered by opgen from in_place.toml.
+#include "in_place.h"
+
+#include "in_place/in_place.cpp"
+
+namespace language_ops {
+
+static opgen::Status dispatch_average_(const Average_Args& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.averages, &args.values});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::average_(Average_View<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::average_(Average_View<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_average__cpu(const Average_Args* args) noexcept {
+  if (opgen::all_empty({&args->averages})) return opgen::Status::ok;
+  return dispatch_average_(*args);
+}
+
+}  // namespace language_ops

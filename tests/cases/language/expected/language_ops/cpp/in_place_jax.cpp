@@ -1,0 +1,37 @@
+// The in_place family's handlers for XLA's FFI. Rendered by opgen from in_place.toml.
+#include "opgen/jax_given.h"
+
+#include "in_place_call.h"
+
+namespace language_ops {
+namespace {
+
+xla::ffi::Error average__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                             xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded([&] {
+    const char* op = "average_";
+    opgen::jax::Given given(op, attrs, operands, results);
+    given.inputs("averages");
+    opgen::jax::OperandList values = given.inputs("values");
+    opgen::jax::OperandList averages = given.results("averages");
+    const Average_Call call(averages.buffer, values.buffer, given.attr<double>("rate"));
+    const Average_Descriptor desc = call.descriptor();
+    const opgen::jax::CpuContext ctx(threads);
+    opgen::jax::each_slice(op, {&averages, &values}, [&] {
+      const Average_Args args{&desc, &ctx, averages.buffer, values.buffer};
+      return language_ops_average__cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace language_ops
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_average__cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_average__cpu_ffi, language_ops::average__cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);

@@ -1,0 +1,36 @@
+// What kernels and adapters of the layouts family share. Rendered by opgen from layouts.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace language_ops {
+
+/// What a kernel of `heads_first` is told of a call: 48 bytes, padding is zero.
+struct HeadsFirstDescriptor {
+  int64_t t;      // t
+  int64_t h;      // h
+  int64_t d;      // d
+  int64_t order;  // order
+  int64_t wide;   // wide
+  int64_t T;      // T
+};
+static_assert(sizeof(HeadsFirstDescriptor) == 48);
+static_assert(offsetof(HeadsFirstDescriptor, t) == 0);
+static_assert(offsetof(HeadsFirstDescriptor, h) == 8);
+static_assert(offsetof(HeadsFirstDescriptor, d) == 16);
+static_assert(offsetof(HeadsFirstDescriptor, order) == 24);
+static_assert(offsetof(HeadsFirstDescriptor, wide) == 32);
+static_assert(offsetof(HeadsFirstDescriptor, T) == 40);
+
+/// The arguments of a kernel of `heads_first`: outputs, residuals, workspace, inputs.
+struct HeadsFirstArgs {
+  const HeadsFirstDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;  // f32 or T: h t d
+  opgen::Buffer x;  // T: t h d or h t d
+};
+
+}  // namespace language_ops

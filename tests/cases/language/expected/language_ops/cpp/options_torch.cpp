@@ -1,0 +1,34 @@
+// The options family in PyTorch, through its stable ABI. Rendered by opgen from options.toml.
+#include "opgen/torch.h"
+
+#include "options_call.h"
+
+namespace language_ops {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const SquashArgs*) noexcept>
+Tensor squash(const Tensor& x_, const Tensor& gain_, const std::optional<Tensor>& bias_,
+              std::string_view by_, std::optional<double> scale_) {
+  const char* op = "squash";
+  const opgen::torch::Input x(op, "x", x_);
+  const opgen::torch::Input gain(op, "gain", gain_);
+  const opgen::torch::Input bias(op, "bias", bias_);
+  const auto device = opgen::torch::device_of(op, {&x, &gain, &bias});
+  const SquashCall call(x.buffer, gain.buffer, bias.buffer, by_, scale_);
+  const Output y(call.y(), device);
+  const SquashDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const SquashArgs args{&desc, &ctx, y.buffer, x.buffer, gain.buffer, bias.buffer};
+  opgen::check(kernel(&args), op);
+  return y.tensor();
+}
+
+}  // namespace
+}  // namespace language_ops
+
+STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  m.def("squash(Tensor x, Tensor gain, Tensor\? bias=None, str by=\"tanh\", float\? scale=None) -> (Tensor y)");
+}

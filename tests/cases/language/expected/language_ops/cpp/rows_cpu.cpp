@@ -1,0 +1,60 @@
+// The cpu kernels of the rows family, one instance for each combination of dtypes.
+// Rendered by opgen from rows.toml.
+#include "rows.h"
+
+#include "rows/rows.cpp"
+
+namespace language_ops {
+
+static opgen::Status dispatch_unit_rows(const UnitRowsArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.length, &args.x, &args.weight});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::unit_rows(UnitRowsView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::unit_rows(UnitRowsView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_unit_rows_cpu(const UnitRowsArgs* args) noexcept {
+  if (opgen::all_empty({&args->y, &args->length})) return opgen::Status::ok;
+  return dispatch_unit_rows(*args);
+}
+
+static opgen::Status dispatch_unit_rows_dx(const UnitRowsDxArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.dy, &args.x, &args.weight, &args.length});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::unit_rows_dx(UnitRowsDxView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::unit_rows_dx(UnitRowsDxView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_unit_rows_dx_cpu(const UnitRowsDxArgs* args) noexcept {
+  if (opgen::all_empty({&args->dx})) return opgen::Status::ok;
+  return dispatch_unit_rows_dx(*args);
+}
+
+static opgen::Status dispatch_unit_rows_dw(const UnitRowsDwArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy, &args.x, &args.length});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::unit_rows_dw(UnitRowsDwView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::unit_rows_dw(UnitRowsDwView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_unit_rows_dw_cpu(const UnitRowsDwArgs* args) noexcept {
+  if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
+  return dispatch_unit_rows_dw(*args);
+}
+
+}  // namespace language_ops

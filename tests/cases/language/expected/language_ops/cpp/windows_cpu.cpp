@@ -1,0 +1,26 @@
+// The cpu kernels of the windows family, one instance for each combination of dtypes.
+// Rendered by opgen from windows.toml.
+#include "windows.h"
+
+#include "windows/windows.cpp"
+
+namespace language_ops {
+
+static opgen::Status dispatch_window_sums(const WindowSumsArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.sums, &args.x});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::window_sums(WindowSumsView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::window_sums(WindowSumsView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_window_sums_cpu(const WindowSumsArgs* args) noexcept {
+  if (opgen::all_empty({&args->sums})) return opgen::Status::ok;
+  return dispatch_window_sums(*args);
+}
+
+}  // namespace language_ops

@@ -1,0 +1,37 @@
+// The windows family in PyTorch, through its stable ABI. Rendered by opgen from windows.toml.
+#include "opgen/torch.h"
+
+#include "windows_call.h"
+
+namespace language_ops {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const WindowSumsArgs*) noexcept>
+Tensor window_sums(const Tensor& x_, int64_t width_, int64_t step_) {
+  const char* op = "window_sums";
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const WindowSumsCall call(x.buffer, width_, step_);
+  const Output sums(call.sums(), device);
+  const WindowSumsDescriptor desc = call.descriptor();
+  const Context ctx(device);
+  const WindowSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  return sums.tensor();
+}
+
+}  // namespace
+}  // namespace language_ops
+
+STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  m.def("window_sums(Tensor x, int width, int step=1) -> (Tensor sums)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
+  using namespace language_ops;
+  using opgen::torch::CpuContext;
+  m.impl("window_sums", TORCH_BOX((&window_sums<CpuContext, language_ops_window_sums_cpu>)));
+}

@@ -1,0 +1,56 @@
+"""`average_` for JAX.
+
+Rendered by opgen from in_place.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import average_ as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s[i]", "*s[i]"),
+    outputs=(),
+    attrs={"rate": np.float64},
+    platforms=("cpu",),
+    updates=(0,),
+    varies=True,
+    split=("s",),
+)
+
+
+def average_(
+    averages: Sequence[ArrayLike], values: Sequence[ArrayLike], *, rate: float
+) -> list[jax.Array]:
+    """Moves each of `averages` by `rate` towards its one of `values`, in place.
+
+    averages: T[*s[i]].
+    values: T[*s[i]].
+    rate: float, at least 0, at most 1.
+    Returns averages: T[*s[i]].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _average_(averages, values, rate)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, averages, values, rate=rate)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2,))
+def _average_(averages, values, rate):
+    _runtime.check(_KERNEL, averages, values, rate=rate)
+    averages, values = _runtime.no_gradient("average_", averages, values)
+    (averages,) = _runtime.call(_KERNEL, averages, values, rate=rate)
+    return averages

@@ -1,0 +1,71 @@
+"""`column_sums` for JAX.
+
+Rendered by opgen from columns.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+from jax.typing import ArrayLike
+
+from ..core import column_sums as _core
+from ..reference import columns as _reference
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("n d",),
+    outputs=("d",),
+    split=("n", "d"),
+    reduce=({"n": "sum"},),
+    fallback=_reference.column_sums,
+)
+
+
+def column_sums(x: ArrayLike) -> jax.Array:
+    """The sum of each column of `x`.
+
+    x: T[n d].
+    Returns sums: T[d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _column_sums(x)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x)
+        raise
+
+
+@_runtime.dumped
+@jax.jit
+def _column_sums(x):
+    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.reverse_mode_only("column_sums", x)
+    (sums,) = _op(x)
+    return sums
+
+
+@jax.custom_vjp
+def _op(x):
+    return _runtime.call(_KERNEL, x)
+
+
+def _forward(x):
+    return _op(x), (x,)
+
+
+def _backward(saved, cotangents):
+    (x,) = saved
+    (dsums,) = cotangents
+
+    def reference(x):
+        return _reference.column_sums(jnp, x)
+
+    (dx,) = _runtime.pullback(reference, (x,), (dsums,))
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,82 @@
+"""`heads_first` for JAX.
+
+Rendered by opgen from layouts.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import heads_first as _core
+from ..reference import layouts as _reference
+from . import _runtime
+
+
+def _case(x, *, order, wide):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("t h d" if order == "THD" else "h t d",)
+    outputs = ("h t d",)
+    return inputs, outputs, ("h",)
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={"order": str.encode, "wide": np.bool_},
+    fallback=_reference.heads_first,
+)
+
+
+def heads_first(x: ArrayLike, *, order: str, wide: bool = False) -> jax.Array:
+    """Tokens in order `heads tokens d`, whatever their order was; in f32 on request.
+
+    x: T[t h d | h t d].
+    order: str, one of 'THD', 'HTD'.
+    wide: bool.
+    Returns y: f32 | T[h t d].
+    T: float32 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _heads_first(x, order, wide)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, order=order, wide=wide)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _heads_first(x, order, wide):
+    _runtime.check(_KERNEL, x, order=order, wide=wide)
+    (x,) = _runtime.reverse_mode_only("heads_first", x)
+    (y,) = _op(x, order, wide)
+    return y
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+def _op(x, order, wide):
+    return _runtime.call(_KERNEL, x, order=order, wide=wide)
+
+
+def _forward(x, order, wide):
+    return _op(x, order, wide), (x,)
+
+
+def _backward(order, wide, saved, cotangents):
+    (x,) = saved
+    (dy,) = cotangents
+
+    def reference(x):
+        return _reference.heads_first(jnp, x, order=order, wide=wide)
+
+    (dx,) = _runtime.pullback(reference, (x,), (dy,))
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_op.defvjp(_forward, _backward)

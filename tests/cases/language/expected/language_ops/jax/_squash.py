@@ -1,0 +1,90 @@
+"""`squash` for JAX.
+
+Rendered by opgen from options.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import squash as _core
+from ..reference import options as _reference
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch d", "", "d"),
+    outputs=("*batch d",),
+    attrs={"by": str.encode, "scale": np.float64},
+    varies=True,
+    split=("batch",),
+    fallback=_reference.squash,
+)
+
+
+def squash(
+    x: ArrayLike,
+    gain: ArrayLike,
+    bias: ArrayLike | None = None,
+    *,
+    by: str = "tanh",
+    scale: float | None = None,
+) -> jax.Array:
+    """`x * scale + bias`, squashed, times `gain`.
+
+    x: T[*batch d].
+    gain: T[].
+    bias: T[d].
+    by: str, one of 'tanh', 'softsign'.
+    scale: float.
+    Returns y: T[*batch d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _squash(x, gain, bias, by, scale)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, gain, bias, by=by, scale=scale)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3, 4))
+def _squash(x, gain, bias, by, scale):
+    _runtime.check(_KERNEL, x, gain, bias, by=by, scale=scale)
+    x, gain, bias = _runtime.reverse_mode_only("squash", x, gain, bias)
+    (y,) = _op(x, gain, bias, by, scale)
+    return y
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+def _op(x, gain, bias, by, scale):
+    return _runtime.call(_KERNEL, x, gain, bias, by=by, scale=scale)
+
+
+def _forward(x, gain, bias, by, scale):
+    return _op(x, gain, bias, by, scale), (x, gain, bias)
+
+
+def _backward(by, scale, saved, cotangents):
+    x, gain, bias = saved
+    (dy,) = cotangents
+
+    def reference(x, gain, bias):
+        return _reference.squash(jnp, x, gain, bias, by=by, scale=scale)
+
+    dx, dgain, dbias = _runtime.pullback(reference, (x, gain, bias), (dy,))
+    return (
+        _runtime.as_cotangent(dx, x),
+        _runtime.as_cotangent(dgain, gain),
+        _runtime.as_cotangent(dbias, bias),
+    )
+
+
+_op.defvjp(_forward, _backward)

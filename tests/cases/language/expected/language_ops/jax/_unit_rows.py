@@ -1,0 +1,75 @@
+"""`unit_rows` for JAX.
+
+Rendered by opgen from rows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import unit_rows as _core
+from . import _runtime, _unit_rows_dw, _unit_rows_dx
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch d", "d"),
+    outputs=("*batch d", "*batch"),
+    platforms=("cpu",),
+    residuals=1,
+    split=("batch",),
+)
+
+
+def unit_rows(x: ArrayLike, weight: ArrayLike) -> jax.Array:
+    """The rows of `x` divided by their lengths, times `weight`.
+
+    x: T[*batch d].
+    weight: T[d].
+    Returns y: T[*batch d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _unit_rows(x, weight)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, weight)
+        raise
+
+
+@_runtime.dumped
+@jax.jit
+def _unit_rows(x, weight):
+    _runtime.check(_KERNEL, x, weight)
+    x, weight = _runtime.reverse_mode_only("unit_rows", x, weight)
+    y, _ = _op(x, weight)
+    return y
+
+
+@jax.custom_vjp
+def _op(x, weight):
+    return _runtime.call(_KERNEL, x, weight)
+
+
+def _forward(x, weight):
+    needed = _runtime.needed(x=x, weight=weight)
+    x, weight = _runtime.values(x, weight)
+    y, length = _op(x, weight)
+    return (y, length), (x, weight, length, needed)
+
+
+def _backward(saved, cotangents):
+    x, weight, length, needed = saved
+    dy, _ = cotangents
+    dy = _runtime.or_zeros(dy)
+    dx = None
+    if needed.any("x"):
+        dx = _unit_rows_dx.unit_rows_dx(dy, x, weight, length)
+    dweight = None
+    if needed.any("weight"):
+        dweight = _unit_rows_dw.unit_rows_dw(dy, x, length)
+    return _runtime.as_cotangent(dx, x), _runtime.as_cotangent(dweight, weight)
+
+
+_op.defvjp(_forward, _backward, symbolic_zeros=True)

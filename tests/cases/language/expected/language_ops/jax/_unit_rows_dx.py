@@ -1,0 +1,61 @@
+"""`unit_rows_dx` for JAX.
+
+Rendered by opgen from rows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import unit_rows_dx as _core
+from ..reference import rows as _reference
+from . import _runtime
+
+
+def _gradient(xp, dy, x, weight, length):
+    """`dx`, by autodiff of the reference of `unit_rows`."""
+
+    def forward(x):
+        return _reference.unit_rows(xp, x, weight)
+
+    return _runtime.pullback(forward, (x,), (dy,))
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch d", "*batch d", "d", "*batch"),
+    outputs=("*batch d",),
+    platforms=("cpu",),
+    split=("batch",),
+)
+
+
+def unit_rows_dx(
+    dy: ArrayLike, x: ArrayLike, weight: ArrayLike, length: ArrayLike
+) -> jax.Array:
+    """Gradient of `unit_rows` with respect to `x`.
+
+    dy: T[*batch d].
+    x: T[*batch d].
+    weight: T[d].
+    length: T[*batch].
+    Returns dx: T[*batch d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _unit_rows_dx(dy, x, weight, length)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, dy, x, weight, length)
+        raise
+
+
+@_runtime.dumped
+@jax.jit
+def _unit_rows_dx(dy, x, weight, length):
+    _runtime.check(_KERNEL, dy, x, weight, length)
+    dy, x, weight, length = _runtime.no_gradient("unit_rows_dx", dy, x, weight, length)
+    (dx,) = _runtime.call(_KERNEL, dy, x, weight, length)
+    return dx

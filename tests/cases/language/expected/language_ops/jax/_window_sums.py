@@ -1,0 +1,76 @@
+"""`window_sums` for JAX.
+
+Rendered by opgen from windows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import window_sums as _core
+from ..reference import windows as _reference
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch n",),
+    outputs=("*batch m",),
+    attrs={"width": np.int64, "step": np.int64},
+    platforms=("cpu",),
+    split=("batch",),
+)
+
+
+def window_sums(x: ArrayLike, *, width: int, step: int = 1) -> jax.Array:
+    """Sums of `width` neighbours along the last dim of `x`, begun every `step`.
+
+    x: T[*batch n].
+    width: int, at least 1.
+    step: int, at least 1.
+    Returns sums: T[*batch m].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _window_sums(x, width, step)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, width=width, step=step)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _window_sums(x, width, step):
+    _runtime.check(_KERNEL, x, width=width, step=step)
+    (x,) = _runtime.reverse_mode_only("window_sums", x)
+    (sums,) = _op(x, width, step)
+    return sums
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+def _op(x, width, step):
+    return _runtime.call(_KERNEL, x, width=width, step=step)
+
+
+def _forward(x, width, step):
+    return _op(x, width, step), (x,)
+
+
+def _backward(width, step, saved, cotangents):
+    (x,) = saved
+    (dsums,) = cotangents
+
+    def reference(x):
+        return _reference.window_sums(jnp, x, width=width, step=step)
+
+    (dx,) = _runtime.pullback(reference, (x,), (dsums,))
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,25 @@
+"""The ops for PyTorch. Rendered by opgen.
+
+The functions check nothing that the kernels check: they explain what went wrong. The ops
+themselves are `torch.ops.language_ops.<op>`.
+"""
+
+from ._average_ import average_
+from ._column_sums import column_sums
+from ._heads_first import heads_first
+from ._squash import squash
+from ._unit_rows import unit_rows
+from ._unit_rows_dw import unit_rows_dw
+from ._unit_rows_dx import unit_rows_dx
+from ._window_sums import window_sums
+
+__all__ = [
+    "average_",
+    "column_sums",
+    "heads_first",
+    "squash",
+    "unit_rows",
+    "unit_rows_dw",
+    "unit_rows_dx",
+    "window_sums",
+]

@@ -1,0 +1,34 @@
+"""`average_` for PyTorch.
+
+Rendered by opgen from in_place.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from . import _runtime
+
+_op = _runtime.register("average_", rule=("op average_ ->", "refuse averages values"))
+
+
+def average_(
+    averages: Sequence[Tensor], values: Sequence[Tensor], *, rate: float
+) -> list[Tensor]:
+    """Moves each of `averages` by `rate` towards its one of `values`, in place.
+
+    averages: T[*s[i]].
+    values: T[*s[i]].
+    rate: float, at least 0, at most 1.
+    Returns averages: T[*s[i]].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        _op(averages, values, rate)
+        return averages
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("average_", error, averages, values, rate) from None

@@ -1,0 +1,48 @@
+"""`column_sums` for PyTorch.
+
+Rendered by opgen from columns.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from . import _runtime
+
+_reference = _runtime.reference("columns", "column_sums")
+_runtime.fall_back("column_sums", _reference)
+_runtime.define_gradient(
+    "column_sums_reference_vjp(Tensor? dsums, Tensor x, bool[] needed) -> (Tensor)",
+    _reference,
+    inputs=("x",),
+    wanted=("x",),
+)
+_op = _runtime.register(
+    "column_sums",
+    rule=(
+        "op column_sums -> sums",
+        "call column_sums_reference_vjp cotangent?:sums input:x needed -> x",
+    ),
+)
+_runtime.shard(
+    _op,
+    split=("n", "d"),
+    inputs={"x": "n d"},
+    results={"sums": "d"},
+    reduce={"sums": {"n": "sum"}},
+)
+
+
+def column_sums(x: Tensor) -> Tensor:
+    """The sum of each column of `x`.
+
+    x: T[n d].
+    Returns sums: T[d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("column_sums", error, x) from None

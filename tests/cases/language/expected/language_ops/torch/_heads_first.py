@@ -1,0 +1,44 @@
+"""`heads_first` for PyTorch.
+
+Rendered by opgen from layouts.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from . import _runtime
+
+_reference = _runtime.reference("layouts", "heads_first")
+_runtime.fall_back("heads_first", _reference)
+_runtime.define_gradient(
+    "heads_first_reference_vjp(Tensor? dy, Tensor x, str order, bool wide, bool[] needed) -> (Tensor)",
+    _reference,
+    inputs=("x",),
+    attrs=("order", "wide"),
+    wanted=("x",),
+)
+_op = _runtime.register(
+    "heads_first",
+    rule=(
+        "op heads_first -> y",
+        "call heads_first_reference_vjp cotangent?:y input:x input:order input:wide needed -> x",
+    ),
+)
+
+
+def heads_first(x: Tensor, *, order: str, wide: bool = False) -> Tensor:
+    """Tokens in order `heads tokens d`, whatever their order was; in f32 on request.
+
+    x: T[t h d | h t d].
+    order: str, one of 'THD', 'HTD'.
+    wide: bool.
+    Returns y: f32 | T[h t d].
+    T: float32 or float16.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x, order, wide)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("heads_first", error, x, order, wide) from None

@@ -1,0 +1,60 @@
+"""`squash` for PyTorch.
+
+Rendered by opgen from options.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from . import _runtime
+
+_reference = _runtime.reference("options", "squash")
+_runtime.fall_back("squash", _reference)
+_runtime.define_gradient(
+    "squash_reference_vjp(Tensor? dy, Tensor x, Tensor gain, Tensor? bias, str by, float? scale, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    _reference,
+    inputs=("x", "gain", "bias"),
+    attrs=("by", "scale"),
+    wanted=("x", "gain", "bias"),
+)
+_op = _runtime.register(
+    "squash",
+    rule=(
+        "op squash -> y",
+        "call squash_reference_vjp cotangent?:y input:x input:gain input:bias input:by input:scale needed -> x gain bias",
+    ),
+    fold=("x",),
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"x": "*batch d", "gain": "", "bias": "d"},
+    results={"y": "*batch d"},
+)
+
+
+def squash(
+    x: Tensor,
+    gain: Tensor,
+    bias: Tensor | None = None,
+    *,
+    by: str = "tanh",
+    scale: float | None = None,
+) -> Tensor:
+    """`x * scale + bias`, squashed, times `gain`.
+
+    x: T[*batch d].
+    gain: T[].
+    bias: T[d].
+    by: str, one of 'tanh', 'softsign'.
+    scale: float.
+    Returns y: T[*batch d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x, gain, bias, by, scale)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("squash", error, x, gain, bias, by, scale) from None

@@ -1,0 +1,43 @@
+"""`unit_rows` for PyTorch.
+
+Rendered by opgen from rows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from . import _runtime
+
+_op = _runtime.register(
+    "unit_rows",
+    rule=(
+        "op unit_rows -> y length",
+        "constant length",
+        "call unit_rows_dx cotangent:y input:x input:weight result:length -> x",
+        "call unit_rows_dw cotangent:y input:x result:length -> weight",
+    ),
+    fold=("x",),
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"x": "*batch d", "weight": "d"},
+    results={"y": "*batch d", "length": "*batch"},
+)
+
+
+def unit_rows(x: Tensor, weight: Tensor) -> Tensor:
+    """The rows of `x` divided by their lengths, times `weight`.
+
+    x: T[*batch d].
+    weight: T[d].
+    Returns y: T[*batch d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x, weight)[0]
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("unit_rows", error, x, weight) from None

@@ -1,0 +1,38 @@
+"""`unit_rows_dw` for PyTorch.
+
+Rendered by opgen from rows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from . import _runtime
+
+_op = _runtime.register(
+    "unit_rows_dw", rule=("op unit_rows_dw -> dweight", "refuse dy x length")
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"dy": "*batch d", "x": "*batch d", "length": "*batch"},
+    results={"dweight": "d"},
+    reduce={"dweight": {"batch": "sum"}},
+)
+
+
+def unit_rows_dw(dy: Tensor, x: Tensor, length: Tensor) -> Tensor:
+    """Gradient of `unit_rows` with respect to `weight`.
+
+    dy: T[*batch d].
+    x: T[*batch d].
+    length: T[*batch].
+    Returns dweight: T[d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, x, length)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("unit_rows_dw", error, dy, x, length) from None

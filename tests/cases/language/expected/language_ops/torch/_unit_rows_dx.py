@@ -1,0 +1,40 @@
+"""`unit_rows_dx` for PyTorch.
+
+Rendered by opgen from rows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from . import _runtime
+
+_op = _runtime.register(
+    "unit_rows_dx",
+    rule=("op unit_rows_dx -> dx", "refuse dy x weight length"),
+    fold=("dy", "x", "length"),
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"dy": "*batch d", "x": "*batch d", "weight": "d", "length": "*batch"},
+    results={"dx": "*batch d"},
+)
+
+
+def unit_rows_dx(dy: Tensor, x: Tensor, weight: Tensor, length: Tensor) -> Tensor:
+    """Gradient of `unit_rows` with respect to `x`.
+
+    dy: T[*batch d].
+    x: T[*batch d].
+    weight: T[d].
+    length: T[*batch].
+    Returns dx: T[*batch d].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(dy, x, weight, length)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("unit_rows_dx", error, dy, x, weight, length) from None

@@ -1,0 +1,47 @@
+"""`window_sums` for PyTorch.
+
+Rendered by opgen from windows.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from . import _runtime
+
+_reference = _runtime.reference("windows", "window_sums")
+_runtime.define_gradient(
+    "window_sums_reference_vjp(Tensor? dsums, Tensor x, SymInt width, SymInt step, bool[] needed) -> (Tensor)",
+    _reference,
+    inputs=("x",),
+    attrs=("width", "step"),
+    wanted=("x",),
+)
+_op = _runtime.register(
+    "window_sums",
+    rule=(
+        "op window_sums -> sums",
+        "call window_sums_reference_vjp cotangent?:sums input:x input:width input:step needed -> x",
+    ),
+    fold=("x",),
+)
+_runtime.shard(
+    _op, split=("batch",), inputs={"x": "*batch n"}, results={"sums": "*batch m"}
+)
+
+
+def window_sums(x: Tensor, *, width: int, step: int = 1) -> Tensor:
+    """Sums of `width` neighbours along the last dim of `x`, begun every `step`.
+
+    x: T[*batch n].
+    width: int, at least 1.
+    step: int, at least 1.
+    Returns sums: T[*batch m].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return _op(x, width, step)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("window_sums", error, x, width, step) from None

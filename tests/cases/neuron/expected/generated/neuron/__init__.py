@@ -1,1 +1,0 @@
-"""The ops for AWS Neuron. Rendered by opgen."""

@@ -1,1 +1,0 @@
-"""Rendered by opgen. `torch` and `jax` hold the ops, `core` what they share."""

@@ -1,0 +1,49 @@
+"""The programs of `examples/language` run, each in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples" / "language"
+PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*.py"))
+
+
+def run(folder: Path, *command: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The examples, rendered and built."""
+    folder = tmp_path_factory.mktemp("examples") / "language"
+    ignored = shutil.ignore_patterns("language_ops", "build", ".opgen", "__pycache__")
+    shutil.copytree(EXAMPLES, folder, ignore=ignored)
+    run(folder, "-m", "opgen", "render")
+    run(folder, "-m", "opgen", "build")
+    return folder
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_program_runs(project: Path, program: str) -> None:
+    run(project, program)
+
+
+def test_the_table_names_every_program() -> None:
+    table = re.findall(r"^\| `(\w+\.py)`", (EXAMPLES / "README.md").read_text(), re.M)
+    assert sorted(table) == PROGRAMS
