@@ -46,7 +46,7 @@ struct CrossEntropyCall {
 
     labels.shape_is(opgen::Shape() << batch, ", batch of logits");
 
-    opgen::require(c > 0, op, "at least one class");
+    opgen::require(c > 0, op, "at least one class", "c", c);
   }
 
   opgen::TensorSpec loss() const {
@@ -150,7 +150,7 @@ struct CrossEntropyBwdCall {
     labels.shape_is(opgen::Shape() << batch, ", batch of dloss");
     lse.shape_is(opgen::Shape() << batch, ", batch of dloss");
 
-    opgen::require(c > 0, op, "at least one class");
+    opgen::require(c > 0, op, "at least one class", "c", c);
   }
 
   opgen::TensorSpec dlogits() const {

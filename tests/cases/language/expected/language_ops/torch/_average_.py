@@ -12,6 +12,9 @@ from torch import Tensor
 from . import _runtime
 
 _op = _runtime.register("average_", rule=("op average_ ->", "refuse averages values"))
+_runtime.shard(
+    _op, split=("s",), inputs={"averages": ["*s[i]"], "values": ["*s[i]"]}, results={}
+)
 
 
 def average_(

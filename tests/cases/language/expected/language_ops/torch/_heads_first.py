@@ -25,6 +25,12 @@ _op = _runtime.register(
         "call heads_first_reference_vjp cotangent?:y input:x input:order input:wide needed -> x",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("h",),
+    inputs={"x": lambda order, **_: "t h d" if order == "THD" else "h t d"},
+    results={"y": "h t d"},
+)
 
 
 def heads_first(x: Tensor, *, order: str, wide: bool = False) -> Tensor:
