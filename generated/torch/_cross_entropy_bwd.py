@@ -52,10 +52,7 @@ _runtime.shard(
     },
     results={"dlogits": "*batch c"},
 )
-_runtime.count_flops(
-    _op,
-    lambda dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction: 2 * prod(logits),
-)
+_runtime.count_flops(_op, lambda dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
 
 
 def cross_entropy_bwd(

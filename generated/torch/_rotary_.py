@@ -23,10 +23,7 @@ _runtime.shard(
     },
     results={},
 )
-_runtime.count_flops(
-    _op,
-    lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]),
-)
+_runtime.count_flops(_op, lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]))  # fmt: skip
 
 
 def rotary_(

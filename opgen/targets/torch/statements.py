@@ -91,7 +91,12 @@ def cost(op: Op) -> list[str]:
     if text is None:
         return []
     names = ", ".join(each.name for each in (*op.inputs, *op.attrs))
-    return [call("_runtime.count_flops(", ["_op", f"lambda {names}: {text}"], ")")]
+    items = ["_op", f"lambda {names}: {text}"]
+    statement = call("_runtime.count_flops(", items, ")")
+    if any(len(line) > WIDTH for line in statement.split("\n")):
+        # Black would break the expression, which no layout of the call avoids.
+        statement = f"_runtime.count_flops({', '.join(items)})  # fmt: skip"
+    return [statement]
 
 
 def _pairs(pairs) -> list[str]:
