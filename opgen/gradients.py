@@ -6,11 +6,11 @@ other argument is `args`' expression for it, else the thing of its name in the f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from opgen.diagnostics import Path
 from opgen.expr import Name, parse_expr
-from opgen.ir import Argument, BackwardCall
+from opgen.ir import Argument, BackwardCall, Op
 from opgen.scope import Scope
 
 # What a gradient by rules holds; a table of other keys is one by cases.
@@ -79,6 +79,22 @@ def gradients_of(forward: Scope, backward: Scope, grads: Mapping[str, str] | Non
         (o[1:], o)
         for o in backward.section("outputs")
         if o[:1] == "d" and o[1:] in inputs
+    )
+
+
+def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
+    """The inputs of `op` that are residuals of an op whose backward it is.
+
+    They count as functions of the forward's inputs: a reference of `op` that is
+    differentiated may not read them.
+    """
+    calls = (call for other in ops for call in other.backward_calls)
+    return frozenset(
+        argument.name
+        for call in calls
+        if call.op == op.name
+        for argument in call.arguments
+        if argument.source == "residual"
     )
 
 

@@ -13,6 +13,7 @@ from ._runtime import (
     Descriptor,
     TensorSpec,
     accum,
+    check_attr,
     check_dtype,
     check_rank,
     check_shape,
@@ -21,15 +22,16 @@ from ._runtime import (
 
 DESCRIPTOR = Descriptor(
     "layer_norm_bwd",
-    size=56,
+    size=64,
     fields=(
         ("batch", "i64", 0),
         ("batch_rank", "i64", 8),
         ("norm", "i64", 16),
         ("norm_rank", "i64", 24),
-        ("T", "i64", 32),
-        ("W", "i64", 40),
-        ("Acc", "i64", 48),
+        ("eps", "f64", 32),
+        ("T", "i64", 40),
+        ("W", "i64", 48),
+        ("Acc", "i64", 56),
     ),
 )
 
@@ -49,6 +51,7 @@ def infer(
     rstd: TensorSpec,
     weight: TensorSpec | None = None,
     *,
+    eps: float,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> Results:
     """Check a call of `layer_norm_bwd` and give the shapes and dtypes of its results.
@@ -56,6 +59,7 @@ def infer(
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Attributes.
+    eps = check_attr("layer_norm_bwd", "eps", eps, "float", low=0.0)
     wanted = check_wanted("layer_norm_bwd", wanted, ("dx", "dweight", "dbias"))
     # Dtypes.
     W = None
@@ -109,13 +113,21 @@ def infer(
 
 
 def pack(
-    *, batch: int, batch_rank: int, norm: int, norm_rank: int, T: int, W: int, Acc: int
+    *,
+    batch: int,
+    batch_rank: int,
+    norm: int,
+    norm_rank: int,
+    eps: float,
+    T: int,
+    W: int,
+    Acc: int,
 ) -> bytes:
-    """The 56 bytes of the descriptor; padding is zero.
+    """The 64 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(batch, batch_rank, norm, norm_rank, T, W, Acc)
+    return DESCRIPTOR.pack(batch, batch_rank, norm, norm_rank, eps, T, W, Acc)
 
 
 def unpack(data: bytes) -> dict[str, object]:

@@ -23,8 +23,8 @@ DESCRIPTOR = Descriptor(
     fields=(
         ("batch", "i64", 0),
         ("batch_rank", "i64", 8),
-        ("k", "i64", 16),
-        ("e", "i64", 24),
+        ("e", "i64", 16),
+        ("k", "i64", 24),
         ("renormalize", "i64", 32),
         ("T", "i64", 40),
     ),
@@ -44,6 +44,7 @@ def infer(
     ids: TensorSpec,
     lse: TensorSpec,
     *,
+    k: int,
     renormalize: bool,
 ) -> Results:
     """Check a call of `topk_softmax_bwd` and give the shapes and dtypes of its results.
@@ -51,6 +52,7 @@ def infer(
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Attributes.
+    k = check_attr("topk_softmax_bwd", "k", k, "int", low=1)
     renormalize = check_attr("topk_softmax_bwd", "renormalize", renormalize, "bool")
     # Dtypes.
     check_dtype("topk_softmax_bwd", "dweights", dweights, ("f32",))
@@ -61,7 +63,6 @@ def infer(
     # Sizes.
     check_rank("topk_softmax_bwd", "dweights", dweights, "*batch k", at_least=1)
     batch = dweights.shape[:-1]
-    k = dweights.shape[-1]
     check_rank("topk_softmax_bwd", "logits", logits, "*batch e", exactly=len(batch) + 1)
     e = logits.shape[-1]
     check_rank(
@@ -69,6 +70,7 @@ def infer(
     )
     check_rank("topk_softmax_bwd", "ids", ids, "*batch k", exactly=len(batch) + 1)
     check_rank("topk_softmax_bwd", "lse", lse, "*batch", exactly=len(batch))
+    check_shape("topk_softmax_bwd", "dweights", dweights, (*batch, k), "*batch k")
     check_shape(
         "topk_softmax_bwd",
         "logits",
@@ -84,7 +86,6 @@ def infer(
         (*batch, k),
         "*batch k",
         batch=("dweights", batch),
-        k=("dweights", k),
     )
     check_shape(
         "topk_softmax_bwd",
@@ -93,7 +94,6 @@ def infer(
         (*batch, k),
         "*batch k",
         batch=("dweights", batch),
-        k=("dweights", k),
     )
     check_shape(
         "topk_softmax_bwd", "lse", lse, batch, "*batch", batch=("dweights", batch)
@@ -102,13 +102,13 @@ def infer(
 
 
 def pack(
-    *, batch: int, batch_rank: int, k: int, e: int, renormalize: int, T: int
+    *, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: int
 ) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(batch, batch_rank, k, e, renormalize, T)
+    return DESCRIPTOR.pack(batch, batch_rank, e, k, renormalize, T)
 
 
 def unpack(data: bytes) -> dict[str, object]:

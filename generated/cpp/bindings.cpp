@@ -440,7 +440,7 @@ PYBIND11_MODULE(bindings, m) {
   m.def(
       "create_layer_norm_bwd_descriptor",
       [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
+         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank, double eps,
          opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
         const opgen::bindings::Fill fill{{"layer_norm_bwd"}};
         auto desc = opgen::zeroed<generated::LayerNormBwdDescriptor>();
@@ -448,14 +448,15 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.batch_rank, "batch_rank", batch_rank);
         fill(desc.norm, "norm", norm);
         fill(desc.norm_rank, "norm_rank", norm_rank);
+        fill(desc.eps, "eps", eps);
         fill(desc.T, "T", T);
         fill(desc.W, "W", W);
         fill(desc.Acc, "Acc", Acc);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
-      pybind11::arg("norm_rank"), pybind11::arg("T"), pybind11::arg("W"), pybind11::arg("Acc"),
-      "The packed descriptor of layer_norm_bwd.");
+      pybind11::arg("norm_rank"), pybind11::arg("eps"), pybind11::arg("T"), pybind11::arg("W"),
+      pybind11::arg("Acc"), "The packed descriptor of layer_norm_bwd.");
 
   m.def(
       "create_nms_descriptor",
@@ -723,19 +724,19 @@ PYBIND11_MODULE(bindings, m) {
   m.def(
       "create_topk_softmax_bwd_descriptor",
       [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer k, opgen::bindings::Integer e,
+         opgen::bindings::Integer e, opgen::bindings::Integer k,
          opgen::bindings::Integer renormalize, opgen::bindings::Integer T) {
         const opgen::bindings::Fill fill{{"topk_softmax_bwd"}};
         auto desc = opgen::zeroed<generated::TopkSoftmaxBwdDescriptor>();
         fill(desc.batch, "batch", batch);
         fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.k, "k", k);
         fill(desc.e, "e", e);
+        fill(desc.k, "k", k);
         fill(desc.renormalize, "renormalize", renormalize);
         fill(desc.T, "T", T);
         return opgen::bindings::bytes_of(desc);
       },
-      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("k"), pybind11::arg("e"),
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("e"), pybind11::arg("k"),
       pybind11::arg("renormalize"), pybind11::arg("T"),
       "The packed descriptor of topk_softmax_bwd.");
 

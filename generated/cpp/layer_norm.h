@@ -60,24 +60,26 @@ struct LayerNormView {
         weight(args.weight), bias(args.bias) {}
 };
 
-/// What a kernel of `layer_norm_bwd` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `layer_norm_bwd` is told of a call: 64 bytes, padding is zero.
 struct LayerNormBwdDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
   int64_t norm;        // prod(norm)
   int64_t norm_rank;   // len(norm)
+  double eps;          // eps
   int64_t T;           // T
   int64_t W;           // W
   int64_t Acc;         // Acc
 };
-static_assert(sizeof(LayerNormBwdDescriptor) == 56);
+static_assert(sizeof(LayerNormBwdDescriptor) == 64);
 static_assert(offsetof(LayerNormBwdDescriptor, batch) == 0);
 static_assert(offsetof(LayerNormBwdDescriptor, batch_rank) == 8);
 static_assert(offsetof(LayerNormBwdDescriptor, norm) == 16);
 static_assert(offsetof(LayerNormBwdDescriptor, norm_rank) == 24);
-static_assert(offsetof(LayerNormBwdDescriptor, T) == 32);
-static_assert(offsetof(LayerNormBwdDescriptor, W) == 40);
-static_assert(offsetof(LayerNormBwdDescriptor, Acc) == 48);
+static_assert(offsetof(LayerNormBwdDescriptor, eps) == 32);
+static_assert(offsetof(LayerNormBwdDescriptor, T) == 40);
+static_assert(offsetof(LayerNormBwdDescriptor, W) == 48);
+static_assert(offsetof(LayerNormBwdDescriptor, Acc) == 56);
 
 /// The arguments of a kernel of `layer_norm_bwd`: outputs, residuals, workspace, inputs.
 struct LayerNormBwdArgs {

@@ -88,6 +88,7 @@ struct LayerNormBwdCall {
   opgen::Argument mean;    // Acc: *batch
   opgen::Argument rstd;    // Acc: *batch
   opgen::Argument weight;  // W: *norm
+  double eps;
   opgen::ElementType T;
   opgen::ElementType W;
   opgen::ElementType Acc;  // accum(T)
@@ -98,10 +99,12 @@ struct LayerNormBwdCall {
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit LayerNormBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& x_,
                             const opgen::Buffer& mean_, const opgen::Buffer& rstd_,
-                            const opgen::Buffer& weight_, int64_t wanted_ = -1)
+                            const opgen::Buffer& weight_, double eps_, int64_t wanted_ = -1)
       : dy(op, "dy", "*batch *norm", dy_), x(op, "x", "*batch *norm", x_),
         mean(op, "mean", "*batch", mean_), rstd(op, "rstd", "*batch", rstd_),
-        weight(op, "weight", "*norm", weight_), wanted(wanted_) {
+        weight(op, "weight", "*norm", weight_), eps(eps_), wanted(wanted_) {
+    opgen::at_least(op, "eps", eps, 0.0);
+
     T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                  opgen::ElementType::F16));
     x.dtype_is(T, ", the dtype of dy");
@@ -163,6 +166,7 @@ struct LayerNormBwdCall {
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
     fill(desc.norm, "norm", opgen::prod(norm));
     fill(desc.norm_rank, "norm_rank", opgen::len(norm));
+    fill(desc.eps, "eps", eps);
     fill(desc.T, "T", T);
     fill(desc.W, "W", W);
     fill(desc.Acc, "Acc", Acc);

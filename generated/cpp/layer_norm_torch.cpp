@@ -36,7 +36,7 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm(const Tensor& x_,
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdArgs*) noexcept>
 std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>> layer_norm_bwd(
     const Tensor& dy_, const Tensor& x_, const Tensor& mean_, const Tensor& rstd_,
-    const std::optional<Tensor>& weight_, int64_t wanted_) {
+    const std::optional<Tensor>& weight_, double eps_, int64_t wanted_) {
   const char* op = "layer_norm_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input x(op, "x", x_);
@@ -44,7 +44,7 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>> 
   const opgen::torch::Input rstd(op, "rstd", rstd_);
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&dy, &x, &mean, &rstd, &weight});
-  const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
+  const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer, eps_,
                               wanted_);
   const auto dx = call.has_dx() ? Output(call.dx(), device) : Output();
   const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
@@ -63,5 +63,5 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>> 
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("layer_norm(Tensor x, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor mean, Tensor rstd)");
-  m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None, int wanted=-1) -> (Tensor\? dx, Tensor\? dweight, Tensor\? dbias)");
+  m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight, float eps, int wanted=-1) -> (Tensor\? dx, Tensor\? dweight, Tensor\? dbias)");
 }

@@ -54,16 +54,16 @@ struct TopkSoftmaxView {
 struct TopkSoftmaxBwdDescriptor {
   int64_t batch;        // prod(batch)
   int64_t batch_rank;   // len(batch)
-  int64_t k;            // k
   int64_t e;            // e
+  int64_t k;            // k
   int64_t renormalize;  // renormalize
   int64_t T;            // T
 };
 static_assert(sizeof(TopkSoftmaxBwdDescriptor) == 48);
 static_assert(offsetof(TopkSoftmaxBwdDescriptor, batch) == 0);
 static_assert(offsetof(TopkSoftmaxBwdDescriptor, batch_rank) == 8);
-static_assert(offsetof(TopkSoftmaxBwdDescriptor, k) == 16);
-static_assert(offsetof(TopkSoftmaxBwdDescriptor, e) == 24);
+static_assert(offsetof(TopkSoftmaxBwdDescriptor, e) == 16);
+static_assert(offsetof(TopkSoftmaxBwdDescriptor, k) == 24);
 static_assert(offsetof(TopkSoftmaxBwdDescriptor, renormalize) == 32);
 static_assert(offsetof(TopkSoftmaxBwdDescriptor, T) == 40);
 

@@ -66,19 +66,21 @@ struct TopkSoftmaxBwdCall {
   opgen::Argument weights;   // f32: *batch k
   opgen::Argument ids;       // i64: *batch k
   opgen::Argument lse;       // f32: *batch
+  opgen::Int k;
   bool renormalize;
   opgen::ElementType T;
   opgen::Sizes batch;
-  opgen::Int k;
   opgen::Int e;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit TopkSoftmaxBwdCall(const opgen::Buffer& dweights_, const opgen::Buffer& logits_,
                               const opgen::Buffer& weights_, const opgen::Buffer& ids_,
-                              const opgen::Buffer& lse_, bool renormalize_)
+                              const opgen::Buffer& lse_, opgen::Int k_, bool renormalize_)
       : dweights(op, "dweights", "*batch k", dweights_), logits(op, "logits", "*batch e", logits_),
         weights(op, "weights", "*batch k", weights_), ids(op, "ids", "*batch k", ids_),
-        lse(op, "lse", "*batch", lse_), renormalize(renormalize_) {
+        lse(op, "lse", "*batch", lse_), k(k_), renormalize(renormalize_) {
+    opgen::at_least(op, "k", k, 1);
+
     dweights.dtype_is(opgen::ElementType::F32, "");
     T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                      opgen::ElementType::F16));
@@ -88,16 +90,16 @@ struct TopkSoftmaxBwdCall {
 
     dweights.rank_at_least(1);
     batch = dweights.take(0, 1);
-    k = dweights.size(-1);
     logits.rank_is(len(batch) + 1);
     e = logits.size(-1);
     weights.rank_is(len(batch) + 1);
     ids.rank_is(len(batch) + 1);
     lse.rank_is(len(batch));
 
+    dweights.shape_is(opgen::Shape() << batch << k);
     logits.shape_is(opgen::Shape() << batch << e, ", batch of dweights");
-    weights.shape_is(opgen::Shape() << batch << k, ", batch of dweights, k of dweights");
-    ids.shape_is(opgen::Shape() << batch << k, ", batch of dweights, k of dweights");
+    weights.shape_is(opgen::Shape() << batch << k, ", batch of dweights");
+    ids.shape_is(opgen::Shape() << batch << k, ", batch of dweights");
     lse.shape_is(opgen::Shape() << batch, ", batch of dweights");
   }
 
@@ -110,8 +112,8 @@ struct TopkSoftmaxBwdCall {
     auto desc = opgen::zeroed<TopkSoftmaxBwdDescriptor>();
     fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.k, "k", k);
     fill(desc.e, "e", e);
+    fill(desc.k, "k", k);
     fill(desc.renormalize, "renormalize", renormalize);
     fill(desc.T, "T", T);
     return desc;

@@ -28,7 +28,7 @@ std::tuple<Tensor, Tensor, Tensor> topk_softmax(const Tensor& logits_, int64_t k
 
 template <class Context, opgen::Status (*kernel)(const TopkSoftmaxBwdArgs*) noexcept>
 Tensor topk_softmax_bwd(const Tensor& dweights_, const Tensor& logits_, const Tensor& weights_,
-                        const Tensor& ids_, const Tensor& lse_, bool renormalize_) {
+                        const Tensor& ids_, const Tensor& lse_, int64_t k_, bool renormalize_) {
   const char* op = "topk_softmax_bwd";
   const opgen::torch::Input dweights(op, "dweights", dweights_);
   const opgen::torch::Input logits(op, "logits", logits_);
@@ -37,7 +37,7 @@ Tensor topk_softmax_bwd(const Tensor& dweights_, const Tensor& logits_, const Te
   const opgen::torch::Input lse(op, "lse", lse_);
   const auto device = opgen::torch::device_of(op, {&dweights, &logits, &weights, &ids, &lse});
   const TopkSoftmaxBwdCall call(dweights.buffer, logits.buffer, weights.buffer, ids.buffer,
-                                lse.buffer, renormalize_);
+                                lse.buffer, k_, renormalize_);
   const Output dlogits(call.dlogits(), device);
   const TopkSoftmaxBwdDescriptor desc = call.descriptor();
   const Context ctx(device);
@@ -52,5 +52,5 @@ Tensor topk_softmax_bwd(const Tensor& dweights_, const Tensor& logits_, const Te
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("topk_softmax(Tensor logits, SymInt k, bool renormalize=False) -> (Tensor weights, Tensor ids, Tensor lse)");
-  m.def("topk_softmax_bwd(Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor lse, bool renormalize) -> (Tensor dlogits)");
+  m.def("topk_softmax_bwd(Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor lse, SymInt k, bool renormalize) -> (Tensor dlogits)");
 }

@@ -17,18 +17,6 @@ from ..core import embedding_bag_bwd as _core
 from ..reference import embedding_bag as _reference
 from . import _runtime
 
-
-def _gradient(xp, dy, indices, offsets, sample_weights, argmax, weight, *, rows, mode):
-    """`dweight` and `dsample_weights`, by autodiff of the reference of `embedding_bag`."""
-
-    def forward(weight, sample_weights):
-        return _reference.embedding_bag(
-            xp, weight, indices, offsets, sample_weights, mode=mode
-        )
-
-    return _runtime.pullback(forward, (weight, sample_weights), (dy, None))
-
-
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("b d", "n", "b+1", "n", "b d", "rows d"),
@@ -142,29 +130,29 @@ def _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
 def _forward(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
     return (
         _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted),
-        (dy, indices, offsets, sample_weights, weight),
+        (dy, indices, offsets, sample_weights, argmax, weight),
     )
 
 
 def _backward(rows, mode, wanted, saved, cotangents):
-    dy, indices, offsets, sample_weights, weight = saved
+    dy, indices, offsets, sample_weights, argmax, weight = saved
     ddweight, ddsample_weights = cotangents
 
-    def gradient(dy, sample_weights, weight):
-        return _gradient(
+    def reference(dy, sample_weights, weight):
+        return _reference.embedding_bag_bwd(
             jnp,
             dy,
             indices,
             offsets,
             sample_weights,
-            None,
+            argmax,
             weight,
             rows=rows,
             mode=mode,
         )
 
     ddy, dsample_weights, dweight = _runtime.pullback(
-        gradient, (dy, sample_weights, weight), (ddweight, ddsample_weights)
+        reference, (dy, sample_weights, weight), (ddweight, ddsample_weights)
     )
     return (
         _runtime.as_cotangent(ddy, dy),

@@ -90,6 +90,7 @@ def _backward(normalized_shape, eps, saved, cotangents):
         mean,
         rstd,
         weight,
+        eps=eps,
         wanted=needed.results(dx="x", dweight="weight", dbias="bias"),
     )
     return (

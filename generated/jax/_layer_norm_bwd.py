@@ -9,15 +9,19 @@ from collections.abc import Collection
 import functools
 
 import jax
+import jax.numpy as jnp
+import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import layer_norm_bwd as _core
+from ..reference import layer_norm as _reference
 from . import _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch *norm", "*batch *norm", "*batch", "*batch", "*norm"),
     outputs=("*batch *norm", "*norm", "*norm"),
+    attrs={"eps": np.float64},
     on_request=("dx", "dweight", "dbias"),
     varies=True,
     split=("batch",),
@@ -32,6 +36,7 @@ def layer_norm_bwd(
     rstd: ArrayLike,
     weight: ArrayLike | None = None,
     *,
+    eps: float,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[jax.Array | None, jax.Array | None, jax.Array | None]:
     """Gradient of `layer_norm`; each part only where it is asked for.
@@ -41,6 +46,7 @@ def layer_norm_bwd(
     mean: Acc[*batch].
     rstd: Acc[*batch].
     weight: W[*norm].
+    eps: float, at least 0.
     wanted: the results to compute; the others are None.
     Returns dx: T[*batch *norm], dweight: Acc[*norm], dbias: Acc[*norm].
     T: float32, bfloat16 or float16.
@@ -50,17 +56,59 @@ def layer_norm_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     try:
-        return _layer_norm_bwd(dy, x, mean, rstd, weight, tuple(wanted))
+        return _layer_norm_bwd(dy, x, mean, rstd, weight, eps, tuple(wanted))
     except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, x, mean, rstd, weight, wanted=wanted)
+        _runtime.explain(_KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted)
         raise
 
 
 @_runtime.dumped
-@functools.partial(jax.jit, static_argnums=(5,))
-def _layer_norm_bwd(dy, x, mean, rstd, weight, wanted):
-    _runtime.check(_KERNEL, dy, x, mean, rstd, weight, wanted=wanted)
-    dy, x, mean, rstd, weight = _runtime.no_gradient(
+@functools.partial(jax.jit, static_argnums=(5, 6))
+def _layer_norm_bwd(dy, x, mean, rstd, weight, eps, wanted):
+    _runtime.check(_KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted)
+    dy, x, mean, rstd, weight = _runtime.reverse_mode_only(
         "layer_norm_bwd", dy, x, mean, rstd, weight
     )
-    return _runtime.call(_KERNEL, dy, x, mean, rstd, weight, wanted=wanted)
+    return _op(dy, x, mean, rstd, weight, eps, wanted)
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6))
+def _op(dy, x, mean, rstd, weight, eps, wanted):
+    return _runtime.call(_KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted)
+
+
+def _forward(dy, x, mean, rstd, weight, eps, wanted):
+    return (
+        _op(dy, x, mean, rstd, weight, eps, wanted),
+        (dy, x, _runtime.type_of(mean), _runtime.type_of(rstd), weight),
+    )
+
+
+def _backward(eps, wanted, saved, cotangents):
+    dy, x, mean, rstd, weight = saved
+    ddx, ddweight, ddbias = cotangents
+
+    def reference(dy, x, weight):
+        return _reference.layer_norm_bwd(
+            jnp,
+            dy,
+            x,
+            _runtime.unread("layer_norm_bwd", "mean", mean),
+            _runtime.unread("layer_norm_bwd", "rstd", rstd),
+            weight,
+            eps=eps,
+        )
+
+    ddy, dx, dweight = _runtime.pullback(
+        reference, (dy, x, weight), (ddx, ddweight, ddbias)
+    )
+    return (
+        _runtime.as_cotangent(ddy, dy),
+        _runtime.as_cotangent(dx, x),
+        None,
+        None,
+        _runtime.as_cotangent(dweight, weight),
+    )
+
+
+_op.defvjp(_forward, _backward)

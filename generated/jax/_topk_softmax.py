@@ -67,7 +67,7 @@ def _backward(k, renormalize, saved, cotangents):
     logits, weights, ids, lse = saved
     dweights, _, _ = cotangents
     dlogits = _topk_softmax_bwd.topk_softmax_bwd(
-        dweights, logits, weights, ids, lse, renormalize=renormalize
+        dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
     )
     return (_runtime.as_cotangent(dlogits, logits),)
 

@@ -8,17 +8,29 @@ from __future__ import annotations
 import functools
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import topk_softmax_bwd as _core
+from ..reference import topk_softmax as _reference
 from . import _runtime
+
+
+def _gradient(xp, dweights, logits, weights, ids, lse, *, k, renormalize):
+    """`dlogits`, by autodiff of the reference of `topk_softmax`."""
+
+    def forward(logits):
+        return _reference.topk_softmax(xp, logits, k=k, renormalize=renormalize)
+
+    return _runtime.pullback(forward, (logits,), (dweights, None))
+
 
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch k", "*batch e", "*batch k", "*batch k", "*batch"),
     outputs=("*batch e",),
-    attrs={"renormalize": np.bool_},
+    attrs={"k": np.int64, "renormalize": np.bool_},
     split=("batch",),
     wide=(None, None, None, "i64", None),
 )
@@ -31,6 +43,7 @@ def topk_softmax_bwd(
     ids: ArrayLike,
     lse: ArrayLike,
     *,
+    k: int,
     renormalize: bool,
 ) -> jax.Array:
     """Gradient of `topk_softmax`.
@@ -40,6 +53,7 @@ def topk_softmax_bwd(
     weights: f32[*batch k].
     ids: i64[*batch k].
     lse: f32[*batch].
+    k: int, at least 1.
     renormalize: bool.
     Returns dlogits: T[*batch e].
     T: float32, bfloat16 or float16.
@@ -47,24 +61,55 @@ def topk_softmax_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     try:
-        return _topk_softmax_bwd(dweights, logits, weights, ids, lse, renormalize)
+        return _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize)
     except (TypeError, ValueError):
         _runtime.explain(
-            _KERNEL, dweights, logits, weights, ids, lse, renormalize=renormalize
+            _KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
         )
         raise
 
 
 @_runtime.dumped
-@functools.partial(jax.jit, static_argnums=(5,))
-def _topk_softmax_bwd(dweights, logits, weights, ids, lse, renormalize):
+@functools.partial(jax.jit, static_argnums=(5, 6))
+def _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize):
     _runtime.check(
-        _KERNEL, dweights, logits, weights, ids, lse, renormalize=renormalize
+        _KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
     )
-    dweights, logits, weights, lse = _runtime.no_gradient(
+    dweights, logits, weights, lse = _runtime.reverse_mode_only(
         "topk_softmax_bwd", dweights, logits, weights, lse
     )
-    (dlogits,) = _runtime.call(
-        _KERNEL, dweights, logits, weights, ids, lse, renormalize=renormalize
-    )
+    (dlogits,) = _op(dweights, logits, weights, ids, lse, k, renormalize)
     return dlogits
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6))
+def _op(dweights, logits, weights, ids, lse, k, renormalize):
+    return _runtime.call(
+        _KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
+    )
+
+
+def _forward(dweights, logits, weights, ids, lse, k, renormalize):
+    return _op(dweights, logits, weights, ids, lse, k, renormalize), (dweights, logits)
+
+
+def _backward(k, renormalize, saved, cotangents):
+    dweights, logits = saved
+    (ddlogits,) = cotangents
+
+    def gradient(dweights, logits):
+        return _gradient(
+            jnp, dweights, logits, None, None, None, k=k, renormalize=renormalize
+        )
+
+    ddweights, dlogits = _runtime.pullback(gradient, (dweights, logits), (ddlogits,))
+    return (
+        _runtime.as_cotangent(ddweights, dweights),
+        _runtime.as_cotangent(dlogits, logits),
+        None,
+        None,
+        None,
+    )
+
+
+_op.defvjp(_forward, _backward)

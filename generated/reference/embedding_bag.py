@@ -48,3 +48,44 @@ def _maximum(xp, rows, indices, inside):
     first = xp.argmax(xp.where(inside[:, :, None], rows, lowest), axis=1)  # b d
     argmax = xp.reshape(xp.take(indices, xp.reshape(first, (-1,))), first.shape)
     return xp.take_along_axis(rows, first, axis=0), argmax
+
+
+def embedding_bag_bwd(
+    xp,
+    dy,
+    indices,
+    offsets,
+    sample_weights=None,
+    argmax=None,
+    weight=None,
+    *,
+    rows,
+    mode,
+):
+    """Gradient of `embedding_bag`: what every row of `weight` and every sample weight gave.
+
+    dy: `b d`; indices: `n`; offsets: `b+1`; sample_weights: `n` or None; argmax: `b d` where
+    `mode` is `"max"`; weight: `rows d`, or None. Returns dweight: `rows d`, in dy's dtype;
+    dsample_weights: `n`, None without `weight`.
+    """
+    wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
+    dyw, where = xp.astype(dy, wide), device(dy)
+    if mode == "max":
+        every = xp.arange(rows, dtype=argmax.dtype, device=where)[:, None, None]
+        dweight = xp.sum(xp.astype(every == argmax, wide) * dyw, axis=1)
+        return xp.astype(dweight, dy.dtype), None
+    place = xp.arange(indices.shape[0], dtype=offsets.dtype, device=where)[:, None]
+    begin, end = offsets[:-1], offsets[1:]
+    inside = xp.astype((begin <= place) & (place < end), wide)  # n b
+    if mode == "mean":
+        dyw = dyw / xp.astype(xp.clip(end - begin, min=1), wide)[:, None]
+    drows = xp.matmul(inside, dyw)  # n d
+    dsample_weights = None
+    if weight is not None:
+        taken = xp.astype(xp.take(weight, indices, axis=0), wide)
+        dsample_weights = xp.astype(xp.sum(drows * taken, axis=1), dy.dtype)
+    if sample_weights is not None:
+        drows = drows * xp.astype(sample_weights, wide)[:, None]
+    every = xp.arange(rows, dtype=indices.dtype, device=where)[:, None]
+    dweight = xp.matmul(xp.astype(every == indices, wide), drows)
+    return xp.astype(dweight, dy.dtype), dsample_weights

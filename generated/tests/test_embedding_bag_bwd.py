@@ -5,12 +5,14 @@ Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import agreement, cases, jax_checks, load, torch_checks
+from opgen.testing import agreement, cases, doubles, jax_checks, load, torch_checks
 
 SUBJECT = load(
     __file__, "embedding_bag_bwd", package="generated", namespace="generated"
 )
 CASES = cases(SUBJECT.op)
+FLOATING = cases(SUBJECT.op, floating=True)
+DOUBLES = doubles(SUBJECT.op)
 
 
 def test_descriptor():
@@ -67,3 +69,33 @@ def test_jax_vmap(case):
 
 def test_jax_sharded():
     jax_checks.sharded(SUBJECT, CASES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_values(case):
+    torch_checks.values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_jax_values(case):
+    jax_checks.values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", FLOATING, ids=str)
+def test_torch_gradients(case):
+    torch_checks.gradients(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", FLOATING, ids=str)
+def test_jax_gradients(case):
+    jax_checks.gradients(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", DOUBLES, ids=str)
+def test_torch_gradcheck(case):
+    torch_checks.gradcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", DOUBLES, ids=str)
+def test_jax_gradcheck(case):
+    jax_checks.gradcheck(SUBJECT, case)

@@ -9,6 +9,7 @@ from opgen.testing import agreement, cases, jax_checks, load, torch_checks
 
 SUBJECT = load(__file__, "layer_norm_bwd", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
+FLOATING = cases(SUBJECT.op, floating=True)
 
 
 def test_descriptor():

@@ -11,16 +11,7 @@ from torch import Tensor
 
 from . import _runtime
 
-# `embedding_bag_bwd` as autodiff of `embedding_bag`'s reference.
-_reference = _runtime.backward_reference(
-    "embedding_bag_bwd",
-    _runtime.reference("embedding_bag", "embedding_bag"),
-    inputs=("dy", "indices", "offsets", "sample_weights", "argmax", "weight"),
-    attrs={"mode": "mode"},
-    primals=("weight", "indices", "offsets", "sample_weights"),
-    cotangents=("dy", None),
-    gradients=(0, 3),
-)
+_reference = _runtime.reference("embedding_bag", "embedding_bag_bwd")
 _runtime.define_gradient(
     "embedding_bag_bwd_reference_vjp(Tensor? ddweight, Tensor? ddsample_weights, Tensor dy, Tensor indices, Tensor offsets, Tensor? sample_weights, Tensor? argmax, Tensor? weight, SymInt rows, str mode, bool[] needed) -> (Tensor, Tensor, Tensor)",
     _reference,

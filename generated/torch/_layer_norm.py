@@ -18,7 +18,7 @@ _op = _runtime.register(
     rule=(
         "op layer_norm -> y mean rstd",
         "constant mean rstd",
-        "call layer_norm_bwd cotangent:y input:x result:mean result:rstd input:weight wanted -> x weight bias",
+        "call layer_norm_bwd cotangent:y input:x result:mean result:rstd input:weight input:eps wanted -> x weight bias",
     ),
     fold=("x",),
 )

@@ -12,11 +12,21 @@ from torch import Tensor
 
 from . import _runtime
 
+_reference = _runtime.reference("layer_norm", "layer_norm_bwd")
+_runtime.define_gradient(
+    "layer_norm_bwd_reference_vjp(Tensor? ddx, Tensor? ddweight, Tensor? ddbias, Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor? weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    _reference,
+    inputs=("dy", "x", "mean", "rstd", "weight"),
+    attrs=("eps",),
+    wanted=("dy", "x", "weight"),
+    unread=("mean", "rstd"),
+)
 _op = _runtime.register(
     "layer_norm_bwd",
     rule=(
         "op layer_norm_bwd -> dx dweight dbias",
-        "refuse dy x mean rstd weight : its reference needs normalized_shape, eps, bias, not given here",
+        "call layer_norm_bwd_reference_vjp cotangent?:dx cotangent?:dweight cotangent?:dbias input:dy input:x input:mean input:rstd input:weight input:eps needed -> dy x weight",
+        "zero mean rstd",
     ),
 )
 _runtime.shard(
@@ -32,7 +42,7 @@ _runtime.shard(
     results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
 )
-_runtime.count_flops(_op, lambda dy, x, mean, rstd, weight: 13 * prod(x))
+_runtime.count_flops(_op, lambda dy, x, mean, rstd, weight, eps: 13 * prod(x))
 
 
 def layer_norm_bwd(
@@ -42,6 +52,7 @@ def layer_norm_bwd(
     rstd: Tensor,
     weight: Tensor | None = None,
     *,
+    eps: float,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
     """Gradient of `layer_norm`; each part only where it is asked for.
@@ -51,6 +62,7 @@ def layer_norm_bwd(
     mean: Acc[*batch].
     rstd: Acc[*batch].
     weight: W[*norm].
+    eps: float, at least 0.
     wanted: the results to compute; the others are None.
     Returns dx: T[*batch *norm], dweight: Acc[*norm], dbias: Acc[*norm].
     T: float32, bfloat16 or float16.
@@ -66,9 +78,10 @@ def layer_norm_bwd(
             mean,
             rstd,
             weight,
+            eps,
             wanted=_runtime.wanted_bits("layer_norm_bwd", wanted),
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "layer_norm_bwd", error, dy, x, mean, rstd, weight
+            "layer_norm_bwd", error, dy, x, mean, rstd, weight, eps
         ) from None

@@ -14,7 +14,7 @@ _op = _runtime.register(
     rule=(
         "op topk_softmax -> weights ids lse",
         "constant lse",
-        "call topk_softmax_bwd cotangent:weights input:logits result:weights result:ids result:lse input:renormalize -> logits",
+        "call topk_softmax_bwd cotangent:weights input:logits result:weights result:ids result:lse input:k input:renormalize -> logits",
     ),
     fold=("logits",),
 )

@@ -9,11 +9,29 @@ from torch import Tensor
 
 from . import _runtime
 
+# `topk_softmax_bwd` as autodiff of `topk_softmax`'s reference.
+_reference = _runtime.backward_reference(
+    "topk_softmax_bwd",
+    _runtime.reference("topk_softmax", "topk_softmax"),
+    inputs=("dweights", "logits", "weights", "ids", "lse"),
+    attrs={"k": "k", "renormalize": "renormalize"},
+    primals=("logits",),
+    cotangents=("dweights", None),
+    gradients=(0,),
+)
+_runtime.define_gradient(
+    "topk_softmax_bwd_reference_vjp(Tensor? ddlogits, Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor lse, SymInt k, bool renormalize, bool[] needed) -> (Tensor, Tensor)",
+    _reference,
+    inputs=("dweights", "logits", "weights", "ids", "lse"),
+    attrs=("k", "renormalize"),
+    wanted=("dweights", "logits"),
+)
 _op = _runtime.register(
     "topk_softmax_bwd",
     rule=(
         "op topk_softmax_bwd -> dlogits",
-        "refuse dweights logits weights lse : its reference needs k, not given here",
+        "call topk_softmax_bwd_reference_vjp cotangent?:dlogits input:dweights input:logits input:weights input:ids input:lse input:k input:renormalize needed -> dweights logits",
+        "zero weights lse",
     ),
     fold=("dweights", "logits", "weights", "ids", "lse"),
 )
@@ -38,6 +56,7 @@ def topk_softmax_bwd(
     ids: Tensor,
     lse: Tensor,
     *,
+    k: int,
     renormalize: bool,
 ) -> Tensor:
     """Gradient of `topk_softmax`.
@@ -47,6 +66,7 @@ def topk_softmax_bwd(
     weights: f32[*batch k].
     ids: i64[*batch k].
     lse: f32[*batch].
+    k: int, at least 1.
     renormalize: bool.
     Returns dlogits: T[*batch e].
     T: float32, bfloat16 or float16.
@@ -54,8 +74,16 @@ def topk_softmax_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dweights, logits, weights, ids, lse, renormalize)
+        return _op(dweights, logits, weights, ids, lse, k, renormalize)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "topk_softmax_bwd", error, dweights, logits, weights, ids, lse, renormalize
+            "topk_softmax_bwd",
+            error,
+            dweights,
+            logits,
+            weights,
+            ids,
+            lse,
+            k,
+            renormalize,
         ) from None

@@ -11,7 +11,7 @@ from .differentiation import no_gradient, reverse_mode_only
 from .dump import dumped
 from .forms import size_of
 from .formulas import aligned
-from .gradients import as_cotangent, dtype_name, pullback, type_of
+from .gradients import as_cotangent, dtype_name, pullback, type_of, unread
 from .kernel import Kernel
 from .needs import needed, or_none, or_zeros, values
 
@@ -37,6 +37,7 @@ __all__ = [
     "reverse_mode_only",
     "size_of",
     "type_of",
+    "unread",
     "values",
     "zeros",
 ]

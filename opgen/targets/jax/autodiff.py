@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from opgen.gradients import kept_only
 from opgen.ir import Attr, BackwardCall, Op, Project
 from opgen.targets.jax.layout import unpacked_call
 from opgen.targets.jax.rules import as_cotangent
@@ -39,16 +40,26 @@ def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
     None: there is no reference, or the op does not read what its forward's takes.
     """
     if op.reference is not None:
-        return _own(op, active)
+        return _own(op, active, kept_only(project.ops, op))
     found = pullback_of(project, op)
     return found and _second(op, found, active)
 
 
-def _own(op: Op, active: list[str]) -> Autodiff:
+def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
+    """`kept` are residuals: they follow from other inputs, and may not be read."""
     saved = Saved(op, reads_results=False)
-    inputs = [saved.value(t.name) for t in op.inputs]
+    floats = kept & set(active)
+    active = [name for name in active if name not in kept]
+    inputs = [
+        (
+            f"_runtime.unread({quoted(op.name)}, {quoted(t.name)}, {saved.type(t.name)})"
+            if t.name in floats
+            else saved.value(t.name)
+        )
+        for t in op.inputs
+    ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"{reference_of(op)}(", ["jnp", *inputs, *keywords], ")", 8)
+    value = call(f"return {reference_of(op)}(", ["jnp", *inputs, *keywords], ")", 8)
     return _pulled(saved, op, "reference", value, active)
 
 
@@ -58,7 +69,7 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
         saved.value(t.name) if t.name in found.reads else "None" for t in op.inputs
     ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call("_gradient(", ["jnp", *inputs, *keywords], ")", 8)
+    value = call("return _gradient(", ["jnp", *inputs, *keywords], ")", 8)
     by = [name for name in active if name in found.active]
     return _pulled(saved, op, "gradient", value, by)
 
@@ -68,7 +79,7 @@ def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autod
     function = saved.local(name)
     body = [
         "",
-        f"{define(f'def {function}(', by, '):', 4)}\n        return {value}",
+        f"{define(f'def {function}(', by, '):', 4)}\n        {value}",
         "",
     ]
     cotangents = [saved.maybe_cotangent(t.name) for t in op.outputs]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from opgen.dtypes import DTYPES
 from opgen.expr import Const, Expr, names_in, presence_in
+from opgen.gradients import kept_only
 from opgen.ir import Argument, BackwardCall, Gradient, Op, Project, Tensor
 from opgen.shapes import Shape, Term
 from opgen.targets.torch.backwards import backward_reference
@@ -49,7 +50,7 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
     In a backward, what its forward computed counts as a function of the other inputs.
     """
     backward = backward_reference(project, op)
-    again = backward.recomputed if backward else frozenset()
+    again = backward.recomputed if backward else kept_only(project.ops, op)
     return tuple(t.name for t in differentiable(op) if t.name not in again)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from opgen.expr import Expr
+from opgen.gradients import kept_only
 from opgen.ir import Attr, Op, Project, Tensor
 from opgen.shapes import Group, Shape
 from opgen.signatures import base_type
@@ -13,6 +14,7 @@ from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import (
     differentiable_by_reference,
+    floating,
     gradient_op,
     rule,
 )
@@ -163,7 +165,18 @@ def _gradient(project: Project, op: Op) -> str:
     if op.attrs:
         items.append(f"attrs={_names(op.attrs)}")
     items.append(f"wanted={_names(wanted)}")
+    unread = unreadable(project, op)
+    if unread:
+        items.append(f"unread={tuple_of(map(quoted, unread))}")
     return call("_runtime.define_gradient(", items, ")")
+
+
+def unreadable(project: Project, op: Op) -> tuple[str, ...]:
+    """The inputs that the op's own reference may not read when it is differentiated."""
+    if op.reference is None:
+        return ()
+    kept = kept_only(project.ops, op)
+    return tuple(t.name for t in op.inputs if t.name in kept and floating(op, t))
 
 
 def _tensor_type(tensor) -> str:

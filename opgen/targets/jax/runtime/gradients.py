@@ -23,6 +23,25 @@ class TypeOf:
         return self.aval.shape
 
 
+class Unread:
+    """A residual, in the place of its value where a reference is differentiated."""
+
+    def __init__(self, op: str, name: str, kept: TypeOf) -> None:
+        self.shape, self.dtype, self.ndim = kept.shape, kept.aval.dtype, len(kept.shape)
+        self.refusal = f"{op}: its reference reads {name}, a residual: a derivative would take that for a constant"  # fmt: skip
+
+    def __getattr__(self, name: str) -> Any:
+        raise TypeError(self.refusal)
+
+    def __jax_array__(self) -> jax.Array:
+        raise TypeError(self.refusal)
+
+
+def unread(op: str, name: str, kept: TypeOf | None) -> Unread | None:
+    """What a reference gets of a residual of type `kept`: its shape and dtype."""
+    return None if kept is None else Unread(op, name, kept)
+
+
 def type_of(x: Any) -> Any:
     """What is kept of an input, or of each in a list, whose value a gradient does not read."""
     return jax.tree.map(lambda array: TypeOf(jax.typeof(array)), x)

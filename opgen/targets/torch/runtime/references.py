@@ -72,6 +72,23 @@ def backward_reference(
     return call
 
 
+class Unread:
+    """A residual, in the place of its value where a reference is differentiated."""
+
+    def __init__(self, op: str, name: str, value: Tensor) -> None:
+        self.shape, self.dtype, self.ndim = value.shape, value.dtype, value.ndim
+        self.refusal = f"{op}: its reference reads {name}, a residual: a derivative would take that for a constant"  # fmt: skip
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotImplementedError(self.refusal)
+
+    @classmethod
+    def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:  # fmt: skip
+        raise NotImplementedError(
+            next(each.refusal for each in args if isinstance(each, cls))
+        )
+
+
 def define_gradient(
     schema: str,
     function: Function,
@@ -79,18 +96,22 @@ def define_gradient(
     inputs: Sequence[str],
     attrs: Sequence[str] = (),
     wanted: Sequence[str],
+    unread: Sequence[str] = (),
 ) -> None:
     """Define the op that differentiates `function`, an op's reference.
 
     Its arguments are the cotangents of the results (None: no such), the inputs, the attrs,
-    and which gradients with respect to `wanted` are asked for.
+    and which gradients with respect to `wanted` are asked for. `unread` are inputs that
+    follow from the others: the gradient would be wrong if the reference read them.
     """
+    name = schema.partition("_reference_vjp(")[0]
 
     def gradient(*args: Any) -> Any:
         *rest, needed = args
         count = len(rest) - len(inputs) - len(attrs)
         given = dict(zip((*inputs, *attrs), rest[count:]))
         keywords = {name: given.pop(name) for name in attrs}
+        given |= {each: Unread(name, each, given[each]) for each in unread}
         by = [name for name, asked in zip(wanted, needed) if asked]
 
         def results(*some: Any) -> tuple[Any, ...]:

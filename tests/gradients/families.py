@@ -1,0 +1,108 @@
+"""The shipped families with references in the place of kernels, and calls to differentiate."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from opgen.config import Config
+from opgen.ir import Op, Project
+from opgen.pipeline import load
+from opgen.targets.jax.autodiff import pullback_of
+from opgen.testing.cases import Case, cases
+from opgen.testing.draw import draw
+from opgen.testing.environment import environment
+
+SPECS = Path(__file__).parents[2] / "specs"
+# A norm of few elements has derivatives that are too sensitive for f32.
+SMALLEST = 8
+
+
+def project(package: str = "generated", *, fallback: bool = False) -> Project:
+    """The families; with `fallback`, without kernels: their references run."""
+    config = Config(SPECS.parent, package=package, namespace=package)
+    found, _, _ = load(sorted(SPECS.glob("*.toml")), config)
+    assert found is not None
+    if not fallback:
+        return found
+    families = (
+        dataclasses.replace(
+            family,
+            ops=tuple(
+                dataclasses.replace(op, kernels=(), fallback=True) for op in family.ops
+            ),
+        )
+        for family in found.families
+    )
+    return dataclasses.replace(found, families=tuple(families))
+
+
+def differentiable() -> Iterator[tuple[Op, Case]]:
+    """Ops with a gradient and a reference, and a call or two in f32.
+
+    Not those whose backward has nothing to run in the place of its kernel.
+    """
+    every = project()
+    for op in every.ops:
+        if op.reference is None or any(g.kind == "none" for g in op.grad.values()):
+            continue
+        called = [every.op(call.op) for call in op.backward_calls]
+        if not all(each.reference or pullback_of(every, each) for each in called):
+            continue
+        count = 2 if any(each.on_request for each in called) else 1
+        plain = (case for case in cases(op, floating=True) if _fits(op, case))
+        yield from ((op, case) for case, _ in zip(plain, range(count)))
+
+
+def _fits(op: Op, case: Case) -> bool:
+    sizes = [int(np.prod(size)) for _, size in case.sizes]
+    narrow = any(dtype in ("bf16", "f16") for _, dtype in case.dtypes)
+    values = environment(op, case)
+    norm = values.get("norm", values.get("normalized_shape", ()))
+    return not narrow and 0 not in sizes and (not norm or np.prod(norm) >= SMALLEST)
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """One call: its arrays, its attrs as given, and all of them as a reference takes them."""
+
+    op: Op
+    arrays: list
+    given: dict[str, object]
+    attrs: dict[str, object]
+
+    @property
+    def active(self) -> list[int]:
+        """The places of the inputs that may be differentiated by."""
+        return [
+            place
+            for place, (tensor, array) in enumerate(zip(self.op.inputs, self.arrays))
+            if tensor.differentiable
+            and array is not None
+            and np.issubdtype(array.dtype, np.floating)
+        ]
+
+    def reference(self, package: str):
+        file, _, function = str(self.op.reference).partition(".py:")
+        return getattr(importlib.import_module(f"{package}.reference.{file}"), function)
+
+
+def call_of(op: Op, case: Case) -> Call:
+    values = environment(op, case)
+    return Call(op, draw(op, case), dict(case.attrs), {a.name: values[a.name] for a in op.attrs})  # fmt: skip
+
+
+def needs(active: list[int]) -> list[list[int]]:
+    """By what to differentiate: by everything, then by each input alone."""
+    return [active, *([place] for place in active if len(active) > 1)]
+
+
+def close(found, wanted, what: str) -> None:
+    """Within 2e-3 of the largest element: both were computed in f32, by other operations."""
+    found, wanted = np.asarray(found, np.float64), np.asarray(wanted, np.float64)
+    size = np.abs(wanted).max(initial=0) + 1e-3
+    assert np.abs(found - wanted).max(initial=0) <= 2e-3 * size, what

@@ -1,0 +1,230 @@
+"""Every family to second order, against autodiff of its reference, in both frameworks.
+
+Where there is no kernel yet, a reference runs in its place.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import sys
+import warnings
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+from opgen.render import render
+from opgen.targets.torch.statements import reference as reference_of
+from tests.gradients import families
+
+CALLS = list(families.differentiable())
+IDS = [f"{op.name}-{case}" for op, case in CALLS]
+
+
+# -- JAX -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def jax_families(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("families")
+    for file in render(families.project("families", fallback=True), ["core", "jax"]):
+        path = folder / "families" / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file.text)
+    sys.path.insert(0, str(folder))
+    logging.getLogger("families").setLevel(logging.ERROR)
+    return importlib.import_module("families.jax")
+
+
+def jax_loss(function, call, inputs, places):
+    """A sum over all floating outputs that has derivatives of every order."""
+
+    def loss(*active):
+        full = list(inputs)
+        for place, value in zip(places, active):
+            full[place] = value
+        results = function(full)
+        results = results if isinstance(results, tuple) else (results,)
+        total = 0.0
+        for y, _ in zip(results, call.op.outputs):
+            if y is not None and jnp.issubdtype(y.dtype, jnp.floating):
+                total += jnp.sum(jnp.sin(y.astype(jnp.float32) + 0.3))
+        return total
+
+    return loss
+
+
+def jax_second(f, by, every):
+    first = jax.grad(f, by)
+    return jax.jit(jax.grad(lambda *xs: sum(jnp.sum(jnp.cos(g) * g) for g in first(*xs)), every))  # fmt: skip
+
+
+@pytest.mark.parametrize("op, case", CALLS, ids=IDS)
+def test_jax(jax_families, op, case):
+    call = families.call_of(op, case)
+    reference = call.reference("families")
+    with jax.enable_x64(True):
+        inputs = [None if a is None else jnp.asarray(a) for a in call.arrays]
+        places = call.active
+        face = getattr(jax_families, op.name)
+        ours = jax_loss(lambda xs: face(*xs, **call.given), call, inputs, places)
+        theirs = jax_loss(lambda xs: reference(jnp, *xs, **call.attrs), call, inputs, places)  # fmt: skip
+        active, every = [inputs[place] for place in places], tuple(range(len(places)))
+        for need in families.needs(places):
+            by = tuple(places.index(place) for place in need)
+            what = f"by {[op.inputs[place].name for place in need]}"
+            for f, g in (
+                (jax.jit(jax.grad(ours, by)), jax.jit(jax.grad(theirs, by))),
+                (jax_second(ours, by, every), jax_second(theirs, by, every)),
+            ):
+                for found, wanted in zip(f(*active), g(*active)):
+                    families.close(found, wanted, what)
+
+
+# -- PyTorch -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def torch_families():
+    """The shipped package; on the CPU, references in the place of missing kernels."""
+    import generated.torch as ops
+    from generated.torch import _runtime
+
+    whole = families.project(fallback=True)
+    for op in families.project().ops:
+        if op.kernel("cpu") is not None:
+            continue
+        module = importlib.import_module(f"generated.torch._{op.name}")
+        scope = {"_runtime": _runtime, "_core": getattr(importlib.import_module("generated.core"), op.name), **vars(module)}  # fmt: skip
+        if "_reference" not in scope:
+            first, *_ = (*reference_of(whole, whole.op(op.name)), None)
+            if first is None:
+                continue
+            exec(first, scope)
+        _runtime.fall_back(op.name, scope["_reference"])
+    return ops
+
+
+def torch_loss(results, call):
+    results = results if isinstance(results, tuple) else (results,)
+    floats = [y for y, _ in zip(results, call.op.outputs) if y is not None and y.is_floating_point()]  # fmt: skip
+    return sum(torch.sum(torch.sin(y.float() + 0.3)) for y in floats)
+
+
+def torch_orders(function, call, need, places):
+    """The gradients by `need`, and of a function of them by everything."""
+    inputs = [None if a is None else torch.from_numpy(np.array(a)) for a in call.arrays]
+    for place in places:
+        inputs[place].requires_grad_()
+    by, every = [inputs[n] for n in need], [inputs[n] for n in places]
+    loss = torch_loss(function(inputs), call)
+    first = or_zeros(torch.autograd.grad(loss, by, create_graph=True, allow_unused=True), by)  # fmt: skip
+    scalar = sum(torch.sum(torch.cos(g) * g) for g in first)
+    if not scalar.requires_grad:
+        return first
+    return first + or_zeros(torch.autograd.grad(scalar, every, allow_unused=True), every)  # fmt: skip
+
+
+def or_zeros(gradients, of):
+    return [torch.zeros_like(x) if g is None else g for x, g in zip(of, gradients)]
+
+
+@pytest.mark.parametrize("op, case", CALLS, ids=IDS)
+def test_torch(torch_families, op, case):
+    from array_api_compat import torch as xp
+
+    call, face = families.call_of(op, case), getattr(torch_families, op.name)
+    reference = call.reference("generated")
+    for need in families.needs(call.active):
+        what = f"by {[op.inputs[place].name for place in need]}"
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that the reference runs
+            ours = torch_orders(lambda xs: face(*xs, **call.given), call, need, call.active)  # fmt: skip
+        theirs = torch_orders(lambda xs: reference(xp, *xs, **call.attrs), call, need, call.active)  # fmt: skip
+        for found, wanted in zip(ours, theirs):
+            families.close(found.detach(), wanted.detach(), what)
+
+
+@pytest.mark.parametrize("present", ["xwb", "xw", "x"])
+def test_torch_layer_norm_twice_as_native(torch_families, present):
+    """Against `F.layer_norm` in f64."""
+    given = {"x": torch.randn(3, 2, 5), "w": torch.randn(2, 5), "b": torch.randn(2, 5)}
+
+    def orders(layer_norm, dtype):
+        inputs = [given[n].to(dtype).requires_grad_() if n in present else None for n in "xwb"]  # fmt: skip
+        active = [x for x in inputs if x is not None]
+        y = layer_norm(*inputs)
+        first = torch.autograd.grad(torch.sin(y).sum(), active, create_graph=True)
+        scalar = sum(torch.sum(torch.cos(g) * g) for g in first)
+        return [*first, *torch.autograd.grad(scalar, active)]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ours = orders(lambda *a: torch_families.layer_norm(*a, normalized_shape=(2, 5)), torch.float32)  # fmt: skip
+    native = orders(lambda *a: torch.nn.functional.layer_norm(a[0], (2, 5), *a[1:]), torch.float64)  # fmt: skip
+    for found, wanted in zip(ours, native, strict=True):
+        size = wanted.abs().max() + 1
+        assert (found - wanted).abs().max() <= 512 * torch.finfo(torch.float32).eps * size  # fmt: skip
+
+
+# -- what a derivative may not read ---------------------------------------------------
+
+READS = """
+spec = 1
+[dtypes]
+T = ["f32"]
+
+[ops.square]
+doc            = "`x * x`."
+reference      = "ops.py:square"
+inputs.x       = { dtype = "T", shape = "*s" }
+outputs.y      = { dtype = "T", shape = "*s" }
+residuals.two  = { dtype = "T", shape = "*s" }
+grad.backward  = "square_bwd"
+sharding.split = ["s"]
+kernels        = { else = "reference" }
+
+[ops.square_bwd]
+doc            = "Gradient of `square`, from twice `x`."
+reference      = "ops.py:square_bwd"
+inputs.dy      = { dtype = "T", shape = "*s" }
+inputs.two     = { dtype = "T", shape = "*s" }
+outputs.dx     = { dtype = "T", shape = "*s" }
+grad           = "reference"
+sharding.split = ["s"]
+kernels        = { else = "reference" }
+"""
+REFERENCES = """
+def square(xp, x):
+    return x * x, 2 * x
+
+
+def square_bwd(xp, dy, two):
+    return dy * two
+"""
+
+
+def test_jax_a_reference_that_reads_a_residual_is_refused_and_not_wrong(tmp_path):
+    """The derivative of `dy * two` by `x`, `two` taken for a constant, would be 0."""
+    from tests.jax.rendering import package
+
+    square = package(tmp_path, READS, REFERENCES).square
+    x = jnp.float32(3)
+    assert jax.grad(square)(x) == 6
+    with pytest.raises(TypeError, match="square_bwd: its reference reads two"):
+        jax.grad(jax.grad(square))(x)
+
+
+def test_torch_a_reference_that_reads_a_residual_is_refused():
+    from generated.torch._runtime.references import Unread
+
+    kept = Unread("square_bwd", "two", torch.ones(3))
+    assert kept.shape == (3,) and kept.ndim == 1
+    for use in (lambda: torch.ones(3) * kept, lambda: torch.sin(kept), lambda: kept.to(torch.float64)):  # fmt: skip
+        with pytest.raises(
+            NotImplementedError, match="square_bwd: its reference reads two"
+        ):
+            use()
