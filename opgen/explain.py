@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from opgen.facts import Section, sections
+from opgen.facts import Section, remarks, sections
 from opgen.ir import Op
 
 
 def explain_op(op: Op) -> str:
     """Everything that opgen resolved about `op`, as aligned text."""
-    lines = [f"{op.name} ({op.spec}): {op.doc}"]
+    lines = [f"{op.name} ({op.spec}): {op.doc}", *remarks(op)]
     for section in sections(op):
         lines += ["", section.title, *_table(section)]
     return "\n".join(lines) + "\n"

@@ -24,6 +24,14 @@ class Section:
     note: str = ""
 
 
+def remarks(op: Op) -> tuple[str, ...]:
+    """What the spec says of the op besides: deprecated or not, its version, its tags."""
+    found = [f"Deprecated: {op.deprecated}"] if op.deprecated else []
+    found += [f"Version {op.version}."] if op.version > 1 else []
+    found += [f"Tags: {', '.join(op.tags)}."] if op.tags else []
+    return tuple(found)
+
+
 def sections(op: Op) -> tuple[Section, ...]:
     """Everything about one op."""
     found = (

@@ -51,6 +51,7 @@ def documentation(op: Op, values: str) -> str:
     shown = {dtype for t in (*op.inputs, *op.results) for dtype in t.dtype.values()}
     lines = [
         op.doc,
+        *(["", f"Deprecated: {op.deprecated}"] if op.deprecated else []),
         "",
         *(_argument(t.name, shape_comment(t), t.doc) for t in op.inputs),
         *(_argument(a.name, _attr(a), a.doc) for a in op.attrs),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from opgen.facts import Section, sections
+from opgen.facts import Section, remarks, sections
 from opgen.ir import Family, Op, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
@@ -32,6 +32,7 @@ class PageView:
     doc: str
     spec: str
     package: str
+    remarks: tuple[str, ...]
     signature: str
     results: str
     tables: tuple[TableView, ...]
@@ -65,6 +66,7 @@ def view(project: Project, op: Op) -> PageView:
         doc=op.doc,
         spec=op.spec,
         package=project.package,
+        remarks=remarks(op),
         signature=f"{op.name}({', '.join(parameters(op, 'Tensor'))})",
         results=", ".join(tensor.name for tensor in op.results),
         tables=tuple(map(_table, sections(op))),

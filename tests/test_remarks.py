@@ -1,0 +1,47 @@
+"""`deprecated`, `version` and `tags` reach the people who read of an op."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from opgen.cli import main
+
+SPEC = """\
+spec = 1
+
+[ops.copied]
+doc            = "A copy of `x`."
+deprecated     = "Use `copy`."
+version        = 3
+tags           = ["memory", "elementwise"]
+inputs.x       = { dtype = "f32", shape = "*s" }
+outputs.y      = { dtype = "f32", shape = "*s" }
+grad           = "none"
+sharding.split = ["s"]
+kernels        = ["cpu"]
+"""
+REMARKS = ["Deprecated: Use `copy`.", "Version 3.", "Tags: memory, elementwise."]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "copied.toml").write_text(SPEC)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_explain_says_them(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "copied"]) == 0
+    assert capsys.readouterr().out.split("\n")[1:4] == REMARKS
+
+
+def test_the_page_says_them_and_the_faces_what_to_use_instead(project: Path) -> None:
+    assert main(["render"]) == 0
+    page = (project / "generated" / "docs" / "copied.md").read_text()
+    assert "\n\n".join(["A copy of `x`.", *REMARKS]) in page
+    for framework in ("torch", "jax"):
+        face = (project / "generated" / framework / "_copied.py").read_text()
+        assert f'"""A copy of `x`.\n\n    {REMARKS[0]}\n\n    x: f32[*s].' in face
