@@ -44,6 +44,24 @@ def test_program_runs(project: Path, program: str) -> None:
     run(project, program)
 
 
+NO_DEFAULT = """
+import jax.numpy as jnp, torch
+import language_ops.jax, language_ops.torch
+for ops, ones in ((language_ops.torch, torch.ones), (language_ops.jax, jnp.ones)):
+    try:
+        ops.squash(ones((3, 0)), ones(()))
+    except ValueError as refused:
+        assert "squash: 0.0 cannot be raised" in str(refused), refused
+    else:
+        raise AssertionError("0 has no square root to divide by")
+"""
+
+
+def test_a_default_that_has_no_value_is_refused(project: Path) -> None:
+    """`scale` is `d**-0.5`, and `d` is 0."""
+    run(project, "-c", NO_DEFAULT)
+
+
 def test_the_table_names_every_program() -> None:
     table = re.findall(r"^\| `(\w+\.py)`", (EXAMPLES / "README.md").read_text(), re.M)
     assert sorted(table) == PROGRAMS

@@ -71,7 +71,10 @@ class Kernel:
         Of the outputs on request, only those that are `wanted` are there. Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
         """
         options = {"wanted": wanted} if self.on_request else {}
-        return self.core.infer(*self._specs(inputs), **attrs, **options)
+        try:
+            return self.core.infer(*self._specs(inputs), **attrs, **options)
+        except ZeroDivisionError as error:  # `d**-0.5` where d is 0
+            raise ValueError(f"{self.core.name}: {error}") from None
 
     def describe(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> bytes:
         """Check a call and pack its descriptor; only where `core` can."""

@@ -52,7 +52,10 @@ class Call:
         if self.on_request:
             asked = {n for i, n in enumerate(self.written) if specs["wanted"] >> i & 1}
             specs["wanted"] = [name for name in self.on_request if name in asked]
-        return self.infer(*inputs, **specs)
+        try:
+            return self.infer(*inputs, **specs)
+        except ZeroDivisionError as error:  # `d**-0.5` where d is 0
+            raise ValueError(f"{self.name}: {error}") from None
 
     def bits(self, wanted: Collection[str]) -> int:
         """The results `wanted` as an op takes them: bit i stands for result i."""
