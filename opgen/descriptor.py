@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from opgen.expr import Call, Const, Expr, Index, Name, parse_expr, walk
 from opgen.ir import Descriptor, Field
-from opgen.scope import Scope, attr_type, shapes_of
+from opgen.scope import RESERVED, Scope, attr_type, shapes_of
 from opgen.shapes import Dim, Group, Shape, parse_shape
 
 SIZES = {"i32": 4, "i64": 8, "f32": 4, "f64": 8, "bool": 1, "dtype": 4}
@@ -101,7 +101,7 @@ def _one_size(shape: Shape) -> list[str]:
                 if isinstance(e, Index) and e.index == Name("i")
             )
             own |= {value.id for value in inner if isinstance(value, Name)}
-    return [name for name in shape.names if name not in own and name != "i"]
+    return [name for name in shape.names if name not in {*own, *RESERVED}]
 
 
 def _add_size(scope: Scope, name: str, add) -> None:

@@ -20,6 +20,14 @@ from opgen.spec import Spec
 from opgen.unrendered import check_unrendered
 
 _FAMILY = re.compile(r"[a-z][a-z0-9_]*")
+# A family has a header of its name, which would stand in front of the system's.
+_SYSTEM_HEADERS = frozenset(
+    "alloca assert complex ctype dirent dlfcn endian errno fcntl features fenv float"
+    " inttypes libgen limits locale malloc math memory netdb poll pthread pwd regex sched"
+    " search semaphore setjmp signal spawn stdalign stdarg stdatomic stdbool stddef stdint"
+    " stdio stdlib string strings syslog termios tgmath threads time uchar ulimit unistd"
+    " utime values wait wchar wctype".split()
+)
 
 
 def check_files(
@@ -61,6 +69,9 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
             message = f"`{Path(file).name}` cannot name a family"
             help = "use lower-case letters, digits and `_`: rms_norm.toml"
             yield BAD_FILE_NAME.at(where, message, help)
+        if family in _SYSTEM_HEADERS:
+            message = f"{family}.h is a header of the C library, and of this family"
+            yield BAD_FILE_NAME.at(where, message, f"choose another name: {family}_ops")
         if first.setdefault(family, file) != file:
             message = f"the family `{family}` is also {first[family]}"
             yield BAD_FILE_NAME.at(where, message, "rename one of the files")

@@ -203,6 +203,16 @@ class Kernel:
     call: str | None = None
     nki: str | None = None
 
+    @property
+    def native(self) -> bool:
+        """Whether it runs in the process that calls it, through the kernels' library."""
+        return self.platform in ("cpu", "cuda")
+
+    @property
+    def demanding(self) -> bool:
+        """Whether there are calls that it does not take."""
+        return bool(self.require) or self.index == "i32"
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

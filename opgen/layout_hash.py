@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 
+from opgen.expr import text_of
 from opgen.ir import Op
-from opgen.signatures import ffi_attrs, torch_schema
+from opgen.layouts import orders
+from opgen.signatures import ffi_attrs, torch_schemas
 
 # The layout of opgen::Context, Buffer and Status. Count up when one of them changes.
-ABI = 1
+ABI = 2
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:
@@ -29,12 +31,17 @@ def layout(op: Op) -> str:
 
 
 def _lines(op: Op) -> Iterator[str]:
-    yield f"op {torch_schema(op)}"
+    for schema in torch_schemas(op):
+        yield f"op {schema}"
     yield f"descriptor {op.descriptor.size}"
     for field in op.descriptor.fields:
         yield f"field {field.name} {field.type} {field.offset} {field.count}"
     for tensor in op.tensors:
         yield f"buffer {tensor.name} {bool(tensor.list)}"
+        for condition, order in orders(op, tensor).cases:
+            if order is not None:
+                case = "" if condition is None else text_of(condition)
+                yield f"order {order.terms} {order.group} {case}"
     for attr in ffi_attrs(op):
         yield f"attr {attr.name} {attr.type}"
     for kernel in op.kernels:

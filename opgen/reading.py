@@ -182,9 +182,11 @@ BAD_FILE_NAME = ReadingRule(
     """A spec file whose name cannot be a family's.
 
 What it does: when a project is rendered, checks that file names, without `.toml`, are
-lower-case letters, digits and `_`, and that no two specs have the same.
+lower-case letters, digits and `_`, that no two specs have the same, and that none is a header
+of the C library.
 
-Why: the rendered files of a family carry its name.
+Why: the rendered files of a family carry its name; a `math.h` would stand in front of the
+system's.
 
 Example: `specs/rms-norm.toml`, or `norms/relu.toml` beside `acts/relu.toml`.
 

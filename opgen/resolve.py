@@ -223,11 +223,13 @@ def _kernels(
     for platform, entry in given.items():
         entry = {"symbol": entry} if isinstance(entry, str) else entry
         conditions = _requirements(entry.get("require", []))
-        dispatch = tuple(entry.get("dispatch", free))
+        foreign = "call" in entry
+        dispatch = () if foreign else tuple(entry.get("dispatch", free))
+        own = () if foreign else entry.get("sources", sources.get(platform, ()))
         kernel = Kernel(
             platform=platform,
             symbol=entry.get("symbol", scope.name),
-            sources=tuple(entry.get("sources", sources.get(platform, ()))),
+            sources=tuple(own),
             dispatch=dispatch,
             rows=dispatch_rows(dispatch, free, dtypes, require + conditions),
             grid=tuple(parse_expr(str(e)) for e in entry.get("grid", ())),

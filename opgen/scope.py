@@ -15,7 +15,9 @@ from opgen.expr import Expr, IfElse, ParseError, names_in, parse_expr
 from opgen.families import TENSOR_TABLES, Table
 from opgen.shapes import Dim, Group, parse_shape
 
-RESERVED = ("i", "arch", "sms")
+# What a kernel may ask of its device.
+DEVICE = ("arch", "sms")
+RESERVED = ("i", *DEVICE)
 
 
 def cases_of(value: object) -> list[tuple[str | None, object]]:

@@ -63,6 +63,19 @@ def torch_schema(op: Op) -> str:
     return f"{op.name}({', '.join(arguments)}) -> ({results})"
 
 
+def torch_schemas(op: Op) -> tuple[str, ...]:
+    """The op's schema, and that of its reference where a kernel may refuse a call."""
+    schema = torch_schema(op)
+    if not falls_back(op):
+        return (schema,)
+    return schema, f"{op.name}.reference{schema.removeprefix(op.name)}"
+
+
+def falls_back(op: Op) -> bool:
+    """Whether the reference may have to run where there is a kernel."""
+    return op.fallback and any(k.demanding for k in op.kernels if k.native)
+
+
 def _tensor_type(tensor: Tensor) -> str:
     if tensor.list:
         return "Tensor[]"

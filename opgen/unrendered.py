@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from opgen.diagnostics import Diagnostic, Severity, Where
+from opgen.layouts import unrendered
 from opgen.reading import NOT_RENDERED
-
-KERNEL_KEYS = ("library", "call", "workspace", "require")
-LAYOUTS = ("contiguous", "last", "strided")
 
 
 def check_unrendered(
@@ -25,15 +23,9 @@ def check_unrendered(
         yield NOT_RENDERED.at(place("torch", "out"), "`torch.out` is not rendered yet", severity=Severity.WARNING)  # fmt: skip
     kernels = op.get("kernels", {})
     for platform, kernel in kernels.items() if isinstance(kernels, Mapping) else ():
-        if not isinstance(kernel, Mapping) or platform == "neuron":
-            continue
-        for key in KERNEL_KEYS:
-            if kernel.get(key) and (
-                key in ("library", "call") or platform in platforms
-            ):
-                yield _refused(place("kernels", platform, key), f"`{key}` of a kernel")
-        if kernel.get("index") == "i32" and platform in platforms:
-            yield _refused(place("kernels", platform, "index"), "32-bit indices")
+        symbol = kernel.get("symbol") if isinstance(kernel, Mapping) else None
+        if isinstance(symbol, Mapping) and platform in platforms:
+            yield _refused(place("kernels", platform, "symbol"), "a symbol by cases")
     if platforms.keys() & {"cpu", "cuda"}:
         yield from _tensors(place, op)
 
@@ -42,14 +34,11 @@ def _tensors(place: Callable[..., Where], op: Mapping) -> Iterator[Diagnostic]:
     for table in ("inputs", "outputs", "residuals", "workspace"):
         entries = op.get(table, {})
         for name, entry in entries.items() if isinstance(entries, Mapping) else ():
-            if entry.get("layout", "contiguous") not in LAYOUTS:
-                yield _refused(place(table, name, "layout"), "this layout")
-            for key in ("init", "align"):
-                # The `init` of an input is what a module's parameter starts with.
-                if key in entry and (key, table) != ("init", "inputs"):
-                    yield _refused(place(table, name, key), f"`{key}`")
-            if "list" in entry and table == "outputs":
-                yield _refused(place(table, name, "list"), "a list of outputs")
+            layout = unrendered(op, table, entry)
+            if layout:
+                yield _refused(place(table, name, "layout"), layout)
+            if isinstance(entry.get("update"), Mapping):
+                yield _refused(place(table, name, "update"), "`update` by cases")
 
 
 def _refused(where: Where, what: str) -> Diagnostic:

@@ -67,7 +67,9 @@ def test_no_source(project: Path) -> None:
 def test_file_names(project: Path) -> None:
     (project / "f.toml").rename("F-1.toml")
     assert "F-1.toml:1:1: error[OG032 bad-file-name]" in findings(project)
-    (project / "F-1.toml").rename("f.toml")
+    (project / "F-1.toml").rename("math.toml")
+    assert "math.toml:1:1: error[OG032 bad-file-name]: math.h is a header of the C library" in findings(project)  # fmt: skip
+    (project / "math.toml").rename("f.toml")
     (project / "sub").mkdir()
     (project / "sub" / "f.toml").write_text(SPEC.replace("NAME", "g").replace("f.py", "g.py"))  # fmt: skip
     (project / "sub" / "g.py").write_text("def g(xp, x):\n    return x\n")

@@ -10,9 +10,9 @@ import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from ._runtime import CoreOp, TensorSpec
+from ._runtime import CoreOp, Launch, TensorSpec
 
 KERNEL_VERSION = 1
 # How Neuron names dtypes: as NumPy does.
@@ -43,20 +43,6 @@ NUMPY_NAMES = {
 Config = tuple[str, list[str], list[str]]
 
 
-class Launch(NamedTuple):
-    """What a call says about its NKI kernel.
-
-    `descriptor` holds the values of the descriptor's fields, `require` what the kernel
-    needs: whether it holds, and in words; `attrs` those of the call, defaults too.
-    """
-
-    results: Any
-    descriptor: tuple[Any, ...]
-    grid: tuple[Any, ...]
-    require: tuple[tuple[Any, str], ...] = ()
-    attrs: Mapping[str, Any] = {}
-
-
 @dataclass(frozen=True)
 class NkiKernel:
     """The NKI kernel of an op: `module:function`, its operands and results by name."""
@@ -73,9 +59,8 @@ class NkiKernel:
         """See `CoreOp.dump_config`."""
         given = self.given(op, args, kwargs)
         launch = self.bind(*args[: len(self.operands)], **kwargs)
-        for holds, text in launch.require:
-            if not holds:
-                raise ValueError(f"{op.name}: the NKI kernel requires {text}")
+        for text in launch.unmet("neuron"):
+            raise ValueError(f"{op.name}: the NKI kernel requires {text}")
         results = dict(zip(launch.results._fields, launch.results))
         for name, spec in given.items():
             if spec != results[name]:

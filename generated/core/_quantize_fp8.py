@@ -68,7 +68,8 @@ def infer(
     kb = solve("quantize_fp8", "x", "kb * block", "kb", x.shape[1], block, 0)
     check_shape("quantize_fp8", "x", x, (m, kb * block), "m kb*block")
     return Results(
-        q=TensorSpec((m, kb * block), out_dtype), scale=TensorSpec((m, kb), "f32")
+        q=TensorSpec((m, kb * block), out_dtype),
+        scale=TensorSpec((m, kb), "f32", (1, 0) if column_major else None),
     )
 
 

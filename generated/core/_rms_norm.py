@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._config import Launch, NkiKernel
+from ._config import NkiKernel
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     accum,
     check_attr,
@@ -43,7 +44,7 @@ class Results(NamedTuple):
 
 
 def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch:
-    """Check a call of `rms_norm`: its results, and what its NKI kernel is told."""
+    """Check a call of `rms_norm`: its results, and what kernels are told."""
     # Attributes.
     eps = check_attr("rms_norm", "eps", eps, "float", low=0.0)
     # Dtypes.
@@ -62,11 +63,13 @@ def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch:
         results,
         descriptor=(prod(batch), prod(norm), eps, T, W, 0),
         grid=(prod(batch) // 128,),
-        require=(
-            (T != "f64", "T != f64"),
-            (W != "f64", "W != f64"),
-            (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
-        ),
+        require={
+            "neuron": (
+                (T != "f64", "T != f64"),
+                (W != "f64", "W != f64"),
+                (prod(batch) % 128 == 0, "prod(batch) % 128 == 0"),
+            ),
+        },
         attrs={"eps": eps},
     )
 
@@ -99,7 +102,8 @@ rms_norm = CoreOp(
     infer,
     pack,
     unpack,
-    NkiKernel(
+    bind=bind,
+    nki=NkiKernel(
         "nki_rms_norm:nki_rms_norm",
         bind,
         DESCRIPTOR.pack,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple
@@ -18,25 +18,61 @@ __all__ = ["prod"]
 
 
 class TensorSpec(NamedTuple):
-    """The shape of a tensor, whose sizes may be symbolic, and its dtype by name."""
+    """The shape of a tensor, whose sizes may be symbolic, and its dtype by name.
+
+    `order` holds its dims from the slowest in memory to the fastest, where it is not
+    row-major.
+    """
 
     shape: tuple[Any, ...]
     dtype: str
+    order: tuple[int, ...] | None = None
+
+
+class Launch(NamedTuple):
+    """What a call says, beyond its results, about kernels.
+
+    `descriptor` holds the values of the descriptor's fields, `grid` that of the NKI kernel,
+    `require` what the kernel of each platform needs: whether it holds, and in words; `attrs`
+    those of the call, defaults too.
+    """
+
+    results: Any
+    descriptor: tuple[Any, ...] = ()
+    grid: tuple[Any, ...] = ()
+    require: Mapping[str, tuple[tuple[Any, str], ...]] = {}
+    attrs: dict[str, Any] = {}
+
+    def unmet(self, platform: str) -> list[str]:
+        """What the kernel for `platform` needs and this call does not give."""
+        return [text for holds, text in self.require.get(platform, ()) if not holds]
 
 
 @dataclass(frozen=True)
 class CoreOp:
     """The framework-free face of one op.
 
-    `describe` packs the descriptor of a call, for kernels that JAX hands it to.
+    `bind` is there where Python has to know more of a call than its results, `descriptor`
+    where JAX hands the kernel the packed one.
     """
 
     name: str
     infer: Callable[..., Any]
     pack: Callable[..., bytes]
     unpack: Callable[[bytes], dict[str, object]]
+    bind: Callable[..., Launch] | None = None
     nki: Any = None
-    describe: Callable[..., bytes] | None = None
+    descriptor: Descriptor | None = None
+
+    def describe(self, *args: Any, **kwargs: Any) -> bytes:
+        """Check a call and pack its descriptor; only where there is one."""
+        return self.descriptor.pack(*self.bind(*args, **kwargs).descriptor)
+
+    def complete(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """The attrs of a call with their defaults, also those that depend on sizes."""
+        if self.bind is None:
+            return kwargs
+        return kwargs | self.bind(*args, **kwargs).attrs
 
     def dump_config(
         self, *args: Any, **kwargs: Any
@@ -139,9 +175,28 @@ def numel(tensor: TensorSpec | Sequence[TensorSpec]) -> Any:
     return sum(prod(each.shape) for each in tensor)
 
 
+def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
+    """Whether indices of 32 bits reach every element of each tensor that is there."""
+    lists = ([t] if isinstance(t, TensorSpec) else t or [] for t in tensors)
+    return all(prod(each.shape) < 2**31 for tensors in lists for each in tensors)
+
+
 def stride(tensor: TensorSpec, dim: int) -> Any:
     """The distance of two neighbours along `dim` of a contiguous tensor, in elements."""
     return prod(tensor.shape[dim % len(tensor.shape) + 1 :])
+
+
+def memory_order(rank: int, terms: Sequence[int], group: int) -> tuple[int, ...]:
+    """The dims of a tensor from the slowest to the fastest, where its spec orders `terms`.
+
+    Term `group` stands for as many dims as the others leave over; -1: none does.
+    """
+    if group < 0:
+        return tuple(terms)
+    width = rank - (len(terms) - 1)
+    starts = [term if term <= group else term + width - 1 for term in range(len(terms))]
+    spans = [range(s, s + (width if t == group else 1)) for t, s in enumerate(starts)]
+    return tuple(dim for term in terms for dim in spans[term])
 
 
 def check_dtype(

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._config import Launch, NkiKernel
+from ._config import NkiKernel
 from ._runtime import (
     DTYPES,
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_dtype,
     check_rank,
@@ -32,7 +33,7 @@ class Results(NamedTuple):
 
 
 def bind(a: TensorSpec, b: TensorSpec) -> Launch:
-    """Check a call of `tensor_add`: its results, and what its NKI kernel is told."""
+    """Check a call of `tensor_add`: its results, and what kernels are told."""
     # Dtypes.
     T = check_dtype("tensor_add", "a", a, ("f32", "bf16", "f16", "f64"))
     check_dtype("tensor_add", "b", b, (T,), like="a")
@@ -47,11 +48,13 @@ def bind(a: TensorSpec, b: TensorSpec) -> Launch:
         results,
         descriptor=(m, n, DTYPES[T].code),
         grid=(m // 128, n // 512),
-        require=(
-            (T != "f64", "T != f64"),
-            (m % 128 == 0, "m % 128 == 0"),
-            (n % 512 == 0, "n % 512 == 0"),
-        ),
+        require={
+            "neuron": (
+                (T != "f64", "T != f64"),
+                (m % 128 == 0, "m % 128 == 0"),
+                (n % 512 == 0, "n % 512 == 0"),
+            ),
+        },
     )
 
 
@@ -81,7 +84,8 @@ tensor_add = CoreOp(
     infer,
     pack,
     unpack,
-    NkiKernel(
+    bind=bind,
+    nki=NkiKernel(
         "nki_tensor_add:nki_tensor_add", bind, DESCRIPTOR.pack, ("a", "b"), ("c",)
     ),
 )

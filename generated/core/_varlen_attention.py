@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_attr,
     check_dtype,
@@ -59,7 +60,7 @@ class Results(NamedTuple):
     lse: TensorSpec | None  # f32[hk*g tq]
 
 
-def infer(
+def bind(
     q: TensorSpec,
     k: TensorSpec,
     v: TensorSpec,
@@ -77,11 +78,8 @@ def infer(
     window: Sequence[int] = (-1, -1),
     dropout: float = 0.0,
     wanted: Collection[str] = ("lse",),
-) -> Results:
-    """Check a call of `varlen_attention` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+) -> Launch:
+    """Check a call of `varlen_attention`: its results, and what kernels are told."""
     # Attributes.
     max_q = check_attr("varlen_attention", "max_q", max_q, "int")
     max_k = check_attr("varlen_attention", "max_k", max_k, "int")
@@ -226,10 +224,64 @@ def infer(
     require("varlen_attention", dropout < 1.0, "dropout < 1.0", dropout=dropout)
     require("varlen_attention", g >= 1, "g >= 1", g=g)
     require("varlen_attention", d <= 256, "d <= 256", d=d)
-    return Results(
+    results = Results(
         out=TensorSpec((tq, hk * g, e), T),
         lse=TensorSpec((hk * g, tq), "f32") if "lse" in wanted else None,
     )
+    return Launch(
+        results,
+        attrs={
+            "max_q": max_q,
+            "max_k": max_k,
+            "scale": scale,
+            "causal": causal,
+            "window": window,
+            "dropout": dropout,
+        },
+    )
+
+
+def infer(
+    q: TensorSpec,
+    k: TensorSpec,
+    v: TensorSpec,
+    cu_q: TensorSpec,
+    cu_k: TensorSpec,
+    block_table: TensorSpec | None = None,
+    alibi: TensorSpec | None = None,
+    seed: TensorSpec | None = None,
+    offset: TensorSpec | None = None,
+    *,
+    max_q: int,
+    max_k: int,
+    scale: float | None = None,
+    causal: bool = False,
+    window: Sequence[int] = (-1, -1),
+    dropout: float = 0.0,
+    wanted: Collection[str] = ("lse",),
+) -> Results:
+    """Check a call of `varlen_attention` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        q,
+        k,
+        v,
+        cu_q,
+        cu_k,
+        block_table,
+        alibi,
+        seed,
+        offset,
+        max_q=max_q,
+        max_k=max_k,
+        scale=scale,
+        causal=causal,
+        window=window,
+        dropout=dropout,
+        wanted=wanted,
+    ).results
 
 
 def pack(
@@ -284,4 +336,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-varlen_attention = CoreOp("varlen_attention", infer, pack, unpack)
+varlen_attention = CoreOp("varlen_attention", infer, pack, unpack, bind=bind)

@@ -28,8 +28,8 @@ xla::ffi::Error adamw__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
                           given.attr<double>("beta1"), given.attr<double>("beta2"),
                           given.attr<double>("eps"), given.attr<double>("weight_decay"),
                           given.attr<bool>("amsgrad"), given.attr<bool>("maximize"));
-    const Adamw_Descriptor desc = call.descriptor();
     const opgen::jax::CpuContext ctx(threads);
+    const Adamw_Descriptor desc = call.descriptor();
     opgen::jax::each_slice(op, {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads,
                                 &lr}, [&] {
       const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,

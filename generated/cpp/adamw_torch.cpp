@@ -28,8 +28,8 @@ void adamw_(const std::vector<Tensor>& params_, const std::vector<Tensor>& grads
                         step.buffer, lr.buffer, max_exp_avg_sqs.buffer, beta1_, beta2_, eps_,
                         weight_decay_, amsgrad_, maximize_);
   opgen::torch::check_overlap(op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
-  const Adamw_Descriptor desc = call.descriptor();
   const Context ctx(device);
+  const Adamw_Descriptor desc = call.descriptor();
   const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
                         exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
   opgen::check(kernel(&args), op);

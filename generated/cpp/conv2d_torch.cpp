@@ -20,9 +20,9 @@ Tensor conv2d(const Tensor& x_, const Tensor& weight_, const std::optional<Tenso
   const auto device = opgen::torch::device_of(op, {&x, &weight, &bias});
   const Conv2dCall call(x.buffer, weight.buffer, bias.buffer, opgen::torch::sizes(stride_),
                         opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const Conv2dDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const Conv2dArgs args{&desc, &ctx, y.buffer, x.buffer, weight.buffer, bias.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();
@@ -39,9 +39,9 @@ Tensor conv2d_dgrad(const Tensor& dy_, const Tensor& weight_, opgen::torch::List
   const Conv2dDgradCall call(dy.buffer, weight.buffer, opgen::torch::sizes(stride_),
                              opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_,
                              h_, w_);
+  const Context ctx(device);
   const Output dx(call.dx(), device);
   const Conv2dDgradDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const Conv2dDgradArgs args{&desc, &ctx, dx.buffer, dy.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
   return dx.tensor();
@@ -59,10 +59,10 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> conv2d_wgrad(
   const Conv2dWgradCall call(dy.buffer, x.buffer, opgen::torch::sizes(stride_),
                              opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_,
                              r_, s_, wanted_);
+  const Context ctx(device);
   const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
   const auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
   const Conv2dWgradDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const Conv2dWgradArgs args{&desc, &ctx, dweight.buffer, dbias.buffer, dy.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return {dweight.maybe(), dbias.maybe()};

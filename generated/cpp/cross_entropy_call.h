@@ -160,7 +160,7 @@ struct CrossEntropyBwdCall {
   CrossEntropyBwdDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyBwdDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
+    fill(desc.batch, "batch", batch.bound() ? opgen::prod(batch) : 0);
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
     fill(desc.c, "c", c);
     fill(desc.ignore_index, "ignore_index", ignore_index);

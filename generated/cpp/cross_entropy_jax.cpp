@@ -20,6 +20,7 @@ xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
     const CrossEntropyCall call(logits.buffer, labels.buffer, given.attr<int64_t>("ignore_index"),
                                 given.attr<double>("label_smoothing"),
                                 given.attr<std::string_view>("reduction"));
+    const opgen::jax::CpuContext ctx(threads);
     loss.expect(call.loss());
     lse.expect(call.lse());
     if (call.has_count()) count.expect(call.count());
@@ -30,7 +31,6 @@ xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
         ? opgen::jax::HostWorkspace(call.losses())
         : opgen::jax::HostWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&loss, &lse, &count, &logits, &labels}, [&] {
       const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
                                   logits.buffer, labels.buffer};
@@ -55,10 +55,10 @@ xla::ffi::Error cross_entropy_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
                                    count.buffer, given.attr<int64_t>("ignore_index"),
                                    given.attr<double>("label_smoothing"),
                                    given.attr<std::string_view>("reduction"));
+    const opgen::jax::CpuContext ctx(threads);
     dlogits.expect(call.dlogits());
     opgen::prefer_huge_pages(dlogits.buffer);
     const CrossEntropyBwdDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &lse, &count}, [&] {
       const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
                                      labels.buffer, lse.buffer, count.buffer};

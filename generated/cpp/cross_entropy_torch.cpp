@@ -21,12 +21,12 @@ std::tuple<Tensor, Tensor, std::optional<Tensor>> cross_entropy(const Tensor& lo
   const auto device = opgen::torch::device_of(op, {&logits, &labels});
   const CrossEntropyCall call(logits.buffer, labels.buffer, ignore_index_, label_smoothing_,
                               reduction_);
+  const Context ctx(device);
   const Output loss(call.loss(), device);
   const Output lse(call.lse(), device);
   const auto count = call.has_count() ? Output(call.count(), device) : Output();
   const auto losses = call.has_losses() ? Output(call.losses(), device) : Output();
   const CrossEntropyDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
                               logits.buffer, labels.buffer};
   opgen::check(kernel(&args), op);
@@ -47,9 +47,9 @@ Tensor cross_entropy_bwd(const Tensor& dloss_, const Tensor& logits_, const Tens
   const auto device = opgen::torch::device_of(op, {&dloss, &logits, &labels, &lse, &count});
   const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, lse.buffer,
                                  count.buffer, ignore_index_, label_smoothing_, reduction_);
+  const Context ctx(device);
   const Output dlogits(call.dlogits(), device);
   const CrossEntropyBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
                                  labels.buffer, lse.buffer, count.buffer};
   opgen::check(kernel(&args), op);

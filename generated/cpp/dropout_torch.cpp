@@ -17,9 +17,9 @@ Tensor dropout(const Tensor& x_, const Tensor& seed_, const Tensor& offset_, dou
   const opgen::torch::Input offset(op, "offset", offset_);
   const auto device = opgen::torch::device_of(op, {&x, &seed, &offset});
   const DropoutCall call(x.buffer, seed.buffer, offset.buffer, p_);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const DropoutDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const DropoutArgs args{&desc, &ctx, y.buffer, x.buffer, seed.buffer, offset.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();

@@ -20,12 +20,12 @@ xla::ffi::Error embedding_bag_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
     opgen::jax::Operand argmax = given.result("argmax");
     const EmbeddingBagCall call(weight.buffer, indices.buffer, offsets.buffer,
                                 sample_weights.buffer, given.attr<std::string_view>("mode"));
+    const opgen::jax::CpuContext ctx(threads);
     y.expect(call.y());
     if (call.has_argmax()) argmax.expect(call.argmax());
     opgen::prefer_huge_pages(y.buffer);
     opgen::prefer_huge_pages(argmax.buffer);
     const EmbeddingBagDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &argmax, &weight, &indices, &offsets, &sample_weights}, [&] {
       const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer,
                                   indices.buffer, offsets.buffer, sample_weights.buffer};
@@ -51,6 +51,7 @@ xla::ffi::Error embedding_bag_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
     const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
                                    argmax.buffer, weight.buffer, given.attr<int64_t>("rows"),
                                    given.attr<std::string_view>("mode"), given.wanted());
+    const opgen::jax::CpuContext ctx(threads);
     if (call.has_dweight()) dweight.expect(call.dweight());
     if (call.has_dsample_weights()) dsample_weights.expect(call.dsample_weights());
     opgen::prefer_huge_pages(dweight.buffer);
@@ -59,7 +60,6 @@ xla::ffi::Error embedding_bag_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
     const opgen::jax::HostWorkspace order(call.order());
     const opgen::jax::HostWorkspace bags(call.bags());
     const EmbeddingBagBwdDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&dweight, &dsample_weights, &dy, &indices, &offsets,
                                 &sample_weights, &argmax, &weight}, [&] {
       const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer,

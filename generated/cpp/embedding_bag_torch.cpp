@@ -21,10 +21,10 @@ std::tuple<Tensor, std::optional<Tensor>> embedding_bag(
   const auto device = opgen::torch::device_of(op, {&weight, &indices, &offsets, &sample_weights});
   const EmbeddingBagCall call(weight.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
                               mode_);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const auto argmax = call.has_argmax() ? Output(call.argmax(), device) : Output();
   const EmbeddingBagDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer, indices.buffer,
                               offsets.buffer, sample_weights.buffer};
   opgen::check(kernel(&args), op);
@@ -46,13 +46,13 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
   const auto device = opgen::torch::device_of(op, {&dy, &indices, &offsets, &sample_weights, &argmax, &weight});
   const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
                                  argmax.buffer, weight.buffer, rows_, mode_, wanted_);
+  const Context ctx(device);
   const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
   const auto dsample_weights = call.has_dsample_weights() ? Output(call.dsample_weights(), device) : Output();
   const Output ends(call.ends(), device);
   const Output order(call.order(), device);
   const Output bags(call.bags(), device);
   const EmbeddingBagBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer, ends.buffer,
                                  order.buffer, bags.buffer, dy.buffer, indices.buffer,
                                  offsets.buffer, sample_weights.buffer, argmax.buffer,

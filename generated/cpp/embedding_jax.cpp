@@ -15,10 +15,10 @@ xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, 
     opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
+    const opgen::jax::CpuContext ctx(threads);
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const EmbeddingDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &weight, &indices}, [&] {
       const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
       return generated_embedding_cpu(&args);
@@ -36,12 +36,12 @@ xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_di
     opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
     opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
     const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
+    const opgen::jax::CpuContext ctx(threads);
     dweight.expect(call.dweight());
     opgen::prefer_huge_pages(dweight.buffer);
     const opgen::jax::HostWorkspace ends(call.ends());
     const opgen::jax::HostWorkspace order(call.order());
     const EmbeddingBwdDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&dweight, &dy, &indices}, [&] {
       const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
                                   indices.buffer};

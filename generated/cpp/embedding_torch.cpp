@@ -16,9 +16,9 @@ Tensor embedding(const Tensor& weight_, const Tensor& indices_, int64_t padding_
   const opgen::torch::Input indices(op, "indices", indices_);
   const auto device = opgen::torch::device_of(op, {&weight, &indices});
   const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const EmbeddingDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();
@@ -31,11 +31,11 @@ Tensor embedding_bwd(const Tensor& dy_, const Tensor& indices_, int64_t rows_, i
   const opgen::torch::Input indices(op, "indices", indices_);
   const auto device = opgen::torch::device_of(op, {&dy, &indices});
   const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
+  const Context ctx(device);
   const Output dweight(call.dweight(), device);
   const Output ends(call.ends(), device);
   const Output order(call.order(), device);
   const EmbeddingBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
                               indices.buffer};
   opgen::check(kernel(&args), op);

@@ -19,9 +19,9 @@ Tensor fused_add_rms_norm(const Tensor& x_, const Tensor& residual_, const Tenso
   const auto device = opgen::torch::device_of(op, {&x, &residual, &weight});
   const FusedAddRmsNormCall call(x.buffer, residual.buffer, weight.buffer, eps_);
   opgen::torch::check_overlap(op, {&x, &residual, &weight});
+  const Context ctx(device);
   const Output y(call.y(), device);
   const FusedAddRmsNormDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();
@@ -43,10 +43,10 @@ std::tuple<Tensor, std::optional<Tensor>> fused_add_rms_norm_quant(
                                       scale_ub.buffer, eps_, dynamic_,
                                       opgen::torch::from_torch(out_dtype_, op, "out_dtype"));
   opgen::torch::check_overlap(op, {&x, &residual, &weight, &scale, &scale_ub});
+  const Context ctx(device);
   const Output y(call.y(), device);
   const auto y_scale = call.has_y_scale() ? Output(call.y_scale(), device) : Output();
   const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
                                       residual.buffer, weight.buffer, scale.buffer,
                                       scale_ub.buffer};

@@ -17,9 +17,9 @@ Tensor grouped_gemm(const Tensor& a_, const Tensor& b_, const Tensor& offsets_, 
   const opgen::torch::Input offsets(op, "offsets", offsets_);
   const auto device = opgen::torch::device_of(op, {&a, &b, &offsets});
   const GroupedGemmCall call(a.buffer, b.buffer, offsets.buffer, trans_b_);
+  const Context ctx(device);
   const Output c(call.c(), device);
   const GroupedGemmDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const GroupedGemmArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer, offsets.buffer};
   opgen::check(kernel(&args), op);
   return c.tensor();
@@ -34,9 +34,9 @@ Tensor grouped_gemm_wgrad(const Tensor& a_, const Tensor& dc_, const Tensor& off
   const opgen::torch::Input offsets(op, "offsets", offsets_);
   const auto device = opgen::torch::device_of(op, {&a, &dc, &offsets});
   const GroupedGemmWgradCall call(a.buffer, dc.buffer, offsets.buffer, trans_b_);
+  const Context ctx(device);
   const Output db(call.db(), device);
   const GroupedGemmWgradDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const GroupedGemmWgradArgs args{&desc, &ctx, db.buffer, a.buffer, dc.buffer, offsets.buffer};
   opgen::check(kernel(&args), op);
   return db.tensor();

@@ -164,7 +164,7 @@ struct LayerNormBwdCall {
     auto desc = opgen::zeroed<LayerNormBwdDescriptor>();
     fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.norm, "norm", opgen::prod(norm));
+    fill(desc.norm, "norm", norm.bound() ? opgen::prod(norm) : 0);
     fill(desc.norm_rank, "norm_rank", opgen::len(norm));
     fill(desc.eps, "eps", eps);
     fill(desc.T, "T", T);

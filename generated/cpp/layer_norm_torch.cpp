@@ -22,11 +22,11 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm(const Tensor& x_,
   const auto device = opgen::torch::device_of(op, {&x, &weight, &bias});
   const LayerNormCall call(x.buffer, weight.buffer, bias.buffer,
                            opgen::torch::sizes(normalized_shape_), eps_);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const Output mean(call.mean(), device);
   const Output rstd(call.rstd(), device);
   const LayerNormDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer, weight.buffer,
                            bias.buffer};
   opgen::check(kernel(&args), op);
@@ -46,12 +46,12 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>> 
   const auto device = opgen::torch::device_of(op, {&dy, &x, &mean, &rstd, &weight});
   const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer, eps_,
                               wanted_);
+  const Context ctx(device);
   const auto dx = call.has_dx() ? Output(call.dx(), device) : Output();
   const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
   const auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
   const auto parts = call.has_parts() ? Output(call.parts(), device) : Output();
   const LayerNormBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer, parts.buffer,
                               dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer};
   opgen::check(kernel(&args), op);

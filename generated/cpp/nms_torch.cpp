@@ -16,11 +16,11 @@ std::tuple<Tensor, Tensor> nms(const Tensor& boxes_, const Tensor& scores_, doub
   const opgen::torch::Input scores(op, "scores", scores_);
   const auto device = opgen::torch::device_of(op, {&boxes, &scores});
   const NmsCall call(boxes.buffer, scores.buffer, iou_);
+  const Context ctx(device);
   const Output keep(call.keep(), device);
   const Output count(call.count(), device);
   const Output mask(call.mask(), device);
   const NmsDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const NmsArgs args{&desc, &ctx, keep.buffer, count.buffer, mask.buffer, boxes.buffer,
                      scores.buffer};
   opgen::check(kernel(&args), op);

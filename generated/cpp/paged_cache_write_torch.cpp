@@ -26,8 +26,8 @@ void paged_cache_write(const Tensor& k_, const Tensor& v_, const Tensor& k_cache
   const PagedCacheWriteCall call(k.buffer, v.buffer, k_cache.buffer, v_cache.buffer, slots.buffer,
                                  k_scale.buffer, v_scale.buffer, order_);
   opgen::torch::check_overlap(op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});
-  const PagedCacheWriteDescriptor desc = call.descriptor();
   const Context ctx(device);
+  const PagedCacheWriteDescriptor desc = call.descriptor();
   const PagedCacheWriteArgs args{&desc, &ctx, k.buffer, v.buffer, k_cache.buffer, v_cache.buffer,
                                  slots.buffer, k_scale.buffer, v_scale.buffer};
   opgen::check(kernel(&args), op);

@@ -43,7 +43,7 @@ struct QuantizeFp8Call {
   }
 
   opgen::TensorSpec scale() const {
-    return {opgen::ElementType::F32, opgen::Shape() << m << kb};
+    return {opgen::ElementType::F32, opgen::Shape() << m << kb, column_major ? opgen::Order{{1, 0}, 2, -1} : opgen::Order()};
   }
 
   QuantizeFp8Descriptor descriptor() const {

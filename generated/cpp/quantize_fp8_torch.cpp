@@ -19,10 +19,10 @@ std::tuple<Tensor, Tensor> quantize_fp8(const Tensor& x_, int64_t block_,
   const QuantizeFp8Call call(x.buffer, block_,
                              opgen::torch::from_torch(out_dtype_, op, "out_dtype"), column_major_,
                              floor_);
+  const Context ctx(device);
   const Output q(call.q(), device);
   const Output scale(call.scale(), device);
   const QuantizeFp8Descriptor desc = call.descriptor();
-  const Context ctx(device);
   const QuantizeFp8Args args{&desc, &ctx, q.buffer, scale.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return {q.tensor(), scale.tensor()};

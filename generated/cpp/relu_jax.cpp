@@ -13,10 +13,10 @@ xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const ReluCall call(x.buffer);
+    const opgen::jax::CpuContext ctx(threads);
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const ReluDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &x}, [&] {
       const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_relu_cpu(&args);
@@ -33,10 +33,10 @@ xla::ffi::Error relu_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
     const ReluBwdCall call(dy.buffer, y.buffer);
+    const opgen::jax::CpuContext ctx(threads);
     dx.expect(call.dx());
     opgen::prefer_huge_pages(dx.buffer);
     const ReluBwdDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&dx, &dy, &y}, [&] {
       const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
       return generated_relu_bwd_cpu(&args);
@@ -78,9 +78,9 @@ xla::ffi::Error relu_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocat
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const ReluCall call(x.buffer);
+    const opgen::jax::CudaContext ctx(stream, device);
     y.expect(call.y());
     const ReluDescriptor desc = call.descriptor();
-    const opgen::jax::CudaContext ctx(stream, device);
     opgen::jax::each_slice(op, {&y, &x}, [&] {
       const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_relu_cuda(&args);
@@ -97,9 +97,9 @@ xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAll
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
     const ReluBwdCall call(dy.buffer, y.buffer);
+    const opgen::jax::CudaContext ctx(stream, device);
     dx.expect(call.dx());
     const ReluBwdDescriptor desc = call.descriptor();
-    const opgen::jax::CudaContext ctx(stream, device);
     opgen::jax::each_slice(op, {&dx, &dy, &y}, [&] {
       const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
       return generated_relu_bwd_cuda(&args);

@@ -15,9 +15,9 @@ Tensor relu(const Tensor& x_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const ReluCall call(x.buffer);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const ReluDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();
@@ -30,9 +30,9 @@ Tensor relu_bwd(const Tensor& dy_, const Tensor& y_) {
   const opgen::torch::Input y(op, "y", y_);
   const auto device = opgen::torch::device_of(op, {&dy, &y});
   const ReluBwdCall call(dy.buffer, y.buffer);
+  const Context ctx(device);
   const Output dx(call.dx(), device);
   const ReluBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
   opgen::check(kernel(&args), op);
   return dx.tensor();

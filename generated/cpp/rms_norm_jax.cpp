@@ -17,12 +17,12 @@ xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, d
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
     const RmsNormCall call(x.buffer, weight.buffer, eps_);
+    const opgen::jax::CpuContext ctx(threads);
     y.expect(call.y());
     invvar.expect(call.invvar());
     opgen::prefer_huge_pages(y.buffer);
     opgen::prefer_huge_pages(invvar.buffer);
     const RmsNormDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &invvar, &x, &weight}, [&] {
       const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
       return generated_rms_norm_cpu(&args);
@@ -44,13 +44,13 @@ xla::ffi::Error rms_norm_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
     opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
     const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
+    const opgen::jax::CpuContext ctx(threads);
     dx.expect(call.dx());
     dweight.expect(call.dweight());
     opgen::prefer_huge_pages(dx.buffer);
     opgen::prefer_huge_pages(dweight.buffer);
     const opgen::jax::HostWorkspace part_grad(call.part_grad());
     const RmsNormBwdDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&dx, &dweight, &dy, &invvar, &x, &weight}, [&] {
       const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
                                 invvar.buffer, x.buffer, weight.buffer};

@@ -16,10 +16,10 @@ std::tuple<Tensor, Tensor> rms_norm(const Tensor& x_, const Tensor& weight_, dou
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&x, &weight});
   const RmsNormCall call(x.buffer, weight.buffer, eps_);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const Output invvar(call.invvar(), device);
   const RmsNormDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
   return {y.tensor(), invvar.tensor()};
@@ -35,11 +35,11 @@ std::tuple<Tensor, Tensor> rms_norm_bwd(const Tensor& dy_, const Tensor& invvar_
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&dy, &invvar, &x, &weight});
   const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
+  const Context ctx(device);
   const Output dx(call.dx(), device);
   const Output dweight(call.dweight(), device);
   const Output part_grad(call.part_grad(), device);
   const RmsNormBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
                             invvar.buffer, x.buffer, weight.buffer};
   opgen::check(kernel(&args), op);

@@ -93,7 +93,7 @@ struct RotaryCall {
   RotaryDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RotaryDescriptor>();
-    fill(desc.lead, "lead", opgen::prod(lead));
+    fill(desc.lead, "lead", lead.bound() ? opgen::prod(lead) : 0);
     fill(desc.lead_rank, "lead_rank", opgen::len(lead));
     fill(desc.t, "t", t);
     fill(desc.hk, "hk", hk);
@@ -186,7 +186,7 @@ struct Rotary_Call {
   Rotary_Descriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<Rotary_Descriptor>();
-    fill(desc.lead, "lead", opgen::prod(lead));
+    fill(desc.lead, "lead", lead.bound() ? opgen::prod(lead) : 0);
     fill(desc.lead_rank, "lead_rank", opgen::len(lead));
     fill(desc.t, "t", t);
     fill(desc.hk, "hk", hk);

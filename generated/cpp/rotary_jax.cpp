@@ -19,12 +19,12 @@ xla::ffi::Error rotary_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
     opgen::jax::Operand k_out = given.result("k_out");
     const RotaryCall call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer,
                           given.attr<std::string_view>("style"), given.attr<bool>("inverse"));
+    const opgen::jax::CpuContext ctx(threads);
     q_out.expect(call.q_out());
     if (call.has_k_out()) k_out.expect(call.k_out());
     opgen::prefer_huge_pages(q_out.buffer);
     opgen::prefer_huge_pages(k_out.buffer);
     const RotaryDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&q_out, &k_out, &q, &positions, &cos_sin, &k}, [&] {
       const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
                             cos_sin.buffer, k.buffer};
@@ -46,8 +46,8 @@ xla::ffi::Error rotary__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary a
     opgen::jax::Operand k = given.result("k");
     const Rotary_Call call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer,
                            given.attr<std::string_view>("style"), given.attr<bool>("inverse"));
-    const Rotary_Descriptor desc = call.descriptor();
     const opgen::jax::CpuContext ctx(threads);
+    const Rotary_Descriptor desc = call.descriptor();
     opgen::jax::each_slice(op, {&q, &k, &positions, &cos_sin}, [&] {
       const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
       return generated_rotary__cpu(&args);

@@ -21,10 +21,10 @@ std::tuple<Tensor, std::optional<Tensor>> rotary(const Tensor& q_, const Tensor&
   const opgen::torch::Input k(op, "k", k_);
   const auto device = opgen::torch::device_of(op, {&q, &positions, &cos_sin, &k});
   const RotaryCall call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer, style_, inverse_);
+  const Context ctx(device);
   const Output q_out(call.q_out(), device);
   const auto k_out = call.has_k_out() ? Output(call.k_out(), device) : Output();
   const RotaryDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
                         cos_sin.buffer, k.buffer};
   opgen::check(kernel(&args), op);
@@ -42,8 +42,8 @@ void rotary_(const Tensor& q_, const Tensor& positions_, const Tensor& cos_sin_,
   const auto device = opgen::torch::device_of(op, {&q, &positions, &cos_sin, &k});
   const Rotary_Call call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer, style_, inverse_);
   opgen::torch::check_overlap(op, {&q, &positions, &cos_sin, &k});
-  const Rotary_Descriptor desc = call.descriptor();
   const Context ctx(device);
+  const Rotary_Descriptor desc = call.descriptor();
   const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
   opgen::check(kernel(&args), op);
 }

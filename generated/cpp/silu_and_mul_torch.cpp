@@ -15,9 +15,9 @@ Tensor silu_and_mul(const Tensor& x_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const SiluAndMulCall call(x.buffer);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const SiluAndMulDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();
@@ -30,9 +30,9 @@ Tensor silu_and_mul_bwd(const Tensor& dy_, const Tensor& x_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&dy, &x});
   const SiluAndMulBwdCall call(dy.buffer, x.buffer);
+  const Context ctx(device);
   const Output dx(call.dx(), device);
   const SiluAndMulBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return dx.tensor();

@@ -15,10 +15,10 @@ xla::ffi::Error tensor_add_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     opgen::jax::Operand b(op, "b", b_, batch_dims);
     opgen::jax::Operand c(op, "c", c_, batch_dims);
     const TensorAddCall call(a.buffer, b.buffer);
+    opgen::jax::CpuContext ctx(threads);
     c.expect(call.c());
     opgen::prefer_huge_pages(c.buffer);
     const TensorAddDescriptor desc = call.descriptor();
-    opgen::jax::CpuContext ctx(threads);
     ctx.start(call.launch(ctx.platform));
     opgen::jax::each_slice(op, {&c, &a, &b}, [&] {
       const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
@@ -53,10 +53,9 @@ xla::ffi::Error tensor_add_cuda(void* stream, int32_t device, xla::ffi::ScratchA
     opgen::jax::Operand b(op, "b", b_, batch_dims);
     opgen::jax::Operand c(op, "c", c_, batch_dims);
     const TensorAddCall call(a.buffer, b.buffer);
+    const opgen::jax::CudaContext ctx(stream, device);
     c.expect(call.c());
     const TensorAddDescriptor desc = call.descriptor();
-    opgen::jax::CudaContext ctx(stream, device);
-    ctx.start(call.launch(ctx.platform));
     opgen::jax::each_slice(op, {&c, &a, &b}, [&] {
       const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
       return generated_tensor_add_cuda(&args);

@@ -16,9 +16,9 @@ Tensor tensor_add(const Tensor& a_, const Tensor& b_) {
   const opgen::torch::Input b(op, "b", b_);
   const auto device = opgen::torch::device_of(op, {&a, &b});
   const TensorAddCall call(a.buffer, b.buffer);
+  Context ctx(device);
   const Output c(call.c(), device);
   const TensorAddDescriptor desc = call.descriptor();
-  Context ctx(device);
   ctx.start(call.launch(Context::platform));
   const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
   opgen::check(kernel(&args), op);

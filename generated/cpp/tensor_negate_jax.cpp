@@ -14,10 +14,10 @@ xla::ffi::Error tensor_negate_cpu(xla::ffi::ThreadPool threads, int64_t batch_di
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const TensorNegateCall call(x.buffer);
+    const opgen::jax::CpuContext ctx(threads);
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const TensorNegateDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &x}, [&] {
       const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_tensor_negate_cpu(&args);
@@ -49,9 +49,9 @@ xla::ffi::Error tensor_negate_cuda(void* stream, int32_t device, xla::ffi::Scrat
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const TensorNegateCall call(x.buffer);
+    const opgen::jax::CudaContext ctx(stream, device);
     y.expect(call.y());
     const TensorNegateDescriptor desc = call.descriptor();
-    const opgen::jax::CudaContext ctx(stream, device);
     opgen::jax::each_slice(op, {&y, &x}, [&] {
       const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_tensor_negate_cuda(&args);

@@ -15,9 +15,9 @@ Tensor tensor_negate(const Tensor& x_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const TensorNegateCall call(x.buffer);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const TensorNegateDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();

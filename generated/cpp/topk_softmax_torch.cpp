@@ -16,11 +16,11 @@ std::tuple<Tensor, Tensor, Tensor> topk_softmax(const Tensor& logits_, int64_t k
   const opgen::torch::Input logits(op, "logits", logits_);
   const auto device = opgen::torch::device_of(op, {&logits});
   const TopkSoftmaxCall call(logits.buffer, k_, renormalize_);
+  const Context ctx(device);
   const Output weights(call.weights(), device);
   const Output ids(call.ids(), device);
   const Output lse(call.lse(), device);
   const TopkSoftmaxDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const TopkSoftmaxArgs args{&desc, &ctx, weights.buffer, ids.buffer, lse.buffer, logits.buffer};
   opgen::check(kernel(&args), op);
   return {weights.tensor(), ids.tensor(), lse.tensor()};
@@ -38,9 +38,9 @@ Tensor topk_softmax_bwd(const Tensor& dweights_, const Tensor& logits_, const Te
   const auto device = opgen::torch::device_of(op, {&dweights, &logits, &weights, &ids, &lse});
   const TopkSoftmaxBwdCall call(dweights.buffer, logits.buffer, weights.buffer, ids.buffer,
                                 lse.buffer, k_, renormalize_);
+  const Context ctx(device);
   const Output dlogits(call.dlogits(), device);
   const TopkSoftmaxBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const TopkSoftmaxBwdArgs args{&desc, &ctx, dlogits.buffer, dweights.buffer, logits.buffer,
                                 weights.buffer, ids.buffer, lse.buffer};
   opgen::check(kernel(&args), op);

@@ -31,10 +31,10 @@ std::tuple<Tensor, std::optional<Tensor>> varlen_attention(
                                  block_table.buffer, alibi.buffer, seed.buffer, offset.buffer,
                                  max_q_, max_k_, scale_, causal_, opgen::torch::sizes(window_),
                                  dropout_, wanted_);
+  const Context ctx(device);
   const Output out(call.out(), device);
   const auto lse = call.has_lse() ? Output(call.lse(), device) : Output();
   const VarlenAttentionDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const VarlenAttentionArgs args{&desc, &ctx, out.buffer, lse.buffer, q.buffer, k.buffer, v.buffer,
                                  cu_q.buffer, cu_k.buffer, block_table.buffer, alibi.buffer,
                                  seed.buffer, offset.buffer};
@@ -71,13 +71,13 @@ std::tuple<Tensor, Tensor, Tensor> varlen_attention_bwd(const Tensor& dout_, con
                                     lse.buffer, cu_q.buffer, cu_k.buffer, alibi.buffer, seed.buffer,
                                     offset.buffer, max_q_, max_k_, scale_, causal_,
                                     opgen::torch::sizes(window_), dropout_);
+  const Context ctx(device);
   const Output dq(call.dq(), device);
   const Output dk(call.dk(), device);
   const Output dv(call.dv(), device);
   const Output delta(call.delta(), device);
   const Output dq_acc(call.dq_acc(), device);
   const VarlenAttentionBwdDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const VarlenAttentionBwdArgs args{&desc, &ctx, dq.buffer, dk.buffer, dv.buffer, delta.buffer,
                                     dq_acc.buffer, dout.buffer, q.buffer, k.buffer, v.buffer,
                                     out.buffer, lse.buffer, cu_q.buffer, cu_k.buffer, alibi.buffer,

@@ -16,7 +16,7 @@ from opgen.gradients import GRAD_KEYS, grads_of
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.sites import Site, calls_at, op_sites
 from opgen.lint.sizes import Sizes
-from opgen.scope import Scope, cases_of, shapes_of
+from opgen.scope import DEVICE, Scope, cases_of, shapes_of
 from opgen.shapes import parse_shape
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from opgen.lint.unbound import UnboundName
 
 PLACEHOLDER = "{name}"
-DEVICE = {"arch": "int", "sms": "int"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +241,7 @@ class Subject:
         if name in DTYPES:
             return "dtype"
         if site.sees == "kernel" and name in DEVICE:
-            return DEVICE[name]
+            return "int"
         if site.sees == "argument" and name in self.cotangents:
             return "tensor?"
         return "int" if site.each and name == "i" else None

@@ -53,16 +53,25 @@ function(_opgen_library target folder kind suffix)
   install(TARGETS ${name} LIBRARY DESTINATION "${folder}")
 endfunction()
 
-# opgen_kernels(CPU <files> CUDA <files> OPAQUE <files>): the entries, with the kernels that they
-# include, and the entries' faces of XLA's opaque signature.
+# opgen_kernels(CPU <files> CUDA <files> OPAQUE <files> CPU_LIBRARIES <names> CUDA_LIBRARIES
+# <names>): the entries, with the kernels that they include, the entries' faces of XLA's opaque
+# signature, and the shared libraries whose functions they call.
 #
 # On x86-64 the library is built once for every level of the architecture, into the folders
 # below its own from which the dynamic loader takes the best one that the machine can run.
 function(opgen_kernels)
-  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;OPAQUE" ${ARGN})
+  cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES" ${ARGN})
   set(objects "")
+  set(libraries ${KERNELS_CPU_LIBRARIES})
+  if(OPGEN_CUDA)
+    list(APPEND libraries ${KERNELS_CUDA_LIBRARIES})
+  endif()
+  list(REMOVE_DUPLICATES libraries)
   if(OPGEN_CUDA AND KERNELS_CUDA)
-    add_library(${OPGEN_NAMESPACE}_cuda OBJECT ${KERNELS_CUDA})
+    add_library(${OPGEN_NAMESPACE}_cuda OBJECT
+      ${KERNELS_CUDA} "${OPGEN_RUNTIME}/adapters/cuda/cuda_device.cu")
+    target_compile_definitions(${OPGEN_NAMESPACE}_cuda PRIVATE
+      USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
     target_include_directories(${OPGEN_NAMESPACE}_cuda PRIVATE
       "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include" "${OPGEN_KERNELS_DIR}")
     set_target_properties(${OPGEN_NAMESPACE}_cuda PROPERTIES
@@ -73,6 +82,7 @@ function(opgen_kernels)
     set_source_files_properties(${KERNELS_OPAQUE} PROPERTIES COMPILE_DEFINITIONS USE_CUDA)
   endif()
   _opgen_kernels(kernels . ${KERNELS_CPU} ${KERNELS_OPAQUE} ${objects})
+  _opgen_foreign(kernels "$ORIGIN" ${libraries})
   foreach(level IN LISTS OPGEN_CPU_LEVELS)
     check_cxx_compiler_flag(-march=${level} OPGEN_COMPILES_${level})
     if(OPGEN_COMPILES_${level})
@@ -80,6 +90,7 @@ function(opgen_kernels)
         ${KERNELS_CPU} ${KERNELS_OPAQUE} ${objects})
       target_compile_options(${OPGEN_NAMESPACE}_kernels_${level} PRIVATE
         $<$<COMPILE_LANGUAGE:CXX>:-march=${level} -mprefer-vector-width=512>)
+      _opgen_foreign(kernels_${level} "$ORIGIN/../.." ${libraries})
     endif()
   endforeach()
 endfunction()
@@ -97,6 +108,32 @@ function(_opgen_kernels target folder)
   endif()
 endfunction()
 
+# Links with the libraries of others. One that lies with the kernels is installed beside those
+# that are built, under its SONAME, and found there, in `folder`; any other is where the linker and
+# the dynamic loader look for libraries.
+function(_opgen_foreign target folder)
+  set(name "${OPGEN_NAMESPACE}_${target}")
+  foreach(library IN LISTS ARGN)
+    file(GLOB_RECURSE found "${OPGEN_KERNELS_DIR}/${library}")
+    list(LENGTH found count)
+    if(count GREATER 1)
+      message(FATAL_ERROR "error: there are several ${library} in ${OPGEN_KERNELS_DIR}")
+    elseif(count)
+      get_filename_component(place "${found}" DIRECTORY)
+      target_link_directories(${name} PRIVATE "${place}")
+      set_property(TARGET ${name} APPEND PROPERTY INSTALL_RPATH "${folder}")
+      execute_process(COMMAND "${CMAKE_OBJDUMP}" -p "${found}" OUTPUT_VARIABLE facts)
+      string(REGEX MATCH "SONAME +([^ \n]+)" soname "${facts}")
+      set(soname "${library}")
+      if(CMAKE_MATCH_1)
+        set(soname "${CMAKE_MATCH_1}")
+      endif()
+      install(FILES "${found}" DESTINATION . RENAME "${soname}")
+    endif()
+    target_link_libraries(${name} PRIVATE "-l:${library}")
+  endforeach()
+endfunction()
+
 # opgen_torch(<files>): the registrations in PyTorch, through its stable ABI, and autograd.
 function(opgen_torch)
   if(NOT OPGEN_TORCH_INCLUDE)
@@ -109,7 +146,7 @@ function(opgen_torch)
   # The oldest PyTorch that the library runs with: 2.10.
   target_compile_definitions(${name} PRIVATE TORCH_TARGET_VERSION=0x020a000000000000ULL)
   if(OPGEN_CUDA)
-    target_compile_definitions(${name} PRIVATE USE_CUDA)
+    target_compile_definitions(${name} PRIVATE USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
   endif()
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels)
   _opgen_link_torch(${name} torch)
@@ -142,7 +179,7 @@ function(opgen_jax)
   target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/jax/include")
   target_include_directories(${name} SYSTEM PRIVATE "${OPGEN_JAX_INCLUDE}")
   if(OPGEN_CUDA)
-    target_compile_definitions(${name} PRIVATE USE_CUDA)
+    target_compile_definitions(${name} PRIVATE USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
   endif()
   find_package(Threads REQUIRED)
   target_link_libraries(${name} PRIVATE ${OPGEN_NAMESPACE}_kernels Threads::Threads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from ...core import CoreOp
 from .arrays import spec_of
 from .library import register
+from .platforms import device_facts
 
 # A shape as the spec writes it, or those an input may have: the first of its rank is meant.
 Shape = str | tuple[str, ...]
@@ -31,7 +33,10 @@ class Kernel:
     are split in, and `reduce` says for each result how it is reduced over which of them.
     `vmap` is `fold` where `jax.vmap` may add a dim to a group. `wide` gives, for each input
     that has one, its 64-bit integer type. `fallback` is the reference function, where it
-    may run in place of a missing kernel.
+    may run in place of a missing kernel. `orders` gives, for each input whose dims lie in
+    memory in another order than row-major, the terms of its shape in that order, and which of
+    them is the group (-1: none). `demanding` says whether some kernel does not take
+    every call, `device` what of the device that may depend on: `arch`, `sms`.
     """
 
     core: CoreOp
@@ -50,6 +55,9 @@ class Kernel:
     vmap: str = "fold"
     wide: tuple[str | None, ...] = ()
     fallback: Callable[..., Any] | None = None
+    orders: tuple[tuple[tuple[int, ...], int] | None, ...] = ()
+    demanding: bool = False
+    device: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         register(self.core.name, self.platforms)
@@ -79,6 +87,26 @@ class Kernel:
     def describe(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> bytes:
         """Check a call and pack its descriptor; only where `core` can."""
         return self.core.describe(*self._specs(inputs), **attrs)
+
+    def unmet(
+        self, platform: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
+    ) -> list[str]:
+        """What the kernel for `platform` requires and this call does not give it."""
+        if not self.demanding:
+            return []
+        facts = {name: device_facts(platform).get(name) for name in self.device}
+        launch = self.core.bind(*self._specs(inputs), **attrs, **facts)
+        return launch.unmet(platform)
+
+    def completed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A reference function, called with the defaults of attrs that depend on sizes."""
+
+        @functools.wraps(function)
+        def call(xp: Any, *inputs: Any, **attrs: Any) -> Any:
+            values = self.core.complete(*self._specs(inputs), **attrs)
+            return function(xp, *inputs, **values)
+
+        return call
 
     def _specs(self, inputs: Sequence[Any]) -> Iterator[Any]:
         return map(spec_of, inputs, self.wide or (None,) * len(inputs))

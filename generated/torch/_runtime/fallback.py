@@ -4,28 +4,43 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import torch
 
 from .call import CALLS, bare, empty
-from .library import library
+from .library import NAMESPACE, library
 from .references import Function
+
+REASONS = {
+    "default": "has no kernel for {}",
+    "reference": "has a kernel for {} that does not take this call",
+}
 
 
 def fall_back(name: str, function: Function) -> None:
     """Run the reference of op `name` on devices without a kernel; a warning says so once.
 
-    It does not know the residuals: they are NaN, and a backward that falls back with it
-    does not read them.
+    A kernel that has requirements calls the overload `reference` where they do not hold.
+    The reference does not know the residuals: they are NaN, and a backward that falls back
+    with it does not read them.
     """
+    for overload in getattr(getattr(torch.ops, NAMESPACE), name).overloads():
+        run = _runner(name, function, REASONS[overload])
+        qualified = name if overload == "default" else f"{name}.{overload}"
+        library.impl(qualified, run, "CompositeExplicitAutograd")
+
+
+def _runner(name: str, function: Function, reason: str) -> Callable[..., Any]:
+    """`function` as a kernel of op `name`."""
 
     def run(*args: Any) -> Any:
         call = CALLS[name]
         arguments = call.bind(args)
         specs, device = call.results(arguments), call.device(arguments)
-        _say_once(f"{name} has no kernel for {device.type}: its reference runs")
+        _say_once(f"{name} {reason.format(device.type)}: its reference runs")
         arguments.pop("wanted", None)
         inputs = {each: arguments.pop(each) for each in call.inputs}
         results = function(*inputs.values(), **arguments)
@@ -35,7 +50,7 @@ def fall_back(name: str, function: Function) -> None:
         residuals = [_unknown(spec, device) for spec in specs[len(outputs) :]]
         return bare([*map(_own, outputs, specs), *residuals])
 
-    library.impl(name, run, "CompositeExplicitAutograd")
+    return run
 
 
 def _own(result: Any, spec: Any) -> Any:
@@ -47,7 +62,7 @@ def _own(result: Any, spec: Any) -> Any:
         return None
     if isinstance(result, (list, tuple)):
         return [_own(*each) for each in zip(result, spec)]
-    return result.clone(memory_format=torch.contiguous_format)
+    return empty(spec, result.device).copy_(result)
 
 
 def _assign(given: Any, value: Any) -> None:

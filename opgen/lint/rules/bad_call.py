@@ -1,7 +1,7 @@
 """A kernel's `call` that cannot be made.
 
-What it does: `call` is a C function with arguments in parentheses; each is a tensor, a field
-of the descriptor, or `stream`.
+What it does: `call` is a C function with arguments in parentheses; each is a tensor that is no
+list, a field of the descriptor, or `stream`.
 
 Why: the shim that calls the existing kernel is rendered from it.
 
@@ -37,12 +37,16 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(path), message, "write `function(x, y, stream)`")
             continue
         fields = [field.name for field in describe(op.scope).fields]
+        lists = {n for n, (_, entry) in op.scope.tensors.items() if "list" in entry}
         known = [*op.scope.tensors, *fields, "stream"]
         for argument in _ARGUMENT.finditer(call[2]):
             name = argument[0].strip()
-            if name not in known:
-                start = call.start(2) + argument.start()
-                start += len(argument[0]) - len(argument[0].lstrip())
-                where = op.at(path, "value", start, start + max(1, len(name)))
+            start = call.start(2) + argument.start()
+            start += len(argument[0]) - len(argument[0].lstrip())
+            where = op.at(path, "value", start, start + max(1, len(name)))
+            if name in lists:
+                message = f"`{name}` is a list of tensors, which has no one address"
+                yield RULE.at(where, message, "write a kernel, which gets the list")
+            elif name not in known:
                 message = f"`{name}` is no tensor, descriptor field or `stream`"
                 yield RULE.at(where, message, did_you_mean(name, known))

@@ -1,7 +1,7 @@
 """Keys of a kernel that do not go together.
 
-What it does: `library` and `call` come together and without `symbol` and `dispatch`: such a
-kernel is taken in unchanged; `nki` is for neuron.
+What it does: `library` and `call` come together, and without what is for kernels that are
+compiled here (`symbol`, `sources`, `dispatch`, `grid`, `block`, `workspace`); `nki` is for neuron.
 
 Why: a kernel is either written against the generated struct, or exists already.
 
@@ -34,7 +34,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             where = op.at((*path, "call"), "key")
             yield RULE.at(where, "`call` without `library`: nothing says where it is", 'add `library = "libfoo.so"`')  # fmt: skip
         if "call" in kernel:
-            for key in ("symbol", "dispatch"):
+            for key in ("symbol", "dispatch", "sources", "grid", "block", "workspace"):
                 if key in kernel:
                     where = op.at((*path, key), "key")
                     yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")  # fmt: skip

@@ -9,7 +9,7 @@ from opgen.dtypes import DTYPES
 from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
-from opgen.targets.core.config import has_bind
+from opgen.targets.core.config import nki_kernel
 from opgen.targets.core.views import view
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -25,8 +25,8 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> bool:
-    """Whether some op has a `bind`."""
-    return any(map(has_bind, family.ops))
+    """Whether some op has an NKI kernel."""
+    return any(map(nki_kernel, family.ops))
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFile]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from opgen.expr import Call, Expr, Name, text_of
+from opgen.expr import Call, Expr, Name, names_in, text_of
 from opgen.ir import Field, Kernel, Op, Project, Requirement
+from opgen.scope import DEVICE
 from opgen.signatures import packed
 from opgen.targets.core.infer import InferBody
 from opgen.targets.core.printer import INDENT
@@ -14,13 +15,12 @@ from opgen.targets.python import WIDTH, bracketed, call, define, quoted, tuple_o
 
 
 @dataclass(frozen=True, slots=True)
-class LaunchView:
-    """`bind` and `infer` of an op; `describe`, a function, may be empty."""
+class FunctionView:
+    """A function: its head, its documentation, its body in sections."""
 
-    bind: str
-    bind_doc: str
-    result: str
-    describe: str
+    define: str
+    doc: str
+    body: tuple[str, ...]
 
 
 def nki_kernel(op: Op) -> Kernel | None:
@@ -32,53 +32,73 @@ def has_nki(project: Project) -> bool:
     return any(nki_kernel(op) is not None for op in project.ops)
 
 
+def demanding(op: Op) -> tuple[Kernel, ...]:
+    """The kernels whose requirements Python looks at."""
+    return tuple(k for k in op.kernels if k.demanding and (k.nki or k.native))
+
+
+def completes(op: Op) -> bool:
+    """Whether a reference is told of attrs whose defaults depend on sizes."""
+    by_reference = any(grad.kind == "reference" for grad in op.grad.values())
+    told = op.reference is not None or op.fallback or by_reference
+    return told and any(isinstance(attr.default, Expr) for attr in op.attrs)
+
+
 def has_bind(op: Op) -> bool:
-    """Whether Python tells the op's kernel its descriptor: an NKI kernel, or JAX's."""
-    return nki_kernel(op) is not None or packed(op)
+    """Whether Python must know more of a call than its results."""
+    told = nki_kernel(op) is not None or packed(op)
+    return told or bool(demanding(op)) or completes(op)
 
 
-def body_of(op: Op) -> InferBody:
-    """The statements that check a call of `op`."""
-    return LaunchBody(op) if has_bind(op) else InferBody(op)
+def functions(
+    op: Op, parameters: list[str], doc: str
+) -> tuple[tuple[FunctionView, ...], set[str]]:
+    """`infer`, after the `bind` that it may need; and the support functions they use.
 
-
-def launch_view(op: Op, parameters: list[str]) -> LaunchView | None:
-    """None for an op without `bind`. `parameters` are those of `infer`."""
+    `parameters` and `doc` are those of `infer`.
+    """
+    body = LaunchBody(op) if has_bind(op) else InferBody(op)
+    sections = body.sections()
+    head = define("def infer(", parameters, ") -> Results:")
     if not has_bind(op):
-        return None
-    what = "its NKI kernel" if nki_kernel(op) else "its kernel"
+        return (FunctionView(head, doc, sections),), body.printer.used
     names = [t.name for t in op.inputs]
     names += [f"{each}={each}" for each in (a.name for a in op.attrs)]
     names += ["wanted=wanted"] if op.on_request else []
-    return LaunchView(
-        bind=define("def bind(", parameters, ") -> Launch:"),
-        bind_doc=f'"""Check a call of `{op.name}`: its results, and what {what} is told."""',
-        result=call("return bind(", names, ").results", INDENT),
-        describe=_describe(op, parameters, names) if packed(op) else "",
+    result = call("return bind(", names, ").results", INDENT)
+    device = [f"{name}: int | None = None" for name in device_names(op)]
+    star = ["*"] if device and "*" not in parameters else []
+    bind = define("def bind(", [*parameters, *star, *device], ") -> Launch:")
+    about = (
+        f'"""Check a call of `{op.name}`: its results, and what kernels are told."""'
     )
+    views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))
+    return views, body.printer.used
 
 
-def _describe(op: Op, parameters: list[str], names: list[str]) -> str:
-    """The function that packs the descriptor of a call."""
-    head = define("def describe(", parameters, ") -> bytes:")
-    doc = f'"""Check a call of `{op.name}` and pack its descriptor."""'
-    body = call("launch = bind(", names, ")", INDENT)
-    result = "return DESCRIPTOR.pack(*launch.descriptor)"
-    return f"{head}\n    {doc}\n    {body}\n    {result}"
+def device_names(op: Op) -> tuple[str, ...]:
+    """What kernels require of the device: Python knows it where it runs on one."""
+    found = {n for k in demanding(op) for r in k.require for n in names_in(r.condition)}
+    return tuple(name for name in DEVICE if name in found)
 
 
 def core_op(op: Op) -> str:
     """The statement that makes the op's face."""
     items = [quoted(op.name), "infer", "pack", "unpack"]
+    items += ["bind=bind"] if has_bind(op) else []
     kernel = nki_kernel(op)
     if kernel is not None:
         operands = tuple_of(quoted(t.name) for t in op.inputs)
         results = tuple_of(quoted(t.name) for t in op.written)
         parts = [quoted(str(kernel.nki)), "bind", "DESCRIPTOR.pack", operands, results]
-        items.append(call("NkiKernel(", parts, ")", INDENT))
+        items.append(call("nki=NkiKernel(", parts, ")", INDENT))
     if packed(op):
-        items.append("describe=describe")
+        items.append("descriptor=DESCRIPTOR")
     return bracketed(f"{op.name} = CoreOp(", items, ")")
+
+
+# What a kernel with indices of 32 bits requires.
+INDEXABLE = "less than 2**31 elements in every tensor"
 
 
 class LaunchBody(InferBody):
@@ -92,16 +112,33 @@ class LaunchBody(InferBody):
     def returns(self) -> str:
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
         results = call("results = Results(", items, ")", INDENT)
-        fields = [self.field(field) for field in self.op.descriptor.fields]
-        parts = ["results", _argument("descriptor", fields)]
-        grid = self.kernel.grid if self.kernel else ()
-        parts.append(_argument("grid", map(self.printer.expr, grid)))
-        if self.kernel and self.kernel.require:
-            parts.append(_argument("require", map(self.condition, self.kernel.require)))
-        if self.op.attrs:
+        parts = ["results"]
+        if self.kernel or packed(self.op):
+            fields = [self.field(field) for field in self.op.descriptor.fields]
+            parts.append(_argument("descriptor", fields))
+        if self.kernel:
+            parts.append(_argument("grid", map(self.printer.expr, self.kernel.grid)))
+        platforms = [self.requirements(kernel) for kernel in demanding(self.op)]
+        if platforms:
+            parts.append(_argument("require", platforms, "{}"))
+        if self.op.attrs and (self.kernel or completes(self.op)):
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
             parts.append(_argument("attrs", pairs, "{}"))
         return f"{results}\n    {call('return Launch(', parts, ')', INDENT)}"
+
+    def requirements(self, kernel: Kernel) -> str:
+        """An entry of `require`."""
+        head = f"{quoted(kernel.platform)}: "
+        conditions = [self.condition(each) for each in kernel.require]
+        if kernel.index == "i32":
+            self.printer.used.add("indexable")
+            given = [t.name for t in self.op.inputs]
+            indexable = f"indexable({', '.join([*given, '*results'])})"
+            conditions.append(tuple_of([indexable, quoted(INDEXABLE)]))
+        line = head + tuple_of(conditions)
+        if INDENT + 8 + len(line) + 1 <= WIDTH:
+            return line
+        return bracketed(f"{head}(", conditions, ")", INDENT + 8)
 
     def field(self, field: Field) -> str:
         """A field's value; choices and dtypes go by number where the field is one."""
@@ -125,7 +162,12 @@ class LaunchBody(InferBody):
 
     def condition(self, requirement: Requirement) -> str:
         text = requirement.message or text_of(requirement.condition)
-        return tuple_of([self.printer.expr(requirement.condition), quoted(text)])
+        holds = self.printer.expr(requirement.condition)
+        unknown = [n for n in DEVICE if n in names_in(requirement.condition)]
+        if unknown:
+            holds = self.printer.expr(requirement.condition, 2)  # an operand of `or`
+            holds = " or ".join([*(f"{name} is None" for name in unknown), holds])
+        return tuple_of([holds, quoted(text)])
 
 
 def _argument(name: str, items: Iterable[str], brackets: str = "()") -> str:

@@ -6,8 +6,12 @@ follows from sizes, requirements.
 
 from __future__ import annotations
 
+from functools import partial
+
 from opgen.expr import Expr, text_of
 from opgen.ir import Attr, Op, Requirement, Tensor
+from opgen.layouts import Order, is_ordered, orders
+from opgen.shapes import Shape
 from opgen.targets.core.decisions import Decisions
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.core.sizes import Sizes
@@ -78,16 +82,32 @@ class InferBody:
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
         return call("return Results(", items, ")", INDENT)
 
+    def order(self, tensor: Tensor) -> list[str]:
+        """The order of a result's dims in memory, where some call has another than row-major."""
+        if not is_ordered(self.op, tensor):
+            return []
+        forms = [form for forms in tensor.forms.values() for form in forms]
+        return [self.printer.cased(orders(self.op, tensor), partial(self.ordered, forms[0]))]  # fmt: skip
+
+    def ordered(self, shape: Shape, order: Order | None) -> str:
+        if order is None:
+            return "None"
+        terms = tuple_of(map(str, order.terms))
+        if order.group is None:
+            return terms
+        self.printer.used.add("memory_order")
+        groups = [f"len({group.name})" for group in shape.groups]
+        fixed = len(shape.terms) - len(groups)
+        rank = " + ".join([*groups, *([str(fixed)] if fixed else [])])
+        return f"memory_order({rank}, {terms}, {order.group})"
+
     def result(self, tensor: Tensor, used: int) -> str:
         """The spec of one result; `used` characters of its line are taken."""
         shape = self.printer.cased(
             tensor.forms, lambda forms: self.printer.shape(forms[0])
         )
-        head, items, tail = (
-            "TensorSpec(",
-            [shape, self.printer.dtype(tensor.dtype)],
-            ")",
-        )
+        items = [shape, self.printer.dtype(tensor.dtype), *self.order(tensor)]
+        head, tail = "TensorSpec(", ")"
         if tensor.list:
             head, tail = "[TensorSpec(", f") for i in range({tensor.list})]"
         test = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from opgen.expr import Const
 from opgen.ir import Field, Op
-from opgen.targets.core.config import LaunchView, body_of, core_op, launch_view
+from opgen.targets.core.config import FunctionView, core_op, functions
 from opgen.targets.face import parameters, result_type, shape_comment
 from opgen.targets.python import (
     bracketed,
@@ -39,21 +39,22 @@ class OpView:
     results_doc: str
     results: tuple[ResultView, ...]
     descriptor: str
-    infer: str
-    infer_doc: str
-    body: tuple[str, ...]
+    functions: tuple[FunctionView, ...]
     pack: str
     pack_doc: str
     pack_call: str
-    launch: LaunchView | None
     core_op: str
 
 
 def view(op: Op) -> OpView:
     """The strings of one op."""
-    body = body_of(op)
-    sections = body.sections()
     infer = parameters(op, "TensorSpec", wanted=op.on_request)
+    infer_doc = docstring(
+        f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
+        "Raises TypeError for a dtype, rank or kind, ValueError for a size or value.",
+        4,
+    )
+    shown, used = functions(op, infer, infer_doc)
     fields = op.descriptor.fields
     packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
     abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in p for p in infer + packed)}  # fmt: skip
@@ -65,20 +66,14 @@ def view(op: Op) -> OpView:
             f"`{op.name}`: {op.doc}\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports="\n".join(imports) + "\n\n" + _own_imports(body.printer.used),
+        imports="\n".join(imports) + "\n\n" + _own_imports(used),
         results_doc=docstring(_results_doc(op), 4),
         results=tuple(
             ResultView(t.name, result_type(t, "TensorSpec"), shape_comment(t))
             for t in op.written
         ),
         descriptor=_descriptor(op),
-        infer=define("def infer(", infer, ") -> Results:"),
-        infer_doc=docstring(
-            f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
-            "Raises TypeError for a dtype, rank or kind, ValueError for a size or value.",
-            4,
-        ),
-        body=sections,
+        functions=shown,
         pack=define("def pack(", ["*", *packed] if packed else [], ") -> bytes:"),
         pack_doc=docstring(
             f"The {op.descriptor.size} bytes of the descriptor; padding is zero.\n\n"
@@ -86,13 +81,12 @@ def view(op: Op) -> OpView:
             4,
         ),
         pack_call=define("return DESCRIPTOR.pack(", [f.name for f in fields], ")", 4),
-        launch=launch_view(op, infer),
         core_op=core_op(op),
     )
 
 
 def _own_imports(names: set[str]) -> str:
-    config = names & {"Launch", "NkiKernel"}
+    config = names & {"NkiKernel"}
     lines = [import_from("._config", config)] if config else []
     return "\n".join([*lines, import_from("._runtime", names - config)])
 

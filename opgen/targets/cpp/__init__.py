@@ -10,7 +10,15 @@ from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.signatures import varies
 from opgen.targets import environment
-from opgen.targets.cpp import adapters, bindings, calls, entries, headers, opaque
+from opgen.targets.cpp import (
+    adapters,
+    bindings,
+    calls,
+    entries,
+    handlers,
+    headers,
+    opaque,
+)
 from opgen.targets.cpp.names import PLATFORMS
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -18,7 +26,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What bindings and build of a project need of a family; `entries` by platform.
+    """What bindings and build of a project need of a family.
+
+    `entries` and `libraries`, those of others, are by platform.
 
     `opaque` is the file of its opaque calls, or empty.
     """
@@ -26,6 +36,7 @@ class Summary:
     packers: tuple[bindings.PackerView, ...]
     registrations: tuple[bindings.RegistrationView, ...]
     entries: dict[str, str]
+    libraries: dict[str, list[str]]
     opaque: str
 
 
@@ -38,6 +49,12 @@ def summary(project: Project, family: Family) -> Summary:
             platform.name: _entries_path(family, platform)
             for platform in PLATFORMS.values()
             if _kernels(family, platform.name)
+        },
+        libraries={
+            name: [
+                kernel.library for _, kernel in _kernels(family, name) if kernel.library
+            ]
+            for name in PLATFORMS
         },
         opaque=_opaque_path(family) if opaque.ops(family) else "",
     )
@@ -56,13 +73,23 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         name: [each.entries[name] for each in summaries if name in each.entries]
         for name in (platform.name for platform in PLATFORMS.values())
     }
+    libraries = {
+        f"{name}_libraries": sorted(
+            {lib for each in summaries for lib in each.libraries[name]}
+        )
+        for name in PLATFORMS
+    }
     yield _file(
         "CMakeLists.txt",
         "CMakeLists.txt.j2",
         package=whole.package,
         namespace=whole.namespace,
         layout=whole.layout,
-        platforms=[(name.upper(), paths) for name, paths in entries.items() if paths],
+        kernels=[
+            (name.upper(), paths)
+            for name, paths in (entries | libraries).items()
+            if paths
+        ],
         torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
         jax=[f"cpp/{family}_jax.cpp" for family in whole.families],
         opaque=[each.opaque for each in summaries if each.opaque],
@@ -82,13 +109,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         kernels = _kernels(family, platform.name)
         if kernels:
             found = [entries.entry(project, op, kernel) for op, kernel in kernels]
-            grid = ("opgen/grid.h",) if any(entry.grid for entry in found) else ()
             yield _file(
                 _entries_path(family, platform),
                 "entries.j2",
                 platform=platform.name,
-                headers=platform.headers + grid,
-                sources=entries.sources(family, platform.name),
+                headers=entries.headers(project, family, platform.name),
+                sources=list(entries.sources(family, platform.name)),
                 entries=found,
                 **names,
             )
@@ -102,7 +128,9 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     yield _file(
         f"cpp/{family.name}_torch.cpp",
         "torch.cpp.j2",
-        ops=[adapters.adapter(op) for op in family.ops],
+        ops=[adapters.adapter(project, op) for op in family.ops],
+        headers=adapters.torch_headers(family.ops),
+        lists=any(t.list for op in family.ops for t in op.written),
         platforms=list(adapters.torch_platforms(project, family.ops)),
         **names,
     )
@@ -112,7 +140,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         headers=[
             "opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"
         ],
-        platforms=list(adapters.jax_platforms(project, family.ops)),
+        platforms=list(handlers.jax_platforms(project, family.ops)),
         **names,
     )
     if opaque.ops(family):

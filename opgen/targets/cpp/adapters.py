@@ -7,18 +7,20 @@ from dataclasses import dataclass
 
 from opgen.expr import Expr, Name
 from opgen.expr.cpp import quoted
-from opgen.ir import Attr, Kernel, Op, Project, Tensor
+from opgen.ir import Attr, Op, Project, Tensor
+from opgen.layouts import input_order
 from opgen.signatures import (
     base_type,
     entry_symbol,
-    ffi_attrs,
+    falls_back,
     ffi_type,
     packed,
-    torch_schema,
+    torch_schemas,
     varies,
 )
-from opgen.targets.cpp.headers import cpp_kernels
-from opgen.targets.cpp.layout import aligned, listing
+from opgen.targets.cpp import start
+from opgen.targets.cpp.calls import asks_device, shapes_of
+from opgen.targets.cpp.layout import listing, order_text
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
 from opgen.targets.cpp.types import TORCH_TYPES
 
@@ -27,15 +29,20 @@ from opgen.targets.cpp.types import TORCH_TYPES
 class MadeView:
     """A tensor that an adapter takes or makes: `kind` is its class, `options` what that needs.
 
-    `present` says when it is made (empty: always), `check` holds what XLA made against it.
+    `const ` says that nothing is done to it before the call.
+
+    `present` says when it is made (empty: always), `spec` what it is, `check` holds what
+    XLA made against it.
     """
 
     name: str
     label: str
     kind: str = ""
+    const: str = ""
     options: str = ""
     present: str = ""
     check: str = ""
+    spec: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,12 +58,14 @@ class AdapterView:
     written: tuple[MadeView, ...]
     workspace: tuple[MadeView, ...]
     updates: bool
-    has_launch: bool
-    schema: str
-    torch_returns: str
+    schemas: tuple[str, ...]
+    torch_template: str
     torch_signature: str
     torch_inputs: str
     torch_call: str
+    torch_aligned: tuple[str, ...]
+    torch_enter: tuple[str, ...]
+    torch_prepare: tuple[str, ...]
     torch_args: str
     torch_result: str
     jax_operands: tuple[str, ...]
@@ -64,25 +73,10 @@ class AdapterView:
     jax_call: str
     jax_args: str
     jax_slices: str
+    jax_fills: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class HandlerView:
-    """One FFI handler: of an op, for a platform; `on_host`: the results that lie there."""
-
-    symbol: str
-    function: str
-    signature: str
-    binding: tuple[str, ...]
-    on_host: tuple[str, ...]
-    context: str
-    workspace: str
-    scratch: str
-    entry: str
-    op: AdapterView
-
-
-def adapter(op: Op) -> AdapterView:
+def adapter(project: Project, op: Op) -> AdapterView:
     """An op as the adapters of both frameworks see it."""
     buffers = [f"{cpp_name(t.name)}.buffer" for t in op.tensors]
     arguments = ["&desc", "&ctx", *buffers]
@@ -90,9 +84,7 @@ def adapter(op: Op) -> AdapterView:
     read = [t for t in op.inputs if not t.update]
     operands = [f"&{cpp_name(t.name)}" for t in (*op.written, *updated, *read)]
     inputs = [f"{cpp_name(t.name)}.buffer" for t in op.inputs]
-    results = [
-        f"{cpp_name(t.name)}.{'tensor' if t.always else 'maybe'}()" for t in op.written
-    ]
+    results = [f"{cpp_name(t.name)}.{_given_as(t)}()" for t in op.written]
     torch_returns = _returns([_tensor_type(t) for t in op.written])
     parameters = [f"const {_tensor_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
@@ -102,7 +94,13 @@ def adapter(op: Op) -> AdapterView:
     if op.on_request:
         torch_values.append("wanted_")
         jax_values.append("given.wanted()")
+    names = [f"{cpp_name(each.name)}_" for each in (*op.inputs, *op.attrs)]
+    names += ["wanted_"] if op.on_request else []
+    reference = listing(f"return opgen::torch::reference<{torch_returns}>(", [quoted(f"{project.namespace}::{op.name}"), *names], ");", 4)  # fmt: skip
     constructor = f"const {struct(op, 'Call')} call("
+    kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
+    parameters_ = ["class Context", kernel, *start.workspace_parameter(op)]
+    template = listing("template <", parameters_, ">")
     args_head = f"const {struct(op, 'Args')} args{{"
     return AdapterView(
         name=cpp_name(op.name),
@@ -110,47 +108,69 @@ def adapter(op: Op) -> AdapterView:
         call=struct(op, "Call"),
         args=struct(op, "Args"),
         descriptor=struct(op, "Descriptor"),
-        inputs=_made(op.inputs),
-        written=_made(op.written),
-        workspace=_made(op.workspace),
+        inputs=_made(op, op.inputs),
+        written=_made(op, op.written),
+        workspace=_made(op, op.workspace),
         updates=bool(updated),
-        has_launch=_has_launch(op),
-        schema=quoted(torch_schema(op)),
-        torch_returns=torch_returns,
+        schemas=tuple(map(quoted, torch_schemas(op))),
+        torch_template=template,
         torch_signature=listing(f"{torch_returns} {cpp_name(op.name)}(", parameters, ") {"),  # fmt: skip
         torch_inputs=", ".join(f"&{cpp_name(t.name)}" for t in op.inputs),
         torch_call=listing(constructor, torch_values, ");", 2),
+        torch_aligned=tuple(
+            f"{cpp_name(t.name)}.align(op, {t.align});" for t in op.inputs if t.align
+        ),
+        torch_enter=tuple(start.torch_enter(op, reference)),
+        torch_prepare=tuple(start.torch_prepare(op)),
         torch_args=listing(args_head, arguments, "};", 2),
         torch_result=_return(results),
         jax_call=listing(constructor, jax_values, ");", 4),
         jax_args=listing(args_head, arguments, "};", 6),
         jax_operands=tuple(_operands(op)),
         jax_packed=packed(op),
+        jax_fills=(*_alignments(op), *start.fills(op)),
         jax_slices=listing("opgen::jax::each_slice(op, {", operands, "}, [&] {", 4),
     )
 
 
-def _has_launch(op: Op) -> bool:
-    return any(kernel.grid or kernel.block for kernel in cpp_kernels(op))
+def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[MadeView, ...]:
+    return tuple(_tensor_view(op, tensor) for tensor in tensors)
 
 
-def _made(tensors: Iterable[Tensor]) -> tuple[MadeView, ...]:
-    return tuple(map(_tensor_view, tensors))
-
-
-def _tensor_view(tensor: Tensor) -> MadeView:
+def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
     name = cpp_name(tensor.name)
     layout = tensor.layout if isinstance(tensor.layout, str) else "contiguous"
     given = layout in ("last", "strided") and tensor.role == "input"
+    options = f", opgen::torch::Layout::{layout}" if given else ""
+    order = input_order(op, tensor) if tensor.role == "input" else None
+    if order is not None:
+        options = f", {order_text(order)}"
     head = "" if tensor.always else f"if (call.has_{name}()) "
+    facts = "ctx.properties()" if asks_device(*shapes_of(tensor)) else ""
     return MadeView(
         name=name,
         label=quoted(tensor.name),
         check=f"{head}{name}.expect(call.{name}());",
-        kind=f"{'Updated' if tensor.update else 'Input'}{'List' if tensor.list else ''}",
-        options=f", opgen::torch::Layout::{layout}" if given else "",
+        kind=f"{_class(tensor)}{'List' if tensor.list else ''}",
+        const="" if tensor.role == "input" and tensor.align else "const ",
+        options=options,
         present="" if tensor.always else f"call.has_{name}()",
+        spec=f"call.{name}({facts})",
     )
+
+
+def _class(tensor: Tensor) -> str:
+    """The class of the torch adapter that takes or makes a tensor."""
+    if tensor.role != "input":
+        return "Output"
+    return "Updated" if tensor.update else "Input"
+
+
+def _given_as(tensor: Tensor) -> str:
+    """The method by which an output gives what PyTorch gets."""
+    if tensor.list:
+        return "tensors"
+    return "tensor" if tensor.always else "maybe"
 
 
 def _tensor_type(tensor: Tensor) -> str:
@@ -190,8 +210,25 @@ def _torch_value(attr: Attr) -> str:
     return f"opgen::torch::{convert}({name})"
 
 
+def _alignments(op: Op) -> Iterator[str]:
+    """What refuses the buffers of XLA that are not as aligned as the kernel wants."""
+    for tensor in (*op.written, *op.inputs):
+        if tensor.align:
+            name = cpp_name(tensor.name)
+            yield f"opgen::aligned(op, {quoted(tensor.name)}, {name}.buffer, {tensor.align});"
+
+
 def _operands(op: Op) -> Iterator[str]:
     """What makes the operands: an updated input is the result that it shares memory with."""
+    yield from _unordered(op)
+    for tensor in op.inputs:
+        order = input_order(op, tensor)
+        if order is not None:
+            yield f"{cpp_name(tensor.name)}.lay_out({order_text(order)});"
+
+
+def _unordered(op: Op) -> Iterator[str]:
+    """The operands, as if all of them were row-major."""
     results = (*op.written, *(t for t in op.inputs if t.update))
     if not varies(op):
         for t in (*(t for t in op.inputs if not t.update), *results):
@@ -237,76 +274,10 @@ def _unpacked(op: Op, attr: Attr) -> str:
     return f"{value} != 0" if attr.type == "bool" and field.type != "bool" else value
 
 
-_CONTEXTS = {
-    "cpu": ("xla::ffi::ThreadPool threads",),
-    "cuda": (
-        "void* stream",
-        "int32_t device",
-        "xla::ffi::ScratchAllocator scratch",
-    ),
-}
-_CONTEXT_BINDINGS = {
-    "cpu": (".Ctx<xla::ffi::ThreadPool>()",),
-    "cuda": (
-        ".Ctx<xla::ffi::PlatformStream<void*>>()",
-        ".Ctx<xla::ffi::DeviceOrdinal>()",
-        ".Ctx<xla::ffi::ScratchAllocator>()",
-    ),
-}
-_CONTEXT_ARGUMENTS = {"cpu": "threads", "cuda": "stream, device"}
-_WORKSPACES = {
-    "cpu": ("opgen::jax::HostWorkspace", ""),
-    "cuda": ("opgen::jax::DeviceWorkspace", ", scratch"),
-}
-
-
-def _argument(tensor: Tensor) -> str:
-    """The parameter of an input; that of an updated one is not used."""
-    return f"/*{tensor.name}*/" if tensor.update else f"{cpp_name(tensor.name)}_"
-
-
-def _on_host(op: Op) -> tuple[str, ...]:
-    """The buffers that XLA has allocated for results, but for lists of them."""
-    return tuple(f"{cpp_name(t.name)}.buffer" for t in op.written if not t.list)
-
-
-def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
-    """The FFI handler of one kernel."""
-    platform = PLATFORMS[kernel.platform]
-    attrs = ffi_attrs(op)
-    updated = [t for t in op.inputs if t.update]
-    parameters = [*_CONTEXTS[platform.name]]
-    rows = [(text, "") for text in _CONTEXT_BINDINGS[platform.name]]
-    if varies(op):
-        parameters += ["xla::ffi::Dictionary attrs", "xla::ffi::RemainingArgs operands"]
-        parameters.append("xla::ffi::RemainingRets results")
-        rows += [(text, "") for text in (".Attrs()", ".RemainingArgs()", ".RemainingRets()")]  # fmt: skip
-    else:
-        results = (*op.written, *updated)
-        parameters.append("int64_t batch_dims")
-        parameters += [f"{a.type} {cpp_name(a.name)}_" for a in attrs[1:]]
-        parameters += [f"xla::ffi::AnyBuffer {_argument(t)}" for t in op.inputs]
-        parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {cpp_name(t.name)}_" for t in results]  # fmt: skip
-        rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
-        rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
-        rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in results]
-    function = f"{op.name}_{platform.name}"
-    symbol = entry_symbol(project.namespace, op, platform.name)
-    const = "" if _has_launch(op) else "const "
-    arguments = _CONTEXT_ARGUMENTS[platform.name]
-    workspace, scratch = _WORKSPACES[platform.name]
-    return HandlerView(
-        symbol=f"{symbol}_ffi",
-        function=function,
-        signature=listing(f"xla::ffi::Error {function}(", parameters, ") {"),
-        binding=tuple(aligned(rows)),
-        on_host=_on_host(op) if platform.name == "cpu" else (),
-        context=f"{const}opgen::jax::{platform.context} ctx({arguments})",
-        workspace=workspace,
-        scratch=scratch,
-        entry=symbol,
-        op=adapter(op),
-    )
+def torch_headers(ops: Iterable[Op]) -> list[str]:
+    """What the registrations of `ops` include."""
+    references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
+    return ["opgen/torch.h", *references]
 
 
 @dataclass(frozen=True)
@@ -326,28 +297,10 @@ def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatfo
         for op in ops:
             if op.kernel(platform.name):
                 symbol = entry_symbol(project.namespace, op, platform.name)
-                function = f"&{cpp_name(op.name)}<{platform.context}, {symbol}>"
+                arguments = [platform.context, symbol, *start.workspace_argument(op, platform.name, symbol)]  # fmt: skip
+                function = f"&{cpp_name(op.name)}<{', '.join(arguments)}>"
                 impls.append(f"m.impl({quoted(op.name)}, TORCH_BOX(({function})));")
         if impls:
             yield TorchPlatformView(
                 platform.key, platform.context, platform.macro, tuple(impls)
             )
-
-
-@dataclass(frozen=True)
-class JaxPlatformView:
-    """The handlers of one platform."""
-
-    macro: str
-    handlers: tuple[HandlerView, ...]
-
-
-def jax_platforms(project: Project, ops: Iterable[Op]) -> Iterator[JaxPlatformView]:
-    """The platforms that some of `ops` have a kernel for."""
-    for platform in PLATFORMS.values():
-        kernels = [(op, op.kernel(platform.name)) for op in ops]
-        handlers = tuple(
-            handler(project, op, kernel) for op, kernel in kernels if kernel
-        )
-        if handlers:
-            yield JaxPlatformView(platform.macro, handlers)

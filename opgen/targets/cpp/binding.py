@@ -7,54 +7,22 @@ front door prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 
 from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, expanded
 from opgen.dtypes import DTYPES
 from opgen.expr import Const, Expr, Name, names_in, text_of
-from opgen.expr.cpp import ADD, AND, UNARY, CppPrinter, element_type, quoted
-from opgen.ir import Attr, Cases, Op, Tensor
+from opgen.expr.cpp import UNARY, element_type, quoted
+from opgen.ir import Attr, Op, Tensor
 from opgen.shapes import Group, Shape
 from opgen.signatures import base_type
 from opgen.targets.cpp.layout import listing
 from opgen.targets.cpp.names import cpp_name
+from opgen.targets.cpp.printing import cased, printer_of, shape_text
 from opgen.targets.cpp.types import free_vars
 
 INDENT = 4
-
-
-def printer_of(op: Op) -> CppPrinter:
-    """Prints expressions of `op` over the members of its call."""
-    return CppPrinter(
-        floats={a.name for a in op.attrs if a.type == "float"},
-        float_groups={a.name for a in op.attrs if base_type(a) == "float[]"},
-        optional={a.name for a in op.attrs if a.optional},
-        made={t.name for t in (*op.written, *op.workspace)},
-        name=cpp_name,
-    )
-
-
-def shape_text(shape: Shape, printer: CppPrinter) -> str:
-    """An `opgen::Shape` of a shape's terms."""
-    terms = ["opgen::Shape()"]
-    for term in shape.terms:
-        if isinstance(term, Group):
-            terms.append(cpp_name(term.name) + ("[i]" if term.each else ""))
-        elif isinstance(term.size, Const):
-            terms.append(f"opgen::Int({printer(term.size)})")
-        else:
-            terms.append(printer(term.size, ADD))
-    return " << ".join(terms)
-
-
-def cased(cases: Cases, printer: CppPrinter, text: Callable) -> str:
-    """A value with cases, as a chain of conditional expressions."""
-    *rest, (condition, value) = cases.cases
-    result = text(value)
-    for test, earlier in reversed(rest):
-        result = f"{printer(test, AND)} ? {text(earlier)} : {result}"
-    return result
 
 
 class BindingBody:

@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from opgen.dtypes import DTYPES
-from opgen.expr import Expr, Name, text_of
-from opgen.expr.cpp import CppPrinter, element_type, quoted
-from opgen.ir import Attr, Op, Tensor
+from opgen.expr import Call, Expr, Name, names_in, text_of
+from opgen.expr.cpp import UNARY, CppPrinter, element_type, quoted
+from opgen.ir import Attr, Kernel, Op, Tensor
+from opgen.layouts import is_ordered, orders
+from opgen.scope import DEVICE
+from opgen.shapes import Shape
 from opgen.signatures import base_type
-from opgen.targets.cpp.binding import (
-    BindingBody,
-    bound_sizes,
-    cased,
-    printer_of,
-    shape_text,
-)
+from opgen.targets.cpp.binding import BindingBody, bound_sizes
 from opgen.targets.cpp.headers import comment, cpp_kernels
-from opgen.targets.cpp.layout import aligned, doc, listing
+from opgen.targets.cpp.layout import aligned, doc, listing, order_text
 from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.cpp.printing import cased, printer_of, shape_text
 from opgen.targets.cpp.types import CALL_TYPES
+
+DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
 
 
 @dataclass(frozen=True)
 class SpecMethod:
-    """A method of a call that gives the spec of a tensor to be made.
+    """A method of a call that gives the spec of a tensor to be made, or those of a list.
 
-    `present` is when it is made; empty: always.
+    `present` is when it is made; empty: always. `parameters` may be the device, `init` is the
+    statement that gives what it holds before the kernel runs.
     """
 
     name: str
-    body: str
+    kind: str
+    body: tuple[str, ...]
     present: str
+    parameters: str
+    init: str
+
+
+@dataclass(frozen=True)
+class MethodView:
+    """A method of a call with a case for each platform: its `body` there."""
+
+    head: str
+    doc: str
+    cases: tuple[tuple[str, tuple[str, ...]], ...]
+    otherwise: str
 
 
 @dataclass(frozen=True)
@@ -49,7 +63,7 @@ class CallView:
     results: tuple[SpecMethod, ...]
     descriptor: str
     fills: tuple[str, ...]
-    launches: tuple[tuple[str, str], ...]
+    methods: tuple[MethodView, ...]
 
 
 def call(op: Op) -> CallView:
@@ -68,8 +82,14 @@ def call(op: Op) -> CallView:
         results=tuple(_spec_method(op, t, printer) for t in made),
         descriptor=struct(op, "Descriptor"),
         fills=tuple(_fills(op, printer)),
-        launches=tuple(_launches(op, printer)),
+        methods=tuple(_methods(op, printer)),
     )
+
+
+def asks_device(*values: Expr | Shape) -> bool:
+    """Whether some expression or shape names a fact of the device."""
+    found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}  # fmt: skip
+    return not found.isdisjoint(DEVICE)
 
 
 def _members(op: Op) -> Iterator[str]:
@@ -138,26 +158,128 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
     present = "" if tensor.when is None else printer(tensor.when)
     if tensor.optional:
         present = f"(wanted >> {op.written.index(tensor)} & 1) != 0"
-    body = f"return {{{dtype}, {shape}}};"
-    return SpecMethod(cpp_name(tensor.name), body, present)
+    order = ""
+    if is_ordered(op, tensor) or tensor.align:
+        order = f", {cased(orders(op, tensor), printer, order_text)}"
+    order += f", {tensor.align}" if tensor.align else ""
+    kind, body = "opgen::TensorSpec", (f"return {{{dtype}, {shape}{order}}};",)
+    if tensor.list:
+        kind = f"std::vector<{kind}>"
+        count = cpp_name(tensor.list)
+        body = (
+            f"{kind} specs;",
+            f"for (int64_t i = 0; i < {count}.value(); ++i) specs.push_back({{{dtype}, {shape}}});",
+            "return specs;",
+        )
+    parameters = DEVICE_PARAMETER if asks_device(*shapes_of(tensor)) else ""
+    init = ""
+    if tensor.init is not None:
+        items = ["op", quoted(tensor.name), dtype, printer(tensor.init)]
+        init = listing("return opgen::element(", items, ");", 4)
+    return SpecMethod(cpp_name(tensor.name), kind, body, present, parameters, init)
 
 
 def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
     positions = {a.name for a in op.attrs if a.type == "str" and a.choices}
     for field in op.descriptor.fields:
         value = printer(field.value)
+        if not op.descriptor.explicit:
+            value = _or_zero(op, field.value, value)
         if isinstance(field.value, Name) and field.value.id in positions:
             value = f"{cpp_name(field.value.id)}_position"
         name = cpp_name(field.name)
         yield listing("fill(", [f"desc.{name}", quoted(field.name), value], ");", 4)
 
 
-def _launches(op: Op, printer: CppPrinter) -> Iterator[tuple[str, str]]:
-    """(platform, `{grid}, {block}`) of the kernels that have a grid or a block."""
-    for kernel in cpp_kernels(op):
-        if kernel.grid or kernel.block:
-            texts = [_extents(e, printer) for e in (kernel.grid, kernel.block)]
-            yield kernel.platform, ", ".join(texts)
+def _or_zero(op: Op, value: Expr, text: str) -> str:
+    """The product of a group that a call may leave unbound is 0 there, not that of nothing."""
+    given = {attr.name for attr in op.attrs}
+    match value:
+        case Call("prod", (Name(id=id),)) if id in op.plan.unsure and id not in given:
+            return f"{cpp_name(id)}.bound() ? {text} : 0"
+    return text
+
+
+def _methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
+    """What differs from platform to platform: what kernels require, their grids."""
+    requiring = [k for k in cpp_kernels(op) if k.demanding]
+    if requiring:
+        device = asks_device(*facts_of(op))
+        yield MethodView(
+            f"std::string unmet({_platform(device)}) const",
+            "Why the kernel for `platform` cannot take this call; empty: it can.",
+            tuple((k.platform, tuple(_unmet(op, k, printer))) for k in requiring),
+            "return {};",
+        )
+    launched = [k for k in cpp_kernels(op) if k.grid or k.block]
+    if launched:
+        device = any(asks_device(*k.grid, *k.block) for k in launched)
+        yield MethodView(
+            f"opgen::Launch launch({_platform(device)}) const",
+            "The grid and block of the kernel for `platform`.",
+            tuple((k.platform, (_launch(k, printer),)) for k in launched),
+            "return {};",
+        )
+
+
+def _platform(device: bool) -> str:
+    return f"opgen::Platform platform{f', {DEVICE_PARAMETER}' if device else ''}"
+
+
+def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
+    """Statements that return what is the matter, if anything is."""
+    for requirement in kernel.require:
+        text = requirement.message or text_of(requirement.condition)
+        told = [n for n in names_in(requirement.condition) if _is_told(op, n)]
+        parts = [quoted(text if not told else f"{text}, got {told[0]} = ")]
+        for number, name in enumerate(told):
+            parts += [quoted(f", {name} = ")] if number else []
+            parts.append(printer(Name(name)))
+        yield f"if (!{printer(requirement.condition, UNARY)}) {{"
+        yield listing("  return opgen::text(", parts, ");", 10)
+        yield "}"
+    if kernel.index == "i32":
+        yield from _narrow(op)
+    yield "return {};"
+
+
+def _narrow(op: Op) -> Iterator[str]:
+    """What a kernel whose indices have 32 bits cannot reach."""
+    for tensor in op.tensors:
+        name = cpp_name(tensor.name)
+        if tensor.role == "input":
+            yield f"if (!opgen::indexable({name})) return opgen::too_large({name}.name);"
+            continue
+        spec = f"{name}({'device' if asks_device(*shapes_of(tensor)) else ''})"
+        there = "" if tensor.always else f"has_{name}() && "
+        yield f"if ({there}!opgen::indexable({spec})) return opgen::too_large({quoted(tensor.name)});"
+
+
+def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
+    """What `unmet` evaluates."""
+    kernels = [k for k in cpp_kernels(op) if k.demanding]
+    conditions = [r.condition for k in kernels for r in k.require]
+    made = (
+        (*op.written, *op.workspace) if any(k.index == "i32" for k in kernels) else ()
+    )
+    return (*conditions, *(shape for tensor in made for shape in shapes_of(tensor)))
+
+
+def shapes_of(tensor: Tensor) -> list[Shape]:
+    """All shapes that a tensor may have."""
+    return [shape for forms in tensor.forms.values() for shape in forms]
+
+
+def _is_told(op: Op, name: str) -> bool:
+    """Whether the value of a name can stand in a message."""
+    kinds = {t.name for t in op.tensors} | {a.name for a in op.attrs if a.optional}
+    each = {n for n, kind in bound_sizes(op) if kind.startswith("std::vector")}
+    return name not in kinds | each | set(DTYPES)
+
+
+def _launch(kernel: Kernel, printer: CppPrinter) -> str:
+    texts = [_extents(e, printer) for e in (kernel.grid, kernel.block)]
+    return f"return opgen::launch({', '.join(texts)});"
 
 
 def _extents(extents: Iterable[Expr], printer: CppPrinter) -> str:
@@ -166,14 +288,17 @@ def _extents(extents: Iterable[Expr], printer: CppPrinter) -> str:
     return "{" + ", ".join(texts) + "}"
 
 
-def standard_headers(ops: Iterable[Op]) -> list[str]:
-    """The headers of the standard library that the calls of `ops` use."""
+def standard_headers(ops: Sequence[Op]) -> list[str]:
+    """The headers of the standard library that the calls of `ops` use, sorted."""
     attrs = [attr for op in ops for attr in op.attrs]
     found = []
+    if any(kernel.demanding for op in ops for kernel in cpp_kernels(op)):
+        found.append("<string>")
     if any(attr.optional or isinstance(attr.default, Expr) for attr in attrs):
         found.append("<optional>")
     if any(attr.type == "str" for attr in attrs):
         found.append("<string_view>")
-    if any(kind.startswith("std::vector") for op in ops for _, kind in bound_sizes(op)):
+    kinds = {kind for op in ops for _, kind in bound_sizes(op)}
+    if any(k.startswith("std::vector") for k in kinds) or any(t.list for op in ops for t in op.written):  # fmt: skip
         found.append("<vector>")
-    return found
+    return sorted(found)

@@ -74,7 +74,8 @@ def args(op: Op) -> StructView:
 def view_name(op: Op, kernel: Kernel) -> str:
     """The view that a kernel takes: one for all platforms that dispatch alike."""
     first = next(k for k in announced(op) if k.dispatch)
-    own = "" if kernel.dispatch == first.dispatch else kernel.platform.capitalize()
+    alike = (kernel.dispatch, kernel.index) == (first.dispatch, first.index)
+    own = "" if alike else kernel.platform.capitalize()
     return struct(op, f"{own}View")
 
 
@@ -87,6 +88,8 @@ def kernel_views(op: Op) -> tuple[KernelView, ...]:
     for kernel in announced(op):
         if kernel.dispatch and view_name(op, kernel) not in found:
             found[view_name(op, kernel)] = _kernel_view(op, kernel)
+        if is_launched(op, kernel):
+            found[device_view_name(op)] = _device_view(op, kernel)
     return tuple(found.values())
 
 
@@ -110,15 +113,59 @@ def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
         doc=doc(f"`{struct(op, 'Args')}` with types: what a kernel of `{op.name}` takes."),  # fmt: skip
         name=name,
         parameters=", ".join(f"class {cpp_name(d)}" for d in kernel.dispatch),
-        aliases=tuple(
-            f"using {cpp_name(alias)} = {text};"
-            for alias, text in types.items()
-            if alias not in kernel.dispatch
-        ),
+        aliases=_aliases(types, kernel),
         lines=tuple(aligned(rows)),
         constructor=f"explicit {name}(const {struct(op, 'Args')}& args) noexcept",
         initializers=listing("      : ", starts, " {}"),
     )
+
+
+def is_launched(op: Op, kernel: Kernel) -> bool:
+    """Whether a kernel may be a `__global__` function, which its entry launches."""
+    lists = any(tensor.list for tensor in op.tensors)
+    return kernel.platform == "cuda" and bool(kernel.block and kernel.dispatch) and not lists  # fmt: skip
+
+
+def device_view_name(op: Op) -> str:
+    """What a `__global__` kernel takes."""
+    return struct(op, "DeviceView")
+
+
+def _device_view(op: Op, kernel: Kernel) -> KernelView:
+    types = typed_dtypes(op, kernel.dispatch)
+    name = device_view_name(op)
+    rows = [(f"{struct(op, 'Descriptor')} desc;", "")]
+    starts = ["desc(*args.desc)"]
+    for tensor in op.tensors:
+        kind = _pointer(tensor, element(tensor, types) or "void")
+        label = cpp_name(tensor.name)
+        rows.append((f"{kind} {label};", comment(tensor, dtype=False)))
+        starts.append(f"{label}(static_cast<{kind}>(args.{label}.data))")
+    text = f"`{struct(op, 'Args')}` by value, for `__global__` kernels of `{op.name}`: sizes stand in the descriptor."  # fmt: skip
+    return KernelView(
+        doc=doc(text),
+        name=name,
+        parameters=", ".join(f"class {cpp_name(d)}" for d in kernel.dispatch),
+        aliases=_aliases(types, kernel),
+        lines=tuple(aligned(rows)),
+        constructor=f"explicit {name}(const {struct(op, 'Args')}& args) noexcept",
+        initializers=listing("      : ", starts, " {}"),
+    )
+
+
+def _aliases(types: dict[str, str], kernel: Kernel) -> tuple[str, ...]:
+    index = ["using Index = int32_t;"] if kernel.index == "i32" else []
+    derived = (alias for alias in types if alias not in kernel.dispatch)
+    return (*index, *(f"using {cpp_name(n)} = {types[n]};" for n in derived))
+
+
+def _pointer(tensor: Tensor, text: str) -> str:
+    return f"{'const ' if _is_read(tensor) else ''}{text}*"
+
+
+def _is_read(tensor: Tensor) -> bool:
+    """Whether a kernel may not write it."""
+    return tensor.role == "input" and not tensor.update
 
 
 def _typed(tensor: Tensor, types: dict[str, str]) -> str:
@@ -126,8 +173,7 @@ def _typed(tensor: Tensor, types: dict[str, str]) -> str:
     kind = "List" if tensor.list else "Tensor"
     if text is None:
         return "opgen::BufferList" if tensor.list else "opgen::Buffer"
-    reads = tensor.role == "input" and not tensor.update
-    return f"opgen::{kind}<{'const ' if reads else ''}{text}>"
+    return f"opgen::{kind}<{'const ' if _is_read(tensor) else ''}{text}>"
 
 
 def announced(op: Op) -> tuple[Kernel, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from opgen.layouts import Order
+
 WIDTH = 100
 
 
@@ -53,6 +55,15 @@ def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
         f"{code:<{width}}  // {_closed(comment)}" if comment else code
         for code, comment in rows
     ]
+
+
+def order_text(order: Order | None) -> str:
+    """An `opgen::Order`."""
+    if order is None:
+        return "opgen::Order()"
+    terms = ", ".join(map(str, order.terms))
+    group = -1 if order.group is None else order.group
+    return f"opgen::Order{{{{{terms}}}, {len(order.terms)}, {group}}}"
 
 
 def doc(text: str, indent: int = 0) -> str:

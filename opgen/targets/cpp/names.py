@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from opgen.ir import Op
+from opgen.scope import DEVICE
 
 # Words that C++ keeps, macros of its standard headers, and the names that rendered
 # functions and structs use themselves: a thing of such a name gets an underscore.
@@ -28,6 +29,11 @@ TAKEN = frozenset(_KEYWORDS.split()) | frozenset(_LOCALS.split())
 def cpp_name(name: str) -> str:
     """The C++ name of a tensor, attr, dim or dtype variable."""
     return f"{name}_" if name in TAKEN else name
+
+
+def call_name(name: str) -> str:
+    """What an expression in a call says for a name: the device's facts have no member."""
+    return f"opgen::Int(device.{name})" if name in DEVICE else cpp_name(name)
 
 
 @cache

@@ -10,7 +10,7 @@ from opgen.expr import Name, names_in
 from opgen.expr.cpp import element_type, quoted
 from opgen.ir import Family, Kernel, Op, Project
 from opgen.signatures import entry_symbol
-from opgen.targets.cpp.binding import cased, printer_of
+from opgen.targets.cpp.printing import cased, printer_of
 from opgen.targets.cpp.layout import doc, listing
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
 

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 
 from opgen.gradients import kept_only
 from opgen.ir import Attr, BackwardCall, Op, Project
+from opgen.targets.core.config import completes
 from opgen.targets.jax.layout import unpacked_call
 from opgen.targets.jax.rules import as_cotangent
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python import call, define, docstring, quoted, tuple_of
+
+# The function that is differentiated, with attrs whose defaults depend on sizes filled in.
+COMPLETED = "_completed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
         for t in op.inputs
     ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call(f"return {reference_of(op)}(", ["jnp", *inputs, *keywords], ")", 8)
+    function = COMPLETED if completes(op) else reference_of(op)
+    value = call(f"return {function}(", ["jnp", *inputs, *keywords], ")", 8)
     return _pulled(saved, op, "reference", value, active)
 
 
@@ -69,7 +74,8 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
         saved.value(t.name) if t.name in found.reads else "None" for t in op.inputs
     ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    value = call("return _gradient(", ["jnp", *inputs, *keywords], ")", 8)
+    function = COMPLETED if completes(op) else "_gradient"
+    value = call(f"return {function}(", ["jnp", *inputs, *keywords], ")", 8)
     by = [name for name in active if name in found.active]
     return _pulled(saved, op, "gradient", value, by)
 

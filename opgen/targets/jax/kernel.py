@@ -5,9 +5,11 @@ from __future__ import annotations
 from opgen.expr import Expr
 from opgen.expr.python import python
 from opgen.ir import Cases, Op, Tensor
+from opgen.layouts import input_order
 from opgen.signatures import base_type, packed, varies
+from opgen.targets.core.config import demanding, device_names
 from opgen.targets.jax.layout import display, exploded, function
-from opgen.targets.python import define, quoted
+from opgen.targets.python import define, quoted, tuple_of
 
 # What makes an attribute of a custom call of an attr; a dtype travels as its code.
 FFI_TYPES = {
@@ -50,7 +52,23 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         items.append(display("wide=(", wide, ")", 4))
     if fallback:
         items.append(f"fallback={fallback}")
+    order = [_order(op, tensor) for tensor in op.inputs]
+    if any(item != "None" for item in order):
+        items.append(display("orders=(", order, ")", 4))
+    if any(k.native for k in demanding(op)):
+        items.append("demanding=True")
+        device = [quoted(name) for name in device_names(op)]
+        items += [display("device=(", device, ")", 4)] if device else []
     return (*before, exploded("_KERNEL = _runtime.Kernel(", items, ")"))
+
+
+def _order(op: Op, tensor: Tensor) -> str:
+    """The order of an input's terms in memory, which no case changes."""
+    order = input_order(op, tensor)
+    if order is None:
+        return "None"
+    group = -1 if order.group is None else order.group
+    return f"({tuple_of(map(str, order.terms))}, {group})"
 
 
 def _results(op: Op) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from opgen.ir import Attr, Op, Project
 from opgen.targets.face import documentation, parameters, results
-from opgen.targets.jax.autodiff import Pullback, pullback_of, reference_of
+from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel import condition_of, kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
@@ -49,6 +49,9 @@ def view(project: Project, op: Op) -> OpView:
         statics.append("tuple(wanted)")
     parts = [_entry(op, found), *(f for case in found for f in case.functions)]
     statements = kernel(op, fallback_of(op, second))
+    if any(f"{COMPLETED}(" in text for text in parts):
+        function = reference_of(op) if op.reference else "_gradient"
+        statements += (f"{COMPLETED} = _KERNEL.completed({function})",)
     if second and any("_gradient" in text for text in (*statements, *parts)):
         statements = (second.text, *statements)
     face = _face(op)

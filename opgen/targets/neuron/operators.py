@@ -9,7 +9,7 @@ from opgen.expr import text_of
 from opgen.expr.cpp import CppPrinter, quoted
 from opgen.ir import Op, Project
 from opgen.signatures import torch_schema
-from opgen.targets.cpp.binding import printer_of
+from opgen.targets.cpp.printing import printer_of
 from opgen.targets.cpp.layout import doc, listing
 from opgen.targets.cpp.names import cpp_name, struct
 from opgen.targets.face import shape_comment

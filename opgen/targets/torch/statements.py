@@ -9,6 +9,7 @@ from opgen.gradients import kept_only
 from opgen.ir import Attr, Op, Project, Tensor
 from opgen.shapes import Group, Shape
 from opgen.signatures import base_type
+from opgen.targets.core.config import completes
 from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.flops import flops
@@ -112,7 +113,8 @@ def reference(project: Project, op: Op) -> list[str]:
         return []
     backward = backward_reference(project, op)
     if op.reference is not None:
-        statements = [call("_reference = _runtime.reference(", _location(op), ")")]
+        items = _location(op) + ([quoted(op.name)] if completes(op) else [])
+        statements = [call("_reference = _runtime.reference(", items, ")")]
     elif backward is not None and not backward.lacks:
         statements = [_backward(op, backward)]
     else:

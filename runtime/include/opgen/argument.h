@@ -63,7 +63,9 @@ struct Argument : Buffer {
 
   /// The sizes between the first `before` and the last `after` dims.
   Sizes take(Int before, Int after) const {
-    return Sizes(sizes + before.value(), rank - before.value() - after.value());
+    static constexpr int64_t none = 0;  // where a scalar's sizes are nowhere
+    const int64_t* first = sizes == nullptr ? &none : sizes + before.value();
+    return Sizes(first, rank - before.value() - after.value());
   }
 
   /// The size of dim `dim`, from the end where it is negative.

@@ -1,11 +1,14 @@
 // All that a rendered call needs: from arguments to sizes, results, workspace and descriptor.
 #pragma once
 
+#include <string>
+
 #include "opgen/argument.h"
 #include "opgen/arithmetic.h"
 #include "opgen/attribute.h"
 #include "opgen/context.h"
 #include "opgen/descriptor.h"
+#include "opgen/fill.h"
 #include "opgen/int.h"
 #include "opgen/refused.h"
 #include "opgen/sizes.h"
@@ -16,6 +19,10 @@ namespace opgen {
 /// Where a kernel runs.
 enum class Platform { cpu, cuda };
 
+/// Gives the bytes of workspace that a kernel wants on a device.
+template <class Descriptor>
+using WorkspaceOf = int64_t(const Descriptor*, DeviceProperties) noexcept;
+
 /// A grid and a block as expressions give them.
 inline Launch launch(const Int (&grid)[3], const Int (&block)[3]) {
   Launch launch;
@@ -24,6 +31,57 @@ inline Launch launch(const Int (&grid)[3], const Int (&block)[3]) {
     launch.block[axis] = block[axis].value();
   }
   return launch;
+}
+
+/// Whether a tensor begins at a multiple of `bytes`; one without elements does.
+inline bool is_aligned(const Buffer& tensor, int64_t bytes) {
+  return tensor.numel() <= 0 || reinterpret_cast<uintptr_t>(tensor.data) % bytes == 0;
+}
+
+/// Refuses a tensor that does not begin at a multiple of `bytes`.
+inline void aligned(const char* op, const char* name, const Buffer& tensor, int64_t bytes) {
+  if (is_aligned(tensor, bytes)) return;
+  refuse(op, ": ", name, ": expected memory at a multiple of ", bytes, " bytes");
+}
+inline void aligned(const char* op, const char* name, const BufferList& list, int64_t bytes) {
+  for (int64_t i = 0; i < list.count; ++i) aligned(op, name, list.items[i], bytes);
+}
+
+/// Whether integers of 32 bits count its elements, and reach every one however it is laid out.
+inline bool indexable(const Buffer& tensor) {
+  const Int count = numel(tensor);
+  if (count <= 0) return true;  // absent or empty
+  Int offset = 0;
+  for (int32_t dim = 0; dim < tensor.rank; ++dim) {
+    offset = offset + Int(tensor.sizes[dim] - 1) * tensor.strides[dim];
+  }
+  return max(count, offset) <= INT32_MAX;
+}
+inline bool indexable(const BufferList& list) {
+  for (int64_t i = 0; i < list.count; ++i) {
+    if (!indexable(list.items[i])) return false;
+  }
+  return true;
+}
+inline bool indexable(const TensorSpec& spec) { return prod(spec.shape) <= INT32_MAX; }
+
+/// What a kernel requires whose indices have 32 bits, and who does not give it.
+template <class Name>
+std::string too_large(const Name& name) {
+  return text("less than 2**31 elements in every tensor, got more in ", name);
+}
+
+/// Refuses a call that its kernel cannot take; `unmet` is what that requires, and got.
+inline void takes(const char* op, const std::string& unmet) {
+  if (!unmet.empty()) refuse(op, ": its kernel requires ", unmet);
+}
+
+/// Scratch memory of the size that a kernel's own function gives.
+inline TensorSpec scratch(const char* op, int64_t bytes) {
+  if (bytes < 0) refuse(op, ": the kernel asks for ", bytes, " bytes of workspace");
+  TensorSpec spec{ElementType::U8, {}};
+  spec.shape << Int(bytes);
+  return spec;
 }
 
 /// Throws a std::runtime_error unless the kernel of `op` succeeded.

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "opgen/buffer.h"
+
 namespace opgen {
 
 /// How many programs a kernel is started with, and of how many threads each.
@@ -12,11 +14,19 @@ struct Launch {
   int64_t block[3] = {1, 1, 1};
 };
 
+/// What of a device requirements and sizes may depend on: its architecture (80 for compute
+/// capability 8.0; 0 on the CPU) and how many multiprocessors it has (on the CPU: threads).
+struct DeviceProperties {
+  int32_t arch = 0;
+  int32_t sms = 0;
+};
+
 /// Everything an adapter tells a kernel apart from tensors and descriptor.
 ///
 /// `stream` is the device's stream (a cudaStream_t), `pool` and `parallel_for` lead to the
 /// framework's own threads, and are null where there is only the calling one. `grid` and `block`
 /// are what the spec says; `program` is the point of the grid that this call stands for.
+/// `workspace` is as large as the kernel's own function said, aligned as the framework allocates.
 struct Context {
   using Body = void(void* arg, int64_t begin, int64_t end);
 
@@ -30,6 +40,13 @@ struct Context {
   int64_t grid[3] = {1, 1, 1};
   int64_t block[3] = {1, 1, 1};
   int64_t program[3] = {0, 0, 0};
+  void* workspace = nullptr;
+  int64_t workspace_bytes = 0;
+
+  void use(const Buffer& memory) noexcept {
+    workspace = memory.data;
+    workspace_bytes = memory.numel();
+  }
 
   void start(const Launch& launch) noexcept {
     for (int axis = 0; axis < 3; ++axis) {

@@ -13,13 +13,19 @@ struct Refused : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// Throws `Refused` with the message that `parts` make when printed one after the other.
+/// `parts`, printed one after the other.
 template <class... Parts>
-[[noreturn]] __attribute__((noinline, cold)) void refuse(const Parts&... parts) {
+__attribute__((noinline, cold)) std::string text(const Parts&... parts) {
   std::ostringstream message;
   message.precision(17);
   (message << ... << parts);
-  throw Refused(message.str());
+  return message.str();
+}
+
+/// Throws `Refused` with the message that `parts` make when printed one after the other.
+template <class... Parts>
+[[noreturn]] __attribute__((noinline, cold)) void refuse(const Parts&... parts) {
+  throw Refused(text(parts...));
 }
 
 }  // namespace opgen

@@ -9,6 +9,7 @@ from typing import Any
 import jax
 
 from ...core import TensorSpec
+from ...core._runtime import memory_order
 from .arrays import spec_of
 from .forms import chosen
 from .kernel import Kernel
@@ -55,7 +56,31 @@ class Call:
         inputs = self._slices(shapes, dtypes)
         results = results_of(self.kernel, inputs, dict(self.attrs), self.wanted)
         specs = jax.tree.leaves(results, is_leaf=is_spec)
-        return [TensorSpec((*lead, *shape), dtype) for shape, dtype in specs]
+        return [
+            spec._replace(shape=(*lead, *spec.shape), order=self.order(spec.order))
+            for spec in specs
+        ]
+
+    def order(self, order: Sequence[int] | None) -> tuple[int, ...] | None:
+        """The order of dims in memory of an array whose loop axes come first."""
+        count = len(self.loops)
+        if order is None:
+            return None
+        return (*range(count), *(dim + count for dim in order))
+
+    def input_orders(self, ranks: Sequence[int]) -> list[tuple[int, ...] | None]:
+        """The orders of the dims of operands of these ranks (loop axes included)."""
+        counts = [child.num_leaves for child in self.given.children()]
+        orders = self.kernel.orders or (None,) * len(counts)
+        each = [order for order, count in zip(orders, counts) for _ in range(count)]
+        return [
+            (
+                None
+                if order is None
+                else self.order(memory_order(rank - len(self.loops), *order))
+            )
+            for order, rank in zip(each, ranks)
+        ]
 
     def describe(
         self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
@@ -73,6 +98,13 @@ class Call:
             )
         inputs = self._slices(shapes, dtypes)
         return self.kernel.describe(inputs, dict(self.attrs))
+
+    def unmet(
+        self, platform: str, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
+    ) -> list[str]:
+        """What the kernel for `platform` requires and operands like these do not give it."""
+        inputs = self._slices(shapes, dtypes)
+        return self.kernel.unmet(platform, inputs, dict(self.attrs))
 
     def _slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
         """The arguments of one run of the kernel."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -31,7 +31,18 @@ def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
         lowering = lowering_of(call.kernel.core, platform)
         if lowering is not None:
             kernels[platform] = partial(_elsewhere, call, lowering)
-    return place(call.op, kernels, foreign, reference, operands)
+    unmet = _unmet(call, kernels, operands)
+    kernels = {p: kernel for p, kernel in kernels.items() if p not in unmet}
+    return place(call.op, kernels, foreign, reference, operands, unmet)
+
+
+def _unmet(
+    call: Call, platforms: Iterable[str], operands: Sequence[jax.Array]
+) -> dict[str, str]:
+    """The platforms whose kernels do not take this call, and what they require."""
+    shapes, dtypes = [x.shape for x in operands], [x.dtype for x in operands]
+    found = {p: call.unmet(p, shapes, dtypes) for p in platforms}
+    return {p: " and ".join(texts) for p, texts in found.items() if texts}
 
 
 def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
@@ -44,8 +55,15 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
             jax.ShapeDtypeStruct(r.shape, DTYPES[r.dtype], **_manual_type(varying))
             for r in results
         ]
+        given = call.input_orders([x.ndim for x in operands])
+        found = [given[k] for k, _ in sorted(call.updates, key=lambda pair: pair[1])]
+        found = [*(r.order for r in results[: len(results) - len(found)]), *found]
         function = jax.ffi.ffi_call(
-            f"{NAMESPACE}.{call.op}", types, input_output_aliases=dict(call.updates)
+            f"{NAMESPACE}.{call.op}",
+            types,
+            input_layouts=given,
+            output_layouts=found,
+            input_output_aliases=dict(call.updates),
         )
         arrays = function(
             *(vary(_cast(x, w), varying) for x, w in zip(operands, wide)),
@@ -60,7 +78,7 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
     `given` counts the arrays of every input, then of every result, where calls vary. A
     packed descriptor takes the place of all of them.
     """
-    if call.kernel.core.describe is not None:
+    if call.kernel.core.descriptor is not None:
         descriptor = call.describe(
             [x.shape for x in operands], [x.dtype for x in operands]
         )
@@ -93,7 +111,8 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 
     def function(*operands):
         inputs = jax.tree.unflatten(call.given, operands)
-        results = call.kernel.fallback(jnp, *inputs, **dict(call.attrs))
+        fallback = call.kernel.completed(call.kernel.fallback)
+        results = fallback(jnp, *inputs, **dict(call.attrs))
         results = results if isinstance(results, tuple) else (results,)
         specs = results_of(call.kernel, inputs, dict(call.attrs), call.wanted)
         pairs = zip(_with_residuals(call, specs, results), specs, strict=True)

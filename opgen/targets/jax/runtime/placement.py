@@ -24,19 +24,19 @@ def place(
     foreign: Callable[..., Results],
     reference: Callable[..., Results] | None,
     operands: Sequence[jax.Array],
+    unmet: Mapping[str, str] = {},
 ) -> Results:
     """Run on each platform its entry of `kernels`, elsewhere `reference`.
 
     `foreign` is what most kernels are: without a reference, and where all are, nothing has
-    to be chosen. Where nothing can run, lowering raises NotImplementedError.
+    to be chosen. Where nothing can run, lowering raises NotImplementedError; ValueError where
+    there is a kernel that does not take this call, for the reason in `unmet`.
     """
     first, *others = operands
     fallback = reference is not None
     platforms = tuple(kernels)
-    operands = (
-        _placed.bind(first, op=op, platforms=platforms, fallback=fallback),
-        *others,
-    )
+    facts = {"platforms": platforms, "fallback": fallback, "unmet": tuple(unmet.items())}  # fmt: skip
+    operands = (_placed.bind(first, op=op, **facts), *others)
     if reference is None and all(kernel is foreign for kernel in kernels.values()):
         return foreign(*operands)
     if not kernels:
@@ -44,24 +44,28 @@ def place(
     return jax.lax.platform_dependent(*operands, **kernels, default=reference)
 
 
-def _lower(context, x, *, op, platforms, fallback):
+def _lower(context, x, *, op, platforms, fallback, unmet):
     for platform in context.module_context.platforms:
         if platform in platforms:
             continue
+        reason = dict(unmet).get(platform)
+        if not fallback and reason:
+            raise ValueError(f"{op}: its kernel for {platform} requires {reason}")
         if not fallback:
             built = " and ".join(platforms) or "none"
             raise NotImplementedError(
                 f"{op}: there is no kernel for platform {platform} (built: {built}), "
                 "and its spec does not say that the reference may run instead"
             )
-        _say(op, platform)
+        _say(op, platform, reason)
     return [x]
 
 
 @functools.cache
-def _say(op: str, platform: str) -> None:
-    """Once for each op and platform."""
-    _log.warning("%s: no kernel for platform %s: the reference runs", op, platform)
+def _say(op: str, platform: str, reason: str | None) -> None:
+    """Once for each op, platform and reason."""
+    lack = "no kernel" if reason is None else f"a kernel that requires {reason}"
+    _log.warning("%s: %s for platform %s: the reference runs", op, lack, platform)
 
 
 _placed.def_impl(lambda x, **_: x)

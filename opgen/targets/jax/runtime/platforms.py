@@ -12,9 +12,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+import jax
+
 from ...core import CoreOp
 from .library import PLATFORMS
 
+# How JAX names what requirements call `arch` and `sms`.
+FACTS = {"arch": "compute_capability", "sms": "core_count"}
 PACKAGE = __package__.rpartition(".jax.")[0]
 
 
@@ -30,3 +34,14 @@ def lowering_of(op: CoreOp, platform: str) -> Callable[..., Any] | None:
     if find_spec(f"{package}.jax") is None:
         return None
     return import_module(f"{package}.jax").lowering(op)
+
+
+@functools.cache
+def device_facts(platform: str) -> dict[str, int]:
+    """`arch` and `sms` of the first local device of `platform`, where there is one."""
+    try:
+        device = jax.local_devices(backend=platform)[0]
+    except RuntimeError:
+        return {}
+    given = {name: getattr(device, key, None) for name, key in FACTS.items()}
+    return {n: int(str(v).replace(".", "")) for n, v in given.items() if v is not None}

@@ -112,7 +112,10 @@ def empty(spec: Any, device: torch.device) -> Any:
     if spec is None:
         return None
     if isinstance(spec, TensorSpec):
-        return torch.empty(spec.shape, dtype=DTYPES[spec.dtype], device=device)
+        options = {"dtype": DTYPES[spec.dtype], "device": device}
+        if spec.order is not None:
+            return torch.empty_permuted(spec.shape, spec.order, **options)
+        return torch.empty(spec.shape, **options)
     return [empty(each, device) for each in spec]
 
 

@@ -17,15 +17,21 @@ from .library import library
 Function = Callable[..., tuple[Any, ...]]
 
 
-def reference(module: str, function: str) -> Function:
-    """A reference function over tensors, as a tuple of results; imported when first called."""
+def reference(module: str, function: str, of: str | None = None) -> Function:
+    """A reference function over tensors, as a tuple of results; imported when first called.
+
+    `of` is the op whose attrs have defaults that depend on sizes.
+    """
 
     def call(*inputs: Any, **attrs: Any) -> tuple[Any, ...]:
         from array_api_compat import torch as xp
 
         package = __package__.removesuffix(".torch._runtime")
         target = getattr(import_module(f"{package}.reference.{module}"), function)
-        results = target(xp, *inputs, **{n: spec_of(v) for n, v in attrs.items()})
+        values = {name: spec_of(value) for name, value in attrs.items()}
+        if of is not None:
+            values = getattr(core, of).complete(*map(spec_of, inputs), **values)
+        results = target(xp, *inputs, **values)
         return results if isinstance(results, tuple) else (results,)
 
     return call
@@ -52,7 +58,9 @@ def backward_reference(
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
         given = dict(zip(inputs, tensors))
         options = {name: spec_of(value) for name, value in values.items()}
-        specs = getattr(core, name).infer(*map(spec_of, tensors), **options)
+        op = getattr(core, name)
+        specs = op.infer(*map(spec_of, tensors), **options)
+        values = op.complete(*map(spec_of, tensors), **options)
         xs = [None if name is None else given[name] for name in primals]
         device = next(t.device for t in tensors if isinstance(t, Tensor))
         for position, spec in zip(gradients, specs):

@@ -15,6 +15,8 @@
 
 #include "opgen/call.h"
 #include "opgen/context.h"
+#include "opgen/device.h"
+#include "opgen/fill.h"
 #include "opgen/huge_pages.h"
 #include "opgen/jax_float_mode.h"
 #include "opgen/kernel.h"
@@ -97,8 +99,14 @@ class Operand final : public Sliced {
 
   Sizes batch() const override { return batch_; }
 
+  /// Says in which order its dims lie: XLA was told so.
+  void lay_out(const Order& order) {
+    if (present()) dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides_);
+  }
+
   /// Checks a result, which XLA has allocated, against what the call says of it.
-  void expect(const TensorSpec& spec) const {
+  void expect(const TensorSpec& spec) {
+    lay_out(spec.order);
     const Sizes got(buffer.sizes, buffer.rank), expected = spec.shape;
     if (buffer.dtype != spec.dtype || got != expected) {
       refuse(op_, ": ", name_, ": expected a result ", name(spec.dtype), expected, ", got ",
@@ -169,6 +177,13 @@ struct CpuContext : Context {
     parallel_for = &run;
   }
 
+  DeviceProperties properties() const { return {0, threads}; }
+
+  template <class Filled>
+  void fill(const Filled& tensors, const Element& value) const {
+    opgen::fill(*this, tensors, value);
+  }
+
  private:
   struct Work {
     int64_t n, grain, chunks;
@@ -222,6 +237,23 @@ struct CudaContext : Context {
     stream = stream_of_xla;
     device = ordinal;
   }
+
+#ifdef USE_CUDA
+  DeviceProperties properties() const { return OPGEN_CUDA_PROPERTIES(device); }
+
+  void fill(const Buffer& tensor, const Element& value) const {
+    check(OPGEN_CUDA_FILL(this, &tensor, &value), "fill");
+  }
+  void fill(const BufferList& list, const Element& value) const {
+    for (int64_t i = 0; i < list.count; ++i) fill(list.items[i], value);
+  }
+#endif
+};
+
+/// Frees memory of the host.
+struct FreeAligned {
+  std::align_val_t alignment = std::align_val_t(64);
+  void operator()(void* memory) const { ::operator delete(memory, alignment); }
 };
 
 /// Scratch memory for a kernel on the host: XLA's own allocator serves devices only.
@@ -233,20 +265,17 @@ class HostWorkspace {
   explicit HostWorkspace(const TensorSpec& spec) : spec_(spec) {
     const Sizes sizes = spec_.shape;
     const Int bytes = prod(sizes) * size_of(spec_.dtype);
-    contiguous_strides(sizes, strides_);
-    memory_.reset(::operator new(static_cast<size_t>(bytes.value()), alignment));
+    dense_strides(sizes, spec_.order, strides_);
+    const auto alignment = static_cast<std::align_val_t>(spec_.align > 64 ? spec_.align : 64);
+    memory_ = {::operator new(static_cast<size_t>(bytes.value()), alignment), {alignment}};
     buffer = {memory_.get(), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
   }
   HostWorkspace(const HostWorkspace&) = delete;
 
  private:
-  static constexpr std::align_val_t alignment{64};
-  struct Delete {
-    void operator()(void* memory) const { ::operator delete(memory, alignment); }
-  };
   TensorSpec spec_;
   int64_t strides_[max_rank];
-  std::unique_ptr<void, Delete> memory_;
+  std::unique_ptr<void, FreeAligned> memory_;
 
  public:
   Buffer buffer;
@@ -261,8 +290,9 @@ class DeviceWorkspace {
   DeviceWorkspace(const TensorSpec& spec, ffi::ScratchAllocator& scratch) : spec_(spec) {
     const Sizes sizes = spec_.shape;
     const Int bytes = prod(sizes) * size_of(spec_.dtype);
-    contiguous_strides(sizes, strides_);
-    const auto memory = scratch.Allocate(static_cast<size_t>(bytes.value()), 256);
+    dense_strides(sizes, spec_.order, strides_);
+    const auto memory = scratch.Allocate(static_cast<size_t>(bytes.value()),
+                                         spec_.align > 256 ? spec_.align : 256);
     if (!memory && bytes > 0) throw std::bad_alloc();
     buffer = {memory.value_or(nullptr), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
   }

@@ -14,7 +14,8 @@ namespace opgen::jax {
 class OperandList final : public Sliced {
  public:
   OperandList(const char* op, const char* name, const std::vector<ffi::AnyBuffer>& given,
-              int64_t batch_dims) {
+              int64_t batch_dims)
+      : op_(op), name_(name) {
     for (const ffi::AnyBuffer& each : given) items_.emplace_back(op, name, each, batch_dims);
     for (const Operand& each : items_) buffers_.push_back(each.buffer);
     buffer.items = buffers_.data();
@@ -25,6 +26,14 @@ class OperandList final : public Sliced {
   bool present() const override { return buffer.count > 0; }
 
   Sizes batch() const override { return items_.front().batch(); }
+
+  /// Checks results, which XLA has allocated, against what the call says of them.
+  void expect(const std::vector<TensorSpec>& specs) {
+    for (size_t i = 0; i < items_.size() && i < specs.size(); ++i) items_[i].expect(specs[i]);
+    if (items_.size() != specs.size()) {
+      refuse(op_, ": ", name_, ": expected ", specs.size(), " results, got ", items_.size());
+    }
+  }
 
   void fits(Sizes batch) const override {
     for (const Operand& each : items_) each.fits(batch);
@@ -40,6 +49,8 @@ class OperandList final : public Sliced {
   BufferList buffer;
 
  private:
+  const char* op_;
+  const char* name_;
   std::deque<Operand> items_;
   std::vector<Buffer> buffers_;
 };

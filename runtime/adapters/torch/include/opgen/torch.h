@@ -1,25 +1,20 @@
 // PyTorch's tensors as buffers, through the stable ABI (2.10 and later); knows no op.
 #pragma once
 
-#include <torch/csrc/stable/library.h>
-#include <torch/csrc/stable/ops.h>
-#include <torch/csrc/stable/tensor.h>
-#include <torch/headeronly/util/HeaderOnlyArrayRef.h>
-
-#include <array>
+#include <deque>
 #include <initializer_list>
 #include <optional>
-#include <stdexcept>
 #include <string>
-#include <tuple>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "opgen/call.h"
 #include "opgen/context.h"
+#include "opgen/device.h"
+#include "opgen/fill.h"
 #include "opgen/huge_pages.h"
 #include "opgen/overlap.h"
+#include "opgen/torch_types.h"
 
 #ifdef USE_CUDA
 // Weak: a library that holds CUDA kernels must load where torch has no CUDA.
@@ -28,92 +23,6 @@ extern "C" __attribute__((weak)) AOTITorchError aoti_torch_get_current_cuda_stre
 #endif
 
 namespace opgen::torch {
-
-using ::torch::headeronly::ScalarType;
-using ::torch::stable::Tensor;
-
-/// Throws a std::runtime_error where torch reports a failure.
-inline void ok(AOTITorchError error, const char* what) {
-  if (error != AOTI_TORCH_SUCCESS) throw std::runtime_error(std::string("torch failed to ") + what);
-}
-
-/// Torch's number of each element type, as the torch that is loaded gives it; -1: it has none.
-inline const std::array<int32_t, element_type_count>& torch_dtypes() {
-  static const std::array<int32_t, element_type_count> numbers = {
-      aoti_torch_dtype_bfloat16(),
-      aoti_torch_dtype_float16(),
-      aoti_torch_dtype_float32(),
-      aoti_torch_dtype_float64(),
-      aoti_torch_dtype_int8(),
-      aoti_torch_dtype_int16(),
-      aoti_torch_dtype_int32(),
-      aoti_torch_dtype_int64(),
-      aoti_torch_dtype_uint8(),
-      aoti_torch_dtype_uint16(),
-      aoti_torch_dtype_uint32(),
-      aoti_torch_dtype_uint64(),
-      aoti_torch_dtype_bool(),
-      aoti_torch_dtype_float8_e4m3fn(),
-      aoti_torch_dtype_float8_e5m2(),
-      aoti_torch_dtype_float8_e4m3fnuz(),
-      aoti_torch_dtype_float8_e5m2fnuz(),
-      -1,  // f8e8m0 and f4e2m1: the stable ABI names them from 2.11 on
-      -1,
-      aoti_torch_dtype_complex64(),
-      aoti_torch_dtype_complex128(),
-  };
-  return numbers;
-}
-
-inline int32_t to_torch(ElementType type) { return torch_dtypes()[static_cast<int32_t>(type)]; }
-
-/// The element type of torch's dtype number; throws `Refused` where there is none.
-inline ElementType from_torch(int32_t number, const char* op, const char* argument) {
-  static const std::array<int8_t, 128> codes = [] {
-    std::array<int8_t, 128> table;
-    table.fill(-1);
-    for (int32_t code = 0; code < element_type_count; ++code) {
-      const int32_t at = torch_dtypes()[code];
-      if (at >= 0 && at < 128) table[at] = static_cast<int8_t>(code);
-    }
-    return table;
-  }();
-  const int8_t code = number >= 0 && number < 128 ? codes[number] : -1;
-  if (code < 0) refuse(op, ": argument '", argument, "' has a dtype that no kernel takes");
-  return static_cast<ElementType>(code);
-}
-
-/// The element type of a `ScalarType` attribute.
-inline ElementType from_torch(ScalarType type, const char* op, const char* attr) {
-  using ::torch::stable::detail::from;
-  using ::torch::stable::detail::to;
-  return from_torch(to<int32_t>(from(type)), op, attr);
-}
-
-/// Attributes that are lists of numbers.
-template <class T>
-using List = ::torch::headeronly::HeaderOnlyArrayRef<T>;
-
-inline Sizes sizes(List<int64_t> values) {
-  return Sizes(values.data(), static_cast<int64_t>(values.size()));
-}
-
-inline Floats floats(List<double> values) {
-  return Floats(values.data(), static_cast<int64_t>(values.size()));
-}
-
-struct Device {
-  int32_t type = 0;
-  int32_t index = 0;
-
-  Device() = default;
-  explicit Device(const Tensor& tensor) {
-    ok(aoti_torch_get_device_type(tensor.get(), &type), "tell a tensor's device");
-    ok(aoti_torch_get_device_index(tensor.get(), &index), "tell a tensor's device");
-  }
-  bool on_host() const { return type == aoti_torch_device_type_cpu(); }
-  bool operator!=(const Device& other) const { return type != other.type || index != other.index; }
-};
 
 /// What a kernel asks of a tensor's memory; `last`: neighbours of the last dim are adjacent.
 enum class Layout { contiguous, last, strided };
@@ -132,7 +41,36 @@ class Input {
   Input(const char* op, const char* name, const std::optional<Tensor>& given,
         Layout layout = Layout::contiguous)
       : Input(given ? Input(op, name, *given, layout) : Input(name)) {}
+  /// One whose kernel wants its dims in an order: a copy has them so.
+  Input(const char* op, const char* name, const Tensor& given, const Order& order)
+      : Input(op, name, given, Layout::strided) {
+    if (lies(order)) return;
+    int64_t strides[max_rank];
+    dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides);
+    const Device device(given);
+    AtenTensorHandle handle;
+    ok(aoti_torch_empty_strided(buffer.rank, buffer.sizes, strides, to_torch(buffer.dtype),
+                                device.type, device.index, &handle),
+       "allocate a tensor");
+    tensor_.emplace(handle);
+    ok(aoti_torch_copy_(handle, given.get(), 0), "copy a tensor");
+    describe(op);
+    ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
+  }
+  Input(const char* op, const char* name, const std::optional<Tensor>& given, const Order& order)
+      : Input(given ? Input(op, name, *given, order) : Input(name)) {}
   Input& operator=(const Input&) = delete;
+
+  /// Sees to it that it begins at a multiple of `bytes`, by a copy where it does not.
+  void align(const char* op, int64_t bytes) {
+    if (is_aligned(buffer, bytes)) return;
+    AtenTensorHandle handle;
+    ok(aoti_torch_clone(tensor_->get(), &handle), "copy a tensor");
+    tensor_.emplace(handle);
+    describe(op);
+    ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
+    aligned(op, name_, buffer, bytes);
+  }
 
   const char* name() const { return name_; }
   const Tensor& tensor() const { return *tensor_; }
@@ -150,6 +88,20 @@ class Input {
     if (contiguous || layout == Layout::contiguous) return contiguous;
     const int64_t rank = tensor_->dim();
     return rank == 0 || tensor_->size(rank - 1) <= 1 || tensor_->stride(rank - 1) == 1;
+  }
+
+  /// Whether its dims lie in `order`, without gaps; where there is one element only, any way will do.
+  bool lies(const Order& order) const {
+    if (buffer.rank > max_rank) return false;
+    int64_t strides[max_rank];
+    dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides);
+    for (int32_t dim = 0; dim < buffer.rank; ++dim) {
+      if (buffer.sizes[dim] == 0) return true;
+    }
+    for (int32_t dim = 0; dim < buffer.rank; ++dim) {
+      if (buffer.sizes[dim] > 1 && buffer.strides[dim] != strides[dim]) return false;
+    }
+    return true;
   }
 
   void describe(const char* op) {
@@ -184,6 +136,17 @@ class Updated : public Input {
   Updated(const char* op, const char* name, const std::optional<Tensor>& given,
           Layout layout = Layout::contiguous)
       : Updated(given ? Updated(op, name, *given, layout) : Updated(name)) {}
+  Updated(const char* op, const char* name, const Tensor& given, const Order& order)
+      : Updated(op, name, given, Layout::strided) {
+    if (!lies(order)) {
+      refuse(op, ": ", name, ": expected its dims in the order that the spec says, to write in place");
+    }
+  }
+
+  /// Refuses one that does not begin at a multiple of `bytes`.
+  void align(const char* op, int64_t bytes) const { aligned(op, name_, buffer, bytes); }
+  Updated(const char* op, const char* name, const std::optional<Tensor>& given, const Order& order)
+      : Updated(given ? Updated(op, name, *given, order) : Updated(name)) {}
 
  private:
   explicit Updated(const char* name) : Input(name) {}
@@ -205,6 +168,13 @@ class ListOf {
     buffer.count = static_cast<int64_t>(buffers_.size());
   }
   ListOf(const ListOf&) = delete;
+
+  void align(const char* op, int64_t bytes) {
+    for (size_t i = 0; i < items_.size(); ++i) {
+      static_cast<Item&>(items_[i]).align(op, bytes);
+      buffers_[i] = items_[i].buffer;
+    }
+  }
 
   const std::vector<Input>& items() const { return items_; }
 
@@ -273,13 +243,14 @@ class Output {
   Output() = default;
 
   Output(const TensorSpec& spec, const Device& device) : spec_(spec) {
-    contiguous_strides(spec_.shape, strides_);
+    dense_strides(spec_.shape, spec_.order, strides_);
     AtenTensorHandle handle;
     ok(aoti_torch_empty_strided(spec_.shape.rank(), spec_.shape.data(), strides_,
                                 to_torch(spec_.dtype), device.type, device.index, &handle),
        "allocate a tensor");
     tensor_.emplace(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
+    if (spec_.align != 0) align(device);
     buffer.sizes = spec_.shape.data();
     buffer.strides = strides_;
     buffer.rank = spec_.shape.rank();
@@ -294,9 +265,57 @@ class Output {
   Buffer buffer;
 
  private:
+  /// Where the allocator has not aligned it: in a larger piece of memory, where that is aligned.
+  void align(const Device& device) {
+    const auto misplaced = [&] { return reinterpret_cast<uintptr_t>(buffer.data) % spec_.align; };
+    if (misplaced() == 0) return;
+    const int64_t size = size_of(spec_.dtype), stride = 1;
+    const int64_t room = (prod(spec_.shape) + spec_.align / size).value();
+    AtenTensorHandle handle;
+    ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type,
+                                device.index, &handle),
+       "allocate a tensor");
+    const Tensor whole(handle);
+    ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
+    const auto over = static_cast<int64_t>(misplaced());
+    const int64_t offset = over == 0 ? 0 : (spec_.align - over) / size;
+    ok(aoti_torch__reinterpret_tensor(handle, spec_.shape.rank(), spec_.shape.data(), strides_,
+                                      offset, &handle),
+       "place a tensor");
+    tensor_.emplace(handle);
+    ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
+  }
+
   TensorSpec spec_;
   int64_t strides_[max_rank];
   std::optional<Tensor> tensor_;
+};
+
+/// The tensors of a list that is made for a kernel to write.
+class OutputList {
+ public:
+  /// One that this call does not have.
+  OutputList() = default;
+
+  OutputList(const std::vector<TensorSpec>& specs, const Device& device) {
+    for (const TensorSpec& spec : specs) items_.emplace_back(spec, device);
+    for (const Output& each : items_) buffers_.push_back(each.buffer);
+    buffer.items = buffers_.data();
+    buffer.count = static_cast<int64_t>(buffers_.size());
+  }
+  OutputList(const OutputList&) = delete;
+
+  std::vector<Tensor> tensors() const {
+    std::vector<Tensor> found;
+    for (const Output& each : items_) found.push_back(each.tensor());
+    return found;
+  }
+
+  BufferList buffer;
+
+ private:
+  std::deque<Output> items_;
+  std::vector<Buffer> buffers_;
 };
 
 /// Runs kernels on torch's own threads.
@@ -319,6 +338,13 @@ struct CpuContext : Context {
       ok(torch_parallel_for(0, n, grain, run, &work), "run in parallel");
     };
   }
+
+  DeviceProperties properties() const { return {0, threads}; }
+
+  template <class Filled>
+  void fill(const Filled& tensors, const Element& value) const {
+    opgen::fill(*this, tensors, value);
+  }
 };
 
 #ifdef USE_CUDA
@@ -332,6 +358,15 @@ struct CudaContext : Context {
     }
     ok(aoti_torch_get_current_cuda_stream(where.index, &stream), "give its CUDA stream");
     device = where.index;
+  }
+
+  DeviceProperties properties() const { return OPGEN_CUDA_PROPERTIES(device); }
+
+  void fill(const Buffer& tensor, const Element& value) const {
+    check(OPGEN_CUDA_FILL(this, &tensor, &value), "fill");
+  }
+  void fill(const BufferList& list, const Element& value) const {
+    for (int64_t i = 0; i < list.count; ++i) fill(list.items[i], value);
   }
 };
 #endif

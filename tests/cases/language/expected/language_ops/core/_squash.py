@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_attr,
     check_dtype,
@@ -37,18 +38,15 @@ class Results(NamedTuple):
     y: TensorSpec  # T[*batch d]
 
 
-def infer(
+def bind(
     x: TensorSpec,
     gain: TensorSpec,
     bias: TensorSpec | None = None,
     *,
     by: str = "tanh",
     scale: float | None = None,
-) -> Results:
-    """Check a call of `squash` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+) -> Launch:
+    """Check a call of `squash`: its results, and what kernels are told."""
     # Attributes.
     by = check_attr("squash", "by", by, "str", choices=("tanh", "softsign"))
     scale = check_attr("squash", "scale", scale, "float", optional=True)
@@ -68,7 +66,23 @@ def infer(
     # What follows from the sizes.
     if scale is None:
         scale = d**-0.5
-    return Results(y=TensorSpec((*batch, d), T))
+    results = Results(y=TensorSpec((*batch, d), T))
+    return Launch(results, attrs={"by": by, "scale": scale})
+
+
+def infer(
+    x: TensorSpec,
+    gain: TensorSpec,
+    bias: TensorSpec | None = None,
+    *,
+    by: str = "tanh",
+    scale: float | None = None,
+) -> Results:
+    """Check a call of `squash` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(x, gain, bias, by=by, scale=scale).results
 
 
 def pack(
@@ -86,4 +100,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-squash = CoreOp("squash", infer, pack, unpack)
+squash = CoreOp("squash", infer, pack, unpack, bind=bind)

@@ -15,9 +15,9 @@ Tensor column_sums(const Tensor& x_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const ColumnSumsCall call(x.buffer);
+  const Context ctx(device);
   const Output sums(call.sums(), device);
   const ColumnSumsDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const ColumnSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return sums.tensor();

@@ -15,8 +15,8 @@ xla::ffi::Error average__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary 
     opgen::jax::OperandList values = given.inputs("values");
     opgen::jax::OperandList averages = given.results("averages");
     const Average_Call call(averages.buffer, values.buffer, given.attr<double>("rate"));
-    const Average_Descriptor desc = call.descriptor();
     const opgen::jax::CpuContext ctx(threads);
+    const Average_Descriptor desc = call.descriptor();
     opgen::jax::each_slice(op, {&averages, &values}, [&] {
       const Average_Args args{&desc, &ctx, averages.buffer, values.buffer};
       return language_ops_average__cpu(&args);

@@ -18,8 +18,8 @@ void average_(const std::vector<Tensor>& averages_, const std::vector<Tensor>& v
   const auto device = opgen::torch::device_of(op, {&averages, &values});
   const Average_Call call(averages.buffer, values.buffer, rate_);
   opgen::torch::check_overlap(op, {&averages, &values});
-  const Average_Descriptor desc = call.descriptor();
   const Context ctx(device);
+  const Average_Descriptor desc = call.descriptor();
   const Average_Args args{&desc, &ctx, averages.buffer, values.buffer};
   opgen::check(kernel(&args), op);
 }

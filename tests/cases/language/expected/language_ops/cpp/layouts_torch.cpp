@@ -15,9 +15,9 @@ Tensor heads_first(const Tensor& x_, std::string_view order_, bool wide_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const HeadsFirstCall call(x.buffer, order_, wide_);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const HeadsFirstDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const HeadsFirstArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();

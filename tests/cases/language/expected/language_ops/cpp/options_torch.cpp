@@ -18,9 +18,9 @@ Tensor squash(const Tensor& x_, const Tensor& gain_, const std::optional<Tensor>
   const opgen::torch::Input bias(op, "bias", bias_);
   const auto device = opgen::torch::device_of(op, {&x, &gain, &bias});
   const SquashCall call(x.buffer, gain.buffer, bias.buffer, by_, scale_);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const SquashDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const SquashArgs args{&desc, &ctx, y.buffer, x.buffer, gain.buffer, bias.buffer};
   opgen::check(kernel(&args), op);
   return y.tensor();

@@ -17,12 +17,12 @@ xla::ffi::Error unit_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     opgen::jax::Operand length(op, "length", length_, batch_dims);
     const UnitRowsCall call(x.buffer, weight.buffer);
+    const opgen::jax::CpuContext ctx(threads);
     y.expect(call.y());
     length.expect(call.length());
     opgen::prefer_huge_pages(y.buffer);
     opgen::prefer_huge_pages(length.buffer);
     const UnitRowsDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&y, &length, &x, &weight}, [&] {
       const UnitRowsArgs args{&desc, &ctx, y.buffer, length.buffer, x.buffer, weight.buffer};
       return language_ops_unit_rows_cpu(&args);
@@ -42,10 +42,10 @@ xla::ffi::Error unit_rows_dx_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
     opgen::jax::Operand length(op, "length", length_, batch_dims);
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
     const UnitRowsDxCall call(dy.buffer, x.buffer, weight.buffer, length.buffer);
+    const opgen::jax::CpuContext ctx(threads);
     dx.expect(call.dx());
     opgen::prefer_huge_pages(dx.buffer);
     const UnitRowsDxDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&dx, &dy, &x, &weight, &length}, [&] {
       const UnitRowsDxArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer, weight.buffer,
                                 length.buffer};
@@ -65,10 +65,10 @@ xla::ffi::Error unit_rows_dw_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
     opgen::jax::Operand length(op, "length", length_, batch_dims);
     opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
     const UnitRowsDwCall call(dy.buffer, x.buffer, length.buffer);
+    const opgen::jax::CpuContext ctx(threads);
     dweight.expect(call.dweight());
     opgen::prefer_huge_pages(dweight.buffer);
     const UnitRowsDwDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&dweight, &dy, &x, &length}, [&] {
       const UnitRowsDwArgs args{&desc, &ctx, dweight.buffer, dy.buffer, x.buffer, length.buffer};
       return language_ops_unit_rows_dw_cpu(&args);

@@ -16,10 +16,10 @@ std::tuple<Tensor, Tensor> unit_rows(const Tensor& x_, const Tensor& weight_) {
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&x, &weight});
   const UnitRowsCall call(x.buffer, weight.buffer);
+  const Context ctx(device);
   const Output y(call.y(), device);
   const Output length(call.length(), device);
   const UnitRowsDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const UnitRowsArgs args{&desc, &ctx, y.buffer, length.buffer, x.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
   return {y.tensor(), length.tensor()};
@@ -35,9 +35,9 @@ Tensor unit_rows_dx(const Tensor& dy_, const Tensor& x_, const Tensor& weight_,
   const opgen::torch::Input length(op, "length", length_);
   const auto device = opgen::torch::device_of(op, {&dy, &x, &weight, &length});
   const UnitRowsDxCall call(dy.buffer, x.buffer, weight.buffer, length.buffer);
+  const Context ctx(device);
   const Output dx(call.dx(), device);
   const UnitRowsDxDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const UnitRowsDxArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer, weight.buffer,
                             length.buffer};
   opgen::check(kernel(&args), op);
@@ -52,9 +52,9 @@ Tensor unit_rows_dw(const Tensor& dy_, const Tensor& x_, const Tensor& length_) 
   const opgen::torch::Input length(op, "length", length_);
   const auto device = opgen::torch::device_of(op, {&dy, &x, &length});
   const UnitRowsDwCall call(dy.buffer, x.buffer, length.buffer);
+  const Context ctx(device);
   const Output dweight(call.dweight(), device);
   const UnitRowsDwDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const UnitRowsDwArgs args{&desc, &ctx, dweight.buffer, dy.buffer, x.buffer, length.buffer};
   opgen::check(kernel(&args), op);
   return dweight.tensor();

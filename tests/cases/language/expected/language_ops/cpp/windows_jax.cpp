@@ -14,10 +14,10 @@ xla::ffi::Error window_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand sums(op, "sums", sums_, batch_dims);
     const WindowSumsCall call(x.buffer, width_, step_);
+    const opgen::jax::CpuContext ctx(threads);
     sums.expect(call.sums());
     opgen::prefer_huge_pages(sums.buffer);
     const WindowSumsDescriptor desc = call.descriptor();
-    const opgen::jax::CpuContext ctx(threads);
     opgen::jax::each_slice(op, {&sums, &x}, [&] {
       const WindowSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
       return language_ops_window_sums_cpu(&args);

@@ -15,9 +15,9 @@ Tensor window_sums(const Tensor& x_, int64_t width_, int64_t step_) {
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const WindowSumsCall call(x.buffer, width_, step_);
+  const Context ctx(device);
   const Output sums(call.sums(), device);
   const WindowSumsDescriptor desc = call.descriptor();
-  const Context ctx(device);
   const WindowSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
   opgen::check(kernel(&args), op);
   return sums.tensor();

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from . import _runtime
 
-_reference = _runtime.reference("options", "squash")
+_reference = _runtime.reference("options", "squash", "squash")
 _runtime.fall_back("squash", _reference)
 _runtime.define_gradient(
     "squash_reference_vjp(Tensor? dy, Tensor x, Tensor gain, Tensor? bias, str by, float? scale, bool[] needed) -> (Tensor, Tensor, Tensor)",

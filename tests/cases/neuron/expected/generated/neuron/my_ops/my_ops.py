@@ -14,7 +14,7 @@ from ... import core
 from ...reference import soft_scale as soft_scale_reference
 from .._checks import explain, find, pullback
 
-custom_op.load_library(find("my_ops", "libmy_ops_b529c99c557f.so"))
+custom_op.load_library(find("my_ops", "libmy_ops_61b7aefb3920.so"))
 _ops = torch.ops.my_ops
 
 

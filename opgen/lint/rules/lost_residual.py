@@ -1,0 +1,66 @@
+"""A backward whose kernel would read a residual that the forward's reference does not give.
+
+What it does: where `kernels.else = "reference"`, the reference of an op runs on platforms that
+its kernel is not for, and for calls that its kernel does not take (`require`, `index`). A
+backward that reads the op's residuals must then have no kernel there either, or one that
+requires all of the same.
+
+Why: a reference knows no residuals. The backward's own reference computes them anew; its
+kernel would read what nobody has written.
+
+Example:
+
+    kernels.cpu  = { require = ["d % 4 == 0"] }   # and the backward's kernel: no `require`
+    kernels.else = "reference"
+
+How to fix: give the backward's kernel the same `require` and `index`, and its own
+`kernels.else = "reference"`.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG614", "lost-residual", Stage.MEANING)
+
+NATIVE = ("cpu", "cuda")
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    kernels = _kernels(op)
+    if kernels.get("else") != "reference":
+        return
+    for pair in op.pairs:
+        read = [a.of for a in pair.inputs.values() if a.source == "residual"]
+        theirs = _kernels(pair.backward)
+        for platform in NATIVE if read else ():
+            if platform not in theirs:
+                continue
+            missing = "a kernel"
+            if platform in kernels:
+                needs = _needs(kernels[platform]) - _needs(theirs[platform])
+                missing = ", ".join(sorted(needs))
+            if missing:
+                yield RULE.at(
+                    op.at(pair.path),
+                    f"`{pair.backward.name}` has a kernel for {platform} that reads `{read[0]}`, "
+                    f"also where the reference of `{op.name}` runs, for want of {missing}",
+                    "give both kernels the same requirements",
+                )
+
+
+def _kernels(op: Subject) -> Mapping[str, object]:
+    """An op's kernels by platform, whichever way they are written."""
+    kernels = op.scope.table.get("kernels", {})
+    return kernels if isinstance(kernels, dict) else dict.fromkeys(kernels, {})
+
+
+def _needs(kernel: object) -> set[str]:
+    """What a kernel requires, in words."""
+    if not isinstance(kernel, dict):
+        return set()
+    texts = [t for item in kernel.get("require", []) for t in ([item] if isinstance(item, str) else item)]  # fmt: skip
+    index = ["less than 2**31 elements"] if kernel.get("index") == "i32" else []
+    return {f"`{text}`" for text in texts} | set(index)

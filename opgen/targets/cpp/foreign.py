@@ -1,0 +1,75 @@
+"""Kernels that exist already: the call of somebody else's C function."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from opgen.ir import Field, Kernel, Op, Tensor
+from opgen.targets.cpp.layout import listing
+from opgen.targets.cpp.names import cpp_name
+from opgen.targets.cpp.types import DESCRIPTOR_TYPES
+
+
+@dataclass(frozen=True)
+class ForeignCall:
+    """`ln_fwd(x, y, n1, stream)`: a function, and what it is given."""
+
+    function: str
+    arguments: tuple[str, ...]
+
+
+def call_of(kernel: Kernel) -> ForeignCall:
+    """What the spec writes, taken apart; lint has read it."""
+    function, _, rest = kernel.call.partition("(")
+    arguments = re.findall(r"[^\s,()]+", rest)
+    return ForeignCall(function.strip(), tuple(arguments))
+
+
+def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
+    """Declares the function under a name of our own: another op may call it otherwise.
+
+    What it returns is not looked at.
+    """
+    parameters = [f"{_type(op, name)} {cpp_name(name)}" for name in call.arguments]
+    head = f'extern "C" void {_name(op, kernel)}('
+    return listing(head, parameters, f') __asm__("{call.function}");')
+
+
+def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
+    """The statements that call it."""
+    values = [_value(op, name) for name in call.arguments]
+    lines = listing(f"{_name(op, kernel)}(", values, ");", 2).split("\n")
+    result = "opgen::launched()" if kernel.platform == "cuda" else "opgen::Status::ok"
+    return (*(line.removeprefix("  ") for line in lines), f"return {result};")
+
+
+def _name(op: Op, kernel: Kernel) -> str:
+    return f"foreign_{op.name}_{kernel.platform}"
+
+
+def _thing(op: Op, name: str) -> Tensor | Field:
+    """The tensor or the field of that name; tensors first."""
+    things = (*op.tensors, *op.descriptor.fields)
+    return next(each for each in things if each.name == name)
+
+
+def _type(op: Op, name: str) -> str:
+    if name == "stream":
+        return "void*"
+    thing = _thing(op, name)
+    if isinstance(thing, Tensor):
+        read = thing.role == "input" and not thing.update
+        return "const void*" if read else "void*"
+    text = "int32_t" if thing.type == "dtype" else DESCRIPTOR_TYPES[thing.type]
+    return f"const {text}*" if thing.count else text
+
+
+def _value(op: Op, name: str) -> str:
+    if name == "stream":
+        return "args->ctx->stream"
+    thing = _thing(op, name)
+    if isinstance(thing, Tensor):
+        return f"args->{cpp_name(name)}.data"
+    value = f"args->desc->{cpp_name(name)}"
+    return f"static_cast<int32_t>({value})" if thing.type == "dtype" else value

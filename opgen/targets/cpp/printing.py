@@ -1,0 +1,45 @@
+"""Prints expressions, shapes and cases of an op over the members of its call, as C++."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from opgen.expr import Const
+from opgen.expr.cpp import ADD, AND, CppPrinter
+from opgen.ir import Cases, Op
+from opgen.shapes import Group, Shape
+from opgen.signatures import base_type
+from opgen.targets.cpp.names import call_name, cpp_name
+
+
+def printer_of(op: Op) -> CppPrinter:
+    """Prints expressions of `op` over the members of its call."""
+    return CppPrinter(
+        floats={a.name for a in op.attrs if a.type == "float"},
+        float_groups={a.name for a in op.attrs if base_type(a) == "float[]"},
+        optional={a.name for a in op.attrs if a.optional},
+        made={t.name for t in (*op.written, *op.workspace)},
+        name=call_name,
+    )
+
+
+def shape_text(shape: Shape, printer: CppPrinter) -> str:
+    """An `opgen::Shape` of a shape's terms."""
+    terms = ["opgen::Shape()"]
+    for term in shape.terms:
+        if isinstance(term, Group):
+            terms.append(cpp_name(term.name) + ("[i]" if term.each else ""))
+        elif isinstance(term.size, Const):
+            terms.append(f"opgen::Int({printer(term.size)})")
+        else:
+            terms.append(printer(term.size, ADD))
+    return " << ".join(terms)
+
+
+def cased(cases: Cases, printer: CppPrinter, text: Callable) -> str:
+    """A value with cases, as a chain of conditional expressions."""
+    *rest, (condition, value) = cases.cases
+    result = text(value)
+    for test, earlier in reversed(rest):
+        result = f"{printer(test, AND)} ? {text(earlier)} : {result}"
+    return result

@@ -1,0 +1,105 @@
+// Dtypes, attributes and devices of PyTorch, through its stable ABI (2.10 and later).
+#pragma once
+
+#include <torch/csrc/stable/library.h>
+#include <torch/csrc/stable/ops.h>
+#include <torch/csrc/stable/tensor.h>
+#include <torch/headeronly/util/HeaderOnlyArrayRef.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "opgen/call.h"
+
+namespace opgen::torch {
+
+using ::torch::headeronly::ScalarType;
+using ::torch::stable::Tensor;
+
+/// Throws a std::runtime_error where torch reports a failure.
+inline void ok(AOTITorchError error, const char* what) {
+  if (error != AOTI_TORCH_SUCCESS) throw std::runtime_error(std::string("torch failed to ") + what);
+}
+
+/// Torch's number of each element type, as the torch that is loaded gives it; -1: it has none.
+inline const std::array<int32_t, element_type_count>& torch_dtypes() {
+  static const std::array<int32_t, element_type_count> numbers = {
+      aoti_torch_dtype_bfloat16(),
+      aoti_torch_dtype_float16(),
+      aoti_torch_dtype_float32(),
+      aoti_torch_dtype_float64(),
+      aoti_torch_dtype_int8(),
+      aoti_torch_dtype_int16(),
+      aoti_torch_dtype_int32(),
+      aoti_torch_dtype_int64(),
+      aoti_torch_dtype_uint8(),
+      aoti_torch_dtype_uint16(),
+      aoti_torch_dtype_uint32(),
+      aoti_torch_dtype_uint64(),
+      aoti_torch_dtype_bool(),
+      aoti_torch_dtype_float8_e4m3fn(),
+      aoti_torch_dtype_float8_e5m2(),
+      aoti_torch_dtype_float8_e4m3fnuz(),
+      aoti_torch_dtype_float8_e5m2fnuz(),
+      -1,  // f8e8m0 and f4e2m1: the stable ABI names them from 2.11 on
+      -1,
+      aoti_torch_dtype_complex64(),
+      aoti_torch_dtype_complex128(),
+  };
+  return numbers;
+}
+
+inline int32_t to_torch(ElementType type) { return torch_dtypes()[static_cast<int32_t>(type)]; }
+
+/// The element type of torch's dtype number; throws `Refused` where there is none.
+inline ElementType from_torch(int32_t number, const char* op, const char* argument) {
+  static const std::array<int8_t, 128> codes = [] {
+    std::array<int8_t, 128> table;
+    table.fill(-1);
+    for (int32_t code = 0; code < element_type_count; ++code) {
+      const int32_t at = torch_dtypes()[code];
+      if (at >= 0 && at < 128) table[at] = static_cast<int8_t>(code);
+    }
+    return table;
+  }();
+  const int8_t code = number >= 0 && number < 128 ? codes[number] : -1;
+  if (code < 0) refuse(op, ": argument '", argument, "' has a dtype that no kernel takes");
+  return static_cast<ElementType>(code);
+}
+
+/// The element type of a `ScalarType` attribute.
+inline ElementType from_torch(ScalarType type, const char* op, const char* attr) {
+  using ::torch::stable::detail::from;
+  using ::torch::stable::detail::to;
+  return from_torch(to<int32_t>(from(type)), op, attr);
+}
+
+/// Attributes that are lists of numbers.
+template <class T>
+using List = ::torch::headeronly::HeaderOnlyArrayRef<T>;
+
+inline Sizes sizes(List<int64_t> values) {
+  return Sizes(values.data(), static_cast<int64_t>(values.size()));
+}
+
+inline Floats floats(List<double> values) {
+  return Floats(values.data(), static_cast<int64_t>(values.size()));
+}
+
+struct Device {
+  int32_t type = 0;
+  int32_t index = 0;
+
+  Device() = default;
+  explicit Device(const Tensor& tensor) {
+    ok(aoti_torch_get_device_type(tensor.get(), &type), "tell a tensor's device");
+    ok(aoti_torch_get_device_index(tensor.get(), &index), "tell a tensor's device");
+  }
+  bool on_host() const { return type == aoti_torch_device_type_cpu(); }
+  bool operator!=(const Device& other) const { return type != other.type || index != other.index; }
+};
+
+}  // namespace opgen::torch

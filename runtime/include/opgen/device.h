@@ -1,0 +1,25 @@
+// What adapters ask of devices, by way of the library of kernels: they do not link with CUDA.
+#pragma once
+
+#include <cstdint>
+
+#include "opgen/buffer.h"
+#include "opgen/context.h"
+#include "opgen/fill.h"
+#include "opgen/kernel.h"
+#include "opgen/status.h"
+
+#ifdef USE_CUDA
+// Defined once for each project, whose namespace is part of the names: see cuda_device.cu.
+#define OPGEN_JOIN_(a, b) a##_##b
+#define OPGEN_JOIN(a, b) OPGEN_JOIN_(a, b)
+#define OPGEN_CUDA_PROPERTIES OPGEN_JOIN(OPGEN_NAMESPACE, cuda_properties)
+#define OPGEN_CUDA_FILL OPGEN_JOIN(OPGEN_NAMESPACE, cuda_fill)
+
+/// The properties of a device; zeros where it does not tell.
+extern "C" OPGEN_EXPORT opgen::DeviceProperties OPGEN_CUDA_PROPERTIES(int32_t device) noexcept;
+
+/// Gives every element of a tensor on the context's device one value, on its stream.
+extern "C" OPGEN_EXPORT opgen::Status OPGEN_CUDA_FILL(
+    const opgen::Context* ctx, const opgen::Buffer* tensor, const opgen::Element* value) noexcept;
+#endif

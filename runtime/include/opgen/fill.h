@@ -1,0 +1,113 @@
+// The values that outputs and workspace hold before a kernel runs.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "opgen/buffer.h"
+#include "opgen/context.h"
+#include "opgen/dtype.h"
+#include "opgen/int.h"
+#include "opgen/refused.h"
+
+namespace opgen {
+
+/// One element of some type, as its bytes in memory.
+struct Element {
+  alignas(16) unsigned char bytes[16] = {};
+  int64_t size = 0;
+
+  /// Whether all its bytes are the same.
+  bool uniform() const noexcept {
+    for (int64_t i = 1; i < size; ++i) {
+      if (bytes[i] != bytes[0]) return false;
+    }
+    return true;
+  }
+};
+
+namespace detail {
+
+template <class T>
+Element bytes_of(T value) {
+  static_assert(sizeof value <= sizeof Element().bytes);
+  Element element;
+  element.size = sizeof value;
+  std::memcpy(element.bytes, &value, sizeof value);
+  return element;
+}
+
+template <class T>
+Element integer(const char* op, const char* name, Int value) {
+  using Limits = std::numeric_limits<T>;
+  const bool below = Limits::min() == 0 ? value < 0 : value < static_cast<int64_t>(Limits::min());
+  const bool above = sizeof(T) < 8 && value > static_cast<int64_t>(Limits::max());
+  if (below || above) {
+    refuse(op, ": ", name, ": ", value, " does not fit ", opgen::name(element_type_v<T>));
+  }
+  return bytes_of(static_cast<T>(value.value()));
+}
+
+}  // namespace detail
+
+/// `value`, a number or a bool, as an element of `type`; throws `Refused` where it does not fit.
+template <class V>
+Element element(const char* op, const char* name, ElementType type, const V& value) {
+  using detail::bytes_of;
+  const double number = static_cast<double>(value);
+  const auto whole = [&] {
+    if constexpr (std::is_floating_point_v<V>) {
+      refuse(op, ": ", name, ": ", value, " is no integer");
+      return Int();
+    } else {
+      return Int(value);
+    }
+  };
+  switch (type) {
+    case ElementType::BF16: return bytes_of(bf16(static_cast<float>(number)));
+    case ElementType::F16: return bytes_of(f16(static_cast<float>(number)));
+    case ElementType::F32: return bytes_of(static_cast<float>(number));
+    case ElementType::F64: return bytes_of(number);
+    case ElementType::C64: return bytes_of(std::complex<float>(static_cast<float>(number)));
+    case ElementType::C128: return bytes_of(std::complex<double>(number));
+    case ElementType::I8: return detail::integer<int8_t>(op, name, whole());
+    case ElementType::I16: return detail::integer<int16_t>(op, name, whole());
+    case ElementType::I32: return detail::integer<int32_t>(op, name, whole());
+    case ElementType::I64: return detail::integer<int64_t>(op, name, whole());
+    case ElementType::U8: return detail::integer<uint8_t>(op, name, whole());
+    case ElementType::U16: return detail::integer<uint16_t>(op, name, whole());
+    case ElementType::U32: return detail::integer<uint32_t>(op, name, whole());
+    case ElementType::U64: return detail::integer<uint64_t>(op, name, whole());
+    case ElementType::BOOL: return bytes_of(static_cast<unsigned char>(number != 0));
+    default: break;
+  }
+  // The floats of eight bits and fewer have no arithmetic here, and a zero whose bits are zero.
+  if (number != 0 || type == ElementType::F8E8M0) {
+    refuse(op, ": ", name, ": ", value, " does not fit ", opgen::name(type));
+  }
+  return bytes_of(static_cast<unsigned char>(0));
+}
+
+/// Gives every element of a tensor on the host, whose elements lie together, one value.
+inline void fill(const Context& ctx, const Buffer& tensor, const Element& value) {
+  auto* const data = static_cast<unsigned char*>(tensor.data);
+  const bool uniform = value.uniform();
+  parallel(ctx, tensor.numel(), 1 << 16, [&](int64_t begin, int64_t end) {
+    unsigned char* const first = data + begin * value.size;
+    if (uniform) {
+      std::memset(first, value.bytes[0], static_cast<size_t>((end - begin) * value.size));
+      return;
+    }
+    for (int64_t i = 0; i < end - begin; ++i) {
+      std::memcpy(first + i * value.size, value.bytes, static_cast<size_t>(value.size));
+    }
+  });
+}
+
+inline void fill(const Context& ctx, const BufferList& list, const Element& value) {
+  for (int64_t i = 0; i < list.count; ++i) fill(ctx, list.items[i], value);
+}
+
+}  // namespace opgen
