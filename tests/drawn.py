@@ -58,6 +58,7 @@ class Draw:
 
     def __init__(self, op: Op, rng: random.Random) -> None:
         self.op, self.rng = op, rng
+        self.said: dict[str, Any] = {}
         self.values: dict[str, Any] = {
             a.name: self._attr(a) for a in op.attrs if a.required or rng.random() < 0.5
         }
@@ -85,9 +86,9 @@ class Draw:
         return [self._given(t, make) for t in self.op.inputs]
 
     def attrs(self) -> dict[str, Any]:
-        """The attrs that are passed; one that is computed by default is not."""
+        """The attrs that are passed; one that is computed by default only if `said`."""
         known = (a.name for a in self.op.attrs if not computed(a))
-        return {name: self.values[name] for name in known if name in self.values}
+        return {n: self.values[n] for n in known if n in self.values} | self.said
 
     def results(self) -> dict[str, tuple | None]:
         """The shape of each tensor that is written; None for one that is not there."""

@@ -1,0 +1,117 @@
+"""Fake kernels of every family against shapes measured from sizes, also in exported programs."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import Any
+
+import pytest
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+import generated.torch as package
+from opgen.dtypes import DTYPES
+from opgen.expr import names_in
+from opgen.ir import Op
+from opgen.shapes import Group
+from tests.drawn import PROJECT, Draw, draws
+
+SIZES = (2, 3, 4, 5, 6, 8, 16)  # 0 and 1 are special to PyTorch's symbols
+
+
+def tensor(shape: tuple[int, ...], dtype: str, device: str = "meta") -> torch.Tensor:
+    return torch.empty(shape, dtype=getattr(torch, DTYPES[dtype].torch), device=device)
+
+
+def arguments(draw: Draw, inputs: list[Any]) -> list[Any]:
+    """What the op takes, in the order of its schema."""
+    given = [
+        [] if t.list and value is None else value
+        for t, value in zip(draw.op.inputs, inputs)
+    ]
+    attrs = draw.attrs()
+    for attr in draw.op.attrs:
+        value = attrs.get(attr.name)
+        if attr.type == "dtype" and value is not None:
+            value = getattr(torch, DTYPES[value].torch)
+        given.append(list(value) if isinstance(value, tuple) else value)
+    return given
+
+
+def overload(op: Op) -> Any:
+    getattr(package, op.name)
+    return getattr(torch.ops.generated, op.name).default
+
+
+def wanted(draw: Draw) -> dict[str, int]:
+    """The bits of the results that are asked for, where the op has a choice."""
+    if not any(t.optional for t in draw.op.written):
+        return {}
+    from generated.torch._runtime import wanted_bits
+
+    return {"wanted": wanted_bits(draw.op.name, draw.wanted)}
+
+
+def shapes(got: Any) -> list[tuple | None]:
+    """The shapes of what the op returned; None for what is not there."""
+    results = got if isinstance(got, (tuple, list)) else [got]
+    return [None if r is None else tuple(r.shape) for r in results]
+
+
+def measured(draw: Draw) -> list[tuple | None]:
+    """The same from the sizes."""
+    return list(draw.results().values())
+
+
+@pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
+def test_fake_kernels_give_the_measured_shapes(op: Op) -> None:
+    call = overload(op)
+    for draw in draws(op, 20):
+        with FakeTensorMode():
+            got = call(*arguments(draw, draw.inputs(tensor)), **wanted(draw))
+        assert op.written == () or shapes(got) == measured(draw)
+
+
+def moving(draw: Draw, name: str) -> list[bool]:
+    """Of each dim of a tensor, whether nothing but the tensors' shapes says its size."""
+    free = {*draw.free()}
+    found: list[bool] = []
+    for term in draw.shapes[name].terms:
+        if isinstance(term, Group):
+            found += [term.name in free] * len(draw.values[term.name])
+        else:
+            found.append(bool({*names_in(term.size)} & free))
+    return found
+
+
+@pytest.mark.parametrize("op", PROJECT.ops, ids=lambda op: op.name)
+def test_export_keeps_dynamic_dims(op: Op) -> None:
+    """Dims that only shapes fix may all be dynamic; other sizes then give their own shapes."""
+    call, rng = overload(op), random.Random(op.name)
+    sizes = (draw.resized(lambda: rng.choice(SIZES)) for draw in draws(op, 30))
+    draw = next(filter(Draw.is_possible, sizes))
+    given = draw.inputs(partial(tensor, device="cpu"))
+    options = arguments(draw, given)[len(given) :]
+
+    class Program(torch.nn.Module):
+        def forward(self, *inputs: Any) -> Any:
+            return call(*inputs, *options, **wanted(draw))
+
+    inputs = tuple(arguments(draw, given)[: len(given)])
+    dynamic = tuple(dims(draw, t.name, x) for t, x in zip(op.inputs, inputs))
+    program = torch.export.export(Program(), inputs, dynamic_shapes=(dynamic,))
+    others = (draw.resized(lambda: rng.choice(SIZES)) for _ in range(200))
+    other = next(filter(Draw.is_possible, others))
+    with FakeTensorMode():
+        fresh = arguments(other, other.inputs(tensor))[: len(given)]
+        got = program.module()(*fresh)
+    assert op.written == () or shapes(got) == measured(other)
+
+
+def dims(draw: Draw, name: str, given: Any) -> Any:
+    """What `torch.export` is told of the dims of an input."""
+    kinds = {True: torch.export.Dim.DYNAMIC, False: torch.export.Dim.STATIC}
+    if isinstance(given, list):
+        return [[kinds[True]] * each.ndim for each in given]
+    return None if given is None else [kinds[m] for m in moving(draw, name)]
