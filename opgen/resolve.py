@@ -7,11 +7,21 @@ opgen.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from opgen.descriptor import describe
 from opgen.dtypes import DTYPES
-from opgen.expr import Expr, names_in, parse_expr
+from opgen.expr import (
+    Binary,
+    Compare,
+    Const,
+    Expr,
+    Name,
+    Unary,
+    names_in,
+    parse_expr,
+    walk,
+)
 from opgen.expr.evaluate import evaluate
 from opgen.families import TENSOR_TABLES
 from opgen.gradients import calls_of, grads_of, pair
@@ -49,6 +59,8 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         for key in TENSOR_TABLES
     }
     derived = scope.derived
+    made = (*tensors["outputs"], *tensors["residuals"], *tensors["workspace"])
+    require += tuple(dict.fromkeys(_sizes(made, derived, require)))
     kernels, awaited, fallback = _kernels(scope, dtypes, require, sources)
     sharding = table["sharding"]
     split = sharding.get("split", []) if isinstance(sharding, dict) else []
@@ -114,6 +126,28 @@ def _requirements(items: list) -> tuple[Requirement, ...]:
         pairs = [(item, None)] if isinstance(item, str) else item.items()
         found += [Requirement(parse_expr(text), message) for text, message in pairs]
     return tuple(found)
+
+
+def _sizes(made: Iterable[Tensor], derived: Mapping, require: Iterable[Requirement]) -> Iterator[Requirement]:  # fmt: skip
+    """That what is made has no negative size, where a subtraction might give it one.
+
+    What the op requires of a derived dim by itself is taken for enough.
+    """
+    said = {name for each in require for name in names_in(each.condition)}
+    for tensor in made:
+        if tensor.when is not None or not tensor.forms.plain:
+            continue
+        for term in tensor.forms.only[0].terms:
+            size = getattr(term, "size", None)
+            known = isinstance(size, Name) and size.id in said
+            if size is not None and not known and _subtracts(size, derived):
+                yield Requirement(Compare((">=",), (size, Const(0))))
+
+
+def _subtracts(size: Expr, derived: Mapping) -> bool:
+    if isinstance(size, Name) and size.id in derived and not _computed(derived[size.id]):  # fmt: skip
+        size = as_expression(derived[size.id])
+    return any(isinstance(e, Binary | Unary) and e.op == "-" for e in walk(size))
 
 
 def _forms(value: object) -> tuple[Shape, ...]:

@@ -57,6 +57,7 @@ def infer(x: TensorSpec, *, width: int, step: int = 1) -> Results:
     m = (n - width) // step + 1
     # Requirements.
     require("window_sums", width <= n, "a window that fits", width=width, n=n)
+    require("window_sums", m >= 0, "m >= 0", m=m)
     return Results(sums=TensorSpec((*batch, m), T))
 
 

@@ -33,6 +33,7 @@ struct WindowSumsCall {
     m = (n - width) / step + 1;
 
     opgen::require(width <= n, op, "a window that fits", "width", width, "n", n);
+    opgen::require(m >= 0, op, "m >= 0", "m", m);
   }
 
   opgen::TensorSpec sums() const {

@@ -1,0 +1,65 @@
+"""A result whose size would come out negative is refused, by name, before it is made."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from opgen.cli import main
+
+SPEC = """\
+spec = 1
+
+[templates.shrinking]
+inputs.x = { dtype = "f32", shape = "n d" }
+grad     = "none"
+sharding = "replicate"
+kernels  = ["cpu"]
+
+[ops.drops_two]
+like      = "shrinking"
+doc       = "Drops two rows."
+outputs.y = { dtype = "f32", shape = "n-2 d" }
+
+[ops.drops_some]
+like       = "shrinking"
+doc        = "Drops some rows, but not all."
+attrs.some = { type = "int" }
+dims.left  = "n - some"
+outputs.y  = { dtype = "f32", shape = "left d" }
+require    = ["left >= 1"]
+"""
+
+
+@pytest.fixture
+def core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "shrinking.toml").write_text(SPEC)
+    (tmp_path / "pyproject.toml").write_text('[tool.opgen]\npackage = "shrinking_ops"\nout = "shrinking_ops"\n')  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["render", "--target", "core", "--target", "cpp"]) == 0
+    yield importlib.import_module("shrinking_ops.core")
+    for name in [n for n in sys.modules if n.partition(".")[0] == "shrinking_ops"]:
+        del sys.modules[name]
+
+
+def test_a_negative_size_is_refused(core, tmp_path: Path) -> None:
+    x = lambda rows: core.TensorSpec((rows, 4), "f32")  # noqa: E731
+    assert core.drops_two.infer(x(2)).y.shape == (0, 4)
+    message = "drops_two: requires n - 2 >= 0, got n = 1"
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        core.drops_two.infer(x(1))
+    call = (tmp_path / "shrinking_ops" / "cpp" / "shrinking_call.h").read_text()
+    assert 'opgen::require(n - 2 >= 0, op, "n - 2 >= 0", "n", n);' in call
+
+
+def test_what_the_spec_requires_itself_is_not_said_twice(core, tmp_path: Path) -> None:
+    x = core.TensorSpec((2, 4), "f32")
+    with pytest.raises(ValueError, match="requires left >= 1, got left = 0"):
+        core.drops_some.infer(x, some=2)
+    module = tmp_path / "shrinking_ops" / "core" / "_drops_some.py"
+    assert module.read_text().count('require("drops_some"') == 1
