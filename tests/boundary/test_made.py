@@ -118,3 +118,18 @@ def test_jax_alignment(boundary: ModuleType) -> None:
     x = np.arange(6, dtype=np.float32)
     y, ok = aligned_small(x)
     assert ok and y.tolist() == x.tolist()
+
+
+def test_names_that_rendered_functions_use_themselves(boundary: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("jax")
+    import boundary.jax
+    import boundary.torch
+
+    x, z = np.arange(3, dtype=np.float32), np.ones(3, np.float32)
+    for ops, of in ((boundary.torch, torch.from_numpy), (boundary.jax, np.asarray)):
+        total, ones = ops.local_names(of(x), of(z))
+        assert (
+            total.tolist() == [1, 2, 3]
+            and [each.tolist() for each in ones] == [[1, 1, 1]] * 2
+        )

@@ -22,7 +22,10 @@ union unsigned using virtual void volatile wchar_t while xor xor_eq
 NULL EOF INFINITY NAN HUGE_VAL assert errno stdin stdout stderr
 opgen std xla ffi
 """
-_LOCALS = "args batch_dims call context ctx desc descriptor device fill kernel launch op packed threads wanted"  # fmt: skip
+_LOCALS = """
+args attrs batch_dims bytes call context ctx desc descriptor device fill given kernel launch
+memory op operands packed platform results scratch specs stream threads unmet wanted workspace
+"""
 TAKEN = frozenset(_KEYWORDS.split()) | frozenset(_LOCALS.split())
 
 

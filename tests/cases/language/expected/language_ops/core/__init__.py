@@ -14,6 +14,7 @@ __all__ = [
     "CoreOp",
     "TensorSpec",
     "average_",
+    "bin_sums",
     "column_sums",
     "heads_first",
     "squash",

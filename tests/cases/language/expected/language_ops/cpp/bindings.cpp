@@ -1,6 +1,7 @@
 // The module `bindings`: descriptors, element types and FFI handlers, for people. Rendered by opgen.
 #include "opgen/bindings.h"
 
+#include "bins.h"
 #include "columns.h"
 #include "in_place.h"
 #include "layouts.h"
@@ -9,6 +10,7 @@
 #include "windows.h"
 
 #ifdef OPGEN_JAX
+extern "C" void* language_ops_bin_sums_cpu_ffi(void*);
 extern "C" void* language_ops_average__cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
@@ -18,6 +20,22 @@ extern "C" void* language_ops_window_sums_cpu_ffi(void*);
 
 PYBIND11_MODULE(bindings, m) {
   opgen::bindings::add_element_types(m);
+
+  m.def(
+      "create_bin_sums_descriptor",
+      [](opgen::bindings::Integer m, opgen::bindings::Integer n, opgen::bindings::Integer bins,
+         opgen::bindings::Integer T, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"bin_sums"}};
+        auto desc = opgen::zeroed<language_ops::BinSumsDescriptor>();
+        fill(desc.m, "m", m);
+        fill(desc.n, "n", n);
+        fill(desc.bins, "bins", bins);
+        fill(desc.T, "T", T);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("m"), pybind11::arg("n"), pybind11::arg("bins"), pybind11::arg("T"),
+      pybind11::arg("Acc"), "The packed descriptor of bin_sums.");
 
   m.def(
       "create_column_sums_descriptor",
@@ -146,6 +164,7 @@ PYBIND11_MODULE(bindings, m) {
 
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
+      {"cpu", "language_ops.bin_sums", reinterpret_cast<void*>(&language_ops_bin_sums_cpu_ffi)},
       {"cpu", "language_ops.average_", reinterpret_cast<void*>(&language_ops_average__cpu_ffi)},
       {"cpu", "language_ops.unit_rows", reinterpret_cast<void*>(&language_ops_unit_rows_cpu_ffi)},
       {"cpu", "language_ops.unit_rows_dx",

@@ -1,6 +1,7 @@
 """The ops for JAX. Rendered by opgen."""
 
 from ._average_ import average_
+from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
 from ._squash import squash
@@ -11,6 +12,7 @@ from ._window_sums import window_sums
 
 __all__ = [
     "average_",
+    "bin_sums",
     "column_sums",
     "heads_first",
     "squash",

@@ -5,6 +5,7 @@ themselves are `torch.ops.language_ops.<op>`.
 """
 
 from ._average_ import average_
+from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
 from ._squash import squash
@@ -15,6 +16,7 @@ from ._window_sums import window_sums
 
 __all__ = [
     "average_",
+    "bin_sums",
     "column_sums",
     "heads_first",
     "squash",

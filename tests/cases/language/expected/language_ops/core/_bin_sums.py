@@ -1,0 +1,92 @@
+"""`bin_sums`: The sum of the rows of `x` in each bin, and how many there are.
+
+Rendered by opgen from bins.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    accum,
+    check_attr,
+    check_dtype,
+    check_rank,
+    check_shape,
+    indexable,
+)
+
+DESCRIPTOR = Descriptor(
+    "bin_sums",
+    size=40,
+    fields=(
+        ("m", "i64", 0),
+        ("n", "i64", 8),
+        ("bins", "i64", 16),
+        ("T", "i64", 24),
+        ("Acc", "i64", 32),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `bin_sums` computes."""
+
+    sums: TensorSpec  # Acc[bins n]
+    counts: TensorSpec  # i64[bins]
+
+
+def bind(x: TensorSpec, bin: TensorSpec, *, bins: int) -> Launch:
+    """Check a call of `bin_sums`: its results, and what kernels are told."""
+    # Attributes.
+    bins = check_attr("bin_sums", "bins", bins, "int", low=1)
+    # Dtypes.
+    T = check_dtype("bin_sums", "x", x, ("f32", "f16"))
+    check_dtype("bin_sums", "bin", bin, ("i64",))
+    Acc = accum(T)
+    # Sizes.
+    check_rank("bin_sums", "x", x, "m n", exactly=2)
+    m = x.shape[0]
+    n = x.shape[1]
+    check_rank("bin_sums", "bin", bin, "m", exactly=1)
+    check_shape("bin_sums", "bin", bin, (m,), "m", m=("x", m))
+    results = Results(
+        sums=TensorSpec((bins, n), Acc, (1, 0)), counts=TensorSpec((bins,), "i64")
+    )
+    return Launch(
+        results,
+        require={
+            "cpu": (
+                (n <= 4096, "n <= 4096"),
+                (indexable(x, bin, *results), "less than 2**31 elements in every tensor"),
+            ),
+        },
+    )
+
+
+def infer(x: TensorSpec, bin: TensorSpec, *, bins: int) -> Results:
+    """Check a call of `bin_sums` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(x, bin, bins=bins).results
+
+
+def pack(*, m: int, n: int, bins: int, T: int, Acc: int) -> bytes:
+    """The 40 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(m, n, bins, T, Acc)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+bin_sums = CoreOp("bin_sums", infer, pack, unpack, bind=bind)

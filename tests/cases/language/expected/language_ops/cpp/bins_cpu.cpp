@@ -1,0 +1,31 @@
+// The cpu kernels of the bins family, one instance for each combination of dtypes.
+// Rendered by opgen from bins.toml.
+#include "bins.h"
+
+#include "bins/bins.cpp"
+
+namespace language_ops {
+
+static opgen::Status dispatch_bin_sums(const BinSumsArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.x});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::bin_sums(BinSumsView<float>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::bin_sums(BinSumsView<opgen::f16>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_bin_sums_cpu(const BinSumsArgs* args) noexcept {
+  if (opgen::all_empty({&args->sums, &args->counts})) return opgen::Status::ok;
+  return dispatch_bin_sums(*args);
+}
+
+extern "C" int64_t language_ops_bin_sums_cpu_workspace(const BinSumsDescriptor* desc,
+                                                       opgen::DeviceProperties device) noexcept {
+  return cpu::bin_sums_bytes(*desc, device);
+}
+
+}  // namespace language_ops

@@ -1,0 +1,51 @@
+// The bins family in PyTorch, through its stable ABI. Rendered by opgen from bins.toml.
+#include "opgen/torch.h"
+#include "opgen/torch_reference.h"
+
+#include "bins_call.h"
+
+namespace language_ops {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const BinSumsArgs*) noexcept,
+          opgen::WorkspaceOf<BinSumsDescriptor>* workspace>
+std::tuple<Tensor, Tensor> bin_sums(const Tensor& x_, const Tensor& bin_, int64_t bins_) {
+  const char* op = "bin_sums";
+  opgen::torch::Input x(op, "x", x_);
+  const opgen::torch::Input bin(op, "bin", bin_);
+  x.align(op, 16);
+  const auto device = opgen::torch::device_of(op, {&x, &bin});
+  const BinSumsCall call(x.buffer, bin.buffer, bins_);
+  Context ctx(device);
+  if (!call.unmet(Context::platform).empty()) {
+    return opgen::torch::reference<std::tuple<Tensor, Tensor>>("language_ops::bin_sums", x_, bin_,
+                                                               bins_);
+  }
+  const Output sums(call.sums(), device);
+  const Output counts(call.counts(), device);
+  const BinSumsDescriptor desc = call.descriptor();
+  const int64_t bytes = workspace == nullptr ? 0 : workspace(&desc, ctx.properties());
+  const Output memory(opgen::scratch(op, bytes), device);
+  ctx.use(memory.buffer);
+  ctx.fill(counts.buffer, call.counts_init());
+  const BinSumsArgs args{&desc, &ctx, sums.buffer, counts.buffer, x.buffer, bin.buffer};
+  opgen::check(kernel(&args), op);
+  return {sums.tensor(), counts.tensor()};
+}
+
+}  // namespace
+}  // namespace language_ops
+
+STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  m.def("bin_sums(Tensor x, Tensor bin, SymInt bins) -> (Tensor sums, Tensor counts)");
+  m.def("bin_sums.reference(Tensor x, Tensor bin, SymInt bins) -> (Tensor sums, Tensor counts)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
+  using namespace language_ops;
+  using opgen::torch::CpuContext;
+  m.impl("bin_sums", TORCH_BOX((&bin_sums<CpuContext, language_ops_bin_sums_cpu, language_ops_bin_sums_cpu_workspace>)));
+}

@@ -1,0 +1,54 @@
+"""`bin_sums` for JAX.
+
+Rendered by opgen from bins.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import bin_sums as _core
+from ..reference import bins as _reference
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("m n", "m"),
+    outputs=("bins n", "bins"),
+    attrs={"bins": np.int64},
+    platforms=("cpu",),
+    wide=(None, "i64"),
+    fallback=_reference.bin_sums,
+    demanding=True,
+)
+
+
+def bin_sums(x: ArrayLike, bin: ArrayLike, *, bins: int) -> tuple[jax.Array, jax.Array]:
+    """The sum of the rows of `x` in each bin, and how many there are.
+
+    x: T[m n].
+    bin: i64[m].
+    bins: int, at least 1.
+    Returns sums: Acc[bins n], counts: i64[bins].
+    T: float32 or float16.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _bin_sums(x, bin, bins)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, bin, bins=bins)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2,))
+def _bin_sums(x, bin, bins):
+    _runtime.check(_KERNEL, x, bin, bins=bins)
+    (x,) = _runtime.no_gradient("bin_sums", x)
+    return _runtime.call(_KERNEL, x, bin, bins=bins)
