@@ -12,6 +12,7 @@ import numpy as np
 
 from opgen.bench.agreement import Found
 from opgen.bench.peers import OWN
+from opgen.bench.probe import Rate
 from opgen.bench.work import differentiable
 from opgen.testing.cases import Case
 from opgen.testing.environment import environment
@@ -42,6 +43,11 @@ class JaxCalls:
             jax.config.update("jax_default_device", jax.devices(device)[0])
         except RuntimeError as error:
             raise LookupError(f"JAX finds no {device} device") from error
+
+    @staticmethod
+    def rates() -> Mapping[str, Rate]:
+        """None: a device's own clock is not to be had."""
+        return {}
 
     def inputs(self, arrays: Sequence) -> list:
         return [_moved(array, self.device) for array in arrays]

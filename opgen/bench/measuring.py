@@ -57,7 +57,7 @@ def measured(
     calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])  # fmt: skip
     calls.prepare(job.threads, job.device)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
-    machine = rates(job.threads) if job.device == "cpu" else {}
+    machine = rates(job.threads) if job.device == "cpu" else calls.rates()
     for name in job.ops:
         subject = Subject(project.op(name), project)
         for dtype, size, case in _cases(subject, job, peers, say):
@@ -146,7 +146,7 @@ class _Contest:
         small = work.bytes < SMALL
         rated = {} if small else self.machine
         contestants = {n: calls.timed(make(f, sets)) for n, f in functions.items()}
-        contestants |= {name: rate.call for name, rate in rated.items()}
+        contestants |= {n: calls.timed(rate.call) for n, rate in rated.items()}
         yardstick = "memcpy" if rated else YARDSTICK
         if not rated:
             contestants[YARDSTICK] = calls.timed(_interpreted)

@@ -11,6 +11,7 @@ import torch
 
 from opgen.bench.agreement import Found
 from opgen.bench.peers import OWN
+from opgen.bench.probe import Rate
 from opgen.bench.work import differentiable
 from opgen.dtypes import DTYPES
 from opgen.testing.arrays import to_torch
@@ -20,6 +21,7 @@ from opgen.testing.subject import Subject
 
 Function = Callable[..., object]
 Call = Callable[[], object]
+GPU_BUFFER = 2**30
 
 
 class TorchCalls:
@@ -41,6 +43,16 @@ class TorchCalls:
         # A compiled backward is run over and over.
         torch._functorch.config.donated_buffer = False
         warnings.filterwarnings("ignore", module="torch")
+
+    @staticmethod
+    def rates() -> Mapping[str, Rate]:
+        """Those of the CUDA device: copying and reading far more than its caches hold."""
+        source, target = (torch.ones(GPU_BUFFER // 4, device="cuda") for _ in range(2))
+        found = (
+            Rate("memcpy", "B/s", 2 * GPU_BUFFER, partial(target.copy_, source)),
+            Rate("read", "B/s", GPU_BUFFER, source.sum),
+        )
+        return {rate.name: rate for rate in found}
 
     def inputs(self, arrays: Sequence) -> list:
         return [_moved(array, self.device) for array in arrays]
