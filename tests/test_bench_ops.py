@@ -168,7 +168,7 @@ def selected(project: Project, *names: str, said: list[str] | None = None) -> li
 def test_without_names_every_op_that_can_be_measured(project) -> None:
     found = selected(project)
     assert {"rms_norm", "relu", "tensor_add"} <= {*found}
-    assert "rms_norm_bwd" not in found and "conv2d" not in found
+    assert "rms_norm_bwd" not in found
     assert selected(project, "relu", "relu") == ["relu"]
 
 
@@ -176,13 +176,23 @@ def test_without_names_every_op_that_can_be_measured(project) -> None:
     ("name", "message"),
     [
         ("rms_nrom", r"there is no op `rms_nrom`.*rms_norm"),
-        ("conv2d", r"its cpu kernel is not written yet: .*kernels/conv2d/"),
         ("rms_norm_bwd", r"none of its `samples` gives every size; as the backward of `rms_norm`"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_measured(project, name: str, message: str) -> None:
     with pytest.raises(SelectionError, match=message):
         selected(project, name)
+
+
+def test_a_kernel_that_is_not_written_yet(tmp_path: Path) -> None:
+    (tmp_path / "gather.toml").write_text(GATHER)
+    project = project_of([tmp_path / "gather.toml"])
+    with pytest.raises(SelectionError, match=r"not written yet: .*kernels/gather/"):
+        selected(project, "gather")
+    bare = replace(project.op("gather"), awaited=())
+    family = replace(project.families[0], ops=(bare,))
+    with pytest.raises(SelectionError, match="it has no kernel for cpu"):
+        selected(replace(project, families=(family,)), "gather")
 
 
 def test_an_op_without_a_sample_is_left_out_and_said(project, tmp_path: Path) -> None:

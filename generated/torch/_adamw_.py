@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -33,6 +34,7 @@ _runtime.shard(
     results={},
     reduce={"step": {"s": "same"}},
 )
+_eager = _runtime.eager(_op)
 
 
 def adamw_(
@@ -75,7 +77,7 @@ def adamw_(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        _op(
+        (_op if is_dynamo_compiling() else _eager)(
             params,
             grads,
             exp_avgs,

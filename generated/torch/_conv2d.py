@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -29,6 +30,7 @@ _runtime.shard(
     inputs={"x": "n groups*cg h w", "weight": "k cg r s", "bias": "k"},
     results={"y": "n k p q"},
 )
+_eager = _runtime.eager(_op)
 
 
 def conv2d(
@@ -56,7 +58,9 @@ def conv2d(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, weight, bias, stride, padding, dilation, groups)
+        return (_op if is_dynamo_compiling() else _eager)(
+            x, weight, bias, stride, padding, dilation, groups
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "conv2d", error, x, weight, bias, stride, padding, dilation, groups

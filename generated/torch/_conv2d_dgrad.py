@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -27,6 +28,7 @@ _runtime.shard(
     inputs={"dy": "n k p q", "weight": "k cg r s"},
     results={"dx": "n groups*cg h w"},
 )
+_eager = _runtime.eager(_op)
 
 
 def conv2d_dgrad(
@@ -57,7 +59,9 @@ def conv2d_dgrad(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, weight, stride, padding, dilation, groups, h, w)
+        return (_op if is_dynamo_compiling() else _eager)(
+            dy, weight, stride, padding, dilation, groups, h, w
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "conv2d_dgrad", error, dy, weight, stride, padding, dilation, groups, h, w

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -28,6 +29,7 @@ _runtime.shard(
     results={"dweight": "k cg r s", "dbias": "k"},
     reduce={"dweight": {"n": "sum"}, "dbias": {"n": "sum"}},
 )
+_eager = _runtime.eager(_op)
 
 
 def conv2d_wgrad(
@@ -59,7 +61,7 @@ def conv2d_wgrad(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(
+        return (_op if is_dynamo_compiling() else _eager)(
             dy,
             x,
             stride,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -34,6 +35,7 @@ _runtime.count_flops(
     _op,
     lambda logits, labels, ignore_index, label_smoothing, reduction: 3 * prod(logits),
 )
+_eager = _runtime.eager(_op)
 
 
 def cross_entropy(
@@ -59,7 +61,9 @@ def cross_entropy(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(logits, labels, ignore_index, label_smoothing, reduction)[0]
+        return (_op if is_dynamo_compiling() else _eager)(
+            logits, labels, ignore_index, label_smoothing, reduction
+        )[0]
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "cross_entropy",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -53,6 +54,7 @@ _runtime.shard(
     results={"dlogits": "*batch c"},
 )
 _runtime.count_flops(_op, lambda dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
+_eager = _runtime.eager(_op)
 
 
 def cross_entropy_bwd(
@@ -84,7 +86,7 @@ def cross_entropy_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(
+        return (_op if is_dynamo_compiling() else _eager)(
             dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
         )
     except (RuntimeError, ValueError) as error:

@@ -6,6 +6,7 @@ Rendered by opgen from dropout.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -19,6 +20,7 @@ _op = _runtime.register(
 _runtime.shard(
     _op, split=(), inputs={"x": "*s", "seed": "", "offset": ""}, results={"y": "*s"}
 )
+_eager = _runtime.eager(_op)
 
 
 def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tensor:
@@ -35,6 +37,6 @@ def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tenso
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, seed, offset, p)
+        return (_op if is_dynamo_compiling() else _eager)(x, seed, offset, p)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("dropout", error, x, seed, offset, p) from None

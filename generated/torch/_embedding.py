@@ -6,6 +6,7 @@ Rendered by opgen from embedding.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -25,6 +26,7 @@ _runtime.shard(
     results={"y": "*s d"},
 )
 _runtime.count_flops(_op, lambda weight, indices, padding: 0)
+_eager = _runtime.eager(_op)
 
 
 def embedding(weight: Tensor, indices: Tensor, *, padding: int = -1) -> Tensor:
@@ -40,6 +42,6 @@ def embedding(weight: Tensor, indices: Tensor, *, padding: int = -1) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(weight, indices, padding)
+        return (_op if is_dynamo_compiling() else _eager)(weight, indices, padding)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("embedding", error, weight, indices, padding) from None

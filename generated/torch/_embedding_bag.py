@@ -6,6 +6,7 @@ Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -31,6 +32,7 @@ _runtime.shard(
 _runtime.count_flops(
     _op, lambda weight, indices, offsets, sample_weights, mode: indices[0] * weight[1]
 )
+_eager = _runtime.eager(_op)
 
 
 def embedding_bag(
@@ -55,7 +57,9 @@ def embedding_bag(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(weight, indices, offsets, sample_weights, mode)
+        return (_op if is_dynamo_compiling() else _eager)(
+            weight, indices, offsets, sample_weights, mode
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "embedding_bag", error, weight, indices, offsets, sample_weights, mode

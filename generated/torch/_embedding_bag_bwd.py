@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -40,6 +41,7 @@ _runtime.shard(
     results={"dweight": "rows d", "dsample_weights": "n"},
     reduce={"dsample_weights": {"d": "sum"}},
 )
+_eager = _runtime.eager(_op)
 
 
 def embedding_bag_bwd(
@@ -73,7 +75,7 @@ def embedding_bag_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(
+        return (_op if is_dynamo_compiling() else _eager)(
             dy,
             indices,
             offsets,

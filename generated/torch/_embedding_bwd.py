@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -26,6 +27,7 @@ _runtime.shard(
     reduce={"dweight": {"s": "sum"}},
 )
 _runtime.count_flops(_op, lambda dy, indices, rows, padding: prod(dy))
+_eager = _runtime.eager(_op)
 
 
 def embedding_bwd(
@@ -46,7 +48,7 @@ def embedding_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, indices, rows, padding)
+        return (_op if is_dynamo_compiling() else _eager)(dy, indices, rows, padding)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "embedding_bwd", error, dy, indices, rows, padding

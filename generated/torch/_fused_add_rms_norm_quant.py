@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -29,6 +30,7 @@ _runtime.shard(
     },
     results={"y": "*batch d", "y_scale": "*batch 1"},
 )
+_eager = _runtime.eager(_op)
 
 
 def fused_add_rms_norm_quant(
@@ -59,7 +61,9 @@ def fused_add_rms_norm_quant(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        y, y_scale = _op(x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype)
+        y, y_scale = (_op if is_dynamo_compiling() else _eager)(
+            x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
+        )
         return y, y_scale, residual
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

@@ -6,6 +6,7 @@ Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -32,6 +33,7 @@ _runtime.shard(
 _runtime.count_flops(
     _op, lambda a, b, offsets, trans_b: 2 * a[0] * (b[1] if trans_b else b[2]) * a[1]
 )
+_eager = _runtime.eager(_op)
 
 
 def grouped_gemm(
@@ -49,6 +51,6 @@ def grouped_gemm(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(a, b, offsets, trans_b)
+        return (_op if is_dynamo_compiling() else _eager)(a, b, offsets, trans_b)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("grouped_gemm", error, a, b, offsets, trans_b) from None

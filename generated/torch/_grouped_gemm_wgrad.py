@@ -6,6 +6,7 @@ Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -24,6 +25,7 @@ _runtime.shard(
     inputs={"a": "m k", "dc": "m n", "offsets": "g+1"},
     results={"db": lambda trans_b, **_: "g n k" if trans_b else "g k n"},
 )
+_eager = _runtime.eager(_op)
 
 
 def grouped_gemm_wgrad(
@@ -41,7 +43,7 @@ def grouped_gemm_wgrad(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(a, dc, offsets, trans_b)
+        return (_op if is_dynamo_compiling() else _eager)(a, dc, offsets, trans_b)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "grouped_gemm_wgrad", error, a, dc, offsets, trans_b

@@ -10,6 +10,7 @@ from math import prod
 
 import torch
 from torch import Tensor, nn
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -33,6 +34,7 @@ _runtime.shard(
     results={"y": "*batch *normalized_shape", "mean": "*batch", "rstd": "*batch"},
 )
 _runtime.count_flops(_op, lambda x, weight, bias, normalized_shape, eps: 7 * prod(x))
+_eager = _runtime.eager(_op)
 
 
 def layer_norm(
@@ -58,7 +60,9 @@ def layer_norm(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, weight, bias, normalized_shape, eps)[0]
+        return (_op if is_dynamo_compiling() else _eager)(
+            x, weight, bias, normalized_shape, eps
+        )[0]
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "layer_norm", error, x, weight, bias, normalized_shape, eps

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -43,6 +44,7 @@ _runtime.shard(
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
 )
 _runtime.count_flops(_op, lambda dy, x, mean, rstd, weight, eps: 13 * prod(x))
+_eager = _runtime.eager(_op)
 
 
 def layer_norm_bwd(
@@ -72,7 +74,7 @@ def layer_norm_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(
+        return (_op if is_dynamo_compiling() else _eager)(
             dy,
             x,
             mean,

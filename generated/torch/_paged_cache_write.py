@@ -6,6 +6,7 @@ Rendered by opgen from paged_cache_write.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -27,6 +28,7 @@ _runtime.shard(
     },
     results={},
 )
+_eager = _runtime.eager(_op)
 
 
 def paged_cache_write(
@@ -58,7 +60,9 @@ def paged_cache_write(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        _op(k, v, k_cache, v_cache, slots, k_scale, v_scale, order)
+        (_op if is_dynamo_compiling() else _eager)(
+            k, v, k_cache, v_cache, slots, k_scale, v_scale, order
+        )
         return k_cache, v_cache
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -17,6 +18,7 @@ _runtime.shard(
     inputs={"x": "m kb*block"},
     results={"q": "m kb*block", "scale": "m kb"},
 )
+_eager = _runtime.eager(_op)
 
 
 def quantize_fp8(
@@ -40,7 +42,9 @@ def quantize_fp8(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, block, out_dtype, column_major, floor)
+        return (_op if is_dynamo_compiling() else _eager)(
+            x, block, out_dtype, column_major, floor
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "quantize_fp8", error, x, block, out_dtype, column_major, floor

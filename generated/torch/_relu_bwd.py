@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -18,6 +19,7 @@ _op = _runtime.register(
 )
 _runtime.shard(_op, split=("s",), inputs={"dy": "*s", "y": "*s"}, results={"dx": "*s"})
 _runtime.count_flops(_op, lambda dy, y: prod(dy))
+_eager = _runtime.eager(_op)
 
 
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
@@ -31,6 +33,6 @@ def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, y)
+        return (_op if is_dynamo_compiling() else _eager)(dy, y)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("relu_bwd", error, dy, y) from None

@@ -10,6 +10,7 @@ from math import prod
 
 import torch
 from torch import Tensor, nn
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -29,6 +30,7 @@ _runtime.shard(
     results={"y": "*batch *norm", "invvar": "*batch"},
 )
 _runtime.count_flops(_op, lambda x, weight, eps: 4 * prod(x))
+_eager = _runtime.eager(_op)
 
 
 def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
@@ -44,7 +46,7 @@ def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, weight, eps)[0]
+        return (_op if is_dynamo_compiling() else _eager)(x, weight, eps)[0]
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("rms_norm", error, x, weight, eps) from None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -49,6 +50,7 @@ _runtime.shard(
     reduce={"dweight": {"batch": "sum"}},
 )
 _runtime.count_flops(_op, lambda dy, invvar, x, weight, eps: 9 * prod(x))
+_eager = _runtime.eager(_op)
 
 
 def rms_norm_bwd(
@@ -70,7 +72,7 @@ def rms_norm_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, invvar, x, weight, eps)
+        return (_op if is_dynamo_compiling() else _eager)(dy, invvar, x, weight, eps)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "rms_norm_bwd", error, dy, invvar, x, weight, eps

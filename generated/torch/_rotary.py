@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -35,6 +36,7 @@ _runtime.shard(
     },
 )
 _runtime.count_flops(_op, lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]))  # fmt: skip
+_eager = _runtime.eager(_op)
 
 
 def rotary(
@@ -63,7 +65,9 @@ def rotary(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(q, positions, cos_sin, k, style, inverse)
+        return (_op if is_dynamo_compiling() else _eager)(
+            q, positions, cos_sin, k, style, inverse
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "rotary", error, q, positions, cos_sin, k, style, inverse

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -24,6 +25,7 @@ _runtime.shard(
     results={},
 )
 _runtime.count_flops(_op, lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]))  # fmt: skip
+_eager = _runtime.eager(_op)
 
 
 def rotary_(
@@ -51,7 +53,9 @@ def rotary_(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        _op(q, positions, cos_sin, k, style, inverse)
+        (_op if is_dynamo_compiling() else _eager)(
+            q, positions, cos_sin, k, style, inverse
+        )
         return q, k
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

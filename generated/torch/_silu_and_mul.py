@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -20,6 +21,7 @@ _runtime.shard(
     _op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"}
 )
 _runtime.count_flops(_op, lambda x: 2 * prod(x))
+_eager = _runtime.eager(_op)
 
 
 def silu_and_mul(x: Tensor) -> Tensor:
@@ -32,6 +34,6 @@ def silu_and_mul(x: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x)
+        return (_op if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("silu_and_mul", error, x) from None

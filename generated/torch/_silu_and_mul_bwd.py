@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -41,6 +42,7 @@ _runtime.shard(
     results={"dx": "*batch 2*d"},
 )
 _runtime.count_flops(_op, lambda dy, x: 5 * prod(x))
+_eager = _runtime.eager(_op)
 
 
 def silu_and_mul_bwd(dy: Tensor, x: Tensor) -> Tensor:
@@ -54,6 +56,6 @@ def silu_and_mul_bwd(dy: Tensor, x: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, x)
+        return (_op if is_dynamo_compiling() else _eager)(dy, x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("silu_and_mul_bwd", error, dy, x) from None

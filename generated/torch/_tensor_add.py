@@ -6,6 +6,7 @@ Rendered by opgen from tensor_add.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -17,6 +18,7 @@ _runtime.shard(
     _op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"}
 )
 _runtime.count_flops(_op, lambda a, b: a[0] * a[1])
+_eager = _runtime.eager(_op)
 
 
 def tensor_add(a: Tensor, b: Tensor) -> Tensor:
@@ -30,6 +32,6 @@ def tensor_add(a: Tensor, b: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(a, b)
+        return (_op if is_dynamo_compiling() else _eager)(a, b)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("tensor_add", error, a, b) from None

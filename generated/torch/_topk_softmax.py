@@ -6,6 +6,7 @@ Rendered by opgen from topk_softmax.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -24,6 +25,7 @@ _runtime.shard(
     inputs={"logits": "*batch e"},
     results={"weights": "*batch k", "ids": "*batch k", "lse": "*batch"},
 )
+_eager = _runtime.eager(_op)
 
 
 def topk_softmax(
@@ -40,6 +42,6 @@ def topk_softmax(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(logits, k, renormalize)[:2]
+        return (_op if is_dynamo_compiling() else _eager)(logits, k, renormalize)[:2]
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("topk_softmax", error, logits, k, renormalize) from None

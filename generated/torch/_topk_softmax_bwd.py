@@ -6,6 +6,7 @@ Rendered by opgen from topk_softmax.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -47,6 +48,7 @@ _runtime.shard(
     },
     results={"dlogits": "*batch e"},
 )
+_eager = _runtime.eager(_op)
 
 
 def topk_softmax_bwd(
@@ -74,7 +76,9 @@ def topk_softmax_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dweights, logits, weights, ids, lse, k, renormalize)
+        return (_op if is_dynamo_compiling() else _eager)(
+            dweights, logits, weights, ids, lse, k, renormalize
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "topk_softmax_bwd",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -41,6 +42,7 @@ _runtime.shard(
     },
     results={"out": "tq hk*g e", "lse": "hk*g tq"},
 )
+_eager = _runtime.eager(_op)
 
 
 def varlen_attention(
@@ -84,7 +86,7 @@ def varlen_attention(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(
+        return (_op if is_dynamo_compiling() else _eager)(
             q,
             k,
             v,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -36,6 +37,7 @@ _runtime.shard(
     },
     results={"dq": "tq hk*g d", "dk": "tk hk d", "dv": "tk hk e"},
 )
+_eager = _runtime.eager(_op)
 
 
 def varlen_attention_bwd(
@@ -83,7 +85,7 @@ def varlen_attention_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(
+        return (_op if is_dynamo_compiling() else _eager)(
             dout,
             q,
             k,

@@ -14,6 +14,9 @@ from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.sharding import sharding
 from opgen.targets.torch.statements import cost, reference, register
 
+# A traced call names the op; an eager one saves the Python frame of `OpOverload.__call__`.
+CALLED = "(_op if is_dynamo_compiling() else _eager)"
+
 
 @dataclass(frozen=True, slots=True)
 class OpView:
@@ -47,6 +50,7 @@ def view(project: Project, op: Op) -> OpView:
         register(project, op),
         *sharding(op),
         *cost(op),
+        "_eager = _runtime.eager(_op)",
     )
     explained = [quoted(op.name), "error", *arguments]
     return OpView(
@@ -77,6 +81,7 @@ def _imports(
     if any("torch." in text for text in code):
         framework.append("import torch")
     framework.append(f"from torch import Tensor{', nn' if module else ''}")
+    framework.append("from torch.compiler import is_dynamo_compiling")
     if module and module.support:
         local.append(import_from("..core._runtime", module.support))
     local.append("from . import _runtime")
@@ -88,11 +93,11 @@ def _body(op: Op, arguments: list[str]) -> tuple[str, ...]:
     outputs, written = len(op.outputs), len(op.written)
     if len(op.results) == outputs and not any(t.length for t in op.outputs):
         item = "" if outputs == written else "[0]" if outputs == 1 else f"[:{outputs}]"
-        lines = call("return _op(", arguments, f"){item}", 8).split("\n")
+        lines = call(f"return {CALLED}(", arguments, f"){item}", 8).split("\n")
         return tuple(line.removeprefix(" " * 8) for line in lines)
     names = ", ".join(t.name if t in op.outputs else "_" for t in op.written)
     head = f"{names} = " if names else ""
-    lines = call(f"{head}_op(", arguments, ")", 8).split("\n")
+    lines = call(f"{head}{CALLED}(", arguments, ")", 8).split("\n")
     results = [f"{t.name}[: int({t.length})]" if t.length else t.name for t in op.results]  # fmt: skip
     lines.append(f"return {', '.join(results)}")
     return tuple(line.removeprefix(" " * 8) for line in lines)

@@ -8,13 +8,14 @@ from .call import explain, wanted_bits
 from .fallback import fall_back
 from .flops import count_flops
 from .references import backward_reference, define_gradient, reference
-from .registration import register
+from .registration import eager, register
 from .sharding import shard
 
 __all__ = [
     "backward_reference",
     "count_flops",
     "define_gradient",
+    "eager",
     "explain",
     "fall_back",
     "reference",

@@ -6,6 +6,7 @@ Rendered by opgen from pool.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -24,6 +25,7 @@ _op = _runtime.register(
     fold=("x",),
 )
 _runtime.shard(_op, split=("batch",), inputs={"x": "*batch n"}, results={"y": "*batch"})
+_eager = _runtime.eager(_op)
 
 
 def pool(x: Tensor, *, mode: str = "sum") -> Tensor:
@@ -37,6 +39,6 @@ def pool(x: Tensor, *, mode: str = "sum") -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, mode)
+        return (_op if is_dynamo_compiling() else _eager)(x, mode)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("pool", error, x, mode) from None

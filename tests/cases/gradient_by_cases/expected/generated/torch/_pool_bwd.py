@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -20,6 +21,7 @@ _runtime.shard(
     inputs={"dy": "*batch", "x": "*batch n", "y": "*batch"},
     results={"dx": "*batch n"},
 )
+_eager = _runtime.eager(_op)
 
 
 def pool_bwd(
@@ -37,6 +39,8 @@ def pool_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, x, y, wanted=_runtime.wanted_bits("pool_bwd", wanted))
+        return (_op if is_dynamo_compiling() else _eager)(
+            dy, x, y, wanted=_runtime.wanted_bits("pool_bwd", wanted)
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("pool_bwd", error, dy, x, y) from None

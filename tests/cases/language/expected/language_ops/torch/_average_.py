@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -15,6 +16,7 @@ _op = _runtime.register("average_", rule=("op average_ ->", "refuse averages val
 _runtime.shard(
     _op, split=("s",), inputs={"averages": ["*s[i]"], "values": ["*s[i]"]}, results={}
 )
+_eager = _runtime.eager(_op)
 
 
 def average_(
@@ -31,7 +33,7 @@ def average_(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        _op(averages, values, rate)
+        (_op if is_dynamo_compiling() else _eager)(averages, values, rate)
         return averages
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("average_", error, averages, values, rate) from None

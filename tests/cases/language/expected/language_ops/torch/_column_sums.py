@@ -6,6 +6,7 @@ Rendered by opgen from columns.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -31,6 +32,7 @@ _runtime.shard(
     results={"sums": "d"},
     reduce={"sums": {"n": "sum"}},
 )
+_eager = _runtime.eager(_op)
 
 
 def column_sums(x: Tensor) -> Tensor:
@@ -43,6 +45,6 @@ def column_sums(x: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x)
+        return (_op if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("column_sums", error, x) from None

@@ -6,6 +6,7 @@ Rendered by opgen from options.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -32,6 +33,7 @@ _runtime.shard(
     inputs={"x": "*batch d", "gain": "", "bias": "d"},
     results={"y": "*batch d"},
 )
+_eager = _runtime.eager(_op)
 
 
 def squash(
@@ -55,6 +57,6 @@ def squash(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, gain, bias, by, scale)
+        return (_op if is_dynamo_compiling() else _eager)(x, gain, bias, by, scale)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("squash", error, x, gain, bias, by, scale) from None

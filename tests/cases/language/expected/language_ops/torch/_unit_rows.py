@@ -6,6 +6,7 @@ Rendered by opgen from rows.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -25,6 +26,7 @@ _runtime.shard(
     inputs={"x": "*batch d", "weight": "d"},
     results={"y": "*batch d", "length": "*batch"},
 )
+_eager = _runtime.eager(_op)
 
 
 def unit_rows(x: Tensor, weight: Tensor) -> Tensor:
@@ -38,6 +40,6 @@ def unit_rows(x: Tensor, weight: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, weight)[0]
+        return (_op if is_dynamo_compiling() else _eager)(x, weight)[0]
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("unit_rows", error, x, weight) from None

@@ -6,6 +6,7 @@ Rendered by opgen from rows.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -19,6 +20,7 @@ _runtime.shard(
     results={"dweight": "d"},
     reduce={"dweight": {"batch": "sum"}},
 )
+_eager = _runtime.eager(_op)
 
 
 def unit_rows_dw(dy: Tensor, x: Tensor, length: Tensor) -> Tensor:
@@ -33,6 +35,6 @@ def unit_rows_dw(dy: Tensor, x: Tensor, length: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(dy, x, length)
+        return (_op if is_dynamo_compiling() else _eager)(dy, x, length)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("unit_rows_dw", error, dy, x, length) from None

@@ -6,6 +6,7 @@ Rendered by opgen from windows.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
@@ -28,6 +29,7 @@ _op = _runtime.register(
 _runtime.shard(
     _op, split=("batch",), inputs={"x": "*batch n"}, results={"sums": "*batch m"}
 )
+_eager = _runtime.eager(_op)
 
 
 def window_sums(x: Tensor, *, width: int, step: int = 1) -> Tensor:
@@ -42,6 +44,6 @@ def window_sums(x: Tensor, *, width: int, step: int = 1) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return _op(x, width, step)
+        return (_op if is_dynamo_compiling() else _eager)(x, width, step)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("window_sums", error, x, width, step) from None
