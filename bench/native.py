@@ -5,8 +5,9 @@ The table of peers that `opgen bench` reads; docs/benchmarks.md says what it may
 
 from __future__ import annotations
 
-# An optimizer's list is long, and so is that of a model's parameters.
-PARAMETERS = 100
+PARAMETERS = 100  # a model has many, and most are small
+VOCABULARY = 8192
+HEAD = 128
 
 
 def sizes():
@@ -14,7 +15,22 @@ def sizes():
         each = max(1, rows * columns // PARAMETERS)
         return {"s": ((each,),) * PARAMETERS}
 
-    return {"adamw_": parameters}
+    def tokens(rows, columns):
+        return {"s": (rows,), "rows": VOCABULARY, "d": columns}
+
+    def heads(rows, columns):
+        """Two heads of `q` for each of `k`, each turned whole."""
+        groups = 1 if columns < 2 * HEAD else 2
+        sizes = {"lead": (1,), "t": rows, "hk": max(1, columns // HEAD // groups)}
+        return sizes | {"g": groups, "d": HEAD, "r": HEAD // 2, "p": rows}
+
+    return {
+        "adamw_": parameters,
+        "embedding": tokens,
+        "embedding_bwd": tokens,
+        "rotary": heads,
+        "rotary_": heads,
+    }
 
 
 def torch_peers():

@@ -22,9 +22,11 @@ from opgen.bench.document import rates
 from opgen.bench.rows import Row
 
 # Okabe and Ito's colours, which colour-blind readers tell apart.
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933", "#882255", "#44AA99")  # fmt: skip
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933", "#882255", "#44AA99", "#B15928", "#6A3D9A")  # fmt: skip
 MARKERS = {"f32": "o", "bf16": "s", "f16": "D", "f64": "^"}
 OTHER_MARKER = "v"
+# The rates of memory that are drawn, each with its line.
+ROOFS = {"stream": ":", "read": "--", "memcpy": "-"}
 
 
 def plot(rows: Sequence[Row], file: Path, processor: object) -> None:
@@ -33,7 +35,7 @@ def plot(rows: Sequence[Row], file: Path, processor: object) -> None:
     ops = list(dict.fromkeys(row.op for row in large))
     colors = {op: COLORS[n % len(COLORS)] for n, op in enumerate(ops)}
     bars = list(dict.fromkeys((r.op, r.framework, r.direction) for r in large))
-    height = max(6.0, 1.8 + 0.3 * len(bars))
+    height = max(6.0, 1.8 + 0.24 * len(bars))
     figure, (roof, shares) = plt.subplots(
         1, 2, figsize=(15, height), width_ratios=(3, 2), layout="constrained"
     )
@@ -50,23 +52,19 @@ def _roofline(axes: Axes, rows: Sequence[Row], colors: dict, machine: dict) -> N
     points = [row for row in rows if row.work.intensity]
     lowest = min([row.work.intensity for row in points], default=0.1) / 3
     reach = [row.work.flops / row.seconds.median / 1e9 for row in points]
-    if {"memcpy", "read", "fma"} <= machine.keys():
-        highest = 4 * machine["fma"] / min(machine["memcpy"], machine["read"])
-        for name, style in (("memcpy", "-"), ("read", "--")):
+    if {"memcpy", "fma"} <= machine.keys():
+        highest = 4 * machine["fma"] / machine["memcpy"]
+        for name, style in ROOFS.items():
             _roof(axes, machine[name], machine["fma"], (lowest, highest), style)
-            axes.annotate(
-                f"{name} {machine[name] / 1e9:.1f} GB/s",
-                (lowest * 1.15, lowest * 1.15 * machine[name] / 1e9),
-                xytext=(0, 5 if machine[name] == max(machine["memcpy"], machine["read"]) else -13),
-                textcoords="offset points", rotation=0, fontsize=8, color="0.35",
-            )  # fmt: skip
         axes.annotate(f"FMA {machine['fma'] / 1e9:.0f} GFLOP/s", (highest, machine["fma"] / 1e9), xytext=(-4, 4), textcoords="offset points", ha="right", fontsize=8, color="0.35")  # fmt: skip
     for row, gflops in zip(points, reach, strict=True):
         _point(axes, row, row.work.intensity, gflops, colors)
     axes.set(xscale="log", yscale="log", xlabel="operations for each byte moved (FLOP/B)", ylabel="attained GFLOP/s", title="Roofline: calls that move 1 MiB or more")  # fmt: skip
+    axes.set_box_aspect(0.85)
+    axes.set_anchor("N")
     axes.grid(True, which="major", color="0.9")
     axes.set_axisbelow(True)
-    axes.legend(handles=_legend(rows, colors), fontsize=8, loc="upper left", framealpha=0.9)  # fmt: skip
+    axes.legend(handles=_legend(rows, colors, machine), fontsize=8, loc="lower right", ncols=2, framealpha=0.9)  # fmt: skip
 
 
 def _roof(axes: Axes, bandwidth: float, peak: float, ends: tuple[float, float], style: str) -> None:  # fmt: skip
@@ -93,14 +91,15 @@ def _shares(axes: Axes, rows: Sequence[Row], colors: dict, bars: Sequence[tuple]
             place = places[row.op, row.framework, row.direction] + shift
             _point(axes, row, row.fractions["memcpy"], place, colors)
     axes.axvline(1, color="0.35", linewidth=1.2, zorder=1)
-    axes.set_yticks(range(len(bars)), [f"{op} {direction}\n{framework}" for op, framework, direction in bars], fontsize=8)  # fmt: skip
-    axes.set(xlabel="bytes per second, as a share of memcpy's", title="Share of memcpy", ylim=(len(bars) - 0.4, -0.6), xlim=(0, None))  # fmt: skip
+    axes.set_yticks(range(len(bars)), [f"{op} {direction}, {framework}" for op, framework, direction in bars], fontsize=8)  # fmt: skip
+    axes.set(xlabel="bytes per second, as a share of memcpy's", title="Share of memcpy, a point for each size", ylim=(len(bars) - 0.4, -0.6), xlim=(0, None))  # fmt: skip
     axes.grid(True, axis="both", color="0.9")
     axes.set_axisbelow(True)
 
 
-def _legend(rows: Sequence[Row], colors: dict) -> list[Line2D]:
-    found = [Line2D([], [], marker="o", linestyle="none", color=c, label=op) for op, c in colors.items()]  # fmt: skip
+def _legend(rows: Sequence[Row], colors: dict, machine: dict) -> list[Line2D]:
+    found = [Line2D([], [], linestyle=s, color="0.35", linewidth=1.2, label=f"{n} {machine[n] / 1e9:.1f} GB/s") for n, s in ROOFS.items() if n in machine]  # fmt: skip
+    found += [Line2D([], [], marker="o", linestyle="none", color=c, label=op) for op, c in colors.items()]  # fmt: skip
     found += [
         Line2D([], [], marker=MARKERS.get(d, OTHER_MARKER), linestyle="none", color="0.4", label=d)
         for d in dict.fromkeys(row.dtype for row in rows)

@@ -26,7 +26,7 @@ def select(
 ) -> list[str]:
     """The ops of these names; without names, all that can be measured by themselves.
 
-    A backward is measured with the op whose gradient it is. Raises `SelectionError`.
+    A backward that has no samples is measured with the op whose gradient it is. Raises `SelectionError`.
     """
     known = [op.name for op in project.ops]
     for name in names:
