@@ -5,6 +5,8 @@ The table of peers that `opgen bench` reads; docs/benchmarks.md says what it may
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 PARAMETERS = 100  # a model has many, and most are small
 VOCABULARY = 8192
 HEAD = 128
@@ -70,7 +72,7 @@ def torch_peers():
             params, grads, exp_avgs, exp_avg_sqs, largest or [], steps, lr=lr, **attrs
         )
 
-    return {
+    native = {
         "adamw_": {"torch._fused_adamw_": adamw},
         "cross_entropy": {"F.cross_entropy": cross_entropy},
         "embedding": {"F.embedding": embedding},
@@ -81,4 +83,35 @@ def torch_peers():
         "silu_and_mul": {"F.silu and mul": silu_and_mul},
         "tensor_add": {"torch.add": torch.add},
         "tensor_negate": {"torch.neg": torch.neg},
+    }
+    for op, peers in liger_peers().items():
+        native[op] |= peers
+    return native
+
+
+def liger_peers():
+    """Liger's Triton kernels, where there is a GPU and they are installed.
+
+    Its cross-entropy is not among them: it overwrites the logits.
+    """
+    import torch
+
+    if not torch.cuda.is_available() or find_spec("liger_kernel") is None:
+        return {}
+    from liger_kernel.transformers import functional as liger
+
+    def rms_norm(x, weight, *, eps):
+        return liger.liger_rms_norm(x, weight, eps, in_place=False)
+
+    def layer_norm(x, weight, bias, *, normalized_shape, eps):
+        return liger.liger_layer_norm(x, weight, bias, eps)
+
+    def silu_and_mul(x):
+        gate, up = x.chunk(2, dim=-1)
+        return liger.liger_swiglu(gate, up)
+
+    return {
+        "layer_norm": {"liger_layer_norm": layer_norm},
+        "rms_norm": {"liger_rms_norm": rms_norm},
+        "silu_and_mul": {"liger_swiglu": silu_and_mul},
     }

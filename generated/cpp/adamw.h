@@ -64,5 +64,6 @@ struct Adamw_View {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_adamw__cpu(const Adamw_Args*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_adamw__cuda(const Adamw_Args*) noexcept;
 
 }  // namespace generated

@@ -47,3 +47,11 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::CpuContext;
   m.impl("adamw_", TORCH_BOX((&adamw_<CpuContext, generated_adamw__cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("adamw_", TORCH_BOX((&adamw_<CudaContext, generated_adamw__cuda>)));
+}
+#endif

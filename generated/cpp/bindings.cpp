@@ -24,12 +24,45 @@
 
 #ifdef OPGEN_JAX
 extern "C" void* generated_adamw__cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_adamw__cuda_ffi(void*);
+#endif
 extern "C" void* generated_cross_entropy_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_cross_entropy_cuda_ffi(void*);
+#endif
 extern "C" void* generated_cross_entropy_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_cross_entropy_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_embedding_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_embedding_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_bag_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_embedding_bag_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_bag_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_embedding_bag_bwd_cuda_ffi(void*);
+#endif
+#ifdef USE_CUDA
+extern "C" void* generated_fused_add_rms_norm_cuda_ffi(void*);
+#endif
+#ifdef USE_CUDA
+extern "C" void* generated_fused_add_rms_norm_quant_cuda_ffi(void*);
+#endif
+#ifdef USE_CUDA
+extern "C" void* generated_layer_norm_cuda_ffi(void*);
+#endif
+#ifdef USE_CUDA
+extern "C" void* generated_layer_norm_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_relu_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_relu_cuda_ffi(void*);
@@ -39,9 +72,27 @@ extern "C" void* generated_relu_bwd_cpu_ffi(void*);
 extern "C" void* generated_relu_bwd_cuda_ffi(void*);
 #endif
 extern "C" void* generated_rms_norm_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rms_norm_cuda_ffi(void*);
+#endif
 extern "C" void* generated_rms_norm_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rms_norm_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_rotary_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rotary_cuda_ffi(void*);
+#endif
 extern "C" void* generated_rotary__cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rotary__cuda_ffi(void*);
+#endif
+#ifdef USE_CUDA
+extern "C" void* generated_silu_and_mul_cuda_ffi(void*);
+#endif
+#ifdef USE_CUDA
+extern "C" void* generated_silu_and_mul_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_tensor_add_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_tensor_add_cuda_ffi(void*);
@@ -814,14 +865,55 @@ PYBIND11_MODULE(bindings, m) {
   opgen::bindings::add_registrations(m, {
 #ifdef OPGEN_JAX
       {"cpu", "generated.adamw_", reinterpret_cast<void*>(&generated_adamw__cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.adamw_", reinterpret_cast<void*>(&generated_adamw__cuda_ffi)},
+#endif
       {"cpu", "generated.cross_entropy", reinterpret_cast<void*>(&generated_cross_entropy_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.cross_entropy",
+       reinterpret_cast<void*>(&generated_cross_entropy_cuda_ffi)},
+#endif
       {"cpu", "generated.cross_entropy_bwd",
        reinterpret_cast<void*>(&generated_cross_entropy_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.cross_entropy_bwd",
+       reinterpret_cast<void*>(&generated_cross_entropy_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cuda_ffi)},
+#endif
       {"cpu", "generated.embedding_bwd", reinterpret_cast<void*>(&generated_embedding_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.embedding_bwd",
+       reinterpret_cast<void*>(&generated_embedding_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.embedding_bag", reinterpret_cast<void*>(&generated_embedding_bag_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.embedding_bag",
+       reinterpret_cast<void*>(&generated_embedding_bag_cuda_ffi)},
+#endif
       {"cpu", "generated.embedding_bag_bwd",
        reinterpret_cast<void*>(&generated_embedding_bag_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.embedding_bag_bwd",
+       reinterpret_cast<void*>(&generated_embedding_bag_bwd_cuda_ffi)},
+#endif
+#ifdef USE_CUDA
+      {"cuda", "generated.fused_add_rms_norm",
+       reinterpret_cast<void*>(&generated_fused_add_rms_norm_cuda_ffi)},
+#endif
+#ifdef USE_CUDA
+      {"cuda", "generated.fused_add_rms_norm_quant",
+       reinterpret_cast<void*>(&generated_fused_add_rms_norm_quant_cuda_ffi)},
+#endif
+#ifdef USE_CUDA
+      {"cuda", "generated.layer_norm", reinterpret_cast<void*>(&generated_layer_norm_cuda_ffi)},
+#endif
+#ifdef USE_CUDA
+      {"cuda", "generated.layer_norm_bwd",
+       reinterpret_cast<void*>(&generated_layer_norm_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.relu", reinterpret_cast<void*>(&generated_relu_cuda_ffi)},
@@ -831,9 +923,28 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.relu_bwd", reinterpret_cast<void*>(&generated_relu_bwd_cuda_ffi)},
 #endif
       {"cpu", "generated.rms_norm", reinterpret_cast<void*>(&generated_rms_norm_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rms_norm", reinterpret_cast<void*>(&generated_rms_norm_cuda_ffi)},
+#endif
       {"cpu", "generated.rms_norm_bwd", reinterpret_cast<void*>(&generated_rms_norm_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rms_norm_bwd", reinterpret_cast<void*>(&generated_rms_norm_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.rotary", reinterpret_cast<void*>(&generated_rotary_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rotary", reinterpret_cast<void*>(&generated_rotary_cuda_ffi)},
+#endif
       {"cpu", "generated.rotary_", reinterpret_cast<void*>(&generated_rotary__cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rotary_", reinterpret_cast<void*>(&generated_rotary__cuda_ffi)},
+#endif
+#ifdef USE_CUDA
+      {"cuda", "generated.silu_and_mul", reinterpret_cast<void*>(&generated_silu_and_mul_cuda_ffi)},
+#endif
+#ifdef USE_CUDA
+      {"cuda", "generated.silu_and_mul_bwd",
+       reinterpret_cast<void*>(&generated_silu_and_mul_bwd_cuda_ffi)},
+#endif
       {"cpu", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.tensor_add", reinterpret_cast<void*>(&generated_tensor_add_cuda_ffi)},

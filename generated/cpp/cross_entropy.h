@@ -62,7 +62,27 @@ struct CrossEntropyView {
         losses(args.losses), logits(args.logits), labels(args.labels) {}
 };
 
+/// `CrossEntropyArgs` with types: what a kernel of `cross_entropy` takes.
+template <class T>
+struct CrossEntropyCudaView {
+  using Acc = opgen::accum_t<T>;
+
+  const CrossEntropyDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<Acc> loss;        // *batch or scalar
+  opgen::Tensor<Acc> lse;         // *batch
+  opgen::Tensor<Acc> count;       // scalar
+  opgen::Tensor<Acc> losses;      // *batch
+  opgen::Tensor<const T> logits;  // *batch c
+  opgen::Buffer labels;           // *batch
+
+  explicit CrossEntropyCudaView(const CrossEntropyArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), lse(args.lse), count(args.count),
+        losses(args.losses), logits(args.logits), labels(args.labels) {}
+};
+
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cpu(const CrossEntropyArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cuda(const CrossEntropyArgs*) noexcept;
 
 /// What a kernel of `cross_entropy_bwd` is told of a call: 72 bytes, padding is zero.
 struct CrossEntropyBwdDescriptor {
@@ -118,6 +138,26 @@ struct CrossEntropyBwdView {
         logits(args.logits), labels(args.labels), lse(args.lse), count(args.count) {}
 };
 
+/// `CrossEntropyBwdArgs` with types: what a kernel of `cross_entropy_bwd` takes.
+template <class T>
+struct CrossEntropyBwdCudaView {
+  using Acc = opgen::accum_t<T>;
+
+  const CrossEntropyBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dlogits;        // *batch c
+  opgen::Tensor<const Acc> dloss;  // *batch or scalar
+  opgen::Tensor<const T> logits;   // *batch c
+  opgen::Buffer labels;            // *batch
+  opgen::Tensor<const Acc> lse;    // *batch
+  opgen::Tensor<const Acc> count;  // scalar
+
+  explicit CrossEntropyBwdCudaView(const CrossEntropyBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dloss(args.dloss),
+        logits(args.logits), labels(args.labels), lse(args.lse), count(args.count) {}
+};
+
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cpu(const CrossEntropyBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cuda(const CrossEntropyBwdArgs*) noexcept;
 
 }  // namespace generated

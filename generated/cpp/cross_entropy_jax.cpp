@@ -87,3 +87,91 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cpu_ffi, generated::cr
                                   .RemainingArgs()
                                   .RemainingRets()
 );
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                                   xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+                                   xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded([&] {
+    const char* op = "cross_entropy";
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand logits = given.input("logits");
+    opgen::jax::Operand labels = given.input("labels");
+    opgen::jax::Operand loss = given.result("loss");
+    opgen::jax::Operand lse = given.result("lse");
+    opgen::jax::Operand count = given.result("count");
+    const CrossEntropyCall call(logits.buffer, labels.buffer, given.attr<int64_t>("ignore_index"),
+                                given.attr<double>("label_smoothing"),
+                                given.attr<std::string_view>("reduction"));
+    const opgen::jax::CudaContext ctx(stream, device);
+    loss.expect(call.loss());
+    lse.expect(call.lse());
+    if (call.has_count()) count.expect(call.count());
+    const auto losses = call.has_losses()
+        ? opgen::jax::DeviceWorkspace(call.losses(), scratch)
+        : opgen::jax::DeviceWorkspace();
+    const CrossEntropyDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&loss, &lse, &count, &logits, &labels}, [&] {
+      const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
+                                  logits.buffer, labels.buffer};
+      return generated_cross_entropy_cuda(&args);
+    });
+  });
+}
+
+xla::ffi::Error cross_entropy_bwd_cuda(void* stream, int32_t device,
+                                       xla::ffi::ScratchAllocator scratch,
+                                       xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+                                       xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded([&] {
+    const char* op = "cross_entropy_bwd";
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dloss = given.input("dloss");
+    opgen::jax::Operand logits = given.input("logits");
+    opgen::jax::Operand labels = given.input("labels");
+    opgen::jax::Operand lse = given.input("lse");
+    opgen::jax::Operand count = given.input("count");
+    opgen::jax::Operand dlogits = given.result("dlogits");
+    const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, lse.buffer,
+                                   count.buffer, given.attr<int64_t>("ignore_index"),
+                                   given.attr<double>("label_smoothing"),
+                                   given.attr<std::string_view>("reduction"));
+    const opgen::jax::CudaContext ctx(stream, device);
+    dlogits.expect(call.dlogits());
+    const CrossEntropyBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &lse, &count}, [&] {
+      const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
+                                     labels.buffer, lse.buffer, count.buffer};
+      return generated_cross_entropy_bwd_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cuda_ffi, generated::cross_entropy_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi, generated::cross_entropy_bwd_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+#endif

@@ -70,3 +70,12 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   m.impl("cross_entropy", TORCH_BOX((&cross_entropy<CpuContext, generated_cross_entropy_cpu>)));
   m.impl("cross_entropy_bwd", TORCH_BOX((&cross_entropy_bwd<CpuContext, generated_cross_entropy_bwd_cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("cross_entropy", TORCH_BOX((&cross_entropy<CudaContext, generated_cross_entropy_cuda>)));
+  m.impl("cross_entropy_bwd", TORCH_BOX((&cross_entropy_bwd<CudaContext, generated_cross_entropy_bwd_cuda>)));
+}
+#endif

@@ -49,20 +49,8 @@ struct EmbeddingView {
       : desc(*args.desc), ctx(*args.ctx), y(args.y), weight(args.weight), indices(args.indices) {}
 };
 
-/// `EmbeddingArgs` with types: what a kernel of `embedding` takes.
-template <class T, class I>
-struct EmbeddingCudaView {
-  const EmbeddingDescriptor& desc;
-  const opgen::Context& ctx;
-  opgen::Tensor<T> y;              // *s d
-  opgen::Tensor<const T> weight;   // rows d
-  opgen::Tensor<const I> indices;  // *s
-
-  explicit EmbeddingCudaView(const EmbeddingArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), y(args.y), weight(args.weight), indices(args.indices) {}
-};
-
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cpu(const EmbeddingArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cuda(const EmbeddingArgs*) noexcept;
 
 /// What a kernel of `embedding_bwd` is told of a call: 64 bytes, padding is zero.
 struct EmbeddingBwdDescriptor {
@@ -114,6 +102,25 @@ struct EmbeddingBwdView {
         dy(args.dy), indices(args.indices) {}
 };
 
+/// `EmbeddingBwdArgs` with types: what a kernel of `embedding_bwd` takes.
+template <class T>
+struct EmbeddingBwdCudaView {
+  using Acc = opgen::accum_t<T>;
+
+  const EmbeddingBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<Acc> dweight;    // rows d
+  opgen::Tensor<int64_t> ends;   // rows
+  opgen::Tensor<int64_t> order;  // prod(s)
+  opgen::Tensor<const T> dy;     // *s d
+  opgen::Buffer indices;         // *s
+
+  explicit EmbeddingBwdCudaView(const EmbeddingBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight), ends(args.ends), order(args.order),
+        dy(args.dy), indices(args.indices) {}
+};
+
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cuda(const EmbeddingBwdArgs*) noexcept;
 
 }  // namespace generated

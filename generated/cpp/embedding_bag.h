@@ -56,7 +56,25 @@ struct EmbeddingBagView {
         indices(args.indices), offsets(args.offsets), sample_weights(args.sample_weights) {}
 };
 
+/// `EmbeddingBagArgs` with types: what a kernel of `embedding_bag` takes.
+template <class T>
+struct EmbeddingBagCudaView {
+  const EmbeddingBagDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;                     // b d
+  opgen::Buffer argmax;                   // b d
+  opgen::Tensor<const T> weight;          // rows d
+  opgen::Buffer indices;                  // n
+  opgen::Buffer offsets;                  // b+1
+  opgen::Tensor<const T> sample_weights;  // n
+
+  explicit EmbeddingBagCudaView(const EmbeddingBagArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), argmax(args.argmax), weight(args.weight),
+        indices(args.indices), offsets(args.offsets), sample_weights(args.sample_weights) {}
+};
+
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cpu(const EmbeddingBagArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cuda(const EmbeddingBagArgs*) noexcept;
 
 /// What a kernel of `embedding_bag_bwd` is told of a call: 56 bytes, padding is zero.
 struct EmbeddingBagBwdDescriptor {
@@ -118,6 +136,31 @@ struct EmbeddingBagBwdView {
         sample_weights(args.sample_weights), argmax(args.argmax), weight(args.weight) {}
 };
 
+/// `EmbeddingBagBwdArgs` with types: what a kernel of `embedding_bag_bwd` takes.
+template <class T>
+struct EmbeddingBagBwdCudaView {
+  const EmbeddingBagBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dweight;               // rows d
+  opgen::Tensor<T> dsample_weights;       // n
+  opgen::Tensor<int64_t> ends;            // rows
+  opgen::Tensor<int64_t> order;           // n
+  opgen::Tensor<int64_t> bags;            // n
+  opgen::Tensor<const T> dy;              // b d
+  opgen::Buffer indices;                  // n
+  opgen::Buffer offsets;                  // b+1
+  opgen::Tensor<const T> sample_weights;  // n
+  opgen::Buffer argmax;                   // b d
+  opgen::Tensor<const T> weight;          // rows d
+
+  explicit EmbeddingBagBwdCudaView(const EmbeddingBagBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight),
+        dsample_weights(args.dsample_weights), ends(args.ends), order(args.order), bags(args.bags),
+        dy(args.dy), indices(args.indices), offsets(args.offsets),
+        sample_weights(args.sample_weights), argmax(args.argmax), weight(args.weight) {}
+};
+
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_bwd_cpu(const EmbeddingBagBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_bwd_cuda(const EmbeddingBagBwdArgs*) noexcept;
 
 }  // namespace generated

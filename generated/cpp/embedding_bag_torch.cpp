@@ -75,3 +75,12 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   m.impl("embedding_bag", TORCH_BOX((&embedding_bag<CpuContext, generated_embedding_bag_cpu>)));
   m.impl("embedding_bag_bwd", TORCH_BOX((&embedding_bag_bwd<CpuContext, generated_embedding_bag_bwd_cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("embedding_bag", TORCH_BOX((&embedding_bag<CudaContext, generated_embedding_bag_cuda>)));
+  m.impl("embedding_bag_bwd", TORCH_BOX((&embedding_bag_bwd<CudaContext, generated_embedding_bag_bwd_cuda>)));
+}
+#endif

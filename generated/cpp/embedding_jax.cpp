@@ -75,3 +75,81 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi, generated::embedd
                                   .Arg<xla::ffi::AnyBuffer>()  // indices
                                   .Ret<xla::ffi::AnyBuffer>()  // dweight
 );
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                               int64_t batch_dims, int64_t padding_, xla::ffi::AnyBuffer weight_,
+                               xla::ffi::AnyBuffer indices_,
+                               xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "embedding";
+    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
+    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
+    const opgen::jax::CudaContext ctx(stream, device);
+    y.expect(call.y());
+    const EmbeddingDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&y, &weight, &indices}, [&] {
+      const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
+      return generated_embedding_cuda(&args);
+    });
+  });
+}
+
+xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                                   int64_t batch_dims, int64_t rows_, int64_t padding_,
+                                   xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer indices_,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "embedding_bwd";
+    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
+    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
+    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
+    const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
+    const opgen::jax::CudaContext ctx(stream, device);
+    dweight.expect(call.dweight());
+    const opgen::jax::DeviceWorkspace ends(call.ends(), scratch);
+    const opgen::jax::DeviceWorkspace order(call.order(), scratch);
+    const EmbeddingBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&dweight, &dy, &indices}, [&] {
+      const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
+                                  indices.buffer};
+      return generated_embedding_bwd_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cuda_ffi, generated::embedding_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("padding")
+                                  .Arg<xla::ffi::AnyBuffer>()  // weight
+                                  .Arg<xla::ffi::AnyBuffer>()  // indices
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cuda_ffi, generated::embedding_bwd_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("rows")
+                                  .Attr<int64_t>("padding")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // indices
+                                  .Ret<xla::ffi::AnyBuffer>()  // dweight
+);
+#endif

@@ -56,3 +56,12 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   m.impl("embedding", TORCH_BOX((&embedding<CpuContext, generated_embedding_cpu>)));
   m.impl("embedding_bwd", TORCH_BOX((&embedding_bwd<CpuContext, generated_embedding_bwd_cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("embedding", TORCH_BOX((&embedding<CudaContext, generated_embedding_cuda>)));
+  m.impl("embedding_bwd", TORCH_BOX((&embedding_bwd<CudaContext, generated_embedding_bwd_cuda>)));
+}
+#endif

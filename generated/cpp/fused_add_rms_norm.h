@@ -52,6 +52,8 @@ struct FusedAddRmsNormView {
         weight(args.weight) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cuda(const FusedAddRmsNormArgs*) noexcept;
+
 /// What a kernel of `fused_add_rms_norm_quant` is told of a call: 72 bytes, padding is zero.
 struct FusedAddRmsNormQuantDescriptor {
   int64_t batch;           // prod(batch)
@@ -105,5 +107,7 @@ struct FusedAddRmsNormQuantView {
       : desc(*args.desc), ctx(*args.ctx), y(args.y), y_scale(args.y_scale), x(args.x),
         residual(args.residual), weight(args.weight), scale(args.scale), scale_ub(args.scale_ub) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_quant_cuda(const FusedAddRmsNormQuantArgs*) noexcept;
 
 }  // namespace generated

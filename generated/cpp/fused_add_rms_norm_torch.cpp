@@ -61,3 +61,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("fused_add_rms_norm(Tensor x, Tensor(b!) residual, Tensor weight, float eps=1e-06) -> (Tensor y)");
   m.def("fused_add_rms_norm_quant(Tensor x, Tensor(b!) residual, Tensor weight, Tensor\? scale, Tensor\? scale_ub, float eps, bool dynamic, ScalarType out_dtype) -> (Tensor y, Tensor\? y_scale)");
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("fused_add_rms_norm", TORCH_BOX((&fused_add_rms_norm<CudaContext, generated_fused_add_rms_norm_cuda>)));
+  m.impl("fused_add_rms_norm_quant", TORCH_BOX((&fused_add_rms_norm_quant<CudaContext, generated_fused_add_rms_norm_quant_cuda>)));
+}
+#endif

@@ -60,6 +60,8 @@ struct LayerNormView {
         weight(args.weight), bias(args.bias) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_cuda(const LayerNormArgs*) noexcept;
+
 /// What a kernel of `layer_norm_bwd` is told of a call: 64 bytes, padding is zero.
 struct LayerNormBwdDescriptor {
   int64_t batch;       // prod(batch)
@@ -88,7 +90,7 @@ struct LayerNormBwdArgs {
   opgen::Buffer dx;       // T: *batch *norm
   opgen::Buffer dweight;  // Acc: *norm
   opgen::Buffer dbias;    // Acc: *norm
-  opgen::Buffer parts;    // Acc: 2 32 prod(norm)
+  opgen::Buffer parts;    // Acc: 2 max(32,min(256,prod(batch))) prod(norm)
   opgen::Buffer dy;       // T: *batch *norm
   opgen::Buffer x;        // T: *batch *norm
   opgen::Buffer mean;     // Acc: *batch
@@ -106,7 +108,7 @@ struct LayerNormBwdView {
   opgen::Tensor<T> dx;            // *batch *norm
   opgen::Tensor<Acc> dweight;     // *norm
   opgen::Tensor<Acc> dbias;       // *norm
-  opgen::Tensor<Acc> parts;       // 2 32 prod(norm)
+  opgen::Tensor<Acc> parts;       // 2 max(32,min(256,prod(batch))) prod(norm)
   opgen::Tensor<const T> dy;      // *batch *norm
   opgen::Tensor<const T> x;       // *batch *norm
   opgen::Tensor<const Acc> mean;  // *batch
@@ -118,5 +120,7 @@ struct LayerNormBwdView {
         parts(args.parts), dy(args.dy), x(args.x), mean(args.mean), rstd(args.rstd),
         weight(args.weight) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cuda(const LayerNormBwdArgs*) noexcept;
 
 }  // namespace generated

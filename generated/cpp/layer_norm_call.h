@@ -156,7 +156,7 @@ struct LayerNormBwdCall {
   bool has_parts() const { return has_dweight() || has_dbias(); }
 
   opgen::TensorSpec parts() const {
-    return {Acc, opgen::Shape() << opgen::Int(2) << opgen::Int(32) << opgen::prod(norm)};
+    return {Acc, opgen::Shape() << opgen::Int(2) << opgen::max(opgen::Int(32), opgen::min(opgen::Int(256), opgen::prod(batch))) << opgen::prod(norm)};
   }
 
   LayerNormBwdDescriptor descriptor() const {

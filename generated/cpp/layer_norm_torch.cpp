@@ -65,3 +65,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("layer_norm(Tensor x, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor mean, Tensor rstd)");
   m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight, float eps, int wanted=-1) -> (Tensor\? dx, Tensor\? dweight, Tensor\? dbias)");
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("layer_norm", TORCH_BOX((&layer_norm<CudaContext, generated_layer_norm_cuda>)));
+  m.impl("layer_norm_bwd", TORCH_BOX((&layer_norm_bwd<CudaContext, generated_layer_norm_bwd_cuda>)));
+}
+#endif

@@ -53,6 +53,7 @@ struct RmsNormView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_cpu(const RmsNormArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_cuda(const RmsNormArgs*) noexcept;
 
 /// What a kernel of `rms_norm_bwd` is told of a call: 32 bytes, padding is zero.
 struct RmsNormBwdDescriptor {
@@ -77,7 +78,7 @@ struct RmsNormBwdArgs {
   const opgen::Context* ctx;
   opgen::Buffer dx;         // T: *batch *norm
   opgen::Buffer dweight;    // Sum: *norm
-  opgen::Buffer part_grad;  // Acc: 16 prod(norm)
+  opgen::Buffer part_grad;  // Acc: max(16,min(256,prod(batch))) prod(norm)
   opgen::Buffer dy;         // W: *batch *norm
   opgen::Buffer invvar;     // Acc: *batch
   opgen::Buffer x;          // T: *batch *norm
@@ -94,7 +95,7 @@ struct RmsNormBwdView {
   const opgen::Context& ctx;
   opgen::Tensor<T> dx;              // *batch *norm
   opgen::Tensor<Sum> dweight;       // *norm
-  opgen::Tensor<Acc> part_grad;     // 16 prod(norm)
+  opgen::Tensor<Acc> part_grad;     // max(16,min(256,prod(batch))) prod(norm)
   opgen::Tensor<const W> dy;        // *batch *norm
   opgen::Tensor<const Acc> invvar;  // *batch
   opgen::Tensor<const T> x;         // *batch *norm
@@ -107,5 +108,6 @@ struct RmsNormBwdView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_cpu(const RmsNormBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs*) noexcept;
 
 }  // namespace generated

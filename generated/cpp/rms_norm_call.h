@@ -110,7 +110,7 @@ struct RmsNormBwdCall {
   }
 
   opgen::TensorSpec part_grad() const {
-    return {Acc, opgen::Shape() << opgen::Int(16) << opgen::prod(norm)};
+    return {Acc, opgen::Shape() << opgen::max(opgen::Int(16), opgen::min(opgen::Int(256), opgen::prod(batch))) << opgen::prod(norm)};
   }
 
   RmsNormBwdDescriptor descriptor() const {

@@ -87,3 +87,91 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cpu_ffi, generated::rms_nor
                                   .Ret<xla::ffi::AnyBuffer>()  // dx
                                   .Ret<xla::ffi::AnyBuffer>()  // dweight
 );
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                              int64_t batch_dims, double eps_, xla::ffi::AnyBuffer x_,
+                              xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> y_,
+                              xla::ffi::Result<xla::ffi::AnyBuffer> invvar_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "rms_norm";
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
+    const RmsNormCall call(x.buffer, weight.buffer, eps_);
+    const opgen::jax::CudaContext ctx(stream, device);
+    y.expect(call.y());
+    invvar.expect(call.invvar());
+    const RmsNormDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&y, &invvar, &x, &weight}, [&] {
+      const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
+      return generated_rms_norm_cuda(&args);
+    });
+  });
+}
+
+xla::ffi::Error rms_norm_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                                  int64_t batch_dims, double eps_, xla::ffi::AnyBuffer dy_,
+                                  xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_,
+                                  xla::ffi::AnyBuffer weight_,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> dx_,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "rms_norm_bwd";
+    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
+    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
+    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
+    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
+    const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
+    const opgen::jax::CudaContext ctx(stream, device);
+    dx.expect(call.dx());
+    dweight.expect(call.dweight());
+    const opgen::jax::DeviceWorkspace part_grad(call.part_grad(), scratch);
+    const RmsNormBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&dx, &dweight, &dy, &invvar, &x, &weight}, [&] {
+      const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
+                                invvar.buffer, x.buffer, weight.buffer};
+      return generated_rms_norm_bwd_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cuda_ffi, generated::rms_norm_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<double>("eps")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Arg<xla::ffi::AnyBuffer>()  // weight
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+                                  .Ret<xla::ffi::AnyBuffer>()  // invvar
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_rms_norm_bwd_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_cuda_ffi, generated::rms_norm_bwd_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<double>("eps")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // invvar
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Arg<xla::ffi::AnyBuffer>()  // weight
+                                  .Ret<xla::ffi::AnyBuffer>()  // dx
+                                  .Ret<xla::ffi::AnyBuffer>()  // dweight
+);
+#endif

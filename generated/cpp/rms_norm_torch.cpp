@@ -60,3 +60,12 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   m.impl("rms_norm", TORCH_BOX((&rms_norm<CpuContext, generated_rms_norm_cpu>)));
   m.impl("rms_norm_bwd", TORCH_BOX((&rms_norm_bwd<CpuContext, generated_rms_norm_bwd_cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("rms_norm", TORCH_BOX((&rms_norm<CudaContext, generated_rms_norm_cuda>)));
+  m.impl("rms_norm_bwd", TORCH_BOX((&rms_norm_bwd<CudaContext, generated_rms_norm_bwd_cuda>)));
+}
+#endif

@@ -71,16 +71,16 @@ struct RotaryView {
 };
 
 /// `RotaryArgs` with types: what a kernel of `rotary` takes.
-template <class T, class C, class I>
+template <class T>
 struct RotaryCudaView {
   const RotaryDescriptor& desc;
   const opgen::Context& ctx;
-  opgen::Tensor<T> q_out;            // *lead t hk*g d or *lead t h d
-  opgen::Tensor<T> k_out;            // *lead t hk d
-  opgen::Tensor<const T> q;          // *lead t hk*g d or *lead t h d
-  opgen::Tensor<const I> positions;  // *lead t or t
-  opgen::Tensor<const C> cos_sin;    // p 2*r
-  opgen::Tensor<const T> k;          // *lead t hk d
+  opgen::Tensor<T> q_out;    // *lead t hk*g d or *lead t h d
+  opgen::Tensor<T> k_out;    // *lead t hk d
+  opgen::Tensor<const T> q;  // *lead t hk*g d or *lead t h d
+  opgen::Buffer positions;   // *lead t or t
+  opgen::Buffer cos_sin;     // p 2*r
+  opgen::Tensor<const T> k;  // *lead t hk d
 
   explicit RotaryCudaView(const RotaryArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), q_out(args.q_out), k_out(args.k_out), q(args.q),
@@ -88,6 +88,7 @@ struct RotaryCudaView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary_cpu(const RotaryArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_rotary_cuda(const RotaryArgs*) noexcept;
 
 /// What a kernel of `rotary_` is told of a call: 112 bytes, padding is zero.
 struct Rotary_Descriptor {
@@ -148,14 +149,14 @@ struct Rotary_View {
 };
 
 /// `Rotary_Args` with types: what a kernel of `rotary_` takes.
-template <class T, class C, class I>
+template <class T>
 struct Rotary_CudaView {
   const Rotary_Descriptor& desc;
   const opgen::Context& ctx;
-  opgen::Tensor<T> q;                // *lead t hk*g d or *lead t h d
-  opgen::Tensor<const I> positions;  // *lead t or t
-  opgen::Tensor<const C> cos_sin;    // p 2*r
-  opgen::Tensor<T> k;                // *lead t hk d
+  opgen::Tensor<T> q;       // *lead t hk*g d or *lead t h d
+  opgen::Buffer positions;  // *lead t or t
+  opgen::Buffer cos_sin;    // p 2*r
+  opgen::Tensor<T> k;       // *lead t hk d
 
   explicit Rotary_CudaView(const Rotary_Args& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), q(args.q), positions(args.positions),
@@ -163,5 +164,6 @@ struct Rotary_CudaView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary__cpu(const Rotary_Args*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_rotary__cuda(const Rotary_Args*) noexcept;
 
 }  // namespace generated

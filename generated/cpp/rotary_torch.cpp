@@ -62,3 +62,12 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   m.impl("rotary", TORCH_BOX((&rotary<CpuContext, generated_rotary_cpu>)));
   m.impl("rotary_", TORCH_BOX((&rotary_<CpuContext, generated_rotary__cpu>)));
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("rotary", TORCH_BOX((&rotary<CudaContext, generated_rotary_cuda>)));
+  m.impl("rotary_", TORCH_BOX((&rotary_<CudaContext, generated_rotary__cuda>)));
+}
+#endif

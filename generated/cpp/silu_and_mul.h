@@ -41,6 +41,8 @@ struct SiluAndMulView {
       : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_cuda(const SiluAndMulArgs*) noexcept;
+
 /// What a kernel of `silu_and_mul_bwd` is told of a call: 32 bytes, padding is zero.
 struct SiluAndMulBwdDescriptor {
   int64_t batch;       // prod(batch)
@@ -75,5 +77,7 @@ struct SiluAndMulBwdView {
   explicit SiluAndMulBwdView(const SiluAndMulBwdArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dy(args.dy), x(args.x) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cuda(const SiluAndMulBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -2,3 +2,72 @@
 #include "opgen/jax.h"
 
 #include "silu_and_mul_call.h"
+
+#ifdef USE_CUDA
+namespace generated {
+namespace {
+
+xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
+                                  int64_t batch_dims, xla::ffi::AnyBuffer x_,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "silu_and_mul";
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const SiluAndMulCall call(x.buffer);
+    const opgen::jax::CudaContext ctx(stream, device);
+    y.expect(call.y());
+    const SiluAndMulDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&y, &x}, [&] {
+      const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
+      return generated_silu_and_mul_cuda(&args);
+    });
+  });
+}
+
+xla::ffi::Error silu_and_mul_bwd_cuda(void* stream, int32_t device,
+                                      xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
+                                      xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_,
+                                      xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "silu_and_mul_bwd";
+    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
+    const SiluAndMulBwdCall call(dy.buffer, x.buffer);
+    const opgen::jax::CudaContext ctx(stream, device);
+    dx.expect(call.dx());
+    const SiluAndMulBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&dx, &dy, &x}, [&] {
+      const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
+      return generated_silu_and_mul_bwd_cuda(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cuda_ffi, generated::silu_and_mul_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_bwd_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi, generated::silu_and_mul_bwd_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // dx
+);
+#endif

@@ -45,3 +45,12 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("silu_and_mul(Tensor x) -> (Tensor y)");
   m.def("silu_and_mul_bwd(Tensor dy, Tensor x) -> (Tensor dx)");
 }
+
+#ifdef USE_CUDA
+STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
+  using namespace generated;
+  using opgen::torch::CudaContext;
+  m.impl("silu_and_mul", TORCH_BOX((&silu_and_mul<CudaContext, generated_silu_and_mul_cuda>)));
+  m.impl("silu_and_mul_bwd", TORCH_BOX((&silu_and_mul_bwd<CudaContext, generated_silu_and_mul_bwd_cuda>)));
+}
+#endif

@@ -27,7 +27,7 @@ _KERNEL = _runtime.Kernel(
         "amsgrad": np.bool_,
         "maximize": np.bool_,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     updates=(0, 2, 3, 4, 6),
     varies=True,
     split=("s",),

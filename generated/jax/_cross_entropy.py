@@ -30,7 +30,7 @@ _KERNEL = _runtime.Kernel(
         "label_smoothing": np.float64,
         "reduction": str.encode,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     residuals=2,
     varies=True,
     reduce=({"batch": "sum"}, {}, {}),

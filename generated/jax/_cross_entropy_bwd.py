@@ -58,7 +58,7 @@ _KERNEL = _runtime.Kernel(
         "label_smoothing": np.float64,
         "reduction": str.encode,
     },
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     varies=True,
 )
 

@@ -19,7 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("rows d", "*s"),
     outputs=("*s d",),
     attrs={"padding": np.int64},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     split=("s", "d"),
 )
 

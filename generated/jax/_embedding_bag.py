@@ -18,7 +18,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("rows d", "n", "b+1", "n"),
     outputs=("b d", "b d"),
     attrs={"mode": str.encode},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     varies=True,
     split=("d",),
 )

@@ -19,7 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*s d", "*s"),
     outputs=("rows d",),
     attrs={"rows": np.int64, "padding": np.int64},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     split=("s", "d"),
     reduce=({"s": "sum"},),
 )

@@ -19,6 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch d", "*batch d", "d"),
     outputs=("*batch d",),
     attrs={"eps": np.float64},
+    platforms=("cuda",),
     updates=(1,),
     split=("batch",),
 )

@@ -19,6 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch d", "*batch d", "d", "", ""),
     outputs=("*batch d", "*batch 1"),
     attrs={"eps": np.float64, "dynamic": np.bool_, "out_dtype": _runtime.dtype_code},
+    platforms=("cuda",),
     updates=(1,),
     varies=True,
     split=("batch",),

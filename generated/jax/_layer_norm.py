@@ -20,6 +20,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch *normalized_shape", "*normalized_shape", "*normalized_shape"),
     outputs=("*batch *normalized_shape", "*batch", "*batch"),
     attrs={"normalized_shape": _runtime.int_list, "eps": np.float64},
+    platforms=("cuda",),
     residuals=2,
     varies=True,
     split=("batch",),

@@ -22,6 +22,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch *norm", "*batch *norm", "*batch", "*batch", "*norm"),
     outputs=("*batch *norm", "*norm", "*norm"),
     attrs={"eps": np.float64},
+    platforms=("cuda",),
     on_request=("dx", "dweight", "dbias"),
     varies=True,
     split=("batch",),

@@ -19,7 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch *norm", "*norm"),
     outputs=("*batch *norm", "*batch"),
     attrs={"eps": np.float64},
-    platforms=("cpu", "neuron"),
+    platforms=("cpu", "cuda", "neuron"),
     residuals=1,
     split=("batch",),
 )

@@ -31,7 +31,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch *norm", "*batch", "*batch *norm", "*norm"),
     outputs=("*batch *norm", "*norm"),
     attrs={"eps": np.float64},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     split=("batch",),
     reduce=({}, {"batch": "sum"}),
 )

@@ -31,7 +31,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"style": str.encode, "inverse": np.bool_},
-    platforms=("cpu",),
+    platforms=("cpu", "cuda"),
     varies=True,
 )
 

@@ -15,6 +15,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch 2*d",),
     outputs=("*batch d",),
+    platforms=("cuda",),
     split=("batch",),
 )
 

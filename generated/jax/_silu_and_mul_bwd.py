@@ -27,6 +27,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch d", "*batch 2*d"),
     outputs=("*batch 2*d",),
+    platforms=("cuda",),
     split=("batch",),
 )
 

@@ -5,7 +5,7 @@ Rendered by opgen from adamw.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import agreement, cases, jax_checks, load, torch_checks
+from opgen.testing import DEVICES, agreement, cases, jax_checks, load, torch_checks
 
 SUBJECT = load(__file__, "adamw_", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
@@ -67,11 +67,13 @@ def test_jax_sharded():
     jax_checks.sharded(SUBJECT, CASES)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_torch_values(case):
-    torch_checks.values(SUBJECT, case)
+def test_torch_values(case, device):
+    torch_checks.values(SUBJECT, case, device)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_jax_values(case):
-    jax_checks.values(SUBJECT, case)
+def test_jax_values(case, device):
+    jax_checks.values(SUBJECT, case, device)

@@ -5,7 +5,15 @@ Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import agreement, cases, doubles, jax_checks, load, torch_checks
+from opgen.testing import (
+    DEVICES,
+    agreement,
+    cases,
+    doubles,
+    jax_checks,
+    load,
+    torch_checks,
+)
 
 SUBJECT = load(
     __file__, "embedding_bag_bwd", package="generated", namespace="generated"
@@ -71,24 +79,28 @@ def test_jax_sharded():
     jax_checks.sharded(SUBJECT, CASES)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_torch_values(case):
-    torch_checks.values(SUBJECT, case)
+def test_torch_values(case, device):
+    torch_checks.values(SUBJECT, case, device)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_jax_values(case):
-    jax_checks.values(SUBJECT, case)
+def test_jax_values(case, device):
+    jax_checks.values(SUBJECT, case, device)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", FLOATING, ids=str)
-def test_torch_gradients(case):
-    torch_checks.gradients(SUBJECT, case)
+def test_torch_gradients(case, device):
+    torch_checks.gradients(SUBJECT, case, device)
 
 
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("case", FLOATING, ids=str)
-def test_jax_gradients(case):
-    jax_checks.gradients(SUBJECT, case)
+def test_jax_gradients(case, device):
+    jax_checks.gradients(SUBJECT, case, device)
 
 
 @pytest.mark.parametrize("case", DOUBLES, ids=str)

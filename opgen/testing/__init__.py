@@ -6,6 +6,7 @@ states its tolerance as k * eps * magnitude.
 """
 
 from opgen.testing.cases import Case, cases, doubles
+from opgen.testing.devices import DEVICES
 from opgen.testing.subject import Subject, load
 
-__all__ = ["Case", "Subject", "cases", "doubles", "load"]
+__all__ = ["DEVICES", "Case", "Subject", "cases", "doubles", "load"]

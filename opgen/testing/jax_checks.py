@@ -47,11 +47,16 @@ def call(subject: Subject, case: Case, inputs: list) -> tuple:
     return jax.block_until_ready(given if isinstance(given, tuple) else (given,))
 
 
-def values(subject: Subject, case: Case) -> None:
+def on(device: str):
+    """New arrays lie on the first such device."""
+    return jax.default_device(jax.devices(device)[0])
+
+
+def values(subject: Subject, case: Case, device: str = "cpu") -> None:
     """Values agree with the reference, eagerly and under `jax.jit`."""
     arrays = draw(subject.op, case)
     wanted = oracle.results(subject, case, arrays)
-    with precision(subject, case):
+    with precision(subject, case), on(device):
         inputs = mapped(jnp.asarray, arrays)
         eager = call(subject, case, inputs)
         jitted = jax.jit(lambda *xs: call_traced(subject, case, xs))(*inputs)
@@ -68,13 +73,13 @@ def call_traced(subject: Subject, case: Case, inputs) -> tuple:
     return given if isinstance(given, tuple) else (given,)
 
 
-def gradients(subject: Subject, case: Case) -> None:
+def gradients(subject: Subject, case: Case, device: str = "cpu") -> None:
     """Gradients agree with autodiff of the reference."""
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
     wanted = oracle.gradients(subject, case, arrays, cotangents)
     size = oracle.largest(cotangents)
-    with precision(subject, case):
+    with precision(subject, case), on(device):
         inputs = mapped(jnp.asarray, arrays)
         places = [n for n, t in enumerate(subject.op.inputs) if t.name in wanted]
 

@@ -19,15 +19,20 @@ from opgen.testing.subject import Subject
 
 
 def tensors(
-    subject: Subject, arrays: list, *, layout: str = "contiguous", grad: bool = False
+    subject: Subject,
+    arrays: list,
+    *,
+    layout: str = "contiguous",
+    grad: bool = False,
+    device: str = "cpu",
 ) -> list:
-    """Torch tensors for a call, in a memory layout; lists stay lists.
+    """Torch tensors for a call, in a memory layout and on a device; lists stay lists.
 
     Updated inputs are contiguous. With `grad` the inputs that can require a gradient do.
     """
 
     def make(array: np.ndarray, tensor) -> torch.Tensor:
-        made = to_torch(array)
+        made = to_torch(array).to(device)
         if not tensor.update:
             made = _relaid(made, layout)
         if grad and tensor.differentiable and made.is_floating_point():
@@ -45,7 +50,7 @@ def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
         return tensor
     if layout == "transposed":
         return tensor.mT.contiguous().mT if tensor.ndim > 1 else tensor
-    wide = torch.empty(*tensor.shape[:-1], 2 * tensor.shape[-1], dtype=tensor.dtype) if tensor.ndim else tensor  # fmt: skip
+    wide = tensor.new_empty(*tensor.shape[:-1], 2 * tensor.shape[-1]) if tensor.ndim else tensor  # fmt: skip
     if tensor.ndim:
         wide[..., ::2] = tensor
         return wide[..., ::2]
@@ -64,37 +69,38 @@ def keywords(subject: Subject, case: Case) -> dict:
     return {n: _dtype(v) if n in dtypes else v for n, v in case.attrs}
 
 
-def values(subject: Subject, case: Case) -> None:
+def values(subject: Subject, case: Case, device: str = "cpu") -> None:
     """Values agree with the reference, whatever the memory layout of the inputs."""
     arrays = draw(subject.op, case)
     wanted = oracle.results(subject, case, arrays)
     for layout in LAYOUTS:
         with torch.no_grad():
-            got = call(subject, case, tensors(subject, arrays, layout=layout))
+            inputs = tensors(subject, arrays, layout=layout, device=device)
+            got = call(subject, case, inputs)
         for name, y, exact in named(subject.op.results, got, wanted):
             if exact is None:
                 assert y is None, name
             else:
-                oracle.close(from_torch(y), exact, case, what=f"{subject.name}.{name} ({layout})")  # fmt: skip
+                oracle.close(from_torch(y.cpu()), exact, case, what=f"{subject.name}.{name} ({layout})")  # fmt: skip
 
 
-def gradients(subject: Subject, case: Case) -> None:
+def gradients(subject: Subject, case: Case, device: str = "cpu") -> None:
     """Gradients agree with autodiff of the reference, also for a cotangent that is not contiguous."""
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
     wanted = oracle.gradients(subject, case, arrays, cotangents)
     size = oracle.largest(cotangents)
     for layout in LAYOUTS:
-        inputs = tensors(subject, arrays, layout=layout, grad=True)
+        inputs = tensors(subject, arrays, layout=layout, grad=True, device=device)
         active = {
             t.name: x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted
         }
-        pulled = [(y, _relaid(to_torch(c), layout)) for y, c in zip(call(subject, case, inputs), cotangents) if floating(y)]  # fmt: skip
+        pulled = [(y, _relaid(to_torch(c).to(device), layout)) for y, c in zip(call(subject, case, inputs), cotangents) if floating(y)]  # fmt: skip
         results, pulled = zip(*pulled)
         found = torch.autograd.grad(results, tuple(active.values()), pulled)
         for (name, x), grad in zip(active.items(), found):
             assert grad.dtype == x.dtype and grad.shape == x.shape
-            oracle.close(from_torch(grad), wanted[name], case, what=f"d{name} ({layout})", k=64, scale=size)  # fmt: skip
+            oracle.close(from_torch(grad.cpu()), wanted[name], case, what=f"d{name} ({layout})", k=64, scale=size)  # fmt: skip
 
 
 def gradcheck(subject: Subject, case: Case) -> None:

@@ -12,7 +12,7 @@ from torch_neuronx.xla_impl import custom_op
 from ... import core
 from .._checks import explain, find
 
-custom_op.load_library(find("generated_neuron", "libgenerated_neuron_3d9a1f0c7862.so"))
+custom_op.load_library(find("generated_neuron", "libgenerated_neuron_7cde930096cf.so"))
 _ops = torch.ops.generated_neuron
 
 

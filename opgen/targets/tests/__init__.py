@@ -28,6 +28,7 @@ class TestView:
     gradients: bool
     gradcheck: bool
     split: bool
+    gpu: bool
 
 
 def view(project: Project, op: Op) -> TestView:
@@ -44,7 +45,10 @@ def view(project: Project, op: Op) -> TestView:
     arguments.append(f"namespace={quoted(project.namespace)}")
     names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]
     names += ["doubles"] if gradients and all(doubles) else []
+    gpu = any(kernel.platform == "cuda" and kernel.sources for kernel in op.kernels)
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
+    oracle = op.reference is not None
+    names += ["DEVICES"] if runs and gpu and oracle else []
     return TestView(
         name=op.name,
         docstring=docstring(
@@ -54,10 +58,11 @@ def view(project: Project, op: Op) -> TestView:
         imports=import_from("opgen.testing", names),
         load=call("SUBJECT = load(", arguments),
         runs=runs,
-        oracle=op.reference is not None,
+        oracle=oracle,
         gradients=gradients,
         gradcheck=gradients and all(doubles),
         split=any(op.split.values()),
+        gpu=gpu,
     )
 
 

@@ -1,7 +1,9 @@
-// What CUDA kernels need besides: the stream, the device, and errors as a Status.
+// What CUDA kernels need besides: the stream, the device, launches, and errors as a Status.
 #pragma once
 
-#include <cuda_runtime_api.h>
+#include <cuda_runtime.h>
+
+#include <cstdint>
 
 #include "opgen/context.h"
 #include "opgen/status.h"
@@ -31,5 +33,32 @@ class DeviceGuard {
   int before_ = -1;
   bool changed_ = false;
 };
+
+namespace cuda {
+
+/// The number of blocks along x for `work` pieces, `each` to a block: kernels loop over what is
+/// more than the hardware's limit.
+inline unsigned blocks_for(int64_t work, int64_t each) noexcept {
+  constexpr int64_t most = (int64_t{1} << 31) - 1;
+  const int64_t blocks = work / each + (work % each != 0);
+  return static_cast<unsigned>(blocks < most ? blocks : most);
+}
+
+/// Starts `kernel(arguments...)` on the context's stream, without waiting for it.
+template <class... Parameters, class... Arguments>
+Status launch(const Context& ctx, void (*kernel)(Parameters...), dim3 grid, dim3 block,
+              const Arguments&... arguments) noexcept {
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.stream = stream_of(ctx);
+  const cudaError_t error =
+      cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+  if (error == cudaSuccess) return Status::ok;
+  cudaGetLastError();  // reported here: the next call of others must not find it
+  return Status::launch_failed;
+}
+
+}  // namespace cuda
 
 }  // namespace opgen

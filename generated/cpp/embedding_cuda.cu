@@ -1,0 +1,50 @@
+// The cuda kernels of the embedding family, one instance for each combination of dtypes.
+// Rendered by opgen from embedding.toml.
+#include "embedding.h"
+
+#include "opgen/cuda.h"
+#include "embedding/embedding_cuda.cu"
+
+namespace generated {
+
+static opgen::Status dispatch_embedding(const EmbeddingArgs& args) noexcept {
+  const opgen::ElementType I = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I)) {
+    case opgen::row(opgen::ElementType::I64):
+      return cuda::embedding(EmbeddingView<int64_t>(args));
+    case opgen::row(opgen::ElementType::I32):
+      return cuda::embedding(EmbeddingView<int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_cuda(const EmbeddingArgs* args) noexcept {
+  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_embedding(*args);
+}
+
+static opgen::Status dispatch_embedding_bwd(const EmbeddingBwdArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dy});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::embedding_bwd(EmbeddingBwdCudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::embedding_bwd(EmbeddingBwdCudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::embedding_bwd(EmbeddingBwdCudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::embedding_bwd(EmbeddingBwdCudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_bwd_cuda(const EmbeddingBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_embedding_bwd(*args);
+}
+
+}  // namespace generated

@@ -1,0 +1,68 @@
+// The cuda kernels of the layer_norm family, one instance for each combination of dtypes.
+// Rendered by opgen from layer_norm.toml.
+#include "layer_norm.h"
+
+#include "opgen/cuda.h"
+#include "layer_norm/layer_norm_cuda.cu"
+
+namespace generated {
+
+static opgen::Status dispatch_layer_norm(const LayerNormArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
+  const opgen::ElementType W = opgen::dtype_of({&args.weight, &args.bias});
+  switch (opgen::row(T, W)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
+      return cuda::layer_norm(LayerNormView<float, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
+      return cuda::layer_norm(LayerNormView<opgen::bf16, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
+      return cuda::layer_norm(LayerNormView<opgen::bf16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
+      return cuda::layer_norm(LayerNormView<opgen::f16, float>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
+      return cuda::layer_norm(LayerNormView<opgen::f16, opgen::f16>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_layer_norm_cuda(const LayerNormArgs* args) noexcept {
+  if (opgen::all_empty({&args->y, &args->mean, &args->rstd})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_layer_norm(*args);
+}
+
+static opgen::Status dispatch_layer_norm_bwd(const LayerNormBwdArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.dy, &args.x});
+  const opgen::ElementType W = opgen::dtype_of({&args.weight});
+  switch (opgen::row(T, W)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
+      return cuda::layer_norm_bwd(LayerNormBwdView<float, float>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
+      return cuda::layer_norm_bwd(LayerNormBwdView<float, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
+      return cuda::layer_norm_bwd(LayerNormBwdView<float, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
+      return cuda::layer_norm_bwd(LayerNormBwdView<opgen::bf16, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
+      return cuda::layer_norm_bwd(LayerNormBwdView<opgen::bf16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
+      return cuda::layer_norm_bwd(LayerNormBwdView<opgen::bf16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
+      return cuda::layer_norm_bwd(LayerNormBwdView<opgen::f16, float>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
+      return cuda::layer_norm_bwd(LayerNormBwdView<opgen::f16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
+      return cuda::layer_norm_bwd(LayerNormBwdView<opgen::f16, opgen::f16>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_layer_norm_bwd_cuda(const LayerNormBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dx, &args->dweight, &args->dbias})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_layer_norm_bwd(*args);
+}
+
+}  // namespace generated

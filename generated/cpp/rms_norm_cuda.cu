@@ -1,0 +1,104 @@
+// The cuda kernels of the rms_norm family, one instance for each combination of dtypes.
+// Rendered by opgen from rms_norm.toml.
+#include "rms_norm.h"
+
+#include "opgen/cuda.h"
+#include "rms_norm/rms_norm_cuda.cu"
+
+namespace generated {
+
+static opgen::Status dispatch_rms_norm(const RmsNormArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.x});
+  const opgen::ElementType W = opgen::dtype_of({&args.y, &args.weight});
+  switch (opgen::row(T, W)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
+      return cuda::rms_norm(RmsNormView<float, float>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
+      return cuda::rms_norm(RmsNormView<float, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
+      return cuda::rms_norm(RmsNormView<float, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
+      return cuda::rms_norm(RmsNormView<float, double>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
+      return cuda::rms_norm(RmsNormView<opgen::bf16, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
+      return cuda::rms_norm(RmsNormView<opgen::bf16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
+      return cuda::rms_norm(RmsNormView<opgen::bf16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
+      return cuda::rms_norm(RmsNormView<opgen::bf16, double>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
+      return cuda::rms_norm(RmsNormView<opgen::f16, float>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
+      return cuda::rms_norm(RmsNormView<opgen::f16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
+      return cuda::rms_norm(RmsNormView<opgen::f16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
+      return cuda::rms_norm(RmsNormView<opgen::f16, double>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
+      return cuda::rms_norm(RmsNormView<double, float>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
+      return cuda::rms_norm(RmsNormView<double, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
+      return cuda::rms_norm(RmsNormView<double, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
+      return cuda::rms_norm(RmsNormView<double, double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_rms_norm_cuda(const RmsNormArgs* args) noexcept {
+  if (opgen::all_empty({&args->y, &args->invvar})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_rms_norm(*args);
+}
+
+static opgen::Status dispatch_rms_norm_bwd(const RmsNormBwdArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.x});
+  const opgen::ElementType W = opgen::dtype_of({&args.dy, &args.weight});
+  switch (opgen::row(T, W)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
+      return cuda::rms_norm_bwd(RmsNormBwdView<float, float>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
+      return cuda::rms_norm_bwd(RmsNormBwdView<float, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
+      return cuda::rms_norm_bwd(RmsNormBwdView<float, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
+      return cuda::rms_norm_bwd(RmsNormBwdView<float, double>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
+      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::bf16, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
+      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::bf16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
+      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::bf16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
+      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::bf16, double>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
+      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::f16, float>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
+      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::f16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
+      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::f16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
+      return cuda::rms_norm_bwd(RmsNormBwdView<opgen::f16, double>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
+      return cuda::rms_norm_bwd(RmsNormBwdView<double, float>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
+      return cuda::rms_norm_bwd(RmsNormBwdView<double, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
+      return cuda::rms_norm_bwd(RmsNormBwdView<double, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
+      return cuda::rms_norm_bwd(RmsNormBwdView<double, double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dx, &args->dweight})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_rms_norm_bwd(*args);
+}
+
+}  // namespace generated

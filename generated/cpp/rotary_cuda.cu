@@ -1,0 +1,54 @@
+// The cuda kernels of the rotary family, one instance for each combination of dtypes.
+// Rendered by opgen from rotary.toml.
+#include "rotary.h"
+
+#include "opgen/cuda.h"
+#include "rotary/rotary_cuda.cu"
+
+namespace generated {
+
+static opgen::Status dispatch_rotary(const RotaryArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::rotary(RotaryCudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::rotary(RotaryCudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::rotary(RotaryCudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::rotary(RotaryCudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_rotary_cuda(const RotaryArgs* args) noexcept {
+  if (opgen::all_empty({&args->q_out, &args->k_out})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_rotary(*args);
+}
+
+static opgen::Status dispatch_rotary_(const Rotary_Args& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.q, &args.k});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::rotary_(Rotary_CudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::rotary_(Rotary_CudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::rotary_(Rotary_CudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::rotary_(Rotary_CudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_rotary__cuda(const Rotary_Args* args) noexcept {
+  if (opgen::all_empty({&args->q, &args->k})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_rotary_(*args);
+}
+
+}  // namespace generated

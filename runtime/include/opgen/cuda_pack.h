@@ -1,0 +1,63 @@
+// Several neighbouring elements moved at once, 16 bytes where they make that many.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/buffer.h"
+#include "opgen/cuda.h"
+
+namespace opgen::cuda {
+
+/// `width` neighbours. What is larger than 16 bytes moves in pieces of 16.
+template <class T, int count = 16 / sizeof(T)>
+struct alignas(count * sizeof(T) < 16 ? count * sizeof(T) : 16) Pack {
+  static constexpr int width = count;
+
+  T items[count];
+};
+
+/// How many elements of several types to move at once: 16 bytes of the narrowest type, as long as
+/// the widest makes no more than 32, which is what fits into registers.
+template <class... T>
+__host__ __device__ constexpr int pack_width() noexcept {
+  size_t narrowest = 16, widest = 1;
+  ((narrowest = sizeof(T) < narrowest ? sizeof(T) : narrowest), ...);
+  ((widest = sizeof(T) > widest ? sizeof(T) : widest), ...);
+  return static_cast<int>(16 / narrowest < 32 / widest ? 16 / narrowest : 32 / widest);
+}
+
+/// Pack number `at` of what begins at `data`.
+template <int width, class T>
+__device__ Pack<T, width> load(const T* data, int64_t at) {
+  return reinterpret_cast<const Pack<T, width>*>(data)[at];
+}
+
+template <int width, class T>
+__device__ void store(T* data, int64_t at, const Pack<T, width>& pack) {
+  reinterpret_cast<Pack<T, width>*>(data)[at] = pack;
+}
+
+/// A tensor of integers of one type or another, read as 64 bits.
+class Integers {
+ public:
+  /// Of i32 or i64; an absent one must not be read.
+  explicit Integers(const Buffer& buffer) noexcept
+      : data_(buffer.data), wide_(buffer.dtype == ElementType::I64) {}
+
+  __device__ int64_t operator[](int64_t at) const {
+    return wide_ ? static_cast<const int64_t*>(data_)[at] : static_cast<const int32_t*>(data_)[at];
+  }
+
+ private:
+  const void* data_;
+  bool wide_;
+};
+
+/// Whether all of these begin at a multiple of 16 bytes, as an absent one does.
+template <class... T>
+bool aligned(const T*... data) noexcept {
+  return ((reinterpret_cast<uintptr_t>(data) | ... | uintptr_t{0}) & 15) == 0;
+}
+
+}  // namespace opgen::cuda

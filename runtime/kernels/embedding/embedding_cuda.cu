@@ -1,0 +1,67 @@
+// Rows of a table by index, and the gradient, which adds to them, on CUDA.
+//
+// Rows are copied 16 bytes at a time where they can be. The gradient is summed row by row, in the
+// order of the indices and without atomics (opgen/cuda_scatter.h): same input, same bits. An index
+// out of range, which the host cannot see without waiting, gives zeros and adds nothing.
+#include "embedding.h"
+
+#include "opgen/cuda_rows.h"
+#include "opgen/cuda_scatter.h"
+
+namespace generated::cuda {
+
+using opgen::cuda::Integers;
+
+/// Copies rows of `units` units; that of `padding` is zeros.
+template <class I, class Unit>
+__global__ void copy_rows(int64_t entries, int64_t rows, int64_t units, int64_t padding,
+                          const I* indices,    // entries
+                          const Unit* weight,  // rows units
+                          Unit* y) {           // entries units
+  opgen::cuda::each_row(entries, [&](int64_t entry) {
+    if (entry >= entries) return;
+    const int64_t row = indices[entry];
+    const bool present = row != padding && 0 <= row && row < rows;
+    opgen::cuda::each_pack<0>(units, [&](int, int64_t at) {
+      y[entry * units + at] = present ? weight[row * units + at] : Unit{};
+    });
+  });
+}
+
+template <class I>
+opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
+  const int64_t entries = op.desc.s, size = op.desc.d * opgen::size_of(op.y.dtype);
+  const auto places = reinterpret_cast<uintptr_t>(op.weight.data) |
+                      reinterpret_cast<uintptr_t>(op.y.data) | static_cast<uintptr_t>(size);
+  const auto start = [&](auto unit) {
+    using Unit = decltype(unit);
+    const int64_t units = size / static_cast<int64_t>(sizeof(Unit));
+    const opgen::cuda::Path<1, 4> path(units, opgen::cuda::narrow_block);
+    return opgen::cuda::launch(op.ctx, copy_rows<I, Unit>, path.cut_grid(entries, units),
+                               path.block, entries, op.desc.rows, units, op.desc.padding,
+                               op.indices.data, static_cast<const Unit*>(op.weight.data),
+                               static_cast<Unit*>(op.y.data));
+  };
+  if (places % 16 == 0) return start(opgen::cuda::Pack<uint8_t>{});
+  if (places % 4 == 0) return start(uint32_t{});
+  return start(uint16_t{});
+}
+
+/// Entry n adds the n-th row of dy.
+template <class T>
+struct EmbeddingEntry {
+  int64_t d;
+  const T* dy;  // entries d
+
+  __device__ opgen::cuda::Term<T> operator()(int64_t n) const { return {dy + n * d, 1}; }
+};
+
+template <class T>
+opgen::Status embedding_bwd(const EmbeddingBwdCudaView<T>& op) noexcept {
+  const EmbeddingEntry<T> entry{op.desc.d, op.dy.data};
+  return opgen::cuda::scatter_rows(op.ctx, op.desc.s, op.desc.rows, op.desc.d,
+                                   Integers(op.indices), entry, op.dy.data, op.dweight.data,
+                                   op.desc.padding);
+}
+
+}  // namespace generated::cuda

@@ -1,0 +1,185 @@
+// Layer normalization and its gradient on CUDA.
+//
+// Ba, Kiros and Hinton, Layer Normalization, 2016, equations 3 and 4. A row is one element of
+// *batch; it is read once where it fits into the registers of its threads. The variance is summed
+// around the mean. Sums are taken in Acc: f32 for 16-bit types. Same input, same bits.
+#include "layer_norm.h"
+
+#include "opgen/cuda_rows.h"
+
+namespace generated::cuda {
+
+using opgen::cuda::Pack;
+using opgen::cuda::Row;
+
+/// A pack of an optional tensor of one element per column; absent ones are `otherwise`.
+template <class A, int width, class W>
+__device__ Pack<A, width> column_values(const W* data, int64_t at, A otherwise) {
+  Pack<A, width> values;
+  if (data == nullptr) {
+#pragma unroll
+    for (int i = 0; i < width; ++i) values.items[i] = otherwise;
+  } else {
+    const Pack<W, width> pack = opgen::cuda::load<width>(data, at);
+#pragma unroll
+    for (int i = 0; i < width; ++i) values.items[i] = static_cast<A>(pack.items[i]);
+  }
+  return values;
+}
+
+template <class T, class W, int width, int held>
+__global__ void __launch_bounds__(opgen::cuda::most_threads)
+layer_norm_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps,
+                const T* x,                 // rows columns
+                const W* weight,            // columns, or null
+                const W* bias,              // columns, or null
+                T* y,                       // rows columns
+                opgen::accum_t<T>* mean,    // rows
+                opgen::accum_t<T>* rstd) {  // rows
+  using Acc = opgen::accum_t<T>;
+  const int64_t packs = columns / width;
+  opgen::cuda::each_row(rows, [&](int64_t row) {
+    const int64_t present = row < rows ? packs : 0;
+    const Row<T, width, held> xr(x + row * columns, present);
+    Acc sum = 0;
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at);
+#pragma unroll
+      for (int i = 0; i < width; ++i) sum += static_cast<Acc>(xs.items[i]);
+    });
+    const Acc middle = opgen::cuda::over_row(sum) / static_cast<Acc>(columns);
+    Acc squares = 0;
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at);
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        const Acc centred = static_cast<Acc>(xs.items[i]) - middle;
+        squares += centred * centred;
+      }
+    });
+    squares = opgen::cuda::over_row(squares);
+    const Acc scale = 1 / std::sqrt(squares / static_cast<Acc>(columns) + eps);
+    if (row < rows && threadIdx.x == 0) {
+      mean[row] = middle;
+      rstd[row] = scale;
+    }
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at);
+      const Pack<Acc, width> weights = column_values<Acc, width>(weight, at, Acc(1));
+      const Pack<Acc, width> biases = column_values<Acc, width>(bias, at, Acc(0));
+      Pack<T, width> ys;
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        const Acc normal = (static_cast<Acc>(xs.items[i]) - middle) * scale;
+        ys.items[i] = normal * weights.items[i] + biases.items[i];
+      }
+      opgen::cuda::store(y + row * columns, at, ys);
+    });
+  });
+}
+
+template <class T, class W>
+opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
+  const int64_t rows = op.mean.numel(), columns = rows > 0 ? op.x.numel() / rows : 0;
+  return opgen::cuda::by_path(columns, [&](auto path) {
+    constexpr int width = decltype(path)::width, held = decltype(path)::held;
+    return opgen::cuda::launch(op.ctx, layer_norm_rows<T, W, width, held>, path.grid(rows),
+                               path.block, rows, columns, op.desc.eps, op.x.data, op.weight.data,
+                               op.bias.data, op.y.data, op.mean.data, op.rstd.data);
+  }, op.x.data, op.weight.data, op.bias.data, op.y.data);
+}
+
+/// A row's threads in the backward, which keep two rows and two rows of sums in registers.
+constexpr int bwd_threads = 512;
+
+/// With h = (x - mean) * rstd and g = dy * weight:
+///   dx = rstd * (g - mean(g) - h * mean(g * h)),  dweight = sum over rows of dy * h,
+///   dbias = sum over rows of dy.
+/// Every block adds up its rows' part of dweight and dbias in one row each of `dweights` and
+/// `dbiases`. What is null is not asked for.
+template <class T, class W, int width, int held>
+__global__ void __launch_bounds__(bwd_threads)
+layer_norm_bwd_rows(int64_t rows, int64_t columns,
+                    const T* dy,                    // rows columns
+                    const T* x,                     // rows columns
+                    const opgen::accum_t<T>* mean,  // rows
+                    const opgen::accum_t<T>* rstd,  // rows
+                    const W* weight,                // columns, or null
+                    T* dx,                          // rows columns, or null
+                    opgen::accum_t<T>* dweights,    // blocks columns, or null
+                    opgen::accum_t<T>* dbiases) {   // blocks columns, or null
+  using Acc = opgen::accum_t<T>;
+  const int64_t packs = columns / width;
+  opgen::cuda::ColumnTotals<Acc, width, held> dweight(dweights, columns), dbias(dbiases, columns);
+  opgen::cuda::each_row(rows, [&](int64_t row) {
+    const int64_t present = row < rows ? packs : 0;
+    const Row<T, width, held> xr(x + row * columns, present);
+    const Row<T, width, held> dyr(dy + row * columns, present);
+    const Acc middle = row < rows ? mean[row] : Acc(0), scale = row < rows ? rstd[row] : Acc(0);
+    Acc sum = 0, products = 0;
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at), dys = dyr(k, at);
+      const Pack<Acc, width> weights = column_values<Acc, width>(weight, at, Acc(1));
+      Pack<Acc, width> terms, ds;
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        const Acc h = (static_cast<Acc>(xs.items[i]) - middle) * scale;
+        const Acc d = static_cast<Acc>(dys.items[i]), g = d * weights.items[i];
+        sum += g;
+        products += g * h;
+        terms.items[i] = d * h;
+        ds.items[i] = d;
+      }
+      dweight.add(k, at, terms);
+      dbias.add(k, at, ds);
+    });
+    if (dx == nullptr) return;
+    const Acc mean_g = opgen::cuda::over_row(sum) / static_cast<Acc>(columns);
+    const Acc mean_gh = opgen::cuda::over_row(products) / static_cast<Acc>(columns);
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at), dys = dyr(k, at);
+      const Pack<Acc, width> weights = column_values<Acc, width>(weight, at, Acc(1));
+      Pack<T, width> dxs;
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        const Acc h = (static_cast<Acc>(xs.items[i]) - middle) * scale;
+        const Acc g = static_cast<Acc>(dys.items[i]) * weights.items[i];
+        dxs.items[i] = scale * (g - mean_g - h * mean_gh);
+      }
+      opgen::cuda::store(dx + row * columns, at, dxs);
+    });
+  });
+  dweight.finish();
+  dbias.finish();
+}
+
+template <class T, class W>
+opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const int64_t rows = op.desc.batch, columns = op.desc.norm;
+  const bool sums = op.parts.present();
+  const int64_t most = sums ? op.parts.size(1) : rows;  // parts: 2 most columns
+  Acc* const dweights = op.dweight.present() ? op.parts.data : nullptr;
+  Acc* const dbiases = op.dbias.present() ? op.parts.data + most * columns : nullptr;
+  int64_t parts = 0;
+  auto status = opgen::Status::ok;
+  if (rows > 0 && columns > 0) {
+    status = opgen::cuda::by_path<bwd_threads>(columns, [&](auto path) {
+      constexpr int width = decltype(path)::width, held = decltype(path)::held;
+      parts = std::min<int64_t>(path.grid(rows), most);
+      return opgen::cuda::launch(op.ctx, layer_norm_bwd_rows<T, W, width, held>,
+                                 static_cast<unsigned>(parts), path.block, rows, columns,
+                                 op.dy.data, op.x.data, op.mean.data, op.rstd.data, op.weight.data,
+                                 op.dx.data, dweights, dbiases);
+    }, op.dy.data, op.x.data, op.weight.data, op.dx.data, dweights, dbiases);
+  }
+  if (status == opgen::Status::ok && op.dweight.present()) {
+    status = opgen::cuda::sum_columns(op.ctx, parts, columns, dweights, op.dweight.data);
+  }
+  if (status == opgen::Status::ok && op.dbias.present()) {
+    status = opgen::cuda::sum_columns(op.ctx, parts, columns, dbiases, op.dbias.data);
+  }
+  return status;
+}
+
+}  // namespace generated::cuda

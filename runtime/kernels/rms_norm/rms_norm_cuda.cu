@@ -1,0 +1,136 @@
+// Root-mean-square normalization and its gradient on CUDA; the formulas stand in the CPU's.
+//
+// A row is read once where it fits into the registers of its threads. Sums are taken in Acc: f32
+// for 16-bit types. Same input, same bits.
+#include "rms_norm.h"
+
+#include "opgen/cuda_rows.h"
+
+namespace generated::cuda {
+
+using opgen::cuda::Pack;
+using opgen::cuda::Row;
+
+template <class T, class W>
+using Wide = opgen::promote_t<opgen::accum_t<T>, opgen::accum_t<W>>;
+
+/// A row's threads in the backward, which keep two rows and a row of sums in registers.
+constexpr int bwd_threads = 512;
+
+template <class T, class W, int width, int held>
+__global__ void __launch_bounds__(opgen::cuda::most_threads)
+rms_norm_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps,
+              const T* x,                   // rows columns
+              const W* weight,              // columns
+              W* y,                         // rows columns
+              opgen::accum_t<T>* invvar) {  // rows
+  using Acc = opgen::accum_t<T>;
+  const int64_t packs = columns / width;
+  opgen::cuda::each_row(rows, [&](int64_t row) {
+    const int64_t present = row < rows ? packs : 0;
+    const Row<T, width, held> xr(x + row * columns, present);
+    Acc squares = 0;
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at);
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        const Acc value = static_cast<Acc>(xs.items[i]);
+        squares += value * value;
+      }
+    });
+    squares = opgen::cuda::over_row(squares);
+    const Acc scale = 1 / std::sqrt(squares / static_cast<Acc>(columns) + eps);
+    if (row < rows && threadIdx.x == 0) invvar[row] = scale;
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at);
+      const Pack<W, width> weights = opgen::cuda::load<width>(weight, at);
+      Pack<W, width> ys;
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        const Acc normal = static_cast<Acc>(xs.items[i]) * scale;
+        ys.items[i] = static_cast<Wide<T, W>>(normal) * static_cast<Wide<T, W>>(weights.items[i]);
+      }
+      opgen::cuda::store(y + row * columns, at, ys);
+    });
+  });
+}
+
+template <class T, class W>
+opgen::Status rms_norm(const RmsNormView<T, W>& op) noexcept {
+  const int64_t rows = op.desc.n1, columns = op.desc.n2;
+  return opgen::cuda::by_path(columns, [&](auto path) {
+    constexpr int width = decltype(path)::width, held = decltype(path)::held;
+    return opgen::cuda::launch(op.ctx, rms_norm_rows<T, W, width, held>, path.grid(rows),
+                               path.block, rows, columns, op.desc.eps, op.x.data, op.weight.data,
+                               op.y.data, op.invvar.data);
+  }, op.x.data, op.weight.data, op.y.data);
+}
+
+/// Every block adds up its rows' part of dweight in one row of `part_grad`.
+template <class T, class W, int width, int held>
+__global__ void __launch_bounds__(bwd_threads)
+rms_norm_bwd_rows(int64_t rows, int64_t columns,
+                  const W* dy,                      // rows columns
+                  const opgen::accum_t<T>* invvar,  // rows
+                  const T* x,                       // rows columns
+                  const W* weight,                  // columns
+                  T* dx,                            // rows columns
+                  opgen::accum_t<T>* part_grad) {   // blocks columns
+  using Acc = opgen::accum_t<T>;
+  const int64_t packs = columns / width;
+  opgen::cuda::ColumnTotals<Acc, width, held> dweight(part_grad, columns);
+  opgen::cuda::each_row(rows, [&](int64_t row) {
+    const int64_t present = row < rows ? packs : 0;
+    const Row<T, width, held> xr(x + row * columns, present);
+    const Row<W, width, held> dyr(dy + row * columns, present);
+    const Acc scale = row < rows ? invvar[row] : Acc(0);
+    Wide<T, W> products = 0;
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at);
+      const Pack<W, width> dys = dyr(k, at), weights = opgen::cuda::load<width>(weight, at);
+      Pack<Acc, width> terms;
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        const Wide<T, W> h = static_cast<Acc>(xs.items[i]) * scale;
+        const Wide<T, W> d = static_cast<Wide<T, W>>(dys.items[i]);
+        products += d * static_cast<Wide<T, W>>(weights.items[i]) * h;
+        terms.items[i] = static_cast<Acc>(d * h);
+      }
+      dweight.add(k, at, terms);
+    });
+    const Wide<T, W> mean = opgen::cuda::over_row(products) / static_cast<Wide<T, W>>(columns);
+    opgen::cuda::each_pack<held>(present, [&](int k, int64_t at) {
+      const Pack<T, width> xs = xr(k, at);
+      const Pack<W, width> dys = dyr(k, at), weights = opgen::cuda::load<width>(weight, at);
+      Pack<T, width> dxs;
+#pragma unroll
+      for (int i = 0; i < width; ++i) {
+        const Wide<T, W> h = static_cast<Acc>(xs.items[i]) * scale;
+        const Wide<T, W> g =
+            static_cast<Wide<T, W>>(dys.items[i]) * static_cast<Wide<T, W>>(weights.items[i]);
+        dxs.items[i] = static_cast<Wide<T, W>>(scale) * (g - h * mean);
+      }
+      opgen::cuda::store(dx + row * columns, at, dxs);
+    });
+  });
+  dweight.finish();
+}
+
+template <class T, class W>
+opgen::Status rms_norm_bwd(const RmsNormBwdView<T, W>& op) noexcept {
+  const int64_t rows = op.desc.n1, columns = op.desc.n2;
+  unsigned parts = 0;
+  if (rows > 0 && columns > 0) {
+    const auto status = opgen::cuda::by_path<bwd_threads>(columns, [&](auto path) {
+      constexpr int width = decltype(path)::width, held = decltype(path)::held;
+      parts = std::min(path.grid(rows), static_cast<unsigned>(op.part_grad.size(0)));
+      return opgen::cuda::launch(op.ctx, rms_norm_bwd_rows<T, W, width, held>, parts, path.block,
+                                 rows, columns, op.dy.data, op.invvar.data, op.x.data,
+                                 op.weight.data, op.dx.data, op.part_grad.data);
+    }, op.dy.data, op.x.data, op.weight.data, op.dx.data, op.part_grad.data);
+    if (status != opgen::Status::ok) return status;
+  }
+  return opgen::cuda::sum_columns(op.ctx, parts, columns, op.part_grad.data, op.dweight.data);
+}
+
+}  // namespace generated::cuda

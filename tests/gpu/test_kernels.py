@@ -1,0 +1,242 @@
+"""The CUDA kernels against their references, in sizes that take every path through them.
+
+They run on the GPU if there is one. `tests/runtime/test_cuda_emulation.py` runs the same tests on
+the host: there `OPGEN_KERNELS_ON` is `cpu`, and the package holds the CUDA kernels, emulated.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from opgen.dtypes import DTYPES
+from opgen.testing import load, oracle, torch_checks
+from opgen.testing.arrays import flat, from_torch, mapped, named, to_torch
+from opgen.testing.cases import Case, cases, dtype_rows
+from opgen.testing.devices import DRIVER
+from opgen.testing.draw import draw, draw_cotangents
+from opgen.testing.environment import holds, numpy_dtype
+from opgen.testing.subject import Subject
+
+DEVICE = os.environ.get("OPGEN_KERNELS_ON", "cuda")
+if DEVICE == "cuda" and not (DRIVER.exists() and torch.cuda.is_available()):
+    pytest.skip("there is no GPU", allow_module_level=True)
+pytestmark = pytest.mark.gpu
+PACKAGE = Path(os.environ.get("OPGEN_PACKAGE", Path(__file__).parents[2] / "generated"))
+
+NAMES = {numpy_dtype(name): name for name in oracle.EPS}
+
+# Rows that one warp shares, that several share, that the whole block shares, that do not
+# fit into registers, that cannot be moved 16 bytes at a time; few rows and many.
+ROWS = [(1, 64), (9, 256), (300, 128), (5, 1000), (3, 4096), (2, 20480), (2, 33000), (70, 33), (3, 1025)]  # fmt: skip
+ELEMENTWISE = [(1,), (4099,), (70000,)]
+# Per op: the sizes and attrs that its kernels tell apart, besides those of its rendered tests.
+EXTRA: dict[str, list[dict]] = {
+    "relu": [{"s": s} for s in ELEMENTWISE],
+    "tensor_negate": [{"s": s} for s in ELEMENTWISE],
+    "tensor_add": [{"m": 3, "n": n} for (n,) in ELEMENTWISE],
+    "rms_norm": [{"batch": (m,), "norm": (n,)} for m, n in ROWS],
+    "layer_norm": [{"batch": (m,), "normalized_shape": (n,)} for m, n in ROWS],
+    "silu_and_mul": [{"batch": (m,), "d": n} for m, n in ROWS],
+    "cross_entropy": [
+        {"batch": (m,), "c": n, "reduction": how, "label_smoothing": smoothing}
+        for (m, n), how, smoothing in zip(
+            ROWS, ["mean", "sum", "none"] * 3, [0.0, 0.1] * 5
+        )
+    ],
+    "adamw_": [
+        {"s": ((70000,),) * 3, "amsgrad": True},
+        {"s": ((8192,), (3, 5), (8193,)), "maximize": True},
+    ],
+    "rotary": [
+        {"lead": (2,), "t": 5, "hk": 2, "g": 4, "d": 128, "r": 64, "p": 16, "h": 1},
+        {
+            "lead": (),
+            "t": 3,
+            "hk": 1,
+            "g": 33,
+            "d": 96,
+            "r": 32,
+            "p": 16,
+            "h": 1,
+            "style": "interleaved",
+        },
+        {
+            "lead": (1, 2),
+            "t": 2,
+            "hk": 3,
+            "g": 1,
+            "d": 600,
+            "r": 295,
+            "p": 16,
+            "h": 1,
+            "inverse": True,
+        },
+    ],
+    "embedding_bag": [
+        {"rows": rows, "d": d, "n": n, "b": b, "mode": mode, "absent": ("sample_weights",)}
+        for rows, d, n, b, mode in [(1000, 64, 5000, 60, "sum"), (2, 40, 3000, 30, "mean"), (700, 33, 900, 50, "max")]  # fmt: skip
+    ]
+    + [{"rows": 600, "d": 72, "n": 800, "b": 20, "mode": "sum"}],
+    "fused_add_rms_norm": [{"batch": (m,), "d": n} for m, n in ROWS],
+    "fused_add_rms_norm_quant": [
+        {"batch": (m,), "d": n // 8 * 8, "dynamic": dynamic, "absent": ("scale_ub",)}
+        for m, n in ROWS
+        for dynamic in (False, True)
+    ],
+}
+
+
+def subjects() -> Iterator[Subject]:
+    """The ops with a CUDA kernel, and with one of the CPU whose place that can take."""
+    first = load(str(PACKAGE / "tests" / "test.py"), "relu", package="generated", namespace="generated")  # fmt: skip
+    for op in first.project.ops:
+        needed = [f"{op.family}_cuda.cu"]
+        needed += [f"{op.family}_cpu.cpp"] if DEVICE == "cpu" else []
+        if all((PACKAGE / "cpp" / name).is_file() for name in needed):
+            yield first.peer(op.name)
+
+
+def calls(subject: Subject) -> Iterator[Case]:
+    """The calls of the op's rendered tests, then the extra ones, with one row of dtypes after another."""
+    yield from (case for case in cases(subject.op) if not _from_nothing(case))
+    yield from extra_calls(subject)
+
+
+def extra_calls(subject: Subject) -> Iterator[Case]:
+    """The calls of `EXTRA`, each in two rows of dtypes."""
+    rows = dtype_rows(subject.op)
+    attrs = {attr.name for attr in subject.op.attrs}
+    for number, extra in enumerate(EXTRA.get(subject.name, [])):
+        absent = extra.get("absent", ())
+        sizes = tuple((n, v) for n, v in extra.items() if n not in {*attrs, "absent"})
+        given = tuple((n, v) for n, v in extra.items() if n in attrs)
+        for row in {rows[number % len(rows)], rows[0]}:
+            case = Case(row, sizes, given, absent, seed=number)
+            assert holds(subject.op, case), f"{subject.name}: {case}"
+            yield case
+
+
+def _from_nothing(case: Case) -> bool:
+    """Whether indices go into an empty table: no reference can tell what that gives."""
+    sizes = dict(case.sizes)
+    return any(sizes.get(table) == 0 for table in ("rows", "p", "c"))
+
+
+def params(*, gradients: bool = False) -> list:
+    """Every op with a reference, with every call."""
+    found = []
+    for subject in subjects():
+        if subject.op.reference is None or gradients and not subject.differentiable:
+            continue
+        for case in calls(subject):
+            found.append(pytest.param(subject, case, id=f"{subject.name}-{case}"))
+    return found
+
+
+def placed(subject: Subject, arrays: list, offset: int, *, grad: bool = False) -> list:
+    """Tensors on the device that begin `offset` elements past an aligned place."""
+    made = torch_checks.tensors(subject, arrays)
+    found = mapped(lambda tensor: _shifted(tensor, offset), made)
+    for tensor, info in zip(found, subject.op.inputs):
+        if grad and info.differentiable and torch_checks.floating(tensor):
+            tensor.requires_grad_()
+    return found
+
+
+def _shifted(tensor: torch.Tensor, offset: int) -> torch.Tensor:
+    wide = torch.zeros(tensor.numel() + offset, dtype=tensor.dtype, device=DEVICE)
+    wide[offset:] = tensor.reshape(-1).to(DEVICE)
+    return wide[offset:].view(tensor.shape)
+
+
+def results(subject: Subject, case: Case, inputs: list) -> list:
+    """The op's outputs, then the inputs that it updated, as arrays; lists stay lists."""
+    raw, attrs = torch_checks.raw(subject), torch_checks.attributes(subject, case)
+    outputs = raw(*torch_checks.for_raw(subject, inputs), *attrs)
+    outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+    found = list(outputs[: len(subject.op.outputs)])
+    found += [x for x, t in zip(inputs, subject.op.inputs) if t.update]
+    return mapped(lambda tensor: from_torch(tensor.cpu()), found)
+
+
+@pytest.mark.parametrize("subject, case", params())
+def test_values(subject: Subject, case: Case) -> None:
+    """Values are the reference's, at aligned and other places, and the same bits every time."""
+    arrays = draw(subject.op, case)
+    wanted = oracle.results(subject, case, arrays)
+    # What is updated is stored before it is computed with: all results feel its rounding.
+    coarsest = max(oracle.EPS.get(dtype, 0.0) for _, dtype in case.dtypes)
+    updates = any(t.update for t in subject.op.inputs)
+    for offset in (0, 1):
+        with torch.no_grad():
+            got = results(subject, case, placed(subject, arrays, offset))
+            again = results(subject, case, placed(subject, arrays, offset))
+        for name, y, z, exact in named(subject.op.results, got, again, wanted):
+            if exact is not None:  # else the reference says nothing of it
+                assert y.tobytes() == z.tobytes()
+                eps = max(coarsest, oracle.EPS.get(NAMES.get(y.dtype), 0.0))
+                felt = replace(case, rtol=32 * eps) if updates else case
+                _close(y, exact, felt, f"{subject.name}.{name} at {offset}")
+
+
+def _close(got: np.ndarray, wanted: np.ndarray, case: Case, what: str) -> None:
+    """`oracle.close`; floats of eight bits may differ by a rounding."""
+    if got.dtype.itemsize == 1 and not np.issubdtype(got.dtype, np.integer):
+        got, wanted = got.astype(np.float64), wanted.astype(np.float64)
+        steps = np.abs(got - wanted) > np.maximum(np.abs(wanted), 2.0**-7) * 0.26
+        rounded = np.mean(got != wanted) if got.size else 0.0
+        assert not steps.any() and rounded < 0.05, what
+    else:
+        oracle.close(got, wanted, case, what=what, k=32, scale=1.0)
+
+
+@pytest.mark.parametrize("subject, case", params(gradients=True))
+def test_gradients(subject: Subject, case: Case) -> None:
+    """Gradients are those of the reference, and the same bits every time."""
+    if not all(DTYPES[d].kind == "float" for n, d in case.dtypes if n != "I"):
+        pytest.skip("integers have no gradient")
+    if subject.name == "layer_norm" and np.prod(dict(case.attrs)["normalized_shape"]) == 2:  # fmt: skip
+        pytest.skip("two elements become -1 and 1: the gradient is all cancellation")
+    arrays = draw(subject.op, case)
+    cotangents = draw_cotangents(subject.op, case)
+    wanted = oracle.gradients(subject, case, arrays, cotangents)
+    for offset in (0, 1):
+        found, again = (_pulled(subject, case, arrays, cotangents, wanted, offset) for _ in range(2))  # fmt: skip
+        for (name, exact), gradient, same in zip(wanted.items(), found, again):
+            torch_checks.same_bits(gradient, same)
+            terms = max(1.0, arrays[0].size / max(exact.size, 1)) ** 0.5
+            size = oracle.largest([*cotangents, exact]) * terms
+            oracle.close(from_torch(gradient.cpu()), exact, case, what=f"d{name} at {offset}", k=64, scale=size)  # fmt: skip
+
+
+def _pulled(subject, case, arrays, cotangents, wanted, offset) -> tuple:
+    inputs = placed(subject, arrays, offset, grad=True)
+    active = [x for x, t in zip(inputs, subject.op.inputs) if t.name in wanted]
+    ys = torch_checks.call(subject, case, inputs)
+    pulled = [(y, _shifted(to_torch(c), offset)) for y, c in zip(ys, cotangents) if torch_checks.floating(y)]  # fmt: skip
+    outputs, pulled = zip(*pulled)
+    return torch.autograd.grad(outputs, active, pulled)
+
+
+@pytest.mark.parametrize("subject", subjects(), ids=lambda subject: subject.name)
+def test_each_kernel(subject: Subject) -> None:
+    """Every kernel runs once in each dtype: what sanitizers watch, which make all slow."""
+    seen = set()
+    for case in [*extra_calls(subject), *cases(subject.op)]:
+        if case.dtypes in seen or _from_nothing(case) or subject.reference is None:
+            continue
+        seen.add(case.dtypes)
+        inputs = placed(subject, draw(subject.op, case), 0, grad=subject.differentiable)
+        ys = torch_checks.call(subject, case, inputs)
+        ys = [y for y in flat(ys) if torch_checks.floating(y) and y.requires_grad]
+        if ys:
+            torch.autograd.backward(ys, [torch.ones_like(y) for y in ys])
+    if DEVICE == "cuda":
+        torch.cuda.synchronize()

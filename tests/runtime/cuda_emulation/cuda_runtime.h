@@ -1,0 +1,257 @@
+// For tests only: compiles CUDA kernels with a host compiler and runs them there, in the place of
+// the CUDA runtime's header of this name.
+//
+// The threads of a block are fibers on the calling thread, which change places at barriers and
+// shuffles, in an order that changes, some warps long before others; blocks run one after another,
+// forwards and backwards. So it shows what a kernel computes, whether its barriers are reached by all
+// of its threads, and much of what it forgets to wait for. It shows neither speed nor the races of a
+// real memory model.
+#pragma once
+
+#include <setjmp.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#define __global__
+#define __device__
+#define __host__
+#define __shared__ static
+#define __launch_bounds__(...)
+
+struct uint3 {
+  unsigned x, y, z;
+};
+
+struct dim3 {
+  unsigned x, y, z;
+  constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+  unsigned volume() const { return x * y * z; }
+};
+
+inline uint3 threadIdx, blockIdx;
+inline dim3 blockDim, gridDim;
+
+namespace cuda_emulation {
+
+[[noreturn]] inline void stop(const char* why) {
+  std::fprintf(stderr, "CUDA emulation: %s, block %u, thread (%u, %u)\n", why, blockIdx.x,
+               threadIdx.x, threadIdx.y);
+  std::abort();
+}
+
+constexpr unsigned warp_size = 32;
+constexpr unsigned most_threads = 1024;
+
+enum class State { running, at_warp_barrier, at_block_barrier, finished };
+
+struct Fiber {
+  static constexpr size_t stack_size = 1 << 16;
+
+  std::unique_ptr<char[]> stack{new char[stack_size]};
+  ucontext_t entry;
+  jmp_buf place;
+  bool started = false;
+  uint3 index;
+  State state = State::finished;
+  int line = 0;                    // of the barrier that it waits at
+  alignas(16) char exchanged[16];  // what it gives to its warp
+};
+
+class Machine {
+ public:
+  void run(dim3 grid, dim3 block, std::function<void()> body) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    body_ = std::move(body);
+    gridDim = grid;
+    blockDim = block;
+    ++launches_;
+    while (fibers_.size() < block.volume()) fibers_.push_back(std::make_unique<Fiber>());
+    const unsigned blocks = grid.volume();
+    for (unsigned n = 0; n < blocks; ++n) {
+      const unsigned at = launches_ % 2 == 0 ? n : blocks - 1 - n;
+      blockIdx = {at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y};
+      run_block();
+    }
+  }
+
+  Fiber& current() { return *fibers_[current_]; }
+  Fiber& neighbour(unsigned lane) { return *fibers_[current_ / warp_size * warp_size + lane]; }
+  unsigned lane() const { return current_ % warp_size; }
+
+  /// Lets the other fibers run until this one may go on.
+  void wait(State state, int line) {
+    current().state = state;
+    current().line = line;
+    if (_setjmp(current().place) == 0) _longjmp(scheduler_, 1);
+    current().line = 0;
+  }
+
+ private:
+  void run_block() {
+    const unsigned threads = blockDim.volume();
+    for (unsigned i = 0; i < threads; ++i) {
+      fibers_[i]->index = {i % blockDim.x, i / blockDim.x % blockDim.y,
+                           i / blockDim.x / blockDim.y};
+      fibers_[i]->state = State::running;
+    }
+    unsigned delayed = random();  // warps that stand still until nobody else can move
+    for (unsigned left = threads; left > 0;) {
+      bool moved = false;
+      const bool forwards = random() & 1;
+      const unsigned first = random() % threads;
+      for (unsigned n = 0; n < threads; ++n) {
+        const unsigned i = (first + (forwards ? n : threads - n)) % threads;
+        if (fibers_[i]->state != State::running || (delayed >> i / warp_size & 1)) continue;
+        resume(i);
+        moved = true;
+        left -= fibers_[i]->state == State::finished;
+      }
+      if (release_warps(threads) || moved) continue;
+      if (delayed != 0) {
+        delayed = 0;
+      } else if (open(0, threads, State::at_block_barrier)) {
+        delayed = random();
+      } else if (left > 0) {
+        stop("a barrier that not all threads reach");
+      }
+    }
+  }
+
+  unsigned random() {
+    seed_ = seed_ * 1664525u + 1013904223u;
+    return seed_ >> 16 | seed_ << 16;
+  }
+
+  void resume(unsigned i) {
+    current_ = i;
+    threadIdx = current().index;
+    if (_setjmp(scheduler_) != 0) return;
+    if (current().started) _longjmp(current().place, 1);
+    current().started = true;
+    getcontext(&current().entry);
+    current().entry.uc_stack.ss_sp = current().stack.get();
+    current().entry.uc_stack.ss_size = Fiber::stack_size;
+    current().entry.uc_link = nullptr;
+    makecontext(&current().entry, reinterpret_cast<void (*)()>(&Machine::enter), 2,
+                static_cast<unsigned>(reinterpret_cast<uintptr_t>(this) >> 32),
+                static_cast<unsigned>(reinterpret_cast<uintptr_t>(this)));
+    setcontext(&current().entry);
+  }
+
+  /// What a fiber does: runs the kernel for one thread after another.
+  static void enter(unsigned high, unsigned low) {
+    Machine& machine = *reinterpret_cast<Machine*>(static_cast<uintptr_t>(high) << 32 | low);
+    for (;;) {
+      machine.body_();
+      machine.wait(State::finished, 0);
+    }
+  }
+
+  /// Opens the barriers that all of a warp wait at.
+  bool release_warps(unsigned threads) {
+    bool released = false;
+    for (unsigned first = 0; first < threads; first += warp_size) {
+      released |= open(first, std::min(first + warp_size, threads), State::at_warp_barrier);
+    }
+    return released;
+  }
+
+  bool open(unsigned first, unsigned last, State barrier) {
+    int line = 0;
+    for (unsigned i = first; i < last; ++i) {
+      if (fibers_[i]->state == State::finished && barrier == State::at_block_barrier) continue;
+      if (fibers_[i]->state != barrier) return false;
+      if (line != 0 && fibers_[i]->line != line) stop("threads wait at different barriers");
+      line = fibers_[i]->line;
+    }
+    for (unsigned i = first; i < last; ++i) {
+      if (fibers_[i]->state == barrier) fibers_[i]->state = State::running;
+    }
+    return line != 0;
+  }
+
+  std::mutex mutex_;
+  std::function<void()> body_;
+  std::vector<std::unique_ptr<Fiber>> fibers_;
+  jmp_buf scheduler_;
+  unsigned current_ = 0, launches_ = 0, seed_ = 1;
+};
+
+inline Machine machine;
+
+}  // namespace cuda_emulation
+
+inline void __syncthreads(int line = __builtin_LINE()) {
+  cuda_emulation::machine.wait(cuda_emulation::State::at_block_barrier, line);
+}
+
+inline void __syncwarp(unsigned = ~0u, int line = __builtin_LINE()) {
+  cuda_emulation::machine.wait(cuda_emulation::State::at_warp_barrier, line);
+}
+
+template <class T>
+T __shfl_sync(unsigned mask, T value, int lane, int line = __builtin_LINE()) {
+  static_assert(sizeof(T) <= 16);
+  if (mask != ~0u) cuda_emulation::stop("a shuffle of part of a warp");
+  std::memcpy(cuda_emulation::machine.current().exchanged, &value, sizeof value);
+  __syncwarp(mask, line);
+  std::memcpy(&value, cuda_emulation::machine.neighbour(lane % 32).exchanged, sizeof value);
+  __syncwarp(mask, line);
+  return value;
+}
+
+template <class T>
+T __shfl_xor_sync(unsigned mask, T value, int lanes, int line = __builtin_LINE()) {
+  return __shfl_sync(mask, value, cuda_emulation::machine.lane() ^ lanes, line);
+}
+
+inline unsigned __ballot_sync(unsigned mask, int predicate, int line = __builtin_LINE()) {
+  if (mask != ~0u) cuda_emulation::stop("a ballot of part of a warp");
+  cuda_emulation::machine.current().exchanged[0] = predicate != 0;
+  __syncwarp(mask, line);
+  unsigned ballot = 0;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    ballot |= static_cast<unsigned>(cuda_emulation::machine.neighbour(lane).exchanged[0]) << lane;
+  }
+  __syncwarp(mask, line);
+  return ballot;
+}
+
+inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
+
+// The runtime's functions that the kernels' headers call.
+
+using cudaStream_t = void*;
+enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidConfiguration = 9 };
+
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes = 0;
+  cudaStream_t stream = nullptr;
+};
+
+inline cudaError_t cudaGetLastError() { return cudaSuccess; }
+inline cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
+inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+
+template <class... Parameters>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                               Parameters... arguments) {
+  static_assert((sizeof(Parameters) + ... + 0) <= 4096, "a kernel's parameters take at most 4 KB");
+  const dim3 grid = config->gridDim, block = config->blockDim;
+  const bool fits = grid.volume() > 0 && grid.y <= 65535 && grid.z <= 65535 && block.volume() > 0 &&
+                    block.volume() <= cuda_emulation::most_threads;
+  if (!fits) return cudaErrorInvalidConfiguration;
+  cuda_emulation::machine.run(grid, block, [=] { kernel(arguments...); });
+  return cudaSuccess;
+}

@@ -1,0 +1,98 @@
+"""The CUDA kernels, run on the host by an emulation of the CUDA runtime, against their references.
+
+This shows what the kernels compute, not how fast they are, nor whether they race on a GPU.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from opgen.runtime import include_dir
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "generated"
+KERNELS = ROOT / "runtime" / "kernels"
+EMULATION = Path(__file__).parent / "cuda_emulation"
+CHECKS = ROOT / "tests" / "gpu" / "test_kernels.py"
+COMPILE = "-std=c++17 -O1 -fPIC -fvisibility=hidden -fopenmp-simd -ffp-contract=off"
+# What is read at a misaligned place, or past an array of known size, ends the program.
+TRAPS = "-fsanitize=alignment,bounds -fsanitize-undefined-trap-on-error"
+
+
+def emulated(folder: Path) -> Path:
+    """A copy of the rendered package whose kernels on the CPU are those for CUDA."""
+    package = folder / "generated"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("glibc-hwcaps", "__pycache__"))  # fmt: skip
+    found = [*(package / "cpp").glob("*_cpu.cpp"), *(package / "cpp").glob("*_cuda.cu")]
+    families = sorted({path.stem.rpartition("_")[0] for path in found})
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(lambda name: compiled(package, name), families))
+    record = json.loads((package / "lib" / "BUILD.json").read_text())
+    library = next(n for n in record["libraries"] if re.match(r"lib\w+_kernels-", n))
+    place = package / "lib" / library
+    place.unlink()
+    link = ["c++", "-shared", *map(str, objects), f"-Wl,-soname,{library}"]
+    # Libraries that were built with CUDA ask for its entries too.
+    names = [name for source in (package / "cpp").glob("*_cuda.cu") for name in entries(source)]  # fmt: skip
+    link += [f"-Wl,--defsym={name}_cuda={name}_cpu" for name in names]
+    run([*link, "-o", str(place)])
+    return package
+
+
+def compiled(package: Path, family: str) -> Path:
+    """The object of a family's kernels; CUDA's have the names of the CPU's entries."""
+    command = ["c++", *COMPILE.split(), f"-I{package / 'cpp'}"]
+    command += [f"-I{include_dir()}", f"-I{KERNELS}"]
+    source = package / "cpp" / f"{family}_cuda.cu"
+    if source.is_file():
+        command += [f"-D{name}_cuda={name}_cpu" for name in entries(source)]
+        command += [*TRAPS.split(), f"-I{EMULATION}", "-x", "c++"]
+    else:
+        source = source.with_name(f"{family}_cpu.cpp")
+    out = package.parent / f"{family}.o"
+    run([*command, "-c", str(source), "-o", str(out)])
+    return out
+
+
+def entries(source: Path) -> set[str]:
+    """The entries that a rendered file defines, without their platform."""
+    return set(re.findall(r"\b(\w+)_cuda\(const", source.read_text()))
+
+
+def run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[:4000]
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
+@pytest.mark.skipif(not (PACKAGE / "lib" / "BUILD.json").is_file(), reason="generated/ is not built")  # fmt: skip
+def test_emulated_kernels(tmp_path: Path) -> None:
+    package = emulated(tmp_path)
+    given = {
+        **os.environ,
+        "OPGEN_KERNELS_ON": "cpu",
+        "OPGEN_PACKAGE": str(package),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)]),
+    }
+    command = [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib"]
+    command += [
+        "--maxfail=5",
+        "--tb=short",
+        "-p",
+        "no:cacheprovider",
+        f"--rootdir={tmp_path}",
+        str(CHECKS),
+    ]
+    done = subprocess.run(command, cwd=tmp_path, env=given, capture_output=True, text=True)  # fmt: skip
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed is not None and int(passed[1]) > 300
