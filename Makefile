@@ -1,6 +1,7 @@
 # make demo   train a small network in PyTorch and in JAX with a generated op
 # make test   the tests
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
+# make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make lint   formatting, the specs, and whether generated/ is what they say
 # make setup  what all of these do first: .venv, packages, rendering, building
 #
@@ -13,7 +14,7 @@ BIN    := $(VENV)/bin
 EXTRAS := build,torch,jax,test,bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench lint clean
+.PHONY: help setup demo test bench gpu-check lint clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -32,8 +33,11 @@ bench: setup
 	$(BIN)/python -m bench
 	$(BIN)/opgen bench --json build/bench.json --plot build/bench.png
 
+gpu-check:
+	$(PYTHON) scripts/gpu_check.py
+
 lint: $(VENV)/.installed
-	$(BIN)/black --check opgen tests examples bench generated
+	$(BIN)/black --check opgen tests examples bench scripts generated
 	$(BIN)/opgen lint specs/
 	$(BIN)/opgen render specs/ --check
 

@@ -105,7 +105,8 @@ def _find_nvcc(out: Path, say: Callable[[str], None]) -> str | None:
 def _configure(
     config: Config, out: Path, folder: Path, frameworks: Frameworks, nvcc: str | None
 ) -> list[str]:
-    archs = ";".join(config.cuda_archs or CUDA_ARCHS)
+    # CMake's own variable says for which GPUs to compile just now.
+    archs = os.environ.get("CUDAARCHS") or ";".join(config.cuda_archs or CUDA_ARCHS)
     options = {
         "CMAKE_MAKE_PROGRAM": _tool("ninja"),
         "opgen_DIR": cmake_dir(),

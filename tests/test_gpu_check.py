@@ -1,0 +1,113 @@
+"""`make gpu-check` where there is no GPU: its refusal, its arguments, and what it would write."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = ROOT / "scripts" / "gpu_check.py"
+GPU = {"name": "NVIDIA H200", "capability": "9.0", "driver": "580.1", "memory": "143771 MiB"}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def gpu_check():
+    spec = importlib.util.spec_from_file_location("opgen_gpu_check", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.skipif(shutil.which("nvidia-smi") is not None, reason="there may be a GPU")
+def test_without_a_gpu_it_says_so_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    command = [sys.executable, str(SCRIPT), "--json", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == ["gpu-check: there is no GPU here, so nothing was checked"]  # fmt: skip
+    assert not done.stdout and not file.exists()
+
+
+def test_unknown_arguments_are_refused() -> None:
+    command = [sys.executable, str(SCRIPT), "--jsom", "x"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2 and "--jsom" in done.stderr
+
+
+def test_it_builds_for_the_gpu_that_is_there(gpu_check, tmp_path: Path) -> None:
+    steps = {step.name: step for step in gpu_check.steps("python", GPU, tmp_path / "b.json")}  # fmt: skip
+    assert list(steps) == ["render", "build", "tests", "memcheck", "racecheck", "benchmark"]  # fmt: skip
+    assert steps["build"].environment == {"CUDAARCHS": "90"}
+    assert steps["memcheck"].command[0] == "compute-sanitizer"
+    assert "racecheck" in steps["racecheck"].command
+    assert str(tmp_path / "b.json") in steps["benchmark"].command
+
+
+def test_steps_share_the_time_and_end_with_it(gpu_check) -> None:
+    given: dict[str, float] = {}
+
+    def execute(step, seconds: float):
+        given[step.name] = seconds
+        return gpu_check.Outcome(step.name, "passed", 1.0, {}, "")
+
+    planned = [gpu_check.Step(name, ("true",), 0.5) for name in ("a", "b")]
+    outcomes = gpu_check.check(planned, 0.1, lambda line: None, execute)
+    assert [outcome.outcome for outcome in outcomes] == ["passed", "passed"]
+    assert all(0 < seconds <= 3.0 for seconds in given.values())
+    late = gpu_check.check(planned, 0.0, lambda line: None)
+    assert [outcome.outcome for outcome in late] == ["out of time", "out of time"]
+
+
+def test_nothing_runs_on_a_build_that_failed(gpu_check) -> None:
+    names = ["render", "build", "tests"]
+    planned = [gpu_check.Step(name, (sys.executable, "-c", f"print('{name}'); raise SystemExit({name == 'build'})"), 1.0) for name in names]  # fmt: skip
+    lines: list[str] = []
+    outcomes = gpu_check.check(planned, 1.0, lines.append)
+    assert [outcome.outcome for outcome in outcomes] == ["passed", "failed", "skipped"]
+    assert [line.split(" (")[0] for line in lines] == ["render: passed", "build: failed", "tests: skipped"]  # fmt: skip
+    assert outcomes[1].output == "build\n"
+
+
+def test_a_step_is_stopped_in_time(gpu_check) -> None:
+    command = (sys.executable, "-uc", "print('begun'); import time; time.sleep(60)")
+    outcome = gpu_check.run(gpu_check.Step("slow", command, 1.0), 2.0)
+    assert outcome.outcome == "out of time" and outcome.seconds < 20
+    assert outcome.output == "begun\n"
+
+
+def test_a_program_that_is_not_there_is_skipped(gpu_check) -> None:
+    outcome = gpu_check.run(gpu_check.Step("x", ("no-such-program",), 1.0), 2.0)
+    assert outcome.outcome == "skipped" and "no-such-program" in outcome.output
+
+
+@pytest.mark.parametrize(
+    ("output", "counts"),
+    [
+        ("..\n12 passed, 3 skipped in 4.56s\n", {"passed": 12, "skipped": 3}),
+        ("1 failed, 2 passed, 1 error in 0.10s\n", {"failed": 1, "passed": 2, "error": 1}),  # fmt: skip
+        ("5 passed in 1.0s\n========= ERROR SUMMARY: 2 errors\n", {"passed": 5, "sanitizer_errors": 2}),  # fmt: skip
+        ("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors)\n", {"sanitizer_errors": 0}),  # fmt: skip
+        ("nothing of the kind", {}),
+    ],
+)
+def test_counts(gpu_check, output: str, counts: dict[str, int]) -> None:
+    assert gpu_check.counts(output) == counts
+
+
+def test_the_document(gpu_check, tmp_path: Path) -> None:
+    bench = tmp_path / "bench.json"
+    bench.write_text('{"rows": []}')
+    outcomes = [gpu_check.Outcome("build", "passed", 2.0, {}, ""), gpu_check.Outcome("tests", "failed", 3.0, {"failed": 1}, "F")]  # fmt: skip
+    whole = json.loads(json.dumps(gpu_check.document(GPU, outcomes, bench)))
+    assert set(whole) == {"gpu", "versions", "passed", "seconds", "steps", "benchmark"}
+    assert whole["gpu"] == GPU and whole["passed"] is False and whole["seconds"] == 5.0
+    assert whole["steps"][1]["counts"] == {"failed": 1}
+    assert whole["benchmark"] == {"rows": []}
+    assert set(whole["versions"]) >= {"python", "torch", "jax", "nvcc"}
