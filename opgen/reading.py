@@ -218,7 +218,7 @@ NOT_RENDERED = ReadingRule(
 
 What it does: refuses to render `init`, `align`, layouts other than contiguous, last and
 strided, lists of outputs, 32-bit indices, and a kernel's `require`, `workspace`, `library`
-and `call` where a kernel would rely on them.
+and `call` where a kernel would rely on them; and sizes that a function computes.
 
 Why: a kernel that got something else than its spec says would be silently wrong.
 

@@ -18,6 +18,10 @@ def check_unrendered(
     place: Callable[..., Where], op: Mapping, platforms: Mapping[str, object]
 ) -> Iterator[Diagnostic]:
     """Findings for one merged op; `platforms` are those that its family has kernels for."""
+    dims = op.get("dims", {})
+    for name, value in dims.items() if isinstance(dims, Mapping) else ():
+        if isinstance(value, Mapping) and "fn" in value:
+            yield _refused(place("dims", name), "a size that a function computes")
     options = op.get("torch", {})
     if options.get("out"):
         yield NOT_RENDERED.at(place("torch", "out"), "`torch.out` is not rendered yet", severity=Severity.WARNING)  # fmt: skip

@@ -70,20 +70,22 @@ def embedding_bag_bwd(
     """
     wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
     dyw, where = xp.astype(dy, wide), device(dy)
-    if mode == "max":
-        every = xp.arange(rows, dtype=argmax.dtype, device=where)[:, None, None]
-        dweight = xp.sum(xp.astype(every == argmax, wide) * dyw, axis=1)
-        return xp.astype(dweight, dy.dtype), None
     place = xp.arange(indices.shape[0], dtype=offsets.dtype, device=where)[:, None]
     begin, end = offsets[:-1], offsets[1:]
     inside = xp.astype((begin <= place) & (place < end), wide)  # n b
-    if mode == "mean":
-        dyw = dyw / xp.astype(xp.clip(end - begin, min=1), wide)[:, None]
-    drows = xp.matmul(inside, dyw)  # n d
-    dsample_weights = None
+    drows, dsample_weights = xp.matmul(inside, dyw), None  # n d
     if weight is not None:
         taken = xp.astype(xp.take(weight, indices, axis=0), wide)
         dsample_weights = xp.astype(xp.sum(drows * taken, axis=1), dy.dtype)
+    if mode == "max":
+        found = (inside > 0)[:, :, None] & (indices[:, None, None] == argmax)  # n b d
+        held = xp.astype(xp.any(found, axis=0), wide)  # argmax is a row of the bag
+        every = xp.arange(rows, dtype=argmax.dtype, device=where)[:, None, None]
+        dweight = xp.sum(xp.astype(every == argmax, wide) * dyw * held, axis=1)
+        return xp.astype(dweight, dy.dtype), dsample_weights
+    if mode == "mean":
+        count = xp.astype(xp.clip(end - begin, min=1), wide)
+        drows = xp.matmul(inside, dyw / count[:, None])
     if sample_weights is not None:
         drows = drows * xp.astype(sample_weights, wide)[:, None]
     every = xp.arange(rows, dtype=indices.dtype, device=where)[:, None]

@@ -63,3 +63,13 @@ def test_refused_with_a_kernel_and_rendered_without(project, capsys, feature):
     assert main(["render", "--no-cache"]) == 1
     assert "OG033 not-rendered-yet" in capsys.readouterr().out
     assert not (project / "generated").exists()
+
+
+def test_a_size_that_a_function_computes_is_refused_without_a_kernel_too(
+    project, capsys
+):
+    spec = SPEC.replace("outputs.y      = { dtype = \"T\", shape = \"m n\" }", "outputs.y = { dtype = \"T\", shape = \"m k\" }\ndims.k = { fn = \"sizes.py:k\" }")  # fmt: skip
+    (project / "specs" / "twice.toml").write_text(spec.replace('grad.formulas  = { x = "2*dy" }', 'grad = "none"'))  # fmt: skip
+    (project / "specs" / "sizes.py").write_text("def k(n):\n    return n\n")
+    assert main(["render", "--no-cache"]) == 1
+    assert "a size that a function computes is part of the language" in capsys.readouterr().out  # fmt: skip

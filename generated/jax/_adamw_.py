@@ -100,7 +100,7 @@ def adamw_(
             exp_avgs,
             exp_avg_sqs,
             step,
-            lr,
+            _runtime.number(lr, "f32", params),
             max_exp_avg_sqs,
             beta1=beta1,
             beta2=beta2,
@@ -129,6 +129,7 @@ def _adamw_(
     amsgrad,
     maximize,
 ):
+    lr = _runtime.number(lr, "f32", params)
     _runtime.check(
         _KERNEL,
         params,

@@ -102,7 +102,7 @@ def cross_entropy_bwd(
             logits,
             labels,
             lse,
-            count,
+            _runtime.number(count, dloss, lse),
             ignore_index=ignore_index,
             label_smoothing=label_smoothing,
             reduction=reduction,
@@ -115,6 +115,7 @@ def cross_entropy_bwd(
 def _cross_entropy_bwd(
     dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
 ):
+    count = _runtime.number(count, dloss, lse)
     _runtime.check(
         _KERNEL,
         dloss,

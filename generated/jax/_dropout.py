@@ -42,13 +42,21 @@ def dropout(
     try:
         return _dropout(x, seed, offset, p)
     except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, seed, offset, p=p)
+        _runtime.explain(
+            _KERNEL,
+            x,
+            _runtime.number(seed, "i64", x),
+            _runtime.number(offset, "i64", x),
+            p=p,
+        )
         raise
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _dropout(x, seed, offset, p):
+    seed = _runtime.number(seed, "i64", x)
+    offset = _runtime.number(offset, "i64", x)
     _runtime.check(_KERNEL, x, seed, offset, p=p)
     (x,) = _runtime.reverse_mode_only("dropout", x)
     (y,) = _op(x, seed, offset, p)

@@ -63,8 +63,8 @@ def fused_add_rms_norm_quant(
             x,
             residual,
             weight,
-            scale,
-            scale_ub,
+            _runtime.number(scale, "f32", x),
+            _runtime.number(scale_ub, "f32", x),
             eps=eps,
             dynamic=dynamic,
             out_dtype=out_dtype,
@@ -77,6 +77,8 @@ def fused_add_rms_norm_quant(
 def _fused_add_rms_norm_quant(
     x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
 ):
+    scale = _runtime.number(scale, "f32", x)
+    scale_ub = _runtime.number(scale_ub, "f32", x)
     _runtime.check(
         _KERNEL,
         x,

@@ -72,7 +72,15 @@ def paged_cache_write(
         )
     except (TypeError, ValueError):
         _runtime.explain(
-            _KERNEL, k, v, k_cache, v_cache, slots, k_scale, v_scale, order=order
+            _KERNEL,
+            k,
+            v,
+            k_cache,
+            v_cache,
+            slots,
+            _runtime.number(k_scale, "f32", k),
+            _runtime.number(v_scale, "f32", k),
+            order=order,
         )
         raise
 
@@ -80,6 +88,8 @@ def paged_cache_write(
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7,))
 def _paged_cache_write(k, v, k_cache, v_cache, slots, k_scale, v_scale, order):
+    k_scale = _runtime.number(k_scale, "f32", k)
+    v_scale = _runtime.number(v_scale, "f32", k)
     _runtime.check(
         _KERNEL, k, v, k_cache, v_cache, slots, k_scale, v_scale, order=order
     )

@@ -136,8 +136,8 @@ def varlen_attention(
             cu_k,
             block_table,
             alibi,
-            seed,
-            offset,
+            _runtime.number(seed, "i64", q),
+            _runtime.number(offset, "i64", q),
             max_q=max_q,
             max_k=max_k,
             scale=scale,
@@ -167,6 +167,8 @@ def _varlen_attention(
     window,
     dropout,
 ):
+    seed = _runtime.number(seed, "i64", q)
+    offset = _runtime.number(offset, "i64", q)
     _runtime.check(
         _KERNEL,
         q,
@@ -296,6 +298,7 @@ def _forward(
 def _backward(max_q, max_k, scale, causal, window, dropout, wanted, saved, cotangents):
     q, k, v, cu_q, cu_k, alibi, seed, offset, out, lse = saved
     dout, _ = cotangents
+    scale = q.shape[2] ** -0.5 if scale is None else scale
     dq, dk, dv = _varlen_attention_bwd.varlen_attention_bwd(
         dout,
         q,

@@ -146,8 +146,8 @@ def varlen_attention_bwd(
             cu_q,
             cu_k,
             alibi,
-            seed,
-            offset,
+            _runtime.number(seed, "i64", dout),
+            _runtime.number(offset, "i64", dout),
             max_q=max_q,
             max_k=max_k,
             scale=scale,
@@ -179,6 +179,8 @@ def _varlen_attention_bwd(
     window,
     dropout,
 ):
+    seed = _runtime.number(seed, "i64", dout)
+    offset = _runtime.number(offset, "i64", dout)
     _runtime.check(
         _KERNEL,
         dout,

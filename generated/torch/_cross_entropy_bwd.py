@@ -87,7 +87,14 @@ def cross_entropy_bwd(
     """
     try:
         return (_op if is_dynamo_compiling() else _eager)(
-            dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+            dloss,
+            logits,
+            labels,
+            lse,
+            _runtime.number(count, dloss, lse),
+            ignore_index,
+            label_smoothing,
+            reduction,
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
@@ -97,7 +104,7 @@ def cross_entropy_bwd(
             logits,
             labels,
             lse,
-            count,
+            _runtime.number(count, dloss, lse),
             ignore_index,
             label_smoothing,
             reduction,

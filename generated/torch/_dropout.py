@@ -37,6 +37,15 @@ def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tenso
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, seed, offset, p)
+        return (_op if is_dynamo_compiling() else _eager)(
+            x, _runtime.number(seed, "i64", x), _runtime.number(offset, "i64", x), p
+        )
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain("dropout", error, x, seed, offset, p) from None
+        raise _runtime.explain(
+            "dropout",
+            error,
+            x,
+            _runtime.number(seed, "i64", x),
+            _runtime.number(offset, "i64", x),
+            p,
+        ) from None

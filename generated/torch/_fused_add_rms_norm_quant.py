@@ -62,7 +62,14 @@ def fused_add_rms_norm_quant(
     """
     try:
         y, y_scale = (_op if is_dynamo_compiling() else _eager)(
-            x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
+            x,
+            residual,
+            weight,
+            _runtime.number(scale, "f32", x),
+            _runtime.number(scale_ub, "f32", x),
+            eps,
+            dynamic,
+            out_dtype,
         )
         return y, y_scale, residual
     except (RuntimeError, ValueError) as error:
@@ -72,8 +79,8 @@ def fused_add_rms_norm_quant(
             x,
             residual,
             weight,
-            scale,
-            scale_ub,
+            _runtime.number(scale, "f32", x),
+            _runtime.number(scale_ub, "f32", x),
             eps,
             dynamic,
             out_dtype,

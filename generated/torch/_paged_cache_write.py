@@ -61,7 +61,14 @@ def paged_cache_write(
     """
     try:
         (_op if is_dynamo_compiling() else _eager)(
-            k, v, k_cache, v_cache, slots, k_scale, v_scale, order
+            k,
+            v,
+            k_cache,
+            v_cache,
+            slots,
+            _runtime.number(k_scale, "f32", k),
+            _runtime.number(v_scale, "f32", k),
+            order,
         )
         return k_cache, v_cache
     except (RuntimeError, ValueError) as error:
@@ -73,7 +80,7 @@ def paged_cache_write(
             k_cache,
             v_cache,
             slots,
-            k_scale,
-            v_scale,
+            _runtime.number(k_scale, "f32", k),
+            _runtime.number(v_scale, "f32", k),
             order,
         ) from None

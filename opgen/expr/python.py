@@ -6,6 +6,7 @@ is safe for symbolic sizes. `elementwise` prints gradient formulas over arrays.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from opgen.dtypes import DTYPES
@@ -98,9 +99,10 @@ def _compare(ops, operands, sub) -> str:
 
 def _power(left: Expr, right: Expr, sub) -> str:
     """Black puts no blanks around `**` between names and numbers."""
-    blank = "" if all(isinstance(e, Name | Const) for e in (left, right)) else " "
+    base = sub(left, 9)
     exponent = repr(right.value) if isinstance(right, Const) else sub(right, 8)
-    return f"{sub(left, 9)}{blank}**{blank}{exponent}"
+    simple = all(re.fullmatch(r"-?[\w.]+", text) for text in (base, exponent))
+    return f"{base}**{exponent}" if simple else f"{base} ** {exponent}"
 
 
 def support_functions(expr: Expr) -> set[str]:

@@ -35,6 +35,33 @@ def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[
     return items
 
 
+def numbers(op: Op) -> dict[str, tuple[str, ...]]:
+    """The scalar inputs that may be given as Python numbers, and whose dtype each then takes.
+
+    That is a dtype, quoted, or the other inputs of its variable; after a dtype comes an input
+    whose device it takes.
+    """
+    found = {}
+    others = [t for t in op.inputs if t.always and not _scalar(t)]
+    for tensor in op.inputs:
+        if not _scalar(tensor) or tensor.update or not tensor.dtype.plain:
+            continue
+        dtype = tensor.dtype.only
+        if dtype in DTYPES:
+            found[tensor.name] = (quoted(dtype), *(t.name for t in others[:1]))
+        else:
+            same = [
+                t for t in op.inputs if t is not tensor and dtype in t.dtype.values()
+            ]
+            found[tensor.name] = tuple(t.name for t in same)
+    return {name: of for name, of in found.items() if of}
+
+
+def _scalar(tensor: Tensor) -> bool:
+    shapes = [shape for forms in tensor.forms.values() for shape in forms]
+    return not tensor.list and not any(shape.terms for shape in shapes)
+
+
 def results(op: Op, tensor: str) -> list[str]:
     """The type of each result; `tensor` is that of one tensor."""
     return [result_type(each, tensor) for each in op.results]

@@ -43,6 +43,13 @@ def test_torch_by_presence_and_dtype(torch_ops):
     assert torch.equal(dx, torch.full_like(dx, 2)) and dfactor is None
 
 
+def test_torch_a_number_takes_the_dtype_of_its_variable(torch_ops):
+    for dtype in (torch.float32, torch.float64):
+        x = torch.tensor(X, dtype=dtype)
+        assert torch.equal(torch_ops.scaled(x, 2), x * 2)
+        assert torch_ops.scaled(x, 0.5).dtype == dtype
+
+
 def test_torch_compiled_cases_are_not_mixed_up(torch_ops):
     torch._dynamo.reset()
     compiler = torch.compile(backend="eager")

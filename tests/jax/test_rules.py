@@ -70,6 +70,25 @@ outputs.origin = { dtype = "i64", shape = "m" }
 grad           = "reference"
 sharding       = "replicate"
 kernels        = { else = "reference" }
+
+[ops.tempered]
+doc            = "`x * scale`, by default `d**-0.5`."
+reference      = "ops.py:tempered"
+inputs.x       = { dtype = "T", shape = "*batch d" }
+attrs.scale    = { type = "float", default = "d**-0.5" }
+outputs.y      = { dtype = "T", shape = "*batch d" }
+grad.backward  = "tempered_bwd"
+sharding.split = ["batch"]
+kernels        = { else = "reference" }
+
+[ops.tempered_bwd]
+doc            = "Gradient of `tempered`."
+inputs.dy      = { dtype = "T", shape = "*batch d" }
+attrs.scale    = { type = "float" }
+outputs.dx     = { dtype = "T", shape = "*batch d" }
+grad           = "reference"
+sharding.split = ["batch"]
+kernels        = { else = "reference" }
 """
 REFERENCE = '''
 """The references."""
@@ -91,6 +110,10 @@ def heads(xp, q, k):
     t, hk = k.shape
     y = xp.reshape(xp.reshape(q, (t, hk, q.shape[1] // hk)) + k[:, :, None], q.shape)
     return y, xp.max(k, axis=1)
+
+
+def tempered(xp, x, *, scale):
+    return x * scale
 
 
 def take(xp, x, rows):
@@ -116,6 +139,28 @@ def test_gradient_of_the_own_reference(ops):
     with jax.enable_x64(True):
         x = jnp.asarray(np.random.default_rng(0).standard_normal((3, 4)))
         check_grads(ops.scale, (x, jnp.float64(0.7)), order=2, modes=["rev"])
+
+
+def test_a_number_for_a_scalar_input_takes_the_dtype_of_its_variable(ops):
+    x = normal(3)
+    assert_close(ops.scale(x, 2.0), x * 4)
+    with jax.enable_x64(True):  # where a number by itself would be a double
+        y = ops.scale(x, 2)
+        assert y.dtype == jnp.float32
+        assert_close(y, x * 4)
+        assert ops.scale(jnp.arange(3.0), 2.0).dtype == jnp.float64
+    assert jax.grad(lambda f: ops.scale(x, f).sum())(2.0).dtype == jnp.float32
+    with pytest.raises(TypeError, match="take: rows: expected"):
+        ops.take(normal(5, 3), 1.5)
+
+
+def test_a_default_that_follows_from_sizes_reaches_reference_and_backward(ops):
+    with jax.enable_x64(True):
+        x = jnp.asarray(np.random.default_rng(0).standard_normal((3, 4)))
+        assert_close(ops.tempered(x), x / 2)
+        assert_close(ops.tempered(x, scale=3.0), x * 3)
+        check_grads(ops.tempered, (x,), order=2, modes=["rev"])
+        assert (jax.grad(lambda x: ops.tempered(x).sum())(x) == 0.5).all()
 
 
 def test_no_gradient_is_an_error_in_either_mode(ops):

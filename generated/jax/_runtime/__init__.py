@@ -6,7 +6,7 @@ Rendered by opgen.
 from ...core._runtime import require
 from .attributes import dtype_code, float_list, hashable, int_list
 from .batching import call
-from .check import check, explain, zeros
+from .check import check, explain, number, zeros
 from .differentiation import no_gradient, reverse_mode_only
 from .dump import dumped
 from .forms import size_of
@@ -30,6 +30,7 @@ __all__ = [
     "int_list",
     "needed",
     "no_gradient",
+    "number",
     "or_none",
     "or_zeros",
     "pullback",

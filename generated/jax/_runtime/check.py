@@ -53,6 +53,24 @@ def _traced(value: Any) -> Any:
     return jnp.asarray(value) if isinstance(value, bool | int | float) else value
 
 
+def number(x: Any, *of: Any) -> Any:
+    """A Python number for a scalar input, in the dtype that it must have; else `x` itself.
+
+    That is the first dtype of `of`: a dtype's name, or arrays. A fraction does not become an
+    integer.
+    """
+    x = _traced(x)
+    if not hasattr(x, "dtype") or not getattr(jax.typeof(x), "weak_type", False):
+        return x
+    names = (DTYPES[narrowed(each)] for each in of if isinstance(each, str))
+    arrays = (a.dtype for a in jax.tree.leaves(of) if hasattr(a, "dtype"))
+    dtype, *_ = *names, *arrays, x.dtype
+    fraction = jnp.issubdtype(x.dtype, jnp.inexact)
+    if x.ndim or fraction and not jnp.issubdtype(dtype, jnp.inexact):
+        return x
+    return jax.lax.convert_element_type(x, dtype)
+
+
 def zeros(kernel: Kernel, result: str, *inputs: Any, **attrs: Any) -> jax.Array:
     """Zeros of the shape and dtype that a result of this call has."""
     spec = getattr(kernel.infer(inputs, attrs, kernel.on_request), result)

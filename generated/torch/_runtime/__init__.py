@@ -4,7 +4,7 @@ Fake kernels, autograd rules, batching, sharding, costs, references, and what to
 a call is wrong.
 """
 
-from .call import explain, wanted_bits
+from .call import explain, number, wanted_bits
 from .fallback import fall_back
 from .flops import count_flops
 from .references import backward_reference, define_gradient, reference
@@ -18,6 +18,7 @@ __all__ = [
     "eager",
     "explain",
     "fall_back",
+    "number",
     "reference",
     "register",
     "shard",

@@ -77,6 +77,24 @@ class Call:
         return next(iter(found.values()))
 
 
+def number(value: Any, *of: Any) -> Any:
+    """A Python number for a scalar input, as a tensor; anything else as it is.
+
+    It takes the dtype and the device of the first of the tensors `of`, which may begin with
+    a dtype's name. A fraction does not become an integer.
+    """
+    if not isinstance(value, (bool, int, float)):
+        return value
+    tensors = [tensor for each in of for tensor in _tensors(each)]
+    name = of[0] if isinstance(of[0], str) else None
+    if name is None and not tensors:
+        return value
+    dtype = DTYPES[name] if name else tensors[0].dtype
+    if isinstance(value, float) and not dtype.is_floating_point:
+        return value
+    return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)  # fmt: skip
+
+
 def wanted_bits(name: str, wanted: Collection[str]) -> int:
     """Which results of op `name` are asked for, as it takes them."""
     return CALLS[name].bits(wanted)

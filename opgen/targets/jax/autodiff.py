@@ -84,6 +84,7 @@ def _pulled(saved: Saved, op: Op, name: str, value: str, by: list[str]) -> Autod
     """The statements that pull the cotangents back through a local function."""
     function = saved.local(name)
     body = [
+        *saved.statements,
         "",
         f"{define(f'def {function}(', by, '):', 4)}\n        {value}",
         "",

@@ -63,6 +63,14 @@ class Saved:
         self.asks = True
         return self.local("needed")
 
+    def attr(self, name: str) -> str:
+        """An attr as the op uses it: one that was left out may follow from the sizes."""
+        (default,) = (a.default for a in self.op.attrs if a.name == name)
+        if isinstance(default, Expr):
+            value = self.expression(default)
+            self.state(f"{name} = {value} if {name} is None else {name}")
+        return name
+
     def state(self, statement: str) -> None:
         if statement not in self.statements:
             self.statements.append(statement)
@@ -86,7 +94,7 @@ class Saved:
         if any(name == t.name for t in (*op.inputs, *op.written)):
             return self.value(name)
         if any(name == a.name for a in op.attrs):
-            return name
+            return self.attr(name)
         if name in self.dims:
             return f"({self.expression(self.dims[name])})"
         return self.size(name)

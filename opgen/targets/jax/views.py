@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from opgen.ir import Attr, Op, Project
-from opgen.targets.face import documentation, parameters, results
+from opgen.targets.face import documentation, numbers, parameters, results
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel import condition_of, kernel
@@ -44,6 +44,8 @@ def view(project: Project, op: Op) -> OpView:
     inputs = [t.name for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
     statics = [_static(attr) for attr in op.attrs]
+    scalars = _numbers(op)
+    explained = [scalars.get(name, name) for name in inputs]
     if op.outputs_on_request:
         keywords.append("wanted=wanted")
         statics.append("tuple(wanted)")
@@ -65,7 +67,7 @@ def view(project: Project, op: Op) -> OpView:
         face=face,
         face_doc=docstring(documentation(op, "a size or value"), 4),
         face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
-        explain=call("_runtime.explain(", ["_KERNEL", *inputs, *keywords], ")", 8),
+        explain=call("_runtime.explain(", ["_KERNEL", *explained, *keywords], ")", 8),
         functions=tuple(parts),
         defvjp=tuple(case.defvjp for case in found if case.defvjp),
     )
@@ -123,12 +125,21 @@ def _face(op: Op) -> str:
     return exploded(head, items, call(") -> tuple[", kinds, "]:"))
 
 
+def _numbers(op: Op) -> dict[str, str]:
+    """What makes arrays of the scalar inputs that may be given as numbers."""
+    return {
+        name: f"_runtime.number({', '.join((name, *of))})"
+        for name, of in numbers(op).items()
+    }
+
+
 def _entry(op: Op, found: Sequence[Differentiation]) -> str:
     """The jitted function: checks while tracing, then the op itself."""
     inputs = [t.name for t in op.inputs]
     static = [a.name for a in op.attrs] + (["wanted"] if op.outputs_on_request else [])
     keywords = [f"{name}={name}" for name in static]
-    body = [call("_runtime.check(", ["_KERNEL", *inputs, *keywords], ")", 4)]
+    body = [f"{name} = {text}" for name, text in _numbers(op).items()]
+    body.append(call("_runtime.check(", ["_KERNEL", *inputs, *keywords], ")", 4))
     if len(found) == 1:
         body += _differentiated(op, found[0], 4)
     else:

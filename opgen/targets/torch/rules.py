@@ -149,8 +149,10 @@ class RuleLines:
         match argument.source:
             case "cotangent":
                 return f"cotangent{'?' if optional else ''}:{argument.of}"
-            case "input" | "attr":
+            case "input":
                 return f"input:{argument.of}"
+            case "attr":
+                return self.attr(argument.of)
             case "output" | "residual":
                 return f"result:{argument.of}"
             case "dim" | "group":
@@ -160,6 +162,14 @@ class RuleLines:
             case "expr":
                 return self.let(argument.name, postfix(argument.expr, self.sizes.name))
         return constant(default)
+
+    def attr(self, name: str) -> str:
+        """An attr as the op uses it: one that was left out may follow from the sizes."""
+        (default,) = (a.default for a in self.op.attrs if a.name == name)
+        if not isinstance(default, Expr):
+            return f"input:{name}"
+        given = [f"input:{name}", "present", f"input:{name}"]
+        return self.let(name, [*given, *postfix(default, self.name), "where"])
 
     def dtype(self, name: str) -> Words:
         carrier = next(t for t in self.op.inputs if name in t.dtype.values())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from opgen.ir import Op, Project
-from opgen.targets.face import documentation
+from opgen.targets.face import documentation, numbers
 from opgen.targets.python import call, define, docstring, import_from, quoted
 from opgen.targets.torch.face import parameters, returns
 from opgen.targets.torch.modules import ModuleView
@@ -36,10 +36,16 @@ def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
     signature = parameters(op)
     module = module_of(op)
-    arguments = [each.name for each in (*op.inputs, *op.attrs)]
+    scalars = {
+        name: f"_runtime.number({', '.join((name, *of))})"
+        for name, of in numbers(op).items()
+    }
+    inputs = [scalars.get(t.name, t.name) for t in op.inputs]
+    arguments = [*inputs, *(attr.name for attr in op.attrs)]
     # The schema's lists are never None: an absent one is empty.
     given = [
-        f"{t.name} or []" if t.list and not t.always else t.name for t in op.inputs
+        f"{text} or []" if t.list and not t.always else text
+        for t, text in zip(op.inputs, inputs)
     ]
     given += [attr.name for attr in op.attrs]
     if op.on_request:

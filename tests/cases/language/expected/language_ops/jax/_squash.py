@@ -53,13 +53,16 @@ def squash(
     try:
         return _squash(x, gain, bias, by, scale)
     except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, gain, bias, by=by, scale=scale)
+        _runtime.explain(
+            _KERNEL, x, _runtime.number(gain, x, bias), bias, by=by, scale=scale
+        )
         raise
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4))
 def _squash(x, gain, bias, by, scale):
+    gain = _runtime.number(gain, x, bias)
     _runtime.check(_KERNEL, x, gain, bias, by=by, scale=scale)
     x, gain, bias = _runtime.reverse_mode_only("squash", x, gain, bias)
     (y,) = _op(x, gain, bias, by, scale)

@@ -57,6 +57,10 @@ def squash(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, gain, bias, by, scale)
+        return (_op if is_dynamo_compiling() else _eager)(
+            x, _runtime.number(gain, x, bias), bias, by, scale
+        )
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain("squash", error, x, gain, bias, by, scale) from None
+        raise _runtime.explain(
+            "squash", error, x, _runtime.number(gain, x, bias), bias, by, scale
+        ) from None
