@@ -2,6 +2,7 @@
 # make test   the tests
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
+# make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make lint   formatting, the specs, and whether generated/ is what they say
 # make setup  what all of these do first: .venv, packages, rendering, building
 #
@@ -14,7 +15,7 @@ BIN    := $(VENV)/bin
 EXTRAS := build,torch,jax,test,bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench gpu-check lint clean
+.PHONY: help setup demo test bench sanitize gpu-check lint clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -35,6 +36,9 @@ bench: setup
 
 gpu-check:
 	$(PYTHON) scripts/gpu_check.py
+
+sanitize: $(VENV)/.installed
+	OPGEN_SANITIZE=1 $(BIN)/python -m pytest tests/runtime/test_kernels.py
 
 lint: $(VENV)/.installed
 	$(BIN)/black --check opgen tests examples bench scripts generated

@@ -114,13 +114,17 @@ def _add_size(scope: Scope, name: str, add) -> None:
 
 
 def _add_strides(name: str, entry, add) -> None:
+    """The stride of each dim that has a place; the dims of a group have one each, in the buffer."""
     _, text = next(shapes_of(entry))
     terms = parse_shape(text).terms
+    groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]
     for position, term in enumerate(terms):
-        label = term.name if isinstance(term, Group) or term.name else str(position)
-        index = Const(position - len(terms))
-        if isinstance(term, Dim | Group):
-            add(f"{name}_stride_{label}", Call("stride", (Name(name), index)))
+        if not isinstance(term, Dim) or (groups and groups[0] < position < groups[-1]):
+            continue
+        from_end = bool(groups) and position > groups[-1]
+        index = Const(position - len(terms) if from_end else position)
+        label = term.name or str(position)
+        add(f"{name}_stride_{label}", Call("stride", (Name(name), index)))
 
 
 def _add_attr(name: str, attr, add) -> None:

@@ -19,15 +19,14 @@ from ._runtime import (
 
 DESCRIPTOR = Descriptor(
     "fused_add_rms_norm",
-    size=56,
+    size=48,
     fields=(
         ("batch", "i64", 0),
         ("batch_rank", "i64", 8),
         ("d", "i64", 16),
-        ("x_stride_batch", "i64", 24),
-        ("x_stride_d", "i64", 32),
-        ("eps", "f64", 40),
-        ("T", "i64", 48),
+        ("x_stride_d", "i64", 24),
+        ("eps", "f64", 32),
+        ("T", "i64", 40),
     ),
 )
 
@@ -49,7 +48,7 @@ def infer(
     # Attributes.
     eps = check_attr("fused_add_rms_norm", "eps", eps, "float", low=0.0)
     # Dtypes.
-    T = check_dtype("fused_add_rms_norm", "x", x, ("bf16", "f16", "f32"))
+    T = check_dtype("fused_add_rms_norm", "x", x, ("bf16", "f16", "f32", "f64"))
     check_dtype("fused_add_rms_norm", "residual", residual, (T,), like="x")
     check_dtype("fused_add_rms_norm", "weight", weight, (T,), like="x")
     # Sizes.
@@ -74,20 +73,13 @@ def infer(
 
 
 def pack(
-    *,
-    batch: int,
-    batch_rank: int,
-    d: int,
-    x_stride_batch: int,
-    x_stride_d: int,
-    eps: float,
-    T: int,
+    *, batch: int, batch_rank: int, d: int, x_stride_d: int, eps: float, T: int
 ) -> bytes:
-    """The 56 bytes of the descriptor; padding is zero.
+    """The 48 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(batch, batch_rank, d, x_stride_batch, x_stride_d, eps, T)
+    return DESCRIPTOR.pack(batch, batch_rank, d, x_stride_d, eps, T)
 
 
 def unpack(data: bytes) -> dict[str, object]:

@@ -22,17 +22,16 @@ from ._runtime import (
 
 DESCRIPTOR = Descriptor(
     "fused_add_rms_norm_quant",
-    size=72,
+    size=64,
     fields=(
         ("batch", "i64", 0),
         ("batch_rank", "i64", 8),
         ("d", "i64", 16),
-        ("x_stride_batch", "i64", 24),
-        ("x_stride_d", "i64", 32),
-        ("eps", "f64", 40),
-        ("dynamic", "i64", 48),
-        ("out_dtype", "i64", 56),
-        ("T", "i64", 64),
+        ("x_stride_d", "i64", 24),
+        ("eps", "f64", 32),
+        ("dynamic", "i64", 40),
+        ("out_dtype", "i64", 48),
+        ("T", "i64", 56),
     ),
 )
 
@@ -41,7 +40,7 @@ class Results(NamedTuple):
     """What `fused_add_rms_norm_quant` computes."""
 
     y: TensorSpec  # out_dtype[*batch d]
-    y_scale: TensorSpec | None  # f32[*batch 1]
+    y_scale: TensorSpec  # f32[*batch 1 | *batch 0]
 
 
 def infer(
@@ -71,7 +70,7 @@ def infer(
         choices=("f8e4m3", "f8e5m2"),
     )
     # Presence and dtypes.
-    T = check_dtype("fused_add_rms_norm_quant", "x", x, ("bf16", "f16", "f32"))
+    T = check_dtype("fused_add_rms_norm_quant", "x", x, ("bf16", "f16", "f32", "f64"))
     check_dtype("fused_add_rms_norm_quant", "residual", residual, (T,), like="x")
     check_dtype("fused_add_rms_norm_quant", "weight", weight, (T,), like="x")
     check_presence(
@@ -117,7 +116,7 @@ def infer(
     )
     return Results(
         y=TensorSpec((*batch, d), out_dtype),
-        y_scale=TensorSpec((*batch, 1), "f32") if dynamic else None,
+        y_scale=TensorSpec((*batch, 1) if dynamic else (*batch, 0), "f32"),
     )
 
 
@@ -126,20 +125,17 @@ def pack(
     batch: int,
     batch_rank: int,
     d: int,
-    x_stride_batch: int,
     x_stride_d: int,
     eps: float,
     dynamic: int,
     out_dtype: int,
     T: int,
 ) -> bytes:
-    """The 72 bytes of the descriptor; padding is zero.
+    """The 64 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(
-        batch, batch_rank, d, x_stride_batch, x_stride_d, eps, dynamic, out_dtype, T
-    )
+    return DESCRIPTOR.pack(batch, batch_rank, d, x_stride_d, eps, dynamic, out_dtype, T)
 
 
 def unpack(data: bytes) -> dict[str, object]:

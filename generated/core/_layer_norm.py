@@ -64,15 +64,15 @@ def infer(
     eps = check_attr("layer_norm", "eps", eps, "float", low=0.0)
     # Dtypes.
     W = None
-    T = check_dtype("layer_norm", "x", x, ("f32", "bf16", "f16"))
+    T = check_dtype("layer_norm", "x", x, ("f32", "bf16", "f16", "f64"))
     if weight is not None:
-        W = check_dtype("layer_norm", "weight", weight, ("f32", "bf16", "f16"))
+        W = check_dtype("layer_norm", "weight", weight, ("f32", "bf16", "f16", "f64"))
     if bias is not None:
         W = check_dtype(
             "layer_norm",
             "bias",
             bias,
-            (W,) if W else ("f32", "bf16", "f16"),
+            (W,) if W else ("f32", "bf16", "f16", "f64"),
             like="weight",
         )
     if W is None:

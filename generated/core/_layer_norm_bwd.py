@@ -18,6 +18,7 @@ from ._runtime import (
     check_rank,
     check_shape,
     check_wanted,
+    require,
 )
 
 DESCRIPTOR = Descriptor(
@@ -63,10 +64,12 @@ def infer(
     wanted = check_wanted("layer_norm_bwd", wanted, ("dx", "dweight", "dbias"))
     # Dtypes.
     W = None
-    T = check_dtype("layer_norm_bwd", "dy", dy, ("f32", "bf16", "f16"))
+    T = check_dtype("layer_norm_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("layer_norm_bwd", "x", x, (T,), like="dy")
     if weight is not None:
-        W = check_dtype("layer_norm_bwd", "weight", weight, ("f32", "bf16", "f16"))
+        W = check_dtype(
+            "layer_norm_bwd", "weight", weight, ("f32", "bf16", "f16", "f64")
+        )
     if W is None:
         W = "f32"
     Acc = accum(T)
@@ -105,6 +108,8 @@ def infer(
         norm=("weight", norm),
     )
     check_shape("layer_norm_bwd", "rstd", rstd, batch, "*batch", batch=("mean", batch))
+    # Requirements.
+    require("layer_norm_bwd", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
     return Results(
         dx=TensorSpec((*batch, *norm), T) if "dx" in wanted else None,
         dweight=TensorSpec(norm, Acc) if "dweight" in wanted else None,

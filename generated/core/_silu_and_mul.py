@@ -41,7 +41,7 @@ def infer(x: TensorSpec) -> Results:
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Dtypes.
-    T = check_dtype("silu_and_mul", "x", x, ("f32", "bf16", "f16"))
+    T = check_dtype("silu_and_mul", "x", x, ("f32", "bf16", "f16", "f64"))
     # Sizes.
     check_rank("silu_and_mul", "x", x, "*batch 2*d", at_least=1)
     batch = x.shape[:-1]

@@ -40,7 +40,7 @@ def infer(dy: TensorSpec, x: TensorSpec) -> Results:
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Dtypes.
-    T = check_dtype("silu_and_mul_bwd", "dy", dy, ("f32", "bf16", "f16"))
+    T = check_dtype("silu_and_mul_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("silu_and_mul_bwd", "x", x, (T,), like="dy")
     # Sizes.
     check_rank("silu_and_mul_bwd", "dy", dy, "*batch d", at_least=1)

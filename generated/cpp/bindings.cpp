@@ -51,15 +51,19 @@ extern "C" void* generated_embedding_bag_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_bag_bwd_cuda_ffi(void*);
 #endif
+extern "C" void* generated_fused_add_rms_norm_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_fused_add_rms_norm_cuda_ffi(void*);
 #endif
+extern "C" void* generated_fused_add_rms_norm_quant_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_fused_add_rms_norm_quant_cuda_ffi(void*);
 #endif
+extern "C" void* generated_layer_norm_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_layer_norm_cuda_ffi(void*);
 #endif
+extern "C" void* generated_layer_norm_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_layer_norm_bwd_cuda_ffi(void*);
 #endif
@@ -87,9 +91,11 @@ extern "C" void* generated_rotary__cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_rotary__cuda_ffi(void*);
 #endif
+extern "C" void* generated_silu_and_mul_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_silu_and_mul_cuda_ffi(void*);
 #endif
+extern "C" void* generated_silu_and_mul_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_silu_and_mul_bwd_cuda_ffi(void*);
 #endif
@@ -391,35 +397,33 @@ PYBIND11_MODULE(bindings, m) {
   m.def(
       "create_fused_add_rms_norm_descriptor",
       [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer x_stride_batch,
-         opgen::bindings::Integer x_stride_d, double eps, opgen::bindings::Integer T) {
+         opgen::bindings::Integer d, opgen::bindings::Integer x_stride_d, double eps,
+         opgen::bindings::Integer T) {
         const opgen::bindings::Fill fill{{"fused_add_rms_norm"}};
         auto desc = opgen::zeroed<generated::FusedAddRmsNormDescriptor>();
         fill(desc.batch, "batch", batch);
         fill(desc.batch_rank, "batch_rank", batch_rank);
         fill(desc.d, "d", d);
-        fill(desc.x_stride_batch, "x_stride_batch", x_stride_batch);
         fill(desc.x_stride_d, "x_stride_d", x_stride_d);
         fill(desc.eps, "eps", eps);
         fill(desc.T, "T", T);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"),
-      pybind11::arg("x_stride_batch"), pybind11::arg("x_stride_d"), pybind11::arg("eps"),
-      pybind11::arg("T"), "The packed descriptor of fused_add_rms_norm.");
+      pybind11::arg("x_stride_d"), pybind11::arg("eps"), pybind11::arg("T"),
+      "The packed descriptor of fused_add_rms_norm.");
 
   m.def(
       "create_fused_add_rms_norm_quant_descriptor",
       [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer x_stride_batch,
-         opgen::bindings::Integer x_stride_d, double eps, opgen::bindings::Integer dynamic,
-         opgen::bindings::Integer out_dtype, opgen::bindings::Integer T) {
+         opgen::bindings::Integer d, opgen::bindings::Integer x_stride_d, double eps,
+         opgen::bindings::Integer dynamic, opgen::bindings::Integer out_dtype,
+         opgen::bindings::Integer T) {
         const opgen::bindings::Fill fill{{"fused_add_rms_norm_quant"}};
         auto desc = opgen::zeroed<generated::FusedAddRmsNormQuantDescriptor>();
         fill(desc.batch, "batch", batch);
         fill(desc.batch_rank, "batch_rank", batch_rank);
         fill(desc.d, "d", d);
-        fill(desc.x_stride_batch, "x_stride_batch", x_stride_batch);
         fill(desc.x_stride_d, "x_stride_d", x_stride_d);
         fill(desc.eps, "eps", eps);
         fill(desc.dynamic, "dynamic", dynamic);
@@ -428,8 +432,8 @@ PYBIND11_MODULE(bindings, m) {
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"),
-      pybind11::arg("x_stride_batch"), pybind11::arg("x_stride_d"), pybind11::arg("eps"),
-      pybind11::arg("dynamic"), pybind11::arg("out_dtype"), pybind11::arg("T"),
+      pybind11::arg("x_stride_d"), pybind11::arg("eps"), pybind11::arg("dynamic"),
+      pybind11::arg("out_dtype"), pybind11::arg("T"),
       "The packed descriptor of fused_add_rms_norm_quant.");
 
   m.def(
@@ -899,17 +903,24 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.embedding_bag_bwd",
        reinterpret_cast<void*>(&generated_embedding_bag_bwd_cuda_ffi)},
 #endif
+      {"cpu", "generated.fused_add_rms_norm",
+       reinterpret_cast<void*>(&generated_fused_add_rms_norm_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.fused_add_rms_norm",
        reinterpret_cast<void*>(&generated_fused_add_rms_norm_cuda_ffi)},
 #endif
+      {"cpu", "generated.fused_add_rms_norm_quant",
+       reinterpret_cast<void*>(&generated_fused_add_rms_norm_quant_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.fused_add_rms_norm_quant",
        reinterpret_cast<void*>(&generated_fused_add_rms_norm_quant_cuda_ffi)},
 #endif
+      {"cpu", "generated.layer_norm", reinterpret_cast<void*>(&generated_layer_norm_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.layer_norm", reinterpret_cast<void*>(&generated_layer_norm_cuda_ffi)},
 #endif
+      {"cpu", "generated.layer_norm_bwd",
+       reinterpret_cast<void*>(&generated_layer_norm_bwd_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.layer_norm_bwd",
        reinterpret_cast<void*>(&generated_layer_norm_bwd_cuda_ffi)},
@@ -938,9 +949,12 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef USE_CUDA
       {"cuda", "generated.rotary_", reinterpret_cast<void*>(&generated_rotary__cuda_ffi)},
 #endif
+      {"cpu", "generated.silu_and_mul", reinterpret_cast<void*>(&generated_silu_and_mul_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.silu_and_mul", reinterpret_cast<void*>(&generated_silu_and_mul_cuda_ffi)},
 #endif
+      {"cpu", "generated.silu_and_mul_bwd",
+       reinterpret_cast<void*>(&generated_silu_and_mul_bwd_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.silu_and_mul_bwd",
        reinterpret_cast<void*>(&generated_silu_and_mul_bwd_cuda_ffi)},

@@ -8,24 +8,22 @@
 
 namespace generated {
 
-/// What a kernel of `fused_add_rms_norm` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `fused_add_rms_norm` is told of a call: 48 bytes, padding is zero.
 struct FusedAddRmsNormDescriptor {
-  int64_t batch;           // prod(batch)
-  int64_t batch_rank;      // len(batch)
-  int64_t d;               // d
-  int64_t x_stride_batch;  // stride(x, -2)
-  int64_t x_stride_d;      // stride(x, -1)
-  double eps;              // eps
-  int64_t T;               // T
+  int64_t batch;       // prod(batch)
+  int64_t batch_rank;  // len(batch)
+  int64_t d;           // d
+  int64_t x_stride_d;  // stride(x, -1)
+  double eps;          // eps
+  int64_t T;           // T
 };
-static_assert(sizeof(FusedAddRmsNormDescriptor) == 56);
+static_assert(sizeof(FusedAddRmsNormDescriptor) == 48);
 static_assert(offsetof(FusedAddRmsNormDescriptor, batch) == 0);
 static_assert(offsetof(FusedAddRmsNormDescriptor, batch_rank) == 8);
 static_assert(offsetof(FusedAddRmsNormDescriptor, d) == 16);
-static_assert(offsetof(FusedAddRmsNormDescriptor, x_stride_batch) == 24);
-static_assert(offsetof(FusedAddRmsNormDescriptor, x_stride_d) == 32);
-static_assert(offsetof(FusedAddRmsNormDescriptor, eps) == 40);
-static_assert(offsetof(FusedAddRmsNormDescriptor, T) == 48);
+static_assert(offsetof(FusedAddRmsNormDescriptor, x_stride_d) == 24);
+static_assert(offsetof(FusedAddRmsNormDescriptor, eps) == 32);
+static_assert(offsetof(FusedAddRmsNormDescriptor, T) == 40);
 
 /// The arguments of a kernel of `fused_add_rms_norm`: outputs, residuals, workspace, inputs.
 struct FusedAddRmsNormArgs {
@@ -52,37 +50,36 @@ struct FusedAddRmsNormView {
         weight(args.weight) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cpu(const FusedAddRmsNormArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cuda(const FusedAddRmsNormArgs*) noexcept;
 
-/// What a kernel of `fused_add_rms_norm_quant` is told of a call: 72 bytes, padding is zero.
+/// What a kernel of `fused_add_rms_norm_quant` is told of a call: 64 bytes, padding is zero.
 struct FusedAddRmsNormQuantDescriptor {
-  int64_t batch;           // prod(batch)
-  int64_t batch_rank;      // len(batch)
-  int64_t d;               // d
-  int64_t x_stride_batch;  // stride(x, -2)
-  int64_t x_stride_d;      // stride(x, -1)
-  double eps;              // eps
-  int64_t dynamic;         // dynamic
-  int64_t out_dtype;       // out_dtype
-  int64_t T;               // T
+  int64_t batch;       // prod(batch)
+  int64_t batch_rank;  // len(batch)
+  int64_t d;           // d
+  int64_t x_stride_d;  // stride(x, -1)
+  double eps;          // eps
+  int64_t dynamic;     // dynamic
+  int64_t out_dtype;   // out_dtype
+  int64_t T;           // T
 };
-static_assert(sizeof(FusedAddRmsNormQuantDescriptor) == 72);
+static_assert(sizeof(FusedAddRmsNormQuantDescriptor) == 64);
 static_assert(offsetof(FusedAddRmsNormQuantDescriptor, batch) == 0);
 static_assert(offsetof(FusedAddRmsNormQuantDescriptor, batch_rank) == 8);
 static_assert(offsetof(FusedAddRmsNormQuantDescriptor, d) == 16);
-static_assert(offsetof(FusedAddRmsNormQuantDescriptor, x_stride_batch) == 24);
-static_assert(offsetof(FusedAddRmsNormQuantDescriptor, x_stride_d) == 32);
-static_assert(offsetof(FusedAddRmsNormQuantDescriptor, eps) == 40);
-static_assert(offsetof(FusedAddRmsNormQuantDescriptor, dynamic) == 48);
-static_assert(offsetof(FusedAddRmsNormQuantDescriptor, out_dtype) == 56);
-static_assert(offsetof(FusedAddRmsNormQuantDescriptor, T) == 64);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, x_stride_d) == 24);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, eps) == 32);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, dynamic) == 40);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, out_dtype) == 48);
+static_assert(offsetof(FusedAddRmsNormQuantDescriptor, T) == 56);
 
 /// The arguments of a kernel of `fused_add_rms_norm_quant`: outputs, residuals, workspace, inputs.
 struct FusedAddRmsNormQuantArgs {
   const FusedAddRmsNormQuantDescriptor* desc;
   const opgen::Context* ctx;
   opgen::Buffer y;         // out_dtype: *batch d
-  opgen::Buffer y_scale;   // f32: *batch 1
+  opgen::Buffer y_scale;   // f32: *batch 1 or *batch 0
   opgen::Buffer x;         // T: *batch d
   opgen::Buffer residual;  // T: *batch d
   opgen::Buffer weight;    // T: d
@@ -96,7 +93,7 @@ struct FusedAddRmsNormQuantView {
   const FusedAddRmsNormQuantDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<out_dtype> y;           // *batch d
-  opgen::Tensor<float> y_scale;         // *batch 1
+  opgen::Tensor<float> y_scale;         // *batch 1 or *batch 0
   opgen::Tensor<const T> x;             // *batch d
   opgen::Tensor<T> residual;            // *batch d
   opgen::Tensor<const T> weight;        // d
@@ -108,6 +105,7 @@ struct FusedAddRmsNormQuantView {
         residual(args.residual), weight(args.weight), scale(args.scale), scale_ub(args.scale_ub) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_quant_cpu(const FusedAddRmsNormQuantArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_quant_cuda(const FusedAddRmsNormQuantArgs*) noexcept;
 
 }  // namespace generated

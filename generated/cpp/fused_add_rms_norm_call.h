@@ -26,7 +26,7 @@ struct FusedAddRmsNormCall {
     opgen::at_least(op, "eps", eps, 0.0);
 
     T = x.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
-                                opgen::ElementType::F32));
+                                opgen::ElementType::F32, opgen::ElementType::F64));
     residual.dtype_is(T, ", the dtype of x");
     weight.dtype_is(T, ", the dtype of x");
 
@@ -50,7 +50,6 @@ struct FusedAddRmsNormCall {
     fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
     fill(desc.d, "d", d);
-    fill(desc.x_stride_batch, "x_stride_batch", opgen::stride(x, -2));
     fill(desc.x_stride_d, "x_stride_d", opgen::stride(x, -1));
     fill(desc.eps, "eps", eps);
     fill(desc.T, "T", T);
@@ -90,7 +89,7 @@ struct FusedAddRmsNormQuantCall {
     scale.present_when(!dynamic, "not dynamic");
 
     T = x.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
-                                opgen::ElementType::F32));
+                                opgen::ElementType::F32, opgen::ElementType::F64));
     residual.dtype_is(T, ", the dtype of x");
     weight.dtype_is(T, ", the dtype of x");
     if (scale.present()) scale.dtype_is(opgen::ElementType::F32, "");
@@ -116,10 +115,8 @@ struct FusedAddRmsNormQuantCall {
     return {out_dtype, opgen::Shape() << batch << d};
   }
 
-  bool has_y_scale() const { return dynamic; }
-
   opgen::TensorSpec y_scale() const {
-    return {opgen::ElementType::F32, opgen::Shape() << batch << opgen::Int(1)};
+    return {opgen::ElementType::F32, dynamic ? opgen::Shape() << batch << opgen::Int(1) : opgen::Shape() << batch << opgen::Int(0)};
   }
 
   FusedAddRmsNormQuantDescriptor descriptor() const {
@@ -128,7 +125,6 @@ struct FusedAddRmsNormQuantCall {
     fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
     fill(desc.d, "d", d);
-    fill(desc.x_stride_batch, "x_stride_batch", opgen::stride(x, -2));
     fill(desc.x_stride_d, "x_stride_d", opgen::stride(x, -1));
     fill(desc.eps, "eps", eps);
     fill(desc.dynamic, "dynamic", dynamic);

@@ -16,6 +16,8 @@ static opgen::Status dispatch_fused_add_rms_norm(const FusedAddRmsNormArgs& args
       return cuda::fused_add_rms_norm(FusedAddRmsNormView<opgen::f16>(args));
     case opgen::row(opgen::ElementType::F32):
       return cuda::fused_add_rms_norm(FusedAddRmsNormView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::fused_add_rms_norm(FusedAddRmsNormView<double>(args));
     default:
       return opgen::Status::no_kernel;
   }
@@ -43,6 +45,10 @@ static opgen::Status dispatch_fused_add_rms_norm_quant(const FusedAddRmsNormQuan
       return cuda::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<float, opgen::f8e4m3>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F8E5M2):
       return cuda::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<float, opgen::f8e5m2>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F8E4M3):
+      return cuda::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<double, opgen::f8e4m3>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F8E5M2):
+      return cuda::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<double, opgen::f8e5m2>(args));
     default:
       return opgen::Status::no_kernel;
   }

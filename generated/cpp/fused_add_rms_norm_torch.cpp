@@ -28,10 +28,12 @@ Tensor fused_add_rms_norm(const Tensor& x_, const Tensor& residual_, const Tenso
 }
 
 template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormQuantArgs*) noexcept>
-std::tuple<Tensor, std::optional<Tensor>> fused_add_rms_norm_quant(
-    const Tensor& x_, const Tensor& residual_, const Tensor& weight_,
-    const std::optional<Tensor>& scale_, const std::optional<Tensor>& scale_ub_, double eps_,
-    bool dynamic_, opgen::torch::ScalarType out_dtype_) {
+std::tuple<Tensor, Tensor> fused_add_rms_norm_quant(const Tensor& x_, const Tensor& residual_,
+                                                    const Tensor& weight_,
+                                                    const std::optional<Tensor>& scale_,
+                                                    const std::optional<Tensor>& scale_ub_,
+                                                    double eps_, bool dynamic_,
+                                                    opgen::torch::ScalarType out_dtype_) {
   const char* op = "fused_add_rms_norm_quant";
   const opgen::torch::Input x(op, "x", x_, opgen::torch::Layout::last);
   const opgen::torch::Updated residual(op, "residual", residual_);
@@ -45,13 +47,13 @@ std::tuple<Tensor, std::optional<Tensor>> fused_add_rms_norm_quant(
   opgen::torch::check_overlap(op, {&x, &residual, &weight, &scale, &scale_ub});
   const Context ctx(device);
   const Output y(call.y(), device);
-  const auto y_scale = call.has_y_scale() ? Output(call.y_scale(), device) : Output();
+  const Output y_scale(call.y_scale(), device);
   const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
   const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
                                       residual.buffer, weight.buffer, scale.buffer,
                                       scale_ub.buffer};
   opgen::check(kernel(&args), op);
-  return {y.tensor(), y_scale.maybe()};
+  return {y.tensor(), y_scale.tensor()};
 }
 
 }  // namespace
@@ -59,7 +61,14 @@ std::tuple<Tensor, std::optional<Tensor>> fused_add_rms_norm_quant(
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("fused_add_rms_norm(Tensor x, Tensor(b!) residual, Tensor weight, float eps=1e-06) -> (Tensor y)");
-  m.def("fused_add_rms_norm_quant(Tensor x, Tensor(b!) residual, Tensor weight, Tensor\? scale, Tensor\? scale_ub, float eps, bool dynamic, ScalarType out_dtype) -> (Tensor y, Tensor\? y_scale)");
+  m.def("fused_add_rms_norm_quant(Tensor x, Tensor(b!) residual, Tensor weight, Tensor\? scale, Tensor\? scale_ub, float eps, bool dynamic, ScalarType out_dtype) -> (Tensor y, Tensor y_scale)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("fused_add_rms_norm", TORCH_BOX((&fused_add_rms_norm<CpuContext, generated_fused_add_rms_norm_cpu>)));
+  m.impl("fused_add_rms_norm_quant", TORCH_BOX((&fused_add_rms_norm_quant<CpuContext, generated_fused_add_rms_norm_quant_cpu>)));
 }
 
 #ifdef USE_CUDA

@@ -60,6 +60,7 @@ struct LayerNormView {
         weight(args.weight), bias(args.bias) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_cpu(const LayerNormArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_cuda(const LayerNormArgs*) noexcept;
 
 /// What a kernel of `layer_norm_bwd` is told of a call: 64 bytes, padding is zero.
@@ -121,6 +122,7 @@ struct LayerNormBwdView {
         weight(args.weight) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cpu(const LayerNormBwdArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cuda(const LayerNormBwdArgs*) noexcept;
 
 }  // namespace generated

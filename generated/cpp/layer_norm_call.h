@@ -30,12 +30,12 @@ struct LayerNormCall {
     opgen::at_least(op, "eps", eps, 0.0);
 
     T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16));
+                                opgen::ElementType::F16, opgen::ElementType::F64));
     W = opgen::ElementType::F32;
     if (weight.present()) W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16));
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
     if (bias.present() && !weight.present()) W = bias.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                   opgen::ElementType::F16));
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
     if (bias.present()) bias.dtype_is(W, "");
     Acc = opgen::accum(T);
 
@@ -106,11 +106,11 @@ struct LayerNormBwdCall {
     opgen::at_least(op, "eps", eps, 0.0);
 
     T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16));
+                                 opgen::ElementType::F16, opgen::ElementType::F64));
     x.dtype_is(T, ", the dtype of dy");
     W = opgen::ElementType::F32;
     if (weight.present()) W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16));
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
     Acc = opgen::accum(T);
     mean.dtype_is(Acc, ", which is Acc");
     rstd.dtype_is(Acc, ", which is Acc");
@@ -133,6 +133,9 @@ struct LayerNormBwdCall {
     dy.shape_is(opgen::Shape() << batch << norm, ", batch of mean, norm of weight");
     x.shape_is(opgen::Shape() << batch << norm, ", batch of mean, norm of weight");
     rstd.shape_is(opgen::Shape() << batch, ", batch of mean");
+
+    opgen::require(W == T || W == opgen::ElementType::F32, op, "W == T or W == f32", "W", W, "T",
+                   T);
   }
 
   bool has_dx() const { return (wanted >> 0 & 1) != 0; }

@@ -21,6 +21,10 @@ static opgen::Status dispatch_layer_norm(const LayerNormArgs& args) noexcept {
       return cuda::layer_norm(LayerNormView<opgen::f16, float>(args));
     case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
       return cuda::layer_norm(LayerNormView<opgen::f16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
+      return cuda::layer_norm(LayerNormView<double, float>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
+      return cuda::layer_norm(LayerNormView<double, double>(args));
     default:
       return opgen::Status::no_kernel;
   }
@@ -38,22 +42,18 @@ static opgen::Status dispatch_layer_norm_bwd(const LayerNormBwdArgs& args) noexc
   switch (opgen::row(T, W)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::layer_norm_bwd(LayerNormBwdView<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::layer_norm_bwd(LayerNormBwdView<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::layer_norm_bwd(LayerNormBwdView<float, opgen::f16>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
       return cuda::layer_norm_bwd(LayerNormBwdView<opgen::bf16, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
       return cuda::layer_norm_bwd(LayerNormBwdView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cuda::layer_norm_bwd(LayerNormBwdView<opgen::bf16, opgen::f16>(args));
     case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
       return cuda::layer_norm_bwd(LayerNormBwdView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cuda::layer_norm_bwd(LayerNormBwdView<opgen::f16, opgen::bf16>(args));
     case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
       return cuda::layer_norm_bwd(LayerNormBwdView<opgen::f16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
+      return cuda::layer_norm_bwd(LayerNormBwdView<double, float>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
+      return cuda::layer_norm_bwd(LayerNormBwdView<double, double>(args));
     default:
       return opgen::Status::no_kernel;
   }

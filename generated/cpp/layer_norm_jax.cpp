@@ -3,6 +3,97 @@
 
 #include "layer_norm_call.h"
 
+namespace generated {
+namespace {
+
+xla::ffi::Error layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded([&] {
+    const char* op = "layer_norm";
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand x = given.input("x");
+    opgen::jax::Operand weight = given.input("weight");
+    opgen::jax::Operand bias = given.input("bias");
+    opgen::jax::Operand y = given.result("y");
+    opgen::jax::Operand mean = given.result("mean");
+    opgen::jax::Operand rstd = given.result("rstd");
+    const LayerNormCall call(
+        x.buffer, weight.buffer, bias.buffer,
+        opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("normalized_shape")),
+        given.attr<double>("eps"));
+    const opgen::jax::CpuContext ctx(threads);
+    y.expect(call.y());
+    mean.expect(call.mean());
+    rstd.expect(call.rstd());
+    opgen::prefer_huge_pages(y.buffer);
+    opgen::prefer_huge_pages(mean.buffer);
+    opgen::prefer_huge_pages(rstd.buffer);
+    const LayerNormDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&y, &mean, &rstd, &x, &weight, &bias}, [&] {
+      const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer,
+                               weight.buffer, bias.buffer};
+      return generated_layer_norm_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                   xla::ffi::RemainingArgs operands,
+                                   xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded([&] {
+    const char* op = "layer_norm_bwd";
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dy = given.input("dy");
+    opgen::jax::Operand x = given.input("x");
+    opgen::jax::Operand mean = given.input("mean");
+    opgen::jax::Operand rstd = given.input("rstd");
+    opgen::jax::Operand weight = given.input("weight");
+    opgen::jax::Operand dx = given.result("dx");
+    opgen::jax::Operand dweight = given.result("dweight");
+    opgen::jax::Operand dbias = given.result("dbias");
+    const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
+                                given.attr<double>("eps"), given.wanted());
+    const opgen::jax::CpuContext ctx(threads);
+    if (call.has_dx()) dx.expect(call.dx());
+    if (call.has_dweight()) dweight.expect(call.dweight());
+    if (call.has_dbias()) dbias.expect(call.dbias());
+    opgen::prefer_huge_pages(dx.buffer);
+    opgen::prefer_huge_pages(dweight.buffer);
+    opgen::prefer_huge_pages(dbias.buffer);
+    const auto parts = call.has_parts()
+        ? opgen::jax::HostWorkspace(call.parts())
+        : opgen::jax::HostWorkspace();
+    const LayerNormBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
+      const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
+                                  parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
+                                  weight.buffer};
+      return generated_layer_norm_bwd_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cpu_ffi, generated::layer_norm_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_layer_norm_bwd_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_cpu_ffi, generated::layer_norm_bwd_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {

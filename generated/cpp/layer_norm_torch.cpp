@@ -66,6 +66,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight, float eps, int wanted=-1) -> (Tensor\? dx, Tensor\? dweight, Tensor\? dbias)");
 }
 
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("layer_norm", TORCH_BOX((&layer_norm<CpuContext, generated_layer_norm_cpu>)));
+  m.impl("layer_norm_bwd", TORCH_BOX((&layer_norm_bwd<CpuContext, generated_layer_norm_bwd_cpu>)));
+}
+
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;

@@ -15,12 +15,12 @@ struct PagedCacheWriteDescriptor {
   int64_t d;           // d
   int64_t nb;          // nb
   int64_t bs;          // bs
-  int64_t k_stride_t;  // stride(k, -3)
-  int64_t k_stride_h;  // stride(k, -2)
-  int64_t k_stride_d;  // stride(k, -1)
-  int64_t v_stride_t;  // stride(v, -3)
-  int64_t v_stride_h;  // stride(v, -2)
-  int64_t v_stride_d;  // stride(v, -1)
+  int64_t k_stride_t;  // stride(k, 0)
+  int64_t k_stride_h;  // stride(k, 1)
+  int64_t k_stride_d;  // stride(k, 2)
+  int64_t v_stride_t;  // stride(v, 0)
+  int64_t v_stride_h;  // stride(v, 1)
+  int64_t v_stride_d;  // stride(v, 2)
   int64_t order;       // order
   int64_t T;           // T
   int64_t C;           // C

@@ -91,12 +91,12 @@ struct PagedCacheWriteCall {
     fill(desc.d, "d", d);
     fill(desc.nb, "nb", nb);
     fill(desc.bs, "bs", bs);
-    fill(desc.k_stride_t, "k_stride_t", opgen::stride(k, -3));
-    fill(desc.k_stride_h, "k_stride_h", opgen::stride(k, -2));
-    fill(desc.k_stride_d, "k_stride_d", opgen::stride(k, -1));
-    fill(desc.v_stride_t, "v_stride_t", opgen::stride(v, -3));
-    fill(desc.v_stride_h, "v_stride_h", opgen::stride(v, -2));
-    fill(desc.v_stride_d, "v_stride_d", opgen::stride(v, -1));
+    fill(desc.k_stride_t, "k_stride_t", opgen::stride(k, 0));
+    fill(desc.k_stride_h, "k_stride_h", opgen::stride(k, 1));
+    fill(desc.k_stride_d, "k_stride_d", opgen::stride(k, 2));
+    fill(desc.v_stride_t, "v_stride_t", opgen::stride(v, 0));
+    fill(desc.v_stride_h, "v_stride_h", opgen::stride(v, 1));
+    fill(desc.v_stride_d, "v_stride_d", opgen::stride(v, 2));
     fill(desc.order, "order", order_position);
     fill(desc.T, "T", T);
     fill(desc.C, "C", C);

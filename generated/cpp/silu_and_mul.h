@@ -41,6 +41,7 @@ struct SiluAndMulView {
       : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_cpu(const SiluAndMulArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_cuda(const SiluAndMulArgs*) noexcept;
 
 /// What a kernel of `silu_and_mul_bwd` is told of a call: 32 bytes, padding is zero.
@@ -78,6 +79,7 @@ struct SiluAndMulBwdView {
       : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dy(args.dy), x(args.x) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cpu(const SiluAndMulBwdArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cuda(const SiluAndMulBwdArgs*) noexcept;
 
 }  // namespace generated

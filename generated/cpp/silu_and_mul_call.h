@@ -19,7 +19,7 @@ struct SiluAndMulCall {
   explicit SiluAndMulCall(const opgen::Buffer& x_)
       : x(op, "x", "*batch 2*d", x_) {
     T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16));
+                                opgen::ElementType::F16, opgen::ElementType::F64));
 
     x.rank_at_least(1);
     batch = x.take(0, 1);
@@ -57,7 +57,7 @@ struct SiluAndMulBwdCall {
   explicit SiluAndMulBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& x_)
       : dy(op, "dy", "*batch d", dy_), x(op, "x", "*batch 2*d", x_) {
     T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16));
+                                 opgen::ElementType::F16, opgen::ElementType::F64));
     x.dtype_is(T, ", the dtype of dy");
 
     dy.rank_at_least(1);

@@ -16,6 +16,8 @@ static opgen::Status dispatch_silu_and_mul(const SiluAndMulArgs& args) noexcept 
       return cuda::silu_and_mul(SiluAndMulView<opgen::bf16>(args));
     case opgen::row(opgen::ElementType::F16):
       return cuda::silu_and_mul(SiluAndMulView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::silu_and_mul(SiluAndMulView<double>(args));
     default:
       return opgen::Status::no_kernel;
   }
@@ -36,6 +38,8 @@ static opgen::Status dispatch_silu_and_mul_bwd(const SiluAndMulBwdArgs& args) no
       return cuda::silu_and_mul_bwd(SiluAndMulBwdView<opgen::bf16>(args));
     case opgen::row(opgen::ElementType::F16):
       return cuda::silu_and_mul_bwd(SiluAndMulBwdView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::silu_and_mul_bwd(SiluAndMulBwdView<double>(args));
     default:
       return opgen::Status::no_kernel;
   }

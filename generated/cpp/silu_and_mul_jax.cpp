@@ -3,6 +3,69 @@
 
 #include "silu_and_mul_call.h"
 
+namespace generated {
+namespace {
+
+xla::ffi::Error silu_and_mul_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                 xla::ffi::AnyBuffer x_, xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "silu_and_mul";
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const SiluAndMulCall call(x.buffer);
+    const opgen::jax::CpuContext ctx(threads);
+    y.expect(call.y());
+    opgen::prefer_huge_pages(y.buffer);
+    const SiluAndMulDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&y, &x}, [&] {
+      const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
+      return generated_silu_and_mul_cpu(&args);
+    });
+  });
+}
+
+xla::ffi::Error silu_and_mul_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                     xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_,
+                                     xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "silu_and_mul_bwd";
+    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
+    const SiluAndMulBwdCall call(dy.buffer, x.buffer);
+    const opgen::jax::CpuContext ctx(threads);
+    dx.expect(call.dx());
+    opgen::prefer_huge_pages(dx.buffer);
+    const SiluAndMulBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&dx, &dy, &x}, [&] {
+      const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
+      return generated_silu_and_mul_bwd_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cpu_ffi, generated::silu_and_mul_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_silu_and_mul_bwd_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi, generated::silu_and_mul_bwd_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Arg<xla::ffi::AnyBuffer>()  // dy
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // dx
+);
+
 #ifdef USE_CUDA
 namespace generated {
 namespace {

@@ -46,6 +46,13 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("silu_and_mul_bwd(Tensor dy, Tensor x) -> (Tensor dx)");
 }
 
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  m.impl("silu_and_mul", TORCH_BOX((&silu_and_mul<CpuContext, generated_silu_and_mul_cpu>)));
+  m.impl("silu_and_mul_bwd", TORCH_BOX((&silu_and_mul_bwd<CpuContext, generated_silu_and_mul_bwd_cpu>)));
+}
+
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;

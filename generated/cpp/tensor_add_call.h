@@ -39,7 +39,7 @@ struct TensorAddCall {
   opgen::Launch launch(opgen::Platform platform) const {
     switch (platform) {
       case opgen::Platform::cpu:
-        return opgen::launch({opgen::ceildiv(m, 128), opgen::ceildiv(n, 512), 1}, {1, 1, 1});
+        return opgen::launch({opgen::ceildiv(m * n, opgen::Int(128) * 512), 1, 1}, {1, 1, 1});
       default:
         return {};
     }

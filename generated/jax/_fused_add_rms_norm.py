@@ -19,7 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch d", "*batch d", "d"),
     outputs=("*batch d",),
     attrs={"eps": np.float64},
-    platforms=("cuda",),
+    platforms=("cpu", "cuda"),
     updates=(1,),
     split=("batch",),
 )
@@ -35,7 +35,7 @@ def fused_add_rms_norm(
     weight: T[d].
     eps: float, at least 0.
     Returns y: T[*batch d], residual: T[*batch d].
-    T: bfloat16, float16 or float32.
+    T: bfloat16, float16, float32 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

@@ -14,15 +14,21 @@ from jax.typing import ArrayLike
 from ..core import fused_add_rms_norm_quant as _core
 from . import _runtime
 
+
+def _case(x, residual, weight, scale, scale_ub, *, eps, dynamic, out_dtype):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("*batch d", "*batch d", "d", "", "")
+    outputs = ("*batch d", "*batch 1" if dynamic else "*batch 0")
+    return inputs, outputs, ("batch",)
+
+
 _KERNEL = _runtime.Kernel(
     _core,
-    inputs=("*batch d", "*batch d", "d", "", ""),
-    outputs=("*batch d", "*batch 1"),
+    case=_case,
     attrs={"eps": np.float64, "dynamic": np.bool_, "out_dtype": _runtime.dtype_code},
-    platforms=("cuda",),
+    platforms=("cpu", "cuda"),
     updates=(1,),
     varies=True,
-    split=("batch",),
 )
 
 
@@ -36,7 +42,7 @@ def fused_add_rms_norm_quant(
     eps: float = 1e-06,
     dynamic: bool = False,
     out_dtype: str = "f8e4m3",
-) -> tuple[jax.Array, jax.Array | None, jax.Array]:
+) -> tuple[jax.Array, jax.Array, jax.Array]:
     """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one
     computed per row.
 
@@ -48,8 +54,9 @@ def fused_add_rms_norm_quant(
     eps: float, at least 0.
     dynamic: bool.
     out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
-    Returns y: out_dtype[*batch d], y_scale: f32[*batch 1], residual: T[*batch d].
-    T: bfloat16, float16 or float32.
+    Returns y: out_dtype[*batch d], y_scale: f32[*batch 1 | *batch 0], residual:
+    T[*batch d].
+    T: bfloat16, float16, float32 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

@@ -20,7 +20,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch *normalized_shape", "*normalized_shape", "*normalized_shape"),
     outputs=("*batch *normalized_shape", "*batch", "*batch"),
     attrs={"normalized_shape": _runtime.int_list, "eps": np.float64},
-    platforms=("cuda",),
+    platforms=("cpu", "cuda"),
     residuals=2,
     varies=True,
     split=("batch",),
@@ -44,8 +44,8 @@ def layer_norm(
     normalized_shape: int[].
     eps: float, at least 0.
     Returns y: T[*batch *normalized_shape].
-    T: float32, bfloat16 or float16.
-    W: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

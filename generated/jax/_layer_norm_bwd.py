@@ -22,7 +22,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*batch *norm", "*batch *norm", "*batch", "*batch", "*norm"),
     outputs=("*batch *norm", "*norm", "*norm"),
     attrs={"eps": np.float64},
-    platforms=("cuda",),
+    platforms=("cpu", "cuda"),
     on_request=("dx", "dweight", "dbias"),
     varies=True,
     split=("batch",),
@@ -50,8 +50,8 @@ def layer_norm_bwd(
     eps: float, at least 0.
     wanted: the results to compute; the others are None.
     Returns dx: T[*batch *norm], dweight: Acc[*norm], dbias: Acc[*norm].
-    T: float32, bfloat16 or float16.
-    W: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
     Acc: accum(T).
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.

@@ -15,7 +15,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch 2*d",),
     outputs=("*batch d",),
-    platforms=("cuda",),
+    platforms=("cpu", "cuda"),
     split=("batch",),
 )
 
@@ -25,7 +25,7 @@ def silu_and_mul(x: ArrayLike) -> jax.Array:
 
     x: T[*batch 2*d].
     Returns y: T[*batch d].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

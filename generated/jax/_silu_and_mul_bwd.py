@@ -27,7 +27,7 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch d", "*batch 2*d"),
     outputs=("*batch 2*d",),
-    platforms=("cuda",),
+    platforms=("cpu", "cuda"),
     split=("batch",),
 )
 
@@ -38,7 +38,7 @@ def silu_and_mul_bwd(dy: ArrayLike, x: ArrayLike) -> jax.Array:
     dy: T[*batch d].
     x: T[*batch 2*d].
     Returns dx: T[*batch 2*d].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

@@ -36,8 +36,8 @@ def fused_add_rms_norm_quant(
     `scale_ub` and at least `1 / (512 * limit)`.
 
     x, residual: `*batch d`; weight: `d`; scale, scale_ub: scalars or None; out_dtype:
-    `"f8e4m3"` or `"f8e5m2"`. Returns y: `*batch d`, in `out_dtype`; y_scale:
-    `*batch 1`, in f32 (f64 for f64 x), None unless `dynamic`; and the updated residual.
+    `"f8e4m3"` or `"f8e5m2"`. Returns y: `*batch d`, in `out_dtype`; y_scale: with `dynamic`
+    `*batch 1`, else `*batch 0`, in f32 (f64 for f64 x); and the updated residual.
     """
     name, limit = FP8[out_dtype]
     y, residual = _normalized_sum(xp, x, residual, weight, eps)
@@ -47,7 +47,9 @@ def fused_add_rms_norm_quant(
             scale = xp.minimum(scale, xp.astype(scale_ub, y.dtype))
         scale = xp.clip(scale, min=1.0 / (512.0 * limit))
     q = xp.astype(xp.clip(y / scale, -limit, limit), _dtype(xp, name))
-    return q, scale if dynamic else None, residual
+    if not dynamic:
+        scale = xp.zeros((*x.shape[:-1], 0), dtype=y.dtype)
+    return q, scale, residual
 
 
 def _normalized_sum(xp, x, residual, weight, eps):

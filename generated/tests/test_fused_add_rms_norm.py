@@ -5,7 +5,7 @@ Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import agreement, cases, jax_checks, load, torch_checks
+from opgen.testing import DEVICES, agreement, cases, jax_checks, load, torch_checks
 
 SUBJECT = load(
     __file__, "fused_add_rms_norm", package="generated", namespace="generated"
@@ -33,3 +33,49 @@ def test_torch_fake(case):
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_jax_abstract(case):
     jax_checks.abstract(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_inferred(case):
+    agreement.inferred(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_and_jax_agree(case):
+    agreement.bits(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:3], ids=str)
+def test_torch_opcheck(case):
+    torch_checks.opcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_compiles(case):
+    torch_checks.compiles(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_vmap(case):
+    torch_checks.vmap(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_jax_vmap(case):
+    jax_checks.vmap(SUBJECT, case)
+
+
+def test_jax_sharded():
+    jax_checks.sharded(SUBJECT, CASES)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_values(case, device):
+    torch_checks.values(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_jax_values(case, device):
+    jax_checks.values(SUBJECT, case, device)

@@ -5,11 +5,20 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import agreement, cases, jax_checks, load, torch_checks
+from opgen.testing import (
+    DEVICES,
+    agreement,
+    cases,
+    doubles,
+    jax_checks,
+    load,
+    torch_checks,
+)
 
 SUBJECT = load(__file__, "layer_norm_bwd", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
 FLOATING = cases(SUBJECT.op, floating=True)
+DOUBLES = doubles(SUBJECT.op)
 
 
 def test_descriptor():
@@ -32,3 +41,71 @@ def test_torch_fake(case):
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_jax_abstract(case):
     jax_checks.abstract(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_inferred(case):
+    agreement.inferred(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_and_jax_agree(case):
+    agreement.bits(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:3], ids=str)
+def test_torch_opcheck(case):
+    torch_checks.opcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_compiles(case):
+    torch_checks.compiles(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_vmap(case):
+    torch_checks.vmap(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_jax_vmap(case):
+    jax_checks.vmap(SUBJECT, case)
+
+
+def test_jax_sharded():
+    jax_checks.sharded(SUBJECT, CASES)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_values(case, device):
+    torch_checks.values(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_jax_values(case, device):
+    jax_checks.values(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", FLOATING, ids=str)
+def test_torch_gradients(case, device):
+    torch_checks.gradients(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("case", FLOATING, ids=str)
+def test_jax_gradients(case, device):
+    jax_checks.gradients(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("case", DOUBLES, ids=str)
+def test_torch_gradcheck(case):
+    torch_checks.gradcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", DOUBLES, ids=str)
+def test_jax_gradcheck(case):
+    jax_checks.gradcheck(SUBJECT, case)

@@ -31,3 +31,37 @@ def test_torch_fake(case):
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_jax_abstract(case):
     jax_checks.abstract(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_inferred(case):
+    agreement.inferred(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_torch_and_jax_agree(case):
+    agreement.bits(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:3], ids=str)
+def test_torch_opcheck(case):
+    torch_checks.opcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_compiles(case):
+    torch_checks.compiles(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_vmap(case):
+    torch_checks.vmap(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_jax_vmap(case):
+    jax_checks.vmap(SUBJECT, case)
+
+
+def test_jax_sharded():
+    jax_checks.sharded(SUBJECT, CASES)

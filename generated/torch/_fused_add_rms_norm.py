@@ -36,7 +36,7 @@ def fused_add_rms_norm(
     weight: T[d].
     eps: float, at least 0.
     Returns y: T[*batch d], residual: T[*batch d].
-    T: bfloat16, float16 or float32.
+    T: bfloat16, float16, float32 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """

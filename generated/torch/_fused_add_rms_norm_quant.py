@@ -28,7 +28,10 @@ _runtime.shard(
         "scale": "",
         "scale_ub": "",
     },
-    results={"y": "*batch d", "y_scale": "*batch 1"},
+    results={
+        "y": "*batch d",
+        "y_scale": lambda dynamic, **_: "*batch 1" if dynamic else "*batch 0",
+    },
 )
 _eager = _runtime.eager(_op)
 
@@ -43,7 +46,7 @@ def fused_add_rms_norm_quant(
     eps: float = 1e-06,
     dynamic: bool = False,
     out_dtype: torch.dtype = torch.float8_e4m3fn,
-) -> tuple[Tensor, Tensor | None, Tensor]:
+) -> tuple[Tensor, Tensor, Tensor]:
     """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one
     computed per row.
 
@@ -55,8 +58,9 @@ def fused_add_rms_norm_quant(
     eps: float, at least 0.
     dynamic: bool.
     out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
-    Returns y: out_dtype[*batch d], y_scale: f32[*batch 1], residual: T[*batch d].
-    T: bfloat16, float16 or float32.
+    Returns y: out_dtype[*batch d], y_scale: f32[*batch 1 | *batch 0], residual:
+    T[*batch d].
+    T: bfloat16, float16, float32 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """

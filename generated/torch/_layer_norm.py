@@ -54,8 +54,8 @@ def layer_norm(
     normalized_shape: int[].
     eps: float, at least 0.
     Returns y: T[*batch *normalized_shape].
-    T: float32, bfloat16 or float16.
-    W: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """

@@ -29,7 +29,7 @@ def silu_and_mul(x: Tensor) -> Tensor:
 
     x: T[*batch 2*d].
     Returns y: T[*batch d].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """

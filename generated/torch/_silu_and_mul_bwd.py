@@ -51,7 +51,7 @@ def silu_and_mul_bwd(dy: Tensor, x: Tensor) -> Tensor:
     dy: T[*batch d].
     x: T[*batch 2*d].
     Returns dx: T[*batch 2*d].
-    T: float32, bfloat16 or float16.
+    T: float32, bfloat16, float16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """

@@ -102,7 +102,7 @@ def gradients(subject: Subject, case: Case, device: str = "cpu") -> None:
                 case,
                 what=f"d{name}",
                 k=64,
-                scale=size,
+                scale=max(size, oracle.largest([wanted[name]])),
             )
 
 

@@ -74,7 +74,11 @@ def gradients(
 
 
 def largest(arrays: list) -> float:
-    """The size of the largest element: that of terms which may cancel in a gradient."""
+    """The size of the largest element.
+
+    Terms that cancel in one element of a gradient are as large as its largest element, or
+    as the cotangents.
+    """
     return max(
         (
             float(np.abs(wide(a)).max())

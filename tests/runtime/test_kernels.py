@@ -1,10 +1,18 @@
-"""The kernels keep to their memory, and give the same bits whatever the number of threads."""
+"""The kernels keep to their memory, and give the same bits whatever the number of threads.
+
+Every file in kernels/ drives the kernels of one family, which must have a line for each call. Here
+they run on few sizes, with sanitizers for memory and undefined behaviour; `make sanitize`, which
+sets OPGEN_SANITIZE, runs them on all sizes, for data races too, and an array of more than 2^31
+elements.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,19 +23,31 @@ from opgen.render import render
 from opgen.runtime import include_dir
 
 ROOT = Path(__file__).parents[2]
-DRIVER = Path(__file__).parent / "kernels.cpp"
-COMMON = "-std=c++17 -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -pthread"  # fmt: skip
-BUILDS = {
-    "sanitized": "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all",
-    "optimised": "-O3",
-}
+HERE = Path(__file__).parent
+FAMILIES = sorted(path.stem for path in (HERE / "kernels").glob("*.cpp"))
+COMMON = "-std=c++17 -Wall -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -pthread"  # fmt: skip
+MEMORY = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+FAST = "-O3 -mprefer-vector-width=512"
+AVX2, AVX512 = "-march=x86-64-v3", "-march=x86-64-v4"
+THOROUGH = bool(os.environ.get("OPGEN_SANITIZE"))
+BUILDS = {"memory": MEMORY, "fast": FAST}
+if THOROUGH:
+    BUILDS |= {
+        "memory-avx2": f"{MEMORY} {AVX2}",
+        "memory-avx512": f"{MEMORY} {AVX512}",
+        "fast-avx2": f"{FAST} {AVX2}",
+        "fast-avx512": f"{FAST} {AVX512}",
+        "races": "-O1 -fsanitize=thread",
+    }
 
 
 def compiled(folder: Path, flags: str) -> Path:
-    """The driver with the kernels of this repository."""
+    """The suite with the kernels of this repository."""
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
         pytest.skip("there is no C++ compiler")
+    if "-march" in flags and not runs(compiler, flags, folder):
+        pytest.skip("this machine does not run what is compiled so")
     config, _, _ = load_config(ROOT)
     project, found, _ = load(sorted(config.specs_dir.glob("*.toml")), config)
     assert project is not None, found
@@ -35,30 +55,65 @@ def compiled(folder: Path, flags: str) -> Path:
         path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text)
-    families = ("relu", "rms_norm", "tensor_add", "tensor_negate")
-    sources = [f"cpp/{family}_cpu.cpp" for family in families]
-    includes = [f"-I{include_dir()}", "-Icpp", f"-I{config.kernels_dir}"]
-    command = [compiler, *COMMON.split(), *flags.split(), *includes, str(DRIVER)]
-    built = subprocess.run(
-        [*command, *sources, "-o", "driver"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
+    includes = [f"-I{include_dir()}", "-Icpp", f"-I{config.kernels_dir}", f"-I{HERE}"]
+    # A cache of compilations, where the build of the libraries has one.
+    launcher = os.environ.get("CMAKE_CXX_COMPILER_LAUNCHER", "").split()
+    command = [*launcher, compiler, *COMMON.split(), *flags.split(), *includes, "-c"]
+    sources = {"suite": str(HERE / "kernel_suite.cpp")}
+    for family in FAMILIES:
+        sources[f"{family}_kernels"] = f"cpp/{family}_cpu.cpp"
+        sources[family] = str(HERE / "kernels" / f"{family}.cpp")
+
+    def compile_one(name: str) -> None:
+        run([*command, sources[name], "-o", f"{name}.o"], folder)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(compile_one, sources))
+    objects = [f"{name}.o" for name in sources]
+    run([compiler, *COMMON.split(), *flags.split(), *objects, "-o", "suite"], folder)
+    return folder / "suite"
+
+
+def runs(compiler: str, flags: str, folder: Path) -> bool:
+    """Whether the machine has the instructions that the flags allow."""
+    level = flags.split("-march=")[1].split()[0]
+    (folder / "level.cpp").write_text(
+        f'int main() {{ return !__builtin_cpu_supports("{level}"); }}'
     )
+    run([compiler, "level.cpp", "-o", "level"], folder)
+    return subprocess.run([folder / "level"]).returncode == 0
+
+
+def run(command: list[str], folder: Path) -> None:
+    built = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr[:4000]
-    return folder / "driver"
 
 
-@pytest.mark.parametrize("build", BUILDS)
-def test_kernels(build: str, tmp_path: Path) -> None:
-    driver = compiled(tmp_path, BUILDS[build])
-    results = []
-    for threads in (1, 2, 5):
-        ran = subprocess.run(
-            [str(driver), str(threads)], capture_output=True, text=True
-        )
-        assert ran.returncode == 0, ran.stderr[:4000]
-        results.append(ran.stdout.splitlines())
-    assert len(results[0]) > 1000
-    assert all(line.split()[1] == "0" for line in results[0])  # every status is ok
-    assert results[0] == results[1] == results[2]
+def lines_of(suite: Path, threads: int, sizes: str) -> list[str]:
+    command = [str(suite), str(threads), sizes]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr[:4000]
+    return ran.stdout.splitlines()
+
+
+@pytest.fixture(scope="module", params=BUILDS)
+def suite(request, tmp_path_factory) -> Path:
+    return compiled(tmp_path_factory.mktemp(request.param), BUILDS[request.param])
+
+
+def test_kernels(suite: Path) -> None:
+    sizes = "all" if THOROUGH else "few"
+    alone, two, five = (lines_of(suite, threads, sizes) for threads in (1, 2, 5))
+    assert all(line.split()[1] == "0" for line in alone)  # every status is ok
+    assert alone == two == five
+    calls = Counter(line.split()[0] for line in alone)
+    for family in FAMILIES:
+        ops = [op for op in calls if op.startswith(family)]
+        assert ops and all(calls[op] >= 28 for op in ops), (family, calls)
+
+
+@pytest.mark.skipif(not THOROUGH, reason="takes 4 GiB: `make sanitize` runs it")
+def test_more_elements_than_an_int_counts(suite: Path) -> None:
+    if "races" in suite.parent.name:
+        pytest.skip("the sanitizer for races needs eight times the memory")
+    assert lines_of(suite, 2, "large") == ["tensor_negate i8 right"]

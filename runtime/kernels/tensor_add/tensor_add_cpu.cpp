@@ -1,29 +1,29 @@
-// The sum of two matrices on the CPU, one program for each 128x512 tile.
+// The sum of two matrices on the CPU, one program for every 65536 elements.
 #include "tensor_add.h"
 
 #include <algorithm>
 
-namespace generated::cpu {
+#include "opgen/rows.h"
 
-/// c = a + b over `n` elements. Not inlined: GCC vectorises it only out of the loop over rows.
-template <class T>
-__attribute__((noinline)) void add(const T* a, const T* b, T* c, int64_t n) {
-  using Acc = opgen::accum_t<T>;
-#pragma omp simd
-  for (int64_t i = 0; i < n; ++i) c[i] = static_cast<Acc>(a[i]) + static_cast<Acc>(b[i]);
-}
+namespace generated::cpu {
 
 template <class T>
 opgen::Status tensor_add(const TensorAddView<T>& op) noexcept {
-  const int64_t m = op.desc.m;
-  const int64_t n = op.desc.n;
-  const int64_t top = op.ctx.program[0] * 128;
-  const int64_t left = op.ctx.program[1] * 512;
-  const int64_t width = std::min<int64_t>(512, n - left);
-  for (int64_t i = top; i < std::min(m, top + 128); ++i) {
-    const int64_t at = i * n + left;
-    add(op.a.data + at, op.b.data + at, op.c.data + at, width);
-  }
+  using Acc = opgen::accum_t<T>;
+  constexpr int64_t piece = 128 * 512;
+  const int64_t n = op.desc.m * op.desc.n;
+  const T* a = op.a.data;  // m n
+  const T* b = op.b.data;  // m n
+  T* c = op.c.data;        // m n
+  const int64_t begin = op.ctx.program[0] * piece;
+  const int64_t end = std::min(n, begin + piece);
+  const opgen::Streaming streaming(n * sizeof(T));
+  const auto streamed = streaming.to(opgen::lanes<Acc>, c + begin);
+  opgen::each_vector<Acc>(begin, end, streamed, [=](auto v) {
+    v.prefetch_ahead(a);
+    v.prefetch_ahead(b);
+    v.stream(c, v.load(a) + v.load(b));
+  });
   return opgen::Status::ok;
 }
 

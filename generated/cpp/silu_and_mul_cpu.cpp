@@ -1,0 +1,51 @@
+// The cpu kernels of the silu_and_mul family, one instance for each combination of dtypes.
+// Rendered by opgen from silu_and_mul.toml.
+#include "silu_and_mul.h"
+
+#include "silu_and_mul/silu_and_mul_cpu.cpp"
+
+namespace generated {
+
+static opgen::Status dispatch_silu_and_mul(const SiluAndMulArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::silu_and_mul(SiluAndMulView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::silu_and_mul(SiluAndMulView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::silu_and_mul(SiluAndMulView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::silu_and_mul(SiluAndMulView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_silu_and_mul_cpu(const SiluAndMulArgs* args) noexcept {
+  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
+  return dispatch_silu_and_mul(*args);
+}
+
+static opgen::Status dispatch_silu_and_mul_bwd(const SiluAndMulBwdArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.dy, &args.x});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::silu_and_mul_bwd(SiluAndMulBwdView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::silu_and_mul_bwd(SiluAndMulBwdView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::silu_and_mul_bwd(SiluAndMulBwdView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::silu_and_mul_bwd(SiluAndMulBwdView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_silu_and_mul_bwd_cpu(const SiluAndMulBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->dx})) return opgen::Status::ok;
+  return dispatch_silu_and_mul_bwd(*args);
+}
+
+}  // namespace generated

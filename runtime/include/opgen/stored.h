@@ -1,0 +1,152 @@
+// Vectors of numbers, and how those of 8 and 16 bits become vectors of float and back.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include "opgen/dtype.h"
+
+// Vectors never cross a border between libraries: how they would be passed does not matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+namespace opgen {
+
+namespace detail {
+
+template <class T, int64_t count>
+struct VectorOf {
+  typedef T type __attribute__((vector_size(count * sizeof(T))));
+};
+
+}  // namespace detail
+
+/// `count` numbers side by side; it has the operators of its elements, and `mask ? a : b`.
+template <class T, int64_t count = 64 / sizeof(T)>
+using Vector = typename detail::VectorOf<T, count>::type;
+
+/// How many numbers of type `Acc` are computed at a time.
+template <class Acc>
+inline constexpr int64_t lanes = 64 / sizeof(Acc);
+
+namespace detail {
+
+/// Numbers as they lie in memory: bits where C++ has no such type.
+template <class T>
+struct StoredAs { using type = T; };
+template <>
+struct StoredAs<bf16> { using type = uint16_t; };
+template <>
+struct StoredAs<f16> { using type = uint16_t; };
+template <>
+struct StoredAs<f8e4m3> { using type = uint8_t; };
+template <>
+struct StoredAs<f8e5m2> { using type = uint8_t; };
+
+template <class T>
+using Stored = typename StoredAs<T>::type;
+
+/// Whether it is converted from and to float, by `widen` and `narrow`.
+template <class T>
+inline constexpr bool is_bits = !std::is_same_v<Stored<T>, T>;
+
+template <class To, class From>
+inline To cast_bits(const From& from) noexcept {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+template <int64_t count>
+inline Vector<float, count> widen(bf16, Vector<uint16_t, count> bits) noexcept {
+#if defined(__AVX512F__)
+  if constexpr (count == 16) {  // GCC 12 makes two halves of it
+    const __m512i wide = _mm512_maskz_cvtepu16_epi32(0xffff, cast_bits<__m256i>(bits));
+    return cast_bits<Vector<float, count>>(cast_bits<Vector<uint32_t, count>>(wide) << 16);
+  }
+#endif
+  const auto wide = __builtin_convertvector(bits, Vector<uint32_t, count>);
+  return cast_bits<Vector<float, count>>(wide << 16);
+}
+
+template <int64_t count>
+inline Vector<uint16_t, count> narrow(bf16, Vector<float, count> value) noexcept {
+  const auto u = cast_bits<Vector<uint32_t, count>>(value);
+  const auto rounded = u + 0x7fffu + ((u >> 16) & 1u);
+  const auto quiet_nan = u | 0x400000u;
+  const auto upper = (value != value ? quiet_nan : rounded) >> 16;
+  return __builtin_convertvector(upper, Vector<uint16_t, count>);
+}
+
+template <int64_t count>
+inline Vector<float, count> widen(f16, Vector<uint16_t, count> bits) noexcept {
+  Vector<float, count> value;
+#if defined(__F16C__)
+  for (int64_t i = 0; i < count; i += 8) {
+    __m128i eight;
+    std::memcpy(&eight, reinterpret_cast<const char*>(&bits) + 2 * i, sizeof eight);
+    const __m256 wide = _mm256_cvtph_ps(eight);
+    std::memcpy(reinterpret_cast<char*>(&value) + 4 * i, &wide, sizeof wide);
+  }
+#else
+  for (int64_t i = 0; i < count; ++i) value[i] = Binary16::widen(bits[i]);
+#endif
+  return value;
+}
+
+template <int64_t count>
+inline Vector<uint16_t, count> narrow(f16, Vector<float, count> value) noexcept {
+  Vector<uint16_t, count> bits;
+#if defined(__F16C__)
+  for (int64_t i = 0; i < count; i += 8) {
+    __m256 eight;
+    std::memcpy(&eight, reinterpret_cast<const char*>(&value) + 4 * i, sizeof eight);
+    const __m128i half = _mm256_cvtps_ph(eight, _MM_FROUND_TO_NEAREST_INT);
+    std::memcpy(reinterpret_cast<char*>(&bits) + 2 * i, &half, sizeof half);
+  }
+#else
+  for (int64_t i = 0; i < count; ++i) bits[i] = Binary16::narrow(value[i]);
+#endif
+  return bits;
+}
+
+/// Rounds to nearest, ties to even, a magnitude that the format has; a NaN stays one. As with f16,
+/// adding the float whose neighbours are the format's smallest number apart rounds those below its
+/// normal numbers, and leaves the multiple in the low bits of the sum.
+template <uint32_t mantissa, uint32_t bias, int64_t count>
+inline Vector<uint8_t, count> narrow_to_8(Vector<float, count> value) noexcept {
+  using Bits = Vector<uint32_t, count>;
+  constexpr uint32_t dropped = 23 - mantissa;
+  constexpr uint32_t rebase = (127 - bias) << 23;
+  constexpr uint32_t least_normal = (128 - bias) << 23;
+  constexpr uint32_t magic = (128 - bias - mantissa + 23) << 23;
+  const auto u = cast_bits<Bits>(value);
+  const Bits magnitude = u & 0x7fffffffu;
+  const Bits rebased = magnitude - rebase;
+  const Bits even = (rebased >> dropped) & 1u;
+  const Bits normal = (rebased + ((1u << (dropped - 1)) - 1) + even) >> dropped;
+  const auto sum = cast_bits<Vector<float, count>>(magnitude) + cast_bits<float>(magic);
+  const Bits tiny = cast_bits<Bits>(sum) - magic;
+  const Bits number = magnitude < least_normal ? tiny : normal;
+  const Bits code = (value != value ? Bits{} + 0x7fu : number) | ((u >> 24) & 0x80u);
+  return __builtin_convertvector(code, Vector<uint8_t, count>);
+}
+
+template <int64_t count>
+inline Vector<uint8_t, count> narrow(f8e4m3, Vector<float, count> value) noexcept {
+  return narrow_to_8<3, 7, count>(value);
+}
+
+template <int64_t count>
+inline Vector<uint8_t, count> narrow(f8e5m2, Vector<float, count> value) noexcept {
+  return narrow_to_8<2, 15, count>(value);
+}
+
+}  // namespace detail
+
+}  // namespace opgen

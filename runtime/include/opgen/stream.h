@@ -1,0 +1,108 @@
+// Stores past the caches: a large result would only push out of them what is still needed, and is
+// read from memory first where a line of it is written in parts.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace opgen {
+
+/// Stores `size` bytes, a power of two, to `to`, a multiple of `size` or of 64, past the caches.
+template <size_t size>
+inline void stream(void* to, const void* from) noexcept {
+#if defined(__SSE2__)
+  constexpr size_t widest =
+#if defined(__AVX512F__)
+      64;
+#elif defined(__AVX__)
+      32;
+#else
+      16;
+#endif
+  constexpr size_t step = size < widest ? size : widest;
+  if constexpr (step >= 16) {
+    auto* out = static_cast<char*>(to);
+    const auto* in = static_cast<const char*>(from);
+    for (size_t at = 0; at < size; at += step) {
+#if defined(__AVX512F__)
+      if constexpr (step == 64) {
+        _mm512_stream_si512(reinterpret_cast<__m512i*>(out + at), _mm512_loadu_si512(in + at));
+        continue;
+      }
+#endif
+#if defined(__AVX__)
+      if constexpr (step == 32) {
+        _mm256_stream_si256(reinterpret_cast<__m256i*>(out + at),
+                            _mm256_loadu_si256(reinterpret_cast<const __m256i*>(in + at)));
+        continue;
+      }
+#endif
+      _mm_stream_si128(reinterpret_cast<__m128i*>(out + at),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(in + at)));
+    }
+    return;
+  }
+#endif
+  std::memcpy(to, from, size);
+}
+
+/// Whether rows of results are streamed, and how many of their elements come before the first that
+/// a whole vector may be streamed to.
+struct Streamed {
+  bool on = false;
+  int64_t head = 0;
+};
+
+/// Whether results of so many bytes are streamed, which one range of rows asks once. Whoever comes
+/// after it sees what was streamed.
+class Streaming {
+ public:
+  /// For results of `bytes`, all rows together.
+  explicit Streaming(int64_t bytes) noexcept : on_(bytes >= threshold()) {}
+  Streaming(const Streaming&) = delete;
+  ~Streaming() {
+#if defined(__SSE2__)
+    if (on_) _mm_sfence();
+#endif
+  }
+
+  /// For these rows, whose elements are computed `width` at a time: all must be aligned alike.
+  template <class T, class... More>
+  Streamed to(int64_t width, const T* row, const More*... more) const noexcept {
+    if (!on_) return {};
+    const int64_t head = head_of(width, row);
+    if (((head_of(width, more) != head) || ...)) return {};
+    return {head >= 0, head};
+  }
+
+ private:
+  template <class T>
+  static int64_t head_of(int64_t width, const T* row) noexcept {
+    const auto vector = static_cast<uintptr_t>(width) * sizeof(T);
+    const uintptr_t past = reinterpret_cast<uintptr_t>(row) % vector;
+    if (past % sizeof(T) != 0) return -1;
+    return past == 0 ? 0 : static_cast<int64_t>((vector - past) / sizeof(T));
+  }
+
+  /// Half of the last cache that the processors share.
+  static int64_t threshold() noexcept {
+    static const int64_t bytes = [] {
+      int64_t cache = -1;
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+      cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
+      return (cache > 0 ? cache : int64_t{16} << 20) / 2;
+    }();
+    return bytes;
+  }
+
+  bool on_;
+};
+
+}  // namespace opgen

@@ -1,0 +1,233 @@
+// Rows of numbers, a vector at a time: what the CPU kernels are written in.
+//
+// A vector holds 64 bytes of the type that is computed in, on every machine: the compiler makes one
+// AVX-512 register of it, two of AVX2, four of SSE2. So sums are added up in the same order
+// everywhere, and sums and products give the same bits on every CPU (but for those of NaNs).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "opgen/exp.h"
+#include "opgen/stored.h"
+#include "opgen/stream.h"
+
+namespace opgen {
+
+/// What is computed for some neighbours in a row: those from `at` on, a whole vector of them, or
+/// `count` of them where `whole` is false. Lanes beyond `count` are loaded as 0 and not stored.
+template <class Acc, bool whole>
+struct Lanes {
+  int64_t at;
+  int64_t count = lanes<Acc>;
+  bool streaming = false;  // whether whole vectors are stored past the caches
+
+  /// The elements of `row` as `Acc`.
+  template <class T>
+  Vector<Acc> load(const T* row) const noexcept {
+    Vector<detail::Stored<T>, lanes<Acc>> stored = {};
+    const int64_t bytes = whole ? sizeof stored : count * sizeof(T);
+    std::memcpy(&stored, row + at, static_cast<size_t>(bytes));
+    return widened<T>(stored);
+  }
+
+  /// `value` as it comes back from a row of `T`.
+  template <class T>
+  static Vector<Acc> rounded(Vector<Acc> value) noexcept {
+    return widened<T>(narrowed<T>(value));
+  }
+
+  /// Rounds `value` to the elements of `row`, as C++ does.
+  template <class T>
+  void store(T* row, Vector<Acc> value) const noexcept {
+    const auto stored = narrowed<T>(value);
+    const int64_t bytes = whole ? sizeof stored : count * sizeof(T);
+    std::memcpy(row + at, &stored, static_cast<size_t>(bytes));
+  }
+
+  /// Stores in a row for which `streaming` was asked.
+  template <class T>
+  void stream(T* row, Vector<Acc> value) const noexcept {
+    if (!whole || !streaming) return store(row, value);
+    const auto stored = narrowed<T>(value);
+    opgen::stream<sizeof stored>(row + at, &stored);
+  }
+
+  /// Asks for elements of `row` before they are needed; they need not be there. A pass over one row
+  /// that asks for its share of the next, one of `shares`, keeps the memory busy meanwhile.
+  template <class T>
+  void prefetch(const T* row, int64_t shares = 1) const noexcept {
+    if constexpr (whole) __builtin_prefetch(row + at / shares);
+  }
+
+  /// Asks for what lies a page ahead, beyond which no processor looks by itself.
+  template <class T>
+  void prefetch_ahead(const T* row) const noexcept {
+    prefetch(row + 4096 / sizeof(T));
+  }
+
+  /// `value`, but 0 in lanes beyond `count`.
+  Vector<Acc> only(Vector<Acc> value) const noexcept {
+    if constexpr (!whole) {
+      for (int64_t i = count; i < lanes<Acc>; ++i) value[i] = 0;
+    }
+    return value;
+  }
+
+ private:
+  template <class T>
+  static Vector<Acc> widened(Vector<detail::Stored<T>, lanes<Acc>> stored) noexcept {
+    if constexpr (detail::is_bits<T>) {
+      return __builtin_convertvector(detail::widen<lanes<Acc>>(T{}, stored), Vector<Acc>);
+    } else {
+      return __builtin_convertvector(stored, Vector<Acc>);
+    }
+  }
+
+  template <class T>
+  static auto narrowed(Vector<Acc> value) noexcept {
+    if constexpr (detail::is_bits<T>) {
+      using Floats = Vector<float, lanes<Acc>>;
+      return detail::narrow<lanes<Acc>>(T{}, __builtin_convertvector(value, Floats));
+    } else {
+      return __builtin_convertvector(value, Vector<T, lanes<Acc>>);
+    }
+  }
+};
+
+/// Calls `body(Lanes)` for all of [begin, end), from the left.
+template <class Acc, class Body>
+__attribute__((flatten)) inline void each_vector(int64_t begin, int64_t end,
+                                                 const Streamed& streamed, Body&& body) noexcept {
+  constexpr int64_t width = lanes<Acc>;
+  int64_t at = begin;
+  if (streamed.on && streamed.head > 0) {
+    const int64_t head = streamed.head < end - begin ? streamed.head : end - begin;
+    body(Lanes<Acc, false>{at, head});
+    at += head;
+  }
+  for (; at + width <= end; at += width) body(Lanes<Acc, true>{at, width, streamed.on});
+  if (at < end) body(Lanes<Acc, false>{at, end - at});
+}
+
+/// The sum of the lanes: half of them are added to the other half, until one is left.
+template <class Acc, int64_t count = lanes<Acc>>
+inline Acc sum_of(Vector<Acc, count> value) noexcept {
+  if constexpr (count == 2) {
+    return value[0] + value[1];
+  } else {
+    Vector<Acc, count / 2> halves[2];
+    std::memcpy(halves, &value, sizeof value);
+    return sum_of<Acc, count / 2>(halves[0] + halves[1]);
+  }
+}
+
+namespace detail {
+
+/// `a * b + c`, rounded once where the machine does that as fast as a product.
+template <class Acc>
+inline Vector<Acc> multiply_add(Vector<Acc> a, Vector<Acc> b, Vector<Acc> c) noexcept {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Acc) == 4) {
+    return cast_bits<Vector<Acc>>(
+        _mm512_fmadd_ps(cast_bits<__m512>(a), cast_bits<__m512>(b), cast_bits<__m512>(c)));
+  } else {
+    return cast_bits<Vector<Acc>>(
+        _mm512_fmadd_pd(cast_bits<__m512d>(a), cast_bits<__m512d>(b), cast_bits<__m512d>(c)));
+  }
+#elif defined(__FMA__)
+  using Half = Vector<Acc, lanes<Acc> / 2>;
+  Half x[2], y[2], z[2];
+  std::memcpy(x, &a, sizeof a);
+  std::memcpy(y, &b, sizeof b);
+  std::memcpy(z, &c, sizeof c);
+  for (int i = 0; i < 2; ++i) {
+    if constexpr (sizeof(Acc) == 4) {
+      x[i] = cast_bits<Half>(_mm256_fmadd_ps(cast_bits<__m256>(x[i]), cast_bits<__m256>(y[i]),
+                                             cast_bits<__m256>(z[i])));
+    } else {
+      x[i] = cast_bits<Half>(_mm256_fmadd_pd(cast_bits<__m256d>(x[i]), cast_bits<__m256d>(y[i]),
+                                             cast_bits<__m256d>(z[i])));
+    }
+  }
+  std::memcpy(&a, x, sizeof a);
+  return a;
+#else
+  return a * b + c;
+#endif
+}
+
+}  // namespace detail
+
+/// e^x of every lane, which is a NaN or lies where e^x neither overflows nor gets subnormal: the
+/// algorithm of opgen/exp.h, within 1 ulp where the machine has fused multiply-add, else 2.
+template <class Acc>
+inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
+  using E = detail::Exponential<Acc>;
+  using Bits = Vector<typename E::Bits>;
+  const auto all = [](Acc value) { return Vector<Acc>{} + value; };
+  const Vector<Acc> shifted = detail::multiply_add<Acc>(x, all(E::log2_e), all(E::round));
+  const Vector<Acc> n = shifted - E::round;
+  const Vector<Acc> rest = detail::multiply_add<Acc>(n, all(-E::ln2_high), x);
+  const Vector<Acc> r = detail::multiply_add<Acc>(n, all(-E::ln2_low), rest);
+  Vector<Acc> power = all(E::Q[0]);
+  for (size_t k = 1; k < sizeof E::Q / sizeof *E::Q; ++k) {
+    power = detail::multiply_add<Acc>(power, r, all(E::Q[k]));
+  }
+  power = detail::multiply_add<Acc>(detail::multiply_add<Acc>(power, r, all(1)), r, all(1));
+  const Bits bits = detail::cast_bits<Bits>(shifted) << E::mantissa;
+  return power * detail::cast_bits<Vector<Acc>>(bits);
+}
+
+/// The sums over [0, n) of what `terms(Lanes)` gives, an array of `count` vectors. Every fourth
+/// vector is added to the same sum, so that additions need not wait for each other.
+template <class Acc, size_t count, class Terms>
+__attribute__((flatten)) inline std::array<Acc, count> sums(int64_t n, Terms&& terms) noexcept {
+  constexpr int64_t width = lanes<Acc>;
+  Vector<Acc> part[4][count] = {};
+  int64_t at = 0;
+  for (; at + 4 * width <= n; at += 4 * width) {
+    for (int64_t turn = 0; turn < 4; ++turn) {
+      const auto term = terms(Lanes<Acc, true>{at + turn * width});
+      for (size_t i = 0; i < count; ++i) part[turn][i] += term[i];
+    }
+  }
+  for (; at + width <= n; at += width) {
+    const auto term = terms(Lanes<Acc, true>{at});
+    for (size_t i = 0; i < count; ++i) part[0][i] += term[i];
+  }
+  if (at < n) {
+    const Lanes<Acc, false> rest{at, n - at};
+    const auto term = terms(rest);
+    for (size_t i = 0; i < count; ++i) part[1][i] += rest.only(term[i]);
+  }
+  std::array<Acc, count> total;
+  for (size_t i = 0; i < count; ++i) {
+    total[i] = sum_of<Acc>((part[0][i] + part[1][i]) + (part[2][i] + part[3][i]));
+  }
+  return total;
+}
+
+/// The sum over [0, n) of the vectors that `term(Lanes)` gives.
+template <class Acc, class Term>
+inline Acc sum(int64_t n, Term&& term) noexcept {
+  return sums<Acc, 1>(n, [&](auto v) { return std::array<Vector<Acc>, 1>{term(v)}; })[0];
+}
+
+/// The greatest of the numbers, none negative, that `term(Lanes)` gives over [0, n); NaN if one is.
+template <class Acc, class Term>
+__attribute__((flatten)) inline Acc greatest(int64_t n, Term&& term) noexcept {
+  Vector<Acc> most = {};
+  each_vector<Acc>(0, n, Streamed{}, [&](auto v) {
+    const auto value = v.only(term(v));
+    most = value > most || value != value ? value : most;
+  });
+  Acc found = 0;
+  for (int64_t i = 0; i < lanes<Acc>; ++i) {
+    found = most[i] > found || most[i] != most[i] ? most[i] : found;
+  }
+  return found;
+}
+
+}  // namespace opgen

@@ -1,0 +1,110 @@
+// residual += x, and the RMS normalization of the sum, as it is or quantised to fp8, on the CPU.
+//
+// Zhang and Sennrich, Root Mean Square Layer Normalization, 2019, equation 4. A row is one
+// element of *batch; rows of x may lie apart. All is computed in Acc: f32, for f64 in f64.
+// y is computed from the sum as it is stored, rounded. Same input, same bits: no sum depends on
+// the number of threads.
+#include "fused_add_rms_norm.h"
+
+#include <cmath>
+#include <type_traits>
+
+#include "opgen/rows.h"
+
+namespace generated::cpu {
+
+/// Adds `x` to `residual` and returns 1 / sqrt(mean(residual^2) + eps).
+template <class T, class Acc = opgen::accum_t<T>>
+Acc add_row(const T* x, T* residual, int64_t columns, double eps) noexcept {
+  const Acc squares = opgen::sum<Acc>(columns, [=](auto v) {
+    v.prefetch_ahead(x);
+    v.prefetch_ahead(residual);
+    const auto total = v.template rounded<T>(v.load(residual) + v.load(x));
+    v.store(residual, total);
+    return total * total;
+  });
+  return 1 / std::sqrt(squares / static_cast<Acc>(columns) + static_cast<Acc>(eps));
+}
+
+template <class T>
+opgen::Status fused_add_rms_norm(const FusedAddRmsNormView<T>& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  const int64_t rows = op.desc.batch;
+  const int64_t columns = op.desc.d;
+  const double eps = op.desc.eps;
+  const opgen::Tensor<const T> x = op.x;  // rows columns
+  T* residual = op.residual.data;         // rows columns
+  const T* weight = op.weight.data;       // columns
+  T* y = op.y.data;                       // rows columns
+
+  const int64_t grain = opgen::rows_of_a_thread(columns);
+  opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
+    const opgen::Streaming streaming(rows * columns * sizeof(T));
+    for (int64_t row = begin; row < end; ++row) {
+      T* rr = residual + row * columns;
+      T* yr = y + row * columns;
+      const Acc scale = add_row(opgen::row_of(x, row), rr, columns, eps);
+      const auto streamed = streaming.to(opgen::lanes<Acc>, yr);
+      opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
+        v.stream(yr, v.load(rr) * scale * v.load(weight));
+      });
+    }
+  });
+  return opgen::Status::ok;
+}
+
+/// The largest finite value of an fp8 type.
+template <class Q>
+constexpr float limit_of = std::is_same_v<Q, opgen::f8e4m3> ? 448.0f : 57344.0f;
+
+/// y = clip(normal / scale, -limit, limit). With `dynamic` the scale of a row is
+/// max(abs(normal)) / limit, at most scale_ub and at least 1 / (512 limit).
+template <class T, class Q>
+opgen::Status fused_add_rms_norm_quant(const FusedAddRmsNormQuantView<T, Q>& op) noexcept {
+  using Acc = opgen::accum_t<T>;
+  using Vector = opgen::Vector<Acc>;
+  constexpr Acc limit = limit_of<Q>, least = 1 / (512 * limit);
+  const int64_t rows = op.desc.batch;
+  const int64_t columns = op.desc.d;
+  const double eps = op.desc.eps;
+  const bool dynamic = op.desc.dynamic != 0;
+  const opgen::Tensor<const T> x = op.x;  // rows columns
+  T* residual = op.residual.data;         // rows columns
+  const T* weight = op.weight.data;       // columns
+  Q* y = op.y.data;                       // rows columns
+  float* scales = op.y_scale.data;        // rows, with dynamic
+  const Acc given = op.scale.present() ? *op.scale.data : 1;
+  const Acc most = op.scale_ub.present() ? *op.scale_ub.data : INFINITY;
+
+  const int64_t grain = opgen::rows_of_a_thread(columns);
+  opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
+    const opgen::Streaming streaming(rows * columns * sizeof(Q));
+    for (int64_t row = begin; row < end; ++row) {
+      T* rr = residual + row * columns;
+      Q* yr = y + row * columns;
+      const Acc invrms = add_row(opgen::row_of(x, row), rr, columns, eps);
+      const auto normal = [=](auto v) { return v.load(rr) * invrms * v.load(weight); };
+      Acc scale = given;
+      if (dynamic) {
+        const Acc largest = opgen::greatest<Acc>(columns, [=](auto v) {
+          const Vector value = normal(v);
+          return value < 0 ? -value : value;
+        });
+        scale = largest / limit;
+        scale = scale > most || most != most ? most : scale;
+        scale = scale < least ? least : scale;
+        scales[row] = static_cast<float>(scale);
+      }
+      const auto streamed = streaming.to(opgen::lanes<Acc>, yr);
+      opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
+        const Vector high = Vector{} + limit;
+        const Vector value = normal(v) / scale;
+        const Vector below = value > high ? high : value;
+        v.stream(yr, below < -high ? -high : below);
+      });
+    }
+  });
+  return opgen::Status::ok;
+}
+
+}  // namespace generated::cpu

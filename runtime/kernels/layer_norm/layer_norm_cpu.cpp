@@ -1,0 +1,138 @@
+// Layer normalization and its gradient on the CPU.
+//
+// Ba, Kiros and Hinton, Layer Normalization, 2016, equations 3 and 4. A row is one element of
+// *batch, its columns are *normalized_shape. All is computed in Wide: f32 where nothing is f64.
+// The variance is summed from the differences to the mean, in a pass of its own over a row that is
+// in the cache by then. Same input, same bits: no sum depends on the number of threads.
+#include "layer_norm.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "opgen/rows.h"
+
+namespace generated::cpu {
+
+template <class T, class W>
+opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
+  using Acc = typename LayerNormView<T, W>::Acc;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+  const int64_t rows = op.mean.numel();
+  const int64_t columns = op.x.numel() / rows;  // there is a row: a kernel has something to write
+  const Wide eps = static_cast<Wide>(op.desc.eps);
+  const T* x = op.x.data;            // rows columns
+  const W* weight = op.weight.data;  // columns, or null
+  const W* bias = op.bias.data;      // columns, or null
+  T* y = op.y.data;                  // rows columns
+  Acc* means = op.mean.data;         // rows
+  Acc* rstds = op.rstd.data;         // rows
+
+  const int64_t grain = opgen::rows_of_a_thread(columns);
+  opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
+    const opgen::Streaming streaming(rows * columns * sizeof(T));
+    for (int64_t row = begin; row < end; ++row) {
+      const T* xr = x + row * columns;
+      T* yr = y + row * columns;
+      const Wide total = opgen::sum<Wide>(columns, [=](auto v) {
+        v.prefetch(xr + columns, 3);
+        return v.load(xr);
+      });
+      const Wide mean = total / static_cast<Wide>(columns);
+      const auto [rest, squares] = opgen::sums<Wide, 2>(columns, [=](auto v) {
+        v.prefetch(xr + columns + columns / 3, 3);
+        const auto centred = v.load(xr) - mean;
+        return std::array<opgen::Vector<Wide>, 2>{centred, centred * centred};
+      });
+      // What rounding the mean has left in each difference to it.
+      const Wide shift = rest / static_cast<Wide>(columns);
+      const Wide variance = squares / static_cast<Wide>(columns) - shift * shift;
+      const Wide rstd = 1 / std::sqrt((variance < 0 ? 0 : variance) + eps);
+      means[row] = static_cast<Acc>(mean + shift);
+      rstds[row] = static_cast<Acc>(rstd);
+      const auto streamed = streaming.to(opgen::lanes<Wide>, yr);
+      opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
+        v.prefetch(xr + columns + 2 * (columns / 3), 3);
+        auto value = ((v.load(xr) - mean) - shift) * rstd;
+        if (weight != nullptr) value = value * v.load(weight);
+        if (bias != nullptr) value = value + v.load(bias);
+        v.stream(yr, value);
+      });
+    }
+  });
+  return opgen::Status::ok;
+}
+
+/// With h = (x - mean) * rstd and g = dy * weight:
+///   dx = rstd * (g - mean(g) - h * mean(g * h)),
+///   dweight = sum over rows of dy * h,  dbias = sum over rows of dy,
+/// each where it is asked for. Each of at most 32 blocks of rows sums its parts of dweight and
+/// dbias in two rows of parts; these are then added in order.
+template <class T, class W>
+opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
+  using Acc = typename LayerNormBwdView<T, W>::Acc;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+  const int64_t rows = op.mean.numel();
+  const int64_t columns = op.desc.norm;
+  const T* dy = op.dy.data;          // rows columns
+  const T* x = op.x.data;            // rows columns
+  const Acc* means = op.mean.data;   // rows
+  const Acc* rstds = op.rstd.data;   // rows
+  const W* weight = op.weight.data;  // columns, or null
+  T* dx = op.dx.data;                // rows columns, or null
+  const bool want_dweight = op.dweight.present(), want_dbias = op.dbias.present();
+  Acc* dweight_parts = want_dweight ? op.parts.data : nullptr;              // 32 columns
+  Acc* dbias_parts = want_dbias ? op.parts.data + 32 * columns : nullptr;  // 32 columns
+
+  const opgen::RowBlocks blocks(rows, columns, 32);
+  opgen::parallel(op.ctx, blocks.count, 1, [=](int64_t begin, int64_t end) {
+    const opgen::Streaming streaming(dx == nullptr ? 0 : rows * columns * sizeof(T));
+    for (int64_t block = begin; block < end; ++block) {
+      Acc* dweights = want_dweight ? dweight_parts + block * columns : nullptr;
+      Acc* dbiases = want_dbias ? dbias_parts + block * columns : nullptr;
+      if (want_dweight) std::fill(dweights, dweights + columns, Acc(0));
+      if (want_dbias) std::fill(dbiases, dbiases + columns, Acc(0));
+      for (int64_t row = blocks.begin(block); row < blocks.end(block); ++row) {
+        const T* xr = x + row * columns;
+        const T* dyr = dy + row * columns;
+        T* dxr = dx == nullptr ? nullptr : dx + row * columns;
+        const Wide mean = static_cast<Wide>(means[row]);
+        const Wide rstd = static_cast<Wide>(rstds[row]);
+        const auto [g_sum, h_sum, gh_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
+          v.prefetch(xr + columns, 2);
+          v.prefetch(dyr + columns, 2);
+          auto g = v.load(dyr);
+          if (weight != nullptr) g = g * v.load(weight);
+          const auto h = (v.load(xr) - mean) * rstd;
+          return std::array<opgen::Vector<Wide>, 3>{g, h, g * h};
+        });
+        const Wide count = static_cast<Wide>(columns);
+        const Wide g_mean = g_sum / count;
+        const Wide shift = h_sum / count;  // what rounding the mean has left in each h
+        const Wide gh_mean = gh_sum / count - g_mean * shift;
+        const auto streamed = streaming.to(opgen::lanes<Wide>, dxr);
+        opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
+          v.prefetch(xr + columns + columns / 2, 2);
+          v.prefetch(dyr + columns + columns / 2, 2);
+          const auto d = v.load(dyr);
+          const auto h = (v.load(xr) - mean) * rstd - shift;
+          if (dx != nullptr) {
+            auto g = d;
+            if (weight != nullptr) g = g * v.load(weight);
+            v.stream(dxr, rstd * (g - g_mean - h * gh_mean));
+          }
+          if (dweights != nullptr) v.store(dweights, v.load(dweights) + d * h);
+          if (dbiases != nullptr) v.store(dbiases, v.load(dbiases) + d);
+        });
+      }
+    }
+  });
+  if (want_dweight) {
+    opgen::add_parts<Wide>(op.ctx, blocks.count, columns, dweight_parts, op.dweight.data);
+  }
+  if (want_dbias) {
+    opgen::add_parts<Wide>(op.ctx, blocks.count, columns, dbias_parts, op.dbias.data);
+  }
+  return opgen::Status::ok;
+}
+
+}  // namespace generated::cpu

@@ -1,0 +1,75 @@
+// Drives the hand-written kernels on awkward sizes: `suite THREADS all|few|large`.
+#include "kernel_suite.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+namespace suite {
+
+opgen::Context context;
+
+struct Entry {
+  const char* name;
+  void (*run)(const Shape&);
+};
+
+static std::vector<Entry>& families() {
+  static std::vector<Entry> entries;
+  return entries;
+}
+
+Family::Family(const char* name, void (*run)(const Shape&)) { families().push_back({name, run}); }
+
+void show(const char* op, opgen::Status status, std::initializer_list<const Made*> results) {
+  std::printf("%s %d", op, static_cast<int>(status));
+  for (const Made* made : results) {
+    uint64_t hash = 1469598103934665603u;
+    for (int64_t i = 0; i < made->bytes; ++i) {
+      hash = (hash ^ static_cast<const unsigned char*>(made->buffer.data)[i]) * 1099511628211u;
+    }
+    std::printf(" %s %016llx", opgen::name(made->buffer.dtype),
+                static_cast<unsigned long long>(hash));
+  }
+  std::printf("\n");
+}
+
+/// Cuts [0, n) into one range for each thread, of at least `grain`.
+static void parallel_for(void* pool, int64_t n, int64_t grain, opgen::Context::Body* body,
+                         void* arg) {
+  const int64_t threads = *static_cast<int64_t*>(pool);
+  int64_t size = (n + threads - 1) / threads;
+  if (size < grain) size = grain;
+  std::vector<std::thread> running;
+  for (int64_t begin = 0; begin < n; begin += size) {
+    running.emplace_back(body, arg, begin, begin + size < n ? begin + size : n);
+  }
+  for (std::thread& thread : running) thread.join();
+}
+
+}  // namespace suite
+
+int main(int count, char** words) {
+  if (count != 3) return 2;
+  int64_t threads = std::atoi(words[1]);
+  suite::context.pool = &threads;
+  suite::context.threads = static_cast<int32_t>(threads);
+  suite::context.parallel_for = suite::parallel_for;
+
+  if (std::strcmp(words[2], "large") == 0) return suite::negate_more_than_an_int_counts();
+  const bool all = std::strcmp(words[2], "all") == 0;
+  const std::vector<int64_t> sizes =
+      all ? std::vector<int64_t>{0, 1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 1023, 1024, 1025}
+          : std::vector<int64_t>{0, 1, 7, 16, 33, 1025};
+  for (int64_t offset : {0, 1}) {
+    std::vector<suite::Shape> shapes;
+    for (int64_t columns : sizes) shapes.push_back({3, columns, offset});
+    for (int64_t rows : sizes) shapes.push_back({rows, 33, offset});
+    shapes.push_back({301, 1025, offset});  // several blocks of rows
+    shapes.push_back({1, 70001, offset});   // several pieces of one row
+    for (const suite::Shape& shape : shapes) {
+      for (const suite::Entry& family : suite::families()) family.run(shape);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// What a family's file in kernels/ needs to drive its kernels: tensors full of awkward numbers, a
+// pool of threads, and a line of output for each call.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+#include "opgen/call.h"
+#include "opgen/kernel.h"
+
+namespace suite {
+
+using opgen::Buffer;
+using opgen::ElementType;
+
+/// One size under test: `rows` of `columns`, in tensors that begin `offset` elements into their
+/// memory.
+struct Shape {
+  int64_t rows, columns, offset;
+};
+
+/// Adds a family to the suite: `run` is called for every shape.
+struct Family {
+  Family(const char* name, void (*run)(const Shape&));
+};
+
+/// The context of every call: the first argument of the program says how many threads share it.
+extern opgen::Context context;
+
+struct Made;
+
+/// Prints the name of an op, the status of its call, and a checksum of the bits of every result.
+void show(const char* op, opgen::Status status, std::initializer_list<const Made*> results);
+
+/// Negates 2^31 + 77 elements and says whether the result is right: what `large` runs.
+int negate_more_than_an_int_counts();
+
+inline constexpr ElementType floats[] = {ElementType::F32, ElementType::BF16, ElementType::F16,
+                                         ElementType::F64};
+
+/// A tensor whose data end with their allocation, so that a sanitizer sees the first element past
+/// it. One that is made from what a call says of a result is full of 0xa5.
+struct Made {
+  Buffer buffer;
+  std::vector<int64_t> sizes, strides;
+  std::unique_ptr<char[]> memory;
+  int64_t bytes;
+
+  Made(std::vector<int64_t> shape, ElementType dtype, int64_t offset = 0)
+      : sizes(std::move(shape)), strides(sizes.size()) {
+    const opgen::Sizes whole(sizes.data(), static_cast<int64_t>(sizes.size()));
+    opgen::contiguous_strides(whole, strides.data());
+    bytes = opgen::prod(whole).value() * opgen::size_of(dtype);
+    const int64_t skipped = offset * opgen::size_of(dtype);
+    memory.reset(new char[static_cast<size_t>(bytes + skipped)]);
+    buffer = {memory.get() + skipped, sizes.data(), strides.data(),
+              static_cast<int32_t>(sizes.size()), dtype};
+  }
+  explicit Made(const opgen::TensorSpec& spec)
+      : Made({spec.shape.data(), spec.shape.data() + spec.shape.rank()}, spec.dtype) {
+    std::memset(buffer.data, 0xa5, static_cast<size_t>(bytes));
+  }
+
+  void set(int64_t i, double value) {
+    switch (buffer.dtype) {
+      case ElementType::BF16: static_cast<opgen::bf16*>(buffer.data)[i] = value; break;
+      case ElementType::F16: static_cast<opgen::f16*>(buffer.data)[i] = value; break;
+      case ElementType::F32: static_cast<float*>(buffer.data)[i] = static_cast<float>(value); break;
+      case ElementType::F64: static_cast<double*>(buffer.data)[i] = value; break;
+      default:
+        static_cast<int8_t*>(buffer.data)[i] =
+            std::isfinite(value) ? static_cast<int8_t>(value * 8) : int8_t{1};
+    }
+  }
+
+  /// Ordinary numbers, with zeros of both signs, infinities, NaN and subnormals among them.
+  Made& fill(unsigned seed) {
+    const double odd[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1e-40, -1e-310, 6e-8};
+    for (int64_t i = 0; i < buffer.numel(); ++i) {
+      seed = seed * 1664525u + 1013904223u;
+      const double plain = static_cast<int>(seed >> 16 & 1023) / 256.0 - 2;
+      set(i, seed % 97 == 0 ? odd[seed / 97 % 8] : plain);
+    }
+    return *this;
+  }
+};
+
+}  // namespace suite

@@ -1,0 +1,44 @@
+#include "kernel_suite.h"
+#include "layer_norm_call.h"
+
+using namespace generated;
+using namespace suite;
+
+/// With weight and bias or without, and each result of the backward alone and with the others.
+static void run(const Shape& shape, ElementType T, ElementType W, bool affine, int64_t wanted) {
+  Made x({shape.rows, shape.columns}, T, shape.offset), dy({shape.rows, shape.columns}, T, 1);
+  Made weight({shape.columns}, W, shape.offset), bias({shape.columns}, W, shape.offset);
+  const Buffer w = affine ? weight.fill(2).buffer : Buffer{};
+  const Buffer b = affine ? bias.fill(3).buffer : Buffer{};
+  const LayerNormCall call(x.fill(1).buffer, w, b, opgen::Sizes(&shape.columns, 1), 1e-5);
+  Made y(call.y()), mean(call.mean()), rstd(call.rstd());
+  const LayerNormDescriptor desc = call.descriptor();
+  const LayerNormArgs args{&desc, &context, y.buffer, mean.buffer, rstd.buffer, x.buffer, w, b};
+  show("layer_norm", generated_layer_norm_cpu(&args), {&y, &mean, &rstd});
+
+  const LayerNormBwdCall back(dy.fill(4).buffer, x.buffer, mean.buffer, rstd.buffer, w, 1e-5,
+                              wanted);
+  Made dx(back.dx()), dweight(back.dweight()), dbias(back.dbias()), parts(back.parts());
+  const auto asked = [](bool asked, const Made& made) { return asked ? made.buffer : Buffer{}; };
+  const LayerNormBwdDescriptor told = back.descriptor();
+  const LayerNormBwdArgs given{&told,
+                               &context,
+                               asked(back.has_dx(), dx),
+                               asked(back.has_dweight(), dweight),
+                               asked(back.has_dbias(), dbias),
+                               asked(back.has_parts(), parts),
+                               dy.buffer,
+                               x.buffer,
+                               mean.buffer,
+                               rstd.buffer,
+                               w};
+  show("layer_norm_bwd", generated_layer_norm_bwd_cpu(&given), {&dx, &dweight, &dbias});
+}
+
+static const Family family("layer_norm", [](const Shape& shape) {
+  for (ElementType T : floats) {
+    for (int64_t wanted : {7, 1, 2, 4, 6}) run(shape, T, T, true, wanted);
+    run(shape, T, ElementType::F32, true, 7);
+    run(shape, T, T, false, 7);
+  }
+});

@@ -1,0 +1,23 @@
+#include "kernel_suite.h"
+#include "silu_and_mul_call.h"
+
+using namespace generated;
+using namespace suite;
+
+static const Family family("silu_and_mul", [](const Shape& shape) {
+  for (ElementType T : floats) {
+    Made x({shape.rows, 2 * shape.columns}, T, shape.offset);
+    Made dy({shape.rows, shape.columns}, T, shape.offset);
+    const SiluAndMulCall call(x.fill(1).buffer);
+    Made y(call.y());
+    const SiluAndMulDescriptor desc = call.descriptor();
+    const SiluAndMulArgs args{&desc, &context, y.buffer, x.buffer};
+    show("silu_and_mul", generated_silu_and_mul_cpu(&args), {&y});
+
+    const SiluAndMulBwdCall back(dy.fill(2).buffer, x.buffer);
+    Made dx(back.dx());
+    const SiluAndMulBwdDescriptor told = back.descriptor();
+    const SiluAndMulBwdArgs given{&told, &context, dx.buffer, dy.buffer, x.buffer};
+    show("silu_and_mul_bwd", generated_silu_and_mul_bwd_cpu(&given), {&dx});
+  }
+});
