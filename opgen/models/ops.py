@@ -104,7 +104,7 @@ class Op(TypedDict, total=False):
         Tensors,
         doc(
             "Scratch memory of the kernel; in no signature and no rule.",
-            {"part_grad": {"dtype": "Acc", "shape": "16 prod(norm)"}},
+            {"part": {"dtype": "Acc", "shape": "blocks n"}},
         ),
     ]
     require: Annotated[
