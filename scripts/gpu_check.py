@@ -3,7 +3,7 @@
 Renders and builds against the PyTorch and the JAX of the running Python, for the GPU that
 is there; runs the tests marked `gpu`; runs every kernel under compute-sanitizer's memcheck
 and racecheck; measures the ops on the GPU beside their peers; and writes one JSON file.
-Exit code 0: all of it passed; 1: some did not; 2: there is no GPU, or no framework.
+Exit code 0: all of it passed; 1: some did not; 2: there is no GPU, or a package is missing.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MINUTES = 10.0
+NEEDED = ("torch", "jax", "pytest", "ml_dtypes", "array_api_compat", "pydantic", "jinja2", "tomli")  # fmt: skip
 OUTPUT_KEPT = 4000  # characters of what a step printed last
 
 # Under a sanitizer every kernel runs once in each dtype, on tensors with memory of their own.
@@ -58,7 +60,7 @@ def steps(python: str, gpu: Mapping[str, object], bench_json: Path) -> list[Step
     return [
         Step("render", (*opgen, "render", "specs/"), 0.1),
         Step("build", (*opgen, "build"), 0.4, {"CUDAARCHS": arch}),
-        Step("tests", (python, "-m", "pytest", "-q", "-m", "gpu", "tests", "generated/tests"), 0.35),  # fmt: skip
+        Step("tests", (python, "-m", "pytest", "-q", "-m", "gpu", "tests/gpu", "generated/tests"), 0.35),  # fmt: skip
         Step("memcheck", (*SANITIZER, "--tool", "memcheck", python, *EACH_KERNEL), 0.25, uncached),  # fmt: skip
         Step("racecheck", (*SANITIZER, "--tool", "racecheck", python, *EACH_KERNEL), 0.25, uncached),  # fmt: skip
         Step("benchmark", (*opgen, "bench", "--devices", "cuda", "--json", str(bench_json)), 0.4),  # fmt: skip
@@ -171,8 +173,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if gpu is None:
         print("gpu-check: there is no GPU here, so nothing was checked", file=sys.stderr)  # fmt: skip
         return 2
-    if not any(versions()[name] for name in ("torch", "jax")):
-        print("gpu-check: neither torch nor jax is installed, so nothing was checked", file=sys.stderr)  # fmt: skip
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        print(f"gpu-check: {', '.join(missing)} cannot be imported, so nothing was checked", file=sys.stderr)  # fmt: skip
         return 2
     options.json.parent.mkdir(parents=True, exist_ok=True)
     bench_json = options.json.with_suffix(".bench.json")

@@ -35,6 +35,14 @@ def test_without_a_gpu_it_says_so_in_one_line(tmp_path: Path) -> None:
     assert not done.stdout and not file.exists()
 
 
+def test_a_package_that_is_missing_is_named(gpu_check, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(gpu_check, "found_gpu", lambda: GPU)
+    monkeypatch.setattr(gpu_check, "NEEDED", ("json", "no_such_package"))
+    assert gpu_check.main([]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said == ["gpu-check: no_such_package cannot be imported, so nothing was checked"]  # fmt: skip
+
+
 def test_unknown_arguments_are_refused() -> None:
     command = [sys.executable, str(SCRIPT), "--jsom", "x"]
     done = subprocess.run(command, capture_output=True, text=True)
