@@ -134,7 +134,7 @@ class LaunchBody(InferBody):
             self.printer.used.add("indexable")
             given = [t.name for t in self.op.inputs]
             indexable = f"indexable({', '.join([*given, '*results'])})"
-            conditions.append(tuple_of([indexable, quoted(INDEXABLE)]))
+            conditions.append(_pair(indexable, INDEXABLE))
         line = head + tuple_of(conditions)
         if INDENT + 8 + len(line) + 1 <= WIDTH:
             return line
@@ -167,7 +167,12 @@ class LaunchBody(InferBody):
         if unknown:
             holds = self.printer.expr(requirement.condition, 2)  # an operand of `or`
             holds = " or ".join([*(f"{name} is None" for name in unknown), holds])
-        return tuple_of([holds, quoted(text)])
+        return _pair(holds, text)
+
+
+def _pair(holds: str, text: str) -> str:
+    """A condition and what is said of it, in a tuple that has a line for each."""
+    return bracketed("(", [holds, quoted(text)], "),", INDENT + 12)[:-1]
 
 
 def _argument(name: str, items: Iterable[str], brackets: str = "()") -> str:

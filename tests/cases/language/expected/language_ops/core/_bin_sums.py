@@ -62,7 +62,10 @@ def bind(x: TensorSpec, bin: TensorSpec, *, bins: int) -> Launch:
         require={
             "cpu": (
                 (n <= 4096, "n <= 4096"),
-                (indexable(x, bin, *results), "less than 2**31 elements in every tensor"),
+                (
+                    indexable(x, bin, *results),
+                    "less than 2**31 elements in every tensor",
+                ),
             ),
         },
     )
