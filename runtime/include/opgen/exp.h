@@ -11,19 +11,10 @@
 #include <limits>
 #include <utility>
 
+#include "opgen/multiply_add.h"
+
 namespace opgen {
 namespace detail {
-
-/// `a * b + c`, rounded once where the machine does that as fast as a product.
-template <class T>
-inline T multiply_add(T a, T b, T c) noexcept {
-#ifdef __FMA__
-  if constexpr (sizeof(T) == sizeof(float)) return __builtin_fmaf(a, b, c);
-  return __builtin_fma(a, b, c);
-#else
-  return a * b + c;
-#endif
-}
 
 template <class T>
 struct Exponential;
@@ -70,11 +61,11 @@ inline T Q_of(T r, std::index_sequence<k...>) noexcept {
 template <class T>
 inline T exp(T x) noexcept {
   using E = detail::Exponential<T>;
-  const T shifted = detail::multiply_add(x, E::log2_e, E::round);
+  const T shifted = multiply_add(x, E::log2_e, E::round);
   const T n = shifted - E::round;
-  const T r = detail::multiply_add(n, -E::ln2_low, detail::multiply_add(n, -E::ln2_high, x));
+  const T r = multiply_add(n, -E::ln2_low, multiply_add(n, -E::ln2_high, x));
   T power = detail::Q_of(r, std::make_index_sequence<sizeof E::Q / sizeof *E::Q - 1>());
-  power = detail::multiply_add(detail::multiply_add(power, r, T(1)), r, T(1));
+  power = multiply_add(multiply_add(power, r, T(1)), r, T(1));
   typename E::Bits bits;
   std::memcpy(&bits, &shifted, sizeof bits);
   bits <<= E::mantissa;

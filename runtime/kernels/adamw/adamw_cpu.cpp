@@ -8,9 +8,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
+
+#include "opgen/multiply_add.h"
 
 namespace generated::cpu {
+
+using opgen::multiply_add;
 
 /// What one step is for every element.
 template <class Wide>
@@ -45,8 +48,9 @@ void adamw_range(const Adamw_Step<Wide>& step, T* p, const G* g, M* m, M* v, M* 
 #pragma omp simd
   for (int64_t j = begin; j < end; ++j) {
     const Wide gradient = s.sign * static_cast<Wide>(g[j]);
-    const Wide mean = s.beta1 * static_cast<Wide>(m[j]) + (1 - s.beta1) * gradient;
-    Wide square = s.beta2 * static_cast<Wide>(v[j]) + (1 - s.beta2) * gradient * gradient;
+    const Wide mean = multiply_add(s.beta1, static_cast<Wide>(m[j]), (1 - s.beta1) * gradient);
+    Wide square = multiply_add(s.beta2, static_cast<Wide>(v[j]),
+                               (1 - s.beta2) * gradient * gradient);
     m[j] = mean;
     v[j] = square;
     if constexpr (amsgrad) {
@@ -55,7 +59,7 @@ void adamw_range(const Adamw_Step<Wide>& step, T* p, const G* g, M* m, M* v, M* 
       largest[j] = square;
     }
     const Wide change = mean / (std::sqrt(square * s.unbias2) + s.eps);
-    p[j] = static_cast<Wide>(p[j]) * s.keep - s.rate * change;
+    p[j] = multiply_add(-s.rate, change, static_cast<Wide>(p[j]) * s.keep);
   }
 }
 

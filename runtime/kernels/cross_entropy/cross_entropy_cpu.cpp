@@ -25,26 +25,37 @@ enum class Reduction : int64_t { none, mean, sum };
 /// Rows that are worth a thread of their own.
 inline int64_t rows_per_range(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
-/// log(sum(exp(z))) over the `columns` of a row, which is read once: a part that stays in the
-/// nearest cache gives its maximum first, by which the sum so far is brought down.
+/// log(sum(exp(z))) over the `columns` of a row, which is read once. The exponentials are of z - top,
+/// where `top` need not be the maximum, only near it: it is the maximum of the first part of the row
+/// until another part has one so much larger that this part is summed again.
 template <class Acc, class T>
 Acc log_sum_exp(const T* z, int64_t columns) {
   constexpr int64_t part = 2048;
   constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
+  constexpr Acc much = 20;
   Acc top = lowest, sum = 0;
-  for (int64_t begin = 0; begin < columns; begin += part) {
+#pragma omp simd reduction(max : top)
+  for (int64_t j = 0; j < std::min(columns, part); ++j) {
+    const Acc value = static_cast<Acc>(z[j]);
+    top = value > top ? value : top;
+  }
+  for (int64_t begin = 0; begin < columns;) {
     const int64_t end = std::min(columns, begin + part);
-    Acc most = top;
-#pragma omp simd reduction(max : most)
+    const Acc base = top == lowest ? Acc(0) : top;  // infinity from infinity is no number
+    Acc most = top, more = 0;
+#pragma omp simd reduction(max : most) reduction(+ : more)
     for (int64_t j = begin; j < end; ++j) {
       const Acc value = static_cast<Acc>(z[j]);
       most = value > most ? value : most;
+      more += opgen::exp(value - base);
     }
-    if (most > top) sum *= opgen::exp(top - most);
-    top = most;
-    const Acc base = top == lowest ? Acc(0) : top;  // infinity from infinity is no number
-#pragma omp simd reduction(+ : sum)
-    for (int64_t j = begin; j < end; ++j) sum += opgen::exp(static_cast<Acc>(z[j]) - base);
+    if (most > top + much) {
+      sum *= opgen::exp(top - most);
+      top = most;
+    } else {
+      sum += more;
+      begin = end;
+    }
   }
   return top + std::log(sum);
 }

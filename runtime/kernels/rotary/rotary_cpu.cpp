@@ -4,6 +4,7 @@
 // (a, b) -> (a cos - b sin, b cos + a sin) are turned by the angle at the token's position.
 #include "rotary.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -19,31 +20,55 @@ struct RotaryHead {
   int64_t d, r;
 };
 
-/// The heads of one token from `x` to `y`, which may be one tensor. cos, sin: r; `sign` of sin.
-template <class T, class C>
-void rotate(const RotaryHead& head, const C* cos, const C* sin, opgen::accum_t<T> sign, const T* x,
-            T* y, int64_t heads) {
-  using Wide = opgen::accum_t<T>;
-  const int64_t r = head.r;
-  for (int64_t h = 0; h < heads; ++h, x += head.d, y += head.d) {
-    if (head.style == RotaryStyle::half) {
+/// Pairs that are turned at a time: their cosines and sines stay in the nearest cache.
+constexpr int64_t rotary_pairs = 256;
+
+/// The pairs [from, from + count) of one token's heads from `x` to `y`, which may be one tensor.
+/// cos, sin: count.
+template <RotaryStyle style, class T, class Wide>
+void rotate_pairs(const RotaryHead& head, const Wide* cos, const Wide* sin, int64_t from,
+                  int64_t count, const T* x, T* y, int64_t heads) {
+  constexpr bool half = style == RotaryStyle::half;
+  const int64_t first = half ? from : 2 * from;
+  const int64_t second = half ? head.r + from : 2 * from + 1;
+  constexpr int64_t step = half ? 1 : 2;
+  for (int64_t h = 0; h < heads; ++h) {
+    const T* xa = x + h * head.d + first;
+    const T* xb = x + h * head.d + second;
+    T* ya = y + h * head.d + first;
+    T* yb = y + h * head.d + second;
 #pragma omp simd
-      for (int64_t i = 0; i < r; ++i) {
-        const Wide c = static_cast<Wide>(cos[i]), s = sign * static_cast<Wide>(sin[i]);
-        const Wide a = static_cast<Wide>(x[i]), b = static_cast<Wide>(x[r + i]);
-        y[i] = a * c - b * s;
-        y[r + i] = b * c + a * s;
-      }
-    } else {
-#pragma omp simd
-      for (int64_t i = 0; i < r; ++i) {
-        const Wide c = static_cast<Wide>(cos[i]), s = sign * static_cast<Wide>(sin[i]);
-        const Wide a = static_cast<Wide>(x[2 * i]), b = static_cast<Wide>(x[2 * i + 1]);
-        y[2 * i] = a * c - b * s;
-        y[2 * i + 1] = b * c + a * s;
-      }
+    for (int64_t i = 0; i < count; ++i) {
+      const Wide a = static_cast<Wide>(xa[step * i]), b = static_cast<Wide>(xb[step * i]);
+      ya[step * i] = a * cos[i] - b * sin[i];
+      yb[step * i] = b * cos[i] + a * sin[i];
     }
-    if (x != y) std::memcpy(y + 2 * r, x + 2 * r, (head.d - 2 * r) * sizeof(T));
+  }
+}
+
+/// All heads of one token. cos_sin: 2 * r, cosines, then sines, which `sign` turns.
+template <class T, class C>
+void rotate(const RotaryHead& head, const C* cos_sin, opgen::accum_t<T> sign, const T* x, T* y,
+            int64_t heads) {
+  using Wide = opgen::accum_t<T>;
+  Wide cos[rotary_pairs], sin[rotary_pairs];
+  for (int64_t from = 0; from < head.r; from += rotary_pairs) {
+    const int64_t count = std::min(rotary_pairs, head.r - from);
+#pragma omp simd
+    for (int64_t i = 0; i < count; ++i) {
+      cos[i] = static_cast<Wide>(cos_sin[from + i]);
+      sin[i] = sign * static_cast<Wide>(cos_sin[head.r + from + i]);
+    }
+    if (head.style == RotaryStyle::half) {
+      rotate_pairs<RotaryStyle::half>(head, cos, sin, from, count, x, y, heads);
+    } else {
+      rotate_pairs<RotaryStyle::interleaved>(head, cos, sin, from, count, x, y, heads);
+    }
+  }
+  if (x == y || head.d == 2 * head.r) return;
+  for (int64_t h = 0; h < heads; ++h) {
+    const int64_t rest = h * head.d + 2 * head.r;
+    std::memcpy(y + rest, x + rest, (head.d - 2 * head.r) * sizeof(T));
   }
 }
 
@@ -81,12 +106,12 @@ opgen::Status rotate_all(const RotaryWork<T, C>& work) noexcept {
         legal.store(false, std::memory_order_relaxed);
         continue;
       }
-      const C* cos = work.cos_sin + at * 2 * r;
+      const C* cos_sin = work.cos_sin + at * 2 * r;
       const Wide sign = work.inverse ? -1 : 1;
-      rotate(work.head, cos, cos + r, sign, work.q + token * q_row, work.q_out + token * q_row,
+      rotate(work.head, cos_sin, sign, work.q + token * q_row, work.q_out + token * q_row,
              work.q_heads);
       if (work.k_heads > 0) {
-        rotate(work.head, cos, cos + r, sign, work.k + token * k_row, work.k_out + token * k_row,
+        rotate(work.head, cos_sin, sign, work.k + token * k_row, work.k_out + token * k_row,
                work.k_heads);
       }
     }
