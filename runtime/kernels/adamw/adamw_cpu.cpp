@@ -19,6 +19,7 @@ using opgen::multiply_add;
 template <class Wide>
 struct Adamw_Step {
   Wide beta1, beta2, eps, sign;
+  Wide rest1, rest2;  // 1 - beta1, 1 - beta2, which rounded betas would not give
   Wide keep;     // 1 - lr * weight_decay
   Wide rate;     // lr / (1 - beta1^step)
   Wide unbias2;  // 1 / (1 - beta2^step)
@@ -28,6 +29,8 @@ struct Adamw_Step {
         beta2(static_cast<Wide>(desc.beta2)),
         eps(static_cast<Wide>(desc.eps)),
         sign(desc.maximize ? Wide(-1) : Wide(1)),
+        rest1(static_cast<Wide>(1 - desc.beta1)),
+        rest2(static_cast<Wide>(1 - desc.beta2)),
         keep(static_cast<Wide>(1 - lr * desc.weight_decay)),
         rate(static_cast<Wide>(lr / correction(desc.beta1, step))),
         unbias2(static_cast<Wide>(1 / correction(desc.beta2, step))) {}
@@ -48,9 +51,9 @@ void adamw_range(const Adamw_Step<Wide>& step, T* p, const G* g, M* m, M* v, M* 
 #pragma omp simd
   for (int64_t j = begin; j < end; ++j) {
     const Wide gradient = s.sign * static_cast<Wide>(g[j]);
-    const Wide mean = multiply_add(s.beta1, static_cast<Wide>(m[j]), (1 - s.beta1) * gradient);
+    const Wide mean = multiply_add(s.beta1, static_cast<Wide>(m[j]), s.rest1 * gradient);
     Wide square = multiply_add(s.beta2, static_cast<Wide>(v[j]),
-                               (1 - s.beta2) * gradient * gradient);
+                               s.rest2 * gradient * gradient);
     m[j] = mean;
     v[j] = square;
     if constexpr (amsgrad) {

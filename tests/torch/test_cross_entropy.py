@@ -1,0 +1,70 @@
+"""Cross-entropy by the kernel, against PyTorch's own in float64, where rows are extreme."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from generated.torch import cross_entropy
+
+INF = float("inf")
+
+
+def rows(name: str, columns: int) -> torch.Tensor:
+    """Four rows of logits of a kind."""
+    z = torch.randn(4, columns)
+    if name == "rising":  # by more than exp holds, so that sums so far come to nothing
+        z += torch.linspace(-300, 300, columns)
+    elif name == "falling":
+        z -= torch.linspace(-300, 300, columns)
+    elif name == "masked":
+        z[:, : columns // 2] = -INF
+    elif name == "steps":
+        z += 15.0 * (torch.arange(columns) // 1000)
+    elif name == "infinite":
+        z[1, columns // 2] = INF
+        z[2, columns // 3] = float("nan")
+        z[3] = -INF
+    return z
+
+
+@pytest.mark.parametrize("kind", ["normal", "rising", "falling", "masked", "steps", "infinite"])  # fmt: skip
+@pytest.mark.parametrize("columns", [3, 2048, 9001])
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_rows(kind: str, columns: int, smoothing: float) -> None:
+    z = rows(kind, columns).requires_grad_()
+    labels = torch.tensor([columns - 1, 2, columns // 2 + 1, -100])
+    options = {"reduction": "none", "label_smoothing": smoothing}
+    loss = cross_entropy(z, labels, **options)
+    exact = z.detach().double().requires_grad_()
+    wanted = F.cross_entropy(exact, labels, **options)
+    scale = z.detach().nan_to_num(posinf=0, neginf=0).abs().max().item()
+    eps = 16 * torch.finfo(torch.float32).eps
+    torch.testing.assert_close(loss.double(), wanted, rtol=eps, atol=eps * scale, equal_nan=True)  # fmt: skip
+    if kind in ("masked", "infinite") and smoothing:
+        return  # the mean of logits that are not finite has no gradient
+    assert loss[3] == 0  # its label is ignored
+    finite = wanted.isfinite() & (labels != -100)
+    (dz,) = torch.autograd.grad(loss[wanted.isfinite()].sum(), z)
+    (dwanted,) = torch.autograd.grad(wanted[finite].sum(), exact)
+    assert not dz[3].any()
+    torch.testing.assert_close(dz[finite].double(), dwanted[finite], rtol=eps * max(scale, 1), atol=eps * max(scale, 1))  # fmt: skip
+
+
+def test_nothing_to_learn_from() -> None:
+    z, labels = torch.randn(3, 5), torch.full((3,), -100)
+    assert cross_entropy(z, labels).isnan()
+    assert cross_entropy(z, labels, reduction="sum") == 0
+
+
+def test_the_number_of_threads_changes_no_bit() -> None:
+    z, labels = torch.randn(1000, 333), torch.randint(0, 333, (1000,))
+    found, before = [], torch.get_num_threads()
+    for threads in (1, 2, 5):
+        torch.set_num_threads(threads)
+        try:
+            found.append(cross_entropy(z, labels, label_smoothing=0.1))
+        finally:
+            torch.set_num_threads(before)
+    assert torch.equal(found[0], found[1]) and torch.equal(found[0], found[2])
