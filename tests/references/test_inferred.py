@@ -83,6 +83,11 @@ CASES = {
         [of("f16", 2, 3, 4), None, of("f32", 4)],
         {"normalized_shape": [4]},
     ),
+    "layer_norm_bwd": lambda: (
+        [of("bf16", 2, 3, 4), of("bf16", 2, 3, 4), of("f32", 2, 3), of("f32", 2, 3)]
+        + [of("f16", 4)],
+        {"eps": 1e-5},
+    ),
     "cross_entropy": lambda: (
         [of("bf16", 2, 3, 4), integers(0, 4, 2, 3, dtype="int32")],
         {"reduction": "none"},
@@ -107,6 +112,11 @@ CASES = {
     "embedding_bag": lambda: (
         [of("bf16", 7, 3), integers(0, 7, 5, dtype="int32"), offsets(2, 3)],
         {"mode": "max"},
+    ),
+    "embedding_bag_bwd": lambda: (
+        [of("bf16", 2, 3), integers(0, 7, 5), offsets(2, 3).astype("int64")]
+        + [of("bf16", 5), None, of("bf16", 7, 3)],
+        {"rows": 7, "mode": "sum"},
     ),
     "embedding_bag sum": lambda: (
         [of("f16", 7, 3), integers(0, 7, 5), offsets(5).astype("int64"), of("f16", 5)],
