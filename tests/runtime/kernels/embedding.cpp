@@ -1,0 +1,33 @@
+#include "embedding_call.h"
+#include "kernel_suite.h"
+
+using namespace generated;
+using namespace suite;
+
+static void run(const Shape& shape, ElementType T, int64_t padding) {
+  const int64_t rows = 11;
+  Made weight({rows, shape.columns}, T, shape.offset), dy({shape.rows, shape.columns}, T, shape.offset);
+  Made indices({shape.rows}, ElementType::I32, shape.offset);
+  for (int64_t entry = 0; entry < shape.rows; ++entry) {
+    static_cast<int32_t*>(indices.buffer.data)[entry] = static_cast<int32_t>(entry * entry % rows);
+  }
+  const EmbeddingCall call(weight.fill(1).buffer, indices.buffer, padding);
+  Made y(call.y());
+  const EmbeddingDescriptor desc = call.descriptor();
+  const EmbeddingArgs args{&desc, &context, y.buffer, weight.buffer, indices.buffer};
+  show("embedding", generated_embedding_cpu(&args), {&y});
+
+  const EmbeddingBwdCall back(dy.fill(2).buffer, indices.buffer, rows, padding);
+  Made dweight(back.dweight()), ends(back.ends()), order(back.order());
+  const EmbeddingBwdDescriptor told = back.descriptor();
+  const EmbeddingBwdArgs given{&told,        &context,  dweight.buffer, ends.buffer,
+                               order.buffer, dy.buffer, indices.buffer};
+  show("embedding_bwd", generated_embedding_bwd_cpu(&given), {&dweight});
+}
+
+static const Family family("embedding", [](const Shape& shape) {
+  for (ElementType T : floats) {
+    run(shape, T, -1);
+    run(shape, T, 4);
+  }
+});
