@@ -24,7 +24,7 @@ from opgen.pipeline import load
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw
 from opgen.testing.subject import Subject
-from opgen.testing.torch_checks import _dtype, tensors
+from opgen.testing.torch_checks import attributes, tensors
 
 ROOT = Path(generated.torch.__file__).parents[2]
 
@@ -67,7 +67,7 @@ def _check(subject: Subject, case, mesh) -> int:
     op = subject.op
     facts, call = FACTS[op.name], CALLS[op.name]
     arrays = draw(op, case)
-    attrs = {n: _dtype(v) if n in {a.name for a in op.attrs if a.type == "dtype"} else v for n, v in case.attrs}  # fmt: skip
+    attrs = dict(zip((a.name for a in op.attrs), attributes(subject, case)))
     given = dict(zip((t.name for t in op.inputs), tensors(subject, arrays)))
     bound = call.bind((), {n: [] if v is None and _is_list(op, n) else v for n, v in given.items()} | attrs)  # fmt: skip
     specs = {n: spec_of(v) or None if isinstance(v, list) else spec_of(v) for n, v in bound.items()}  # fmt: skip
