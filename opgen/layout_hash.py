@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from opgen.expr import text_of
 from opgen.ir import Op
 from opgen.layouts import orders
-from opgen.signatures import ffi_attrs, torch_schemas
+from opgen.signatures import ffi_attrs, torch_out_schema, torch_schemas
 
 # The layout of opgen::Context, Buffer and Status. Count up when one of them changes.
 ABI = 2
@@ -31,7 +31,8 @@ def layout(op: Op) -> str:
 
 
 def _lines(op: Op) -> Iterator[str]:
-    for schema in torch_schemas(op):
+    out = torch_out_schema(op)
+    for schema in (*torch_schemas(op), *([out] if out else [])):
         yield f"op {schema}"
     yield f"descriptor {op.descriptor.size}"
     for field in op.descriptor.fields:

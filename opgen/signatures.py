@@ -76,6 +76,20 @@ def falls_back(op: Op) -> bool:
     return op.fallback and any(k.demanding for k in op.kernels if k.native)
 
 
+def torch_out_schema(op: Op) -> str | None:
+    """`relu.out(Tensor x, *, Tensor(a!) out) -> ()`; None: the op has no such overload.
+
+    A single output is given as `out`, several by their names.
+    """
+    if not op.options["torch"].get("out"):
+        return None
+    arguments, _, _ = torch_schema(op).removeprefix(f"{op.name}(").rpartition(") -> ")
+    names = ["out"] if len(op.outputs) == 1 else [t.name for t in op.outputs]
+    first = ord("a") + len(op.inputs)
+    given = [f"Tensor({chr(first + n)}!) {name}" for n, name in enumerate(names)]
+    return f"{op.name}.out({', '.join([arguments, '*', *given])}) -> ()"
+
+
 def _tensor_type(tensor: Tensor) -> str:
     if tensor.list:
         return "Tensor[]"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from opgen.diagnostics import Diagnostic, Severity, Where
+from opgen.diagnostics import Diagnostic, Where
 from opgen.layouts import unrendered
 from opgen.reading import NOT_RENDERED
 
@@ -22,10 +22,9 @@ def check_unrendered(
     for name, value in dims.items() if isinstance(dims, Mapping) else ():
         if isinstance(value, Mapping) and "fn" in value:
             yield _refused(place("dims", name), "a size that a function computes")
-    options = op.get("torch", {})
-    if options.get("out"):
-        yield NOT_RENDERED.at(place("torch", "out"), "`torch.out` is not rendered yet", severity=Severity.WARNING)  # fmt: skip
     kernels = op.get("kernels", {})
+    if op.get("torch", {}).get("out") and "else" in kernels:
+        yield _refused(place("torch", "out"), "`torch.out` of an op that may fall back")
     for platform, kernel in kernels.items() if isinstance(kernels, Mapping) else ():
         symbol = kernel.get("symbol") if isinstance(kernel, Mapping) else None
         if isinstance(symbol, Mapping) and platform in platforms:

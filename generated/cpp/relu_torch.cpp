@@ -23,6 +23,21 @@ Tensor relu(const Tensor& x_) {
   return y.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const ReluArgs*) noexcept>
+void relu_out(const Tensor& x_, const Tensor& y_) {
+  const char* op = "relu";
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const ReluCall call(x.buffer);
+  const Context ctx(device);
+  opgen::torch::Given y(op, "out", y_, call.y(), device);
+  opgen::torch::check_overlap(op, {&x, &y});
+  const ReluDescriptor desc = call.descriptor();
+  const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  y.finish();
+}
+
 template <class Context, opgen::Status (*kernel)(const ReluBwdArgs*) noexcept>
 Tensor relu_bwd(const Tensor& dy_, const Tensor& y_) {
   const char* op = "relu_bwd";
@@ -43,6 +58,7 @@ Tensor relu_bwd(const Tensor& dy_, const Tensor& y_) {
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("relu(Tensor x) -> (Tensor y)");
+  m.def("relu.out(Tensor x, *, Tensor(b!) out) -> ()");
   m.def("relu_bwd(Tensor dy, Tensor y) -> (Tensor dx)");
 }
 
@@ -50,6 +66,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
   m.impl("relu", TORCH_BOX((&relu<CpuContext, generated_relu_cpu>)));
+  m.impl("relu.out", TORCH_BOX((&relu_out<CpuContext, generated_relu_cpu>)));
   m.impl("relu_bwd", TORCH_BOX((&relu_bwd<CpuContext, generated_relu_bwd_cpu>)));
 }
 
@@ -58,6 +75,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
   m.impl("relu", TORCH_BOX((&relu<CudaContext, generated_relu_cuda>)));
+  m.impl("relu.out", TORCH_BOX((&relu_out<CudaContext, generated_relu_cuda>)));
   m.impl("relu_bwd", TORCH_BOX((&relu_bwd<CudaContext, generated_relu_bwd_cuda>)));
 }
 #endif

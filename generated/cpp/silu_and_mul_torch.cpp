@@ -23,6 +23,21 @@ Tensor silu_and_mul(const Tensor& x_) {
   return y.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const SiluAndMulArgs*) noexcept>
+void silu_and_mul_out(const Tensor& x_, const Tensor& y_) {
+  const char* op = "silu_and_mul";
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const SiluAndMulCall call(x.buffer);
+  const Context ctx(device);
+  opgen::torch::Given y(op, "out", y_, call.y(), device);
+  opgen::torch::check_overlap(op, {&x, &y});
+  const SiluAndMulDescriptor desc = call.descriptor();
+  const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  y.finish();
+}
+
 template <class Context, opgen::Status (*kernel)(const SiluAndMulBwdArgs*) noexcept>
 Tensor silu_and_mul_bwd(const Tensor& dy_, const Tensor& x_) {
   const char* op = "silu_and_mul_bwd";
@@ -43,6 +58,7 @@ Tensor silu_and_mul_bwd(const Tensor& dy_, const Tensor& x_) {
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("silu_and_mul(Tensor x) -> (Tensor y)");
+  m.def("silu_and_mul.out(Tensor x, *, Tensor(b!) out) -> ()");
   m.def("silu_and_mul_bwd(Tensor dy, Tensor x) -> (Tensor dx)");
 }
 
@@ -50,6 +66,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
   m.impl("silu_and_mul", TORCH_BOX((&silu_and_mul<CpuContext, generated_silu_and_mul_cpu>)));
+  m.impl("silu_and_mul.out", TORCH_BOX((&silu_and_mul_out<CpuContext, generated_silu_and_mul_cpu>)));
   m.impl("silu_and_mul_bwd", TORCH_BOX((&silu_and_mul_bwd<CpuContext, generated_silu_and_mul_bwd_cpu>)));
 }
 
@@ -58,6 +75,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
   m.impl("silu_and_mul", TORCH_BOX((&silu_and_mul<CudaContext, generated_silu_and_mul_cuda>)));
+  m.impl("silu_and_mul.out", TORCH_BOX((&silu_and_mul_out<CudaContext, generated_silu_and_mul_cuda>)));
   m.impl("silu_and_mul_bwd", TORCH_BOX((&silu_and_mul_bwd<CudaContext, generated_silu_and_mul_bwd_cuda>)));
 }
 #endif

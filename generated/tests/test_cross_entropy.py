@@ -13,6 +13,7 @@ from opgen.testing import (
     jax_checks,
     load,
     torch_checks,
+    torch_transforms,
 )
 
 SUBJECT = load(__file__, "cross_entropy", package="generated", namespace="generated")
@@ -64,6 +65,11 @@ def test_torch_compiles(case):
 
 
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_exports(case):
+    torch_transforms.exports(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_torch_vmap(case):
     torch_checks.vmap(SUBJECT, case)
 
@@ -93,6 +99,11 @@ def test_jax_values(case, device):
 @pytest.mark.parametrize("case", FLOATING, ids=str)
 def test_torch_gradients(case, device):
     torch_checks.gradients(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("case", FLOATING[:2], ids=str)
+def test_torch_transforms(case):
+    torch_transforms.transforms(SUBJECT, case)
 
 
 @pytest.mark.parametrize("device", DEVICES)

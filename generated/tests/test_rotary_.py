@@ -5,7 +5,15 @@ Rendered by opgen from rotary.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import DEVICES, agreement, cases, jax_checks, load, torch_checks
+from opgen.testing import (
+    DEVICES,
+    agreement,
+    cases,
+    jax_checks,
+    load,
+    torch_checks,
+    torch_transforms,
+)
 
 SUBJECT = load(__file__, "rotary_", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
@@ -51,6 +59,11 @@ def test_torch_opcheck(case):
 @pytest.mark.parametrize("case", CASES[:2], ids=str)
 def test_torch_compiles(case):
     torch_checks.compiles(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", CASES[:2], ids=str)
+def test_torch_exports(case):
+    torch_transforms.exports(SUBJECT, case)
 
 
 @pytest.mark.parametrize("case", CASES[:2], ids=str)

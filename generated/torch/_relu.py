@@ -19,19 +19,23 @@ _op = _runtime.register(
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda x: prod(x))
+_runtime.register_out("relu")
 _eager = _runtime.eager(_op)
 
 
-def relu(x: Tensor) -> Tensor:
+def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Elementwise `max(x, 0)`.
 
     x: T[*s].
+    out: what y is written to.
     Returns y: T[*s].
     T: float32, bfloat16, float16, float64 or int8.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
+        if out is not None:
+            return _runtime.write("relu", out, x)
         return (_op if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("relu", error, x) from None

@@ -21,19 +21,23 @@ _runtime.shard(
     _op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"}
 )
 _runtime.count_flops(_op, lambda x: 2 * prod(x))
+_runtime.register_out("silu_and_mul")
 _eager = _runtime.eager(_op)
 
 
-def silu_and_mul(x: Tensor) -> Tensor:
+def silu_and_mul(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`silu(x[..., :d]) * x[..., d:]`.
 
     x: T[*batch 2*d].
+    out: what y is written to.
     Returns y: T[*batch d].
     T: float32, bfloat16, float16 or float64.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
+        if out is not None:
+            return _runtime.write("silu_and_mul", out, x)
         return (_op if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("silu_and_mul", error, x) from None

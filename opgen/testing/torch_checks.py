@@ -48,6 +48,8 @@ def tensors(
 def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
     if layout == "contiguous":
         return tensor
+    if layout == "expanded":
+        return _expanded(tensor)
     if layout == "transposed":
         return tensor.mT.contiguous().mT if tensor.ndim > 1 else tensor
     wide = tensor.new_empty(*tensor.shape[:-1], 2 * tensor.shape[-1]) if tensor.ndim else tensor  # fmt: skip
@@ -55,6 +57,13 @@ def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
         wide[..., ::2] = tensor
         return wide[..., ::2]
     return tensor
+
+
+def _expanded(tensor: torch.Tensor) -> torch.Tensor:
+    """Rows of one element each, which has the place of all; indices stay what they are."""
+    if not tensor.is_floating_point() or tensor.ndim == 0:
+        return tensor
+    return tensor[..., :1].expand_as(tensor)
 
 
 def call(subject: Subject, case: Case, inputs: list) -> tuple:
@@ -131,7 +140,7 @@ def twice_differentiable(subject: Subject) -> bool:
 def opcheck(subject: Subject, case: Case) -> None:
     """`torch.library.opcheck`, all four utilities, on the raw op."""
     attrs = attributes(subject, case)
-    for layout in LAYOUTS:
+    for layout in (*LAYOUTS, "expanded"):
         inputs = tensors(
             subject,
             draw(subject.op, case),

@@ -7,6 +7,7 @@ a call is wrong.
 from .call import explain, number, wanted_bits
 from .fallback import fall_back
 from .flops import count_flops
+from .out import register_out, write
 from .references import backward_reference, define_gradient, reference
 from .registration import eager, register
 from .sharding import shard
@@ -21,6 +22,8 @@ __all__ = [
     "number",
     "reference",
     "register",
+    "register_out",
     "shard",
     "wanted_bits",
+    "write",
 ]

@@ -11,7 +11,7 @@ import torch
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "b81758110917"
+LAYOUT = "c82720947186"
 
 
 def _find(stem: str, reason: str = "") -> str:
@@ -42,9 +42,9 @@ _register_rule = _load()
 library = torch.library.Library(NAMESPACE, "FRAGMENT")
 
 
-def find_op(name: str) -> torch._ops.OpOverload:
+def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
     """The op `name` of the library."""
-    return getattr(getattr(torch.ops, NAMESPACE), name).default
+    return getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
 
 
 def register_rule(rule: str, namespace: str = NAMESPACE) -> None:

@@ -128,7 +128,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     yield _file(
         f"cpp/{family.name}_torch.cpp",
         "torch.cpp.j2",
-        ops=[adapters.adapter(project, op) for op in family.ops],
+        ops=[v for op in family.ops for v in adapters.torch_adapters(project, op)],
         headers=adapters.torch_headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
         platforms=list(adapters.torch_platforms(project, family.ops)),

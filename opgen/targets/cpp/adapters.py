@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from opgen.expr import Expr, Name
 from opgen.expr.cpp import quoted
@@ -15,6 +15,7 @@ from opgen.signatures import (
     falls_back,
     ffi_type,
     packed,
+    torch_out_schema,
     torch_schemas,
     varies,
 )
@@ -74,6 +75,8 @@ class AdapterView:
     jax_args: str
     jax_slices: str
     jax_fills: tuple[str, ...]
+    given: tuple[MadeView, ...] = ()
+    torch_overlap: str = ""
 
 
 def adapter(project: Project, op: Op) -> AdapterView:
@@ -135,6 +138,36 @@ def adapter(project: Project, op: Op) -> AdapterView:
 
 def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[MadeView, ...]:
     return tuple(_tensor_view(op, tensor) for tensor in tensors)
+
+
+def torch_adapters(project: Project, op: Op) -> Iterator[AdapterView]:
+    """The op, and its overload that writes to tensors of the caller's."""
+    view = adapter(project, op)
+    yield view
+    schema = torch_out_schema(op)
+    if schema is None:
+        return
+    names = [cpp_name(t.name) for t in op.outputs]
+    parameters = [f"const {_tensor_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
+    parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
+    parameters += [f"const Tensor& {name}_" for name in names]
+    yield replace(
+        view,
+        name=f"{view.name}_out",
+        schemas=(quoted(schema),),
+        torch_signature=listing(f"void {view.name}_out(", parameters, ") {"),
+        written=_made(op, op.residuals),
+        given=_given(op),
+        updates=False,
+        torch_overlap=", ".join([view.torch_inputs, *(f"&{name}" for name in names)]),
+        torch_result="\n  ".join(f"{name}.finish();" for name in names),
+    )
+
+
+def _given(op: Op) -> tuple[MadeView, ...]:
+    """The outputs, under the names by which the caller gives them."""
+    views = _made(op, op.outputs)
+    return (replace(views[0], label=quoted("out")),) if len(views) == 1 else views
 
 
 def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
@@ -300,6 +333,9 @@ def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatfo
                 arguments = [platform.context, symbol, *start.workspace_argument(op, platform.name, symbol)]  # fmt: skip
                 function = f"&{cpp_name(op.name)}<{', '.join(arguments)}>"
                 impls.append(f"m.impl({quoted(op.name)}, TORCH_BOX(({function})));")
+                if torch_out_schema(op):
+                    function = function.replace("<", "_out<", 1)
+                    impls.append(f"m.impl({quoted(f'{op.name}.out')}, TORCH_BOX(({function})));")  # fmt: skip
         if impls:
             yield TorchPlatformView(
                 platform.key, platform.context, platform.macro, tuple(impls)

@@ -49,6 +49,7 @@ def view(project: Project, op: Op) -> TestView:
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
     oracle = op.reference is not None
     names += ["DEVICES"] if runs and gpu and oracle else []
+    names += ["torch_transforms"] if runs else []
     return TestView(
         name=op.name,
         docstring=docstring(

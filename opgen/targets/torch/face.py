@@ -8,13 +8,33 @@ from opgen.targets import face
 
 
 def parameters(op: Op) -> list[str]:
-    """Inputs by position, attrs by keyword."""
-    return face.parameters(
+    """Inputs by position, attrs and `out` by keyword."""
+    items = face.parameters(
         op,
         "Tensor",
         "torch.dtype",
         lambda name: f"torch.{DTYPES[name].torch}",
         op.outputs_on_request,
+    )
+    if has_out(op):
+        keyword = [] if "*" in items else ["*"]
+        items += [*keyword, f"out: {returns(op)} | None = None"]
+    return items
+
+
+def has_out(op: Op) -> bool:
+    """Whether callers may give the tensors that results are written to."""
+    return bool(op.options["torch"].get("out"))
+
+
+def face_doc(op: Op) -> str:
+    """The docstring of the function."""
+    text = face.documentation(op, "a size, value or device")
+    if not has_out(op):
+        return text
+    names = ", ".join(t.name for t in op.outputs)
+    return text.replace(
+        "\nReturns ", f"\nout: what {names} is written to.\nReturns ", 1
     )
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from opgen.ir import Op, Project
-from opgen.targets.face import documentation, numbers
+from opgen.targets.face import numbers
 from opgen.targets.python import call, define, docstring, import_from, quoted
-from opgen.targets.torch.face import parameters, returns
+from opgen.targets.torch.face import face_doc, has_out, parameters, returns
 from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.sharding import sharding
@@ -56,6 +56,7 @@ def view(project: Project, op: Op) -> OpView:
         register(project, op),
         *sharding(op),
         *cost(op),
+        *([call("_runtime.register_out(", [quoted(op.name)])] if has_out(op) else []),
         "_eager = _runtime.eager(_op)",
     )
     explained = [quoted(op.name), "error", *arguments]
@@ -67,7 +68,7 @@ def view(project: Project, op: Op) -> OpView:
         imports=_imports(signature, statements, module),
         statements=statements,
         define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
-        face_doc=docstring(documentation(op, "a size, value or device"), 4),
+        face_doc=docstring(face_doc(op), 4),
         body=_body(op, given),
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
         module=module,
@@ -96,6 +97,19 @@ def _imports(
 
 def _body(op: Op, arguments: list[str]) -> tuple[str, ...]:
     """The call, and what the caller gets of its results."""
+    return (*_write(op, arguments), *_call(op, arguments))
+
+
+def _write(op: Op, arguments: list[str]) -> tuple[str, ...]:
+    """What is done with an `out` that is given."""
+    if not has_out(op):
+        return ()
+    items = [quoted(op.name), "out", *arguments]
+    lines = call("return _runtime.write(", items, ")", 12).split("\n")
+    return "if out is not None:", *("    " + ln.removeprefix(" " * 12) for ln in lines)
+
+
+def _call(op: Op, arguments: list[str]) -> tuple[str, ...]:
     outputs, written = len(op.outputs), len(op.written)
     if len(op.results) == outputs and not any(t.length for t in op.outputs):
         item = "" if outputs == written else "[0]" if outputs == 1 else f"[:{outputs}]"

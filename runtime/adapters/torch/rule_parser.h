@@ -71,8 +71,12 @@ class RuleParser {
     throw std::runtime_error(rule_.name + ": " + message + " in `" + line_ + "`");
   }
 
+  // `op` is a name, or a name and an overload: "relu.out".
   static c10::OperatorHandle find(const std::string& ns, const std::string& op) {
-    return c10::Dispatcher::singleton().findSchemaOrThrow((ns + "::" + op).c_str(), "");
+    const size_t dot = op.find('.');
+    const std::string overload = dot == std::string::npos ? "" : op.substr(dot + 1);
+    const std::string name = ns + "::" + op.substr(0, dot);
+    return c10::Dispatcher::singleton().findSchemaOrThrow(name.c_str(), overload.c_str());
   }
 
   static c10::TypePtr without_optional(const c10::TypePtr& type) {

@@ -152,6 +152,43 @@ class Updated : public Input {
   explicit Updated(const char* name) : Input(name) {}
 };
 
+/// A tensor of the caller's for a result. One that is not contiguous gets a copy of it.
+class Given : public Input {
+ public:
+  Given(const char* op, const char* name, const Tensor& given, const TensorSpec& spec,
+        const Device& device)
+      : Input(name), given_(given) {
+    tensor_ = given;
+    describe(op);
+    const Sizes got(buffer.sizes, buffer.rank);
+    if (got != Sizes(spec.shape)) {
+      refuse(op, ": ", name, ": expected shape ", Sizes(spec.shape), ", got ", got);
+    }
+    if (buffer.dtype != spec.dtype) {
+      refuse(op, ": ", name, ": expected dtype ", opgen::name(spec.dtype), ", got ",
+             opgen::name(buffer.dtype));
+    }
+    if (Device(given) != device) {
+      refuse(op, ": ", name, ": expected the device of the inputs, got another one");
+    }
+    if (!has(Layout::contiguous)) {
+      tensor_ = ::torch::stable::contiguous(given);
+      describe(op);
+      copied_ = true;
+    }
+    ok(torch_get_mutable_data_ptr(tensor_->get(), &buffer.data), "give a tensor's data");
+  }
+
+  /// To be called when the kernel has written the result.
+  void finish() {
+    if (copied_) ::torch::stable::copy_(given_, *tensor_);
+  }
+
+ private:
+  Tensor given_;
+  bool copied_ = false;
+};
+
 /// A list of tensor arguments; those of an `UpdatedList` are written in place.
 template <class Item>
 class ListOf {
@@ -196,6 +233,7 @@ struct Placed {
 
   Placed(const Input* input) : items(input), count(1), written(false) {}
   Placed(const Updated* input) : items(input), count(1), written(true) {}
+  Placed(const Given* input) : items(input), count(1), written(true) {}
   template <class Item>
   Placed(const ListOf<Item>* list)
       : items(list->items().data()),
