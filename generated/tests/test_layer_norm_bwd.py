@@ -6,10 +6,8 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 import pytest
 
 from opgen.testing import (
-    DEVICES,
     agreement,
     cases,
-    doubles,
     jax_checks,
     load,
     torch_checks,
@@ -18,8 +16,6 @@ from opgen.testing import (
 
 SUBJECT = load(__file__, "layer_norm_bwd", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
-FLOATING = cases(SUBJECT.op, floating=True)
-DOUBLES = doubles(SUBJECT.op)
 
 
 def test_descriptor():
@@ -81,42 +77,3 @@ def test_jax_vmap(case):
 
 def test_jax_sharded():
     jax_checks.sharded(SUBJECT, CASES)
-
-
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_torch_values(case, device):
-    torch_checks.values(SUBJECT, case, device)
-
-
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_jax_values(case, device):
-    jax_checks.values(SUBJECT, case, device)
-
-
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("case", FLOATING, ids=str)
-def test_torch_gradients(case, device):
-    torch_checks.gradients(SUBJECT, case, device)
-
-
-@pytest.mark.parametrize("case", FLOATING[:2], ids=str)
-def test_torch_transforms(case):
-    torch_transforms.transforms(SUBJECT, case)
-
-
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("case", FLOATING, ids=str)
-def test_jax_gradients(case, device):
-    jax_checks.gradients(SUBJECT, case, device)
-
-
-@pytest.mark.parametrize("case", DOUBLES, ids=str)
-def test_torch_gradcheck(case):
-    torch_checks.gradcheck(SUBJECT, case)
-
-
-@pytest.mark.parametrize("case", DOUBLES, ids=str)
-def test_jax_gradcheck(case):
-    jax_checks.gradcheck(SUBJECT, case)
