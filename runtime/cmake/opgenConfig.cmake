@@ -61,6 +61,13 @@ endfunction()
 # below its own from which the dynamic loader takes the best one that the machine can run.
 function(opgen_kernels)
   cmake_parse_arguments(KERNELS "" "" "CPU;CUDA;OPAQUE;CPU_LIBRARIES;CUDA_LIBRARIES" ${ARGN})
+  if(NOT KERNELS_CPU)
+    # Where every op runs its reference there is nothing to compile, and still a library to link.
+    set(KERNELS_CPU "${CMAKE_CURRENT_BINARY_DIR}/no_kernels.cpp")
+    if(NOT EXISTS "${KERNELS_CPU}")
+      file(WRITE "${KERNELS_CPU}" "")
+    endif()
+  endif()
   set(objects "")
   set(libraries ${KERNELS_CPU_LIBRARIES})
   if(OPGEN_CUDA)

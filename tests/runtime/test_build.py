@@ -75,3 +75,18 @@ def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(build.BuildError, match="ninja was not found"):
         build._tool("ninja")
+
+
+def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
+    """Its ops run their references; what the adapters link is there all the same."""
+    out = tmp_path / "generated"
+    out.mkdir()
+    (out / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.26)\n"
+        "project(bare LANGUAGES CXX)\n"
+        "find_package(opgen REQUIRED CONFIG)\n"
+        f"opgen_project(NAMESPACE bare LAYOUT {NEW})\n"
+        "opgen_kernels()\n"
+    )
+    libraries = build.build(Config(tmp_path), out, say=lambda text: None)
+    assert f"libbare_kernels-{NEW}.so" in [library.name for library in libraries]
