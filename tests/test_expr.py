@@ -15,6 +15,7 @@ from opgen.expr import (
     Name,
     ParseError,
     Unary,
+    names_in,
     parse_expr,
     text_of,
 )
@@ -126,3 +127,10 @@ def test_formulas_print_as_array_code():
 def test_dtypes_and_presence_print_as_python():
     expr = parse_expr("bits(T) if T == bf16 and present(w) else 0")
     assert python(expr) == 'bits(T) if T == "bf16" and w is not None else 0'
+
+
+def test_conditions_on_elements_print_as_array_code():
+    expr = parse_expr("0 <= x < ceildiv(n, 2) or x in (7, 9) and not present(w)")
+    assert elementwise(expr, "np", scalar=lambda e: "x" not in names_in(e)) == (
+        "((0 <= x) & (x < ceildiv(n, 2))) | (((x == 7) | (x == 9)) & (not w is not None))"
+    )

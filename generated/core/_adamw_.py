@@ -5,12 +5,13 @@ Rendered by opgen from adamw.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_attr,
     check_dtype,
@@ -18,6 +19,7 @@ from ._runtime import (
     check_presence,
     check_rank,
     check_shape,
+    check_values,
     require,
 )
 
@@ -42,7 +44,7 @@ class Results(NamedTuple):
     """What `adamw_` computes."""
 
 
-def infer(
+def bind(
     params: Sequence[TensorSpec],
     grads: Sequence[TensorSpec],
     exp_avgs: Sequence[TensorSpec],
@@ -57,11 +59,9 @@ def infer(
     weight_decay: float = 0.01,
     amsgrad: bool = False,
     maximize: bool = False,
-) -> Results:
-    """Check a call of `adamw_` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `adamw_`: its results, and what kernels are told."""
     # Attributes.
     beta1 = check_attr("adamw_", "beta1", beta1, "float", low=0.0, high=1.0)
     beta2 = check_attr("adamw_", "beta2", beta2, "float", low=0.0, high=1.0)
@@ -108,7 +108,54 @@ def infer(
     # Requirements.
     require("adamw_", G == T or G == "f32", "G == T or G == f32", G=G, T=T)
     require("adamw_", M == "f32" or M == T, "M == f32 or M == T", M=M, T=T)
-    return Results()
+    # Values.
+    for i, each in enumerate(arrays.get("exp_avg_sqs", ())):
+        check_values("adamw_", f"exp_avg_sqs[{i}]", each, each >= 0, "exp_avg_sqs >= 0")
+    for each in arrays.get("step", ()):
+        check_values("adamw_", "step", each, each >= 0, "step >= 0")
+    for i, each in enumerate(arrays.get("max_exp_avg_sqs", ())):
+        check_values(
+            "adamw_", f"max_exp_avg_sqs[{i}]", each, each >= 0, "max_exp_avg_sqs >= 0"
+        )
+    results = Results()
+    return Launch(results)
+
+
+def infer(
+    params: Sequence[TensorSpec],
+    grads: Sequence[TensorSpec],
+    exp_avgs: Sequence[TensorSpec],
+    exp_avg_sqs: Sequence[TensorSpec],
+    step: TensorSpec,
+    lr: TensorSpec,
+    max_exp_avg_sqs: Sequence[TensorSpec] | None = None,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    eps: float = 1e-08,
+    weight_decay: float = 0.01,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> Results:
+    """Check a call of `adamw_` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        params,
+        grads,
+        exp_avgs,
+        exp_avg_sqs,
+        step,
+        lr,
+        max_exp_avg_sqs,
+        beta1=beta1,
+        beta2=beta2,
+        eps=eps,
+        weight_decay=weight_decay,
+        amsgrad=amsgrad,
+        maximize=maximize,
+    ).results
 
 
 def pack(
@@ -135,4 +182,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-adamw_ = CoreOp("adamw_", infer, pack, unpack)
+adamw_ = CoreOp(
+    "adamw_",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("exp_avg_sqs", "step", "max_exp_avg_sqs"),
+)

@@ -5,17 +5,20 @@ Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     accum,
     check_attr,
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
     require,
 )
 
@@ -44,18 +47,16 @@ class Results(NamedTuple):
     count: TensorSpec | None  # Acc[]
 
 
-def infer(
+def bind(
     logits: TensorSpec,
     labels: TensorSpec,
     *,
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
     reduction: str = "mean",
-) -> Results:
-    """Check a call of `cross_entropy` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `cross_entropy`: its results, and what kernels are told."""
     # Attributes.
     ignore_index = check_attr("cross_entropy", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(
@@ -78,11 +79,44 @@ def infer(
     )
     # Requirements.
     require("cross_entropy", c > 0, "at least one class", c=c)
-    return Results(
+    # Values.
+    for each in arrays.get("labels", ()):
+        check_values(
+            "cross_entropy",
+            "labels",
+            each,
+            ((0 <= each) & (each < c)) | (each == ignore_index),
+            "0 <= labels < c or labels == ignore_index",
+            c=c,
+            ignore_index=ignore_index,
+        )
+    results = Results(
         loss=TensorSpec(batch if reduction == "none" else (), Acc),
         lse=TensorSpec(batch, Acc),
         count=TensorSpec((), Acc) if reduction == "mean" else None,
     )
+    return Launch(results)
+
+
+def infer(
+    logits: TensorSpec,
+    labels: TensorSpec,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> Results:
+    """Check a call of `cross_entropy` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        logits,
+        labels,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    ).results
 
 
 def pack(
@@ -111,4 +145,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy = CoreOp("cross_entropy", infer, pack, unpack)
+cross_entropy = CoreOp(
+    "cross_entropy",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("labels",),
+)

@@ -5,11 +5,13 @@ Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     accum,
     check_attr,
@@ -17,6 +19,7 @@ from ._runtime import (
     check_presence,
     check_rank,
     check_shape,
+    check_values,
     require,
 )
 
@@ -43,7 +46,7 @@ class Results(NamedTuple):
     dlogits: TensorSpec  # T[*batch c]
 
 
-def infer(
+def bind(
     dloss: TensorSpec,
     logits: TensorSpec,
     labels: TensorSpec,
@@ -53,12 +56,9 @@ def infer(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
     reduction: str = "mean",
-) -> Results:
-    """Check a call of `cross_entropy_bwd` and give the shapes and dtypes of its
-    results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `cross_entropy_bwd`: its results, and what kernels are told."""
     # Attributes.
     ignore_index = check_attr("cross_entropy_bwd", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(
@@ -127,7 +127,47 @@ def infer(
     )
     # Requirements.
     require("cross_entropy_bwd", c > 0, "at least one class", c=c)
-    return Results(dlogits=TensorSpec((*batch, c), T))
+    # Values.
+    for each in arrays.get("labels", ()):
+        check_values(
+            "cross_entropy_bwd",
+            "labels",
+            each,
+            ((0 <= each) & (each < c)) | (each == ignore_index),
+            "0 <= labels < c or labels == ignore_index",
+            c=c,
+            ignore_index=ignore_index,
+        )
+    results = Results(dlogits=TensorSpec((*batch, c), T))
+    return Launch(results)
+
+
+def infer(
+    dloss: TensorSpec,
+    logits: TensorSpec,
+    labels: TensorSpec,
+    lse: TensorSpec,
+    count: TensorSpec | None = None,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> Results:
+    """Check a call of `cross_entropy_bwd` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        dloss,
+        logits,
+        labels,
+        lse,
+        count,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    ).results
 
 
 def pack(
@@ -156,4 +196,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_bwd = CoreOp("cross_entropy_bwd", infer, pack, unpack)
+cross_entropy_bwd = CoreOp(
+    "cross_entropy_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("labels",),
+)

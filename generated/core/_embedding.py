@@ -5,15 +5,18 @@ Rendered by opgen from embedding.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_attr,
     check_dtype,
     check_rank,
+    check_values,
 )
 
 DESCRIPTOR = Descriptor(
@@ -37,11 +40,14 @@ class Results(NamedTuple):
     y: TensorSpec  # T[*s d]
 
 
-def infer(weight: TensorSpec, indices: TensorSpec, *, padding: int = -1) -> Results:
-    """Check a call of `embedding` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(
+    weight: TensorSpec,
+    indices: TensorSpec,
+    *,
+    padding: int = -1,
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `embedding`: its results, and what kernels are told."""
     # Attributes.
     padding = check_attr("embedding", "padding", padding, "int", low=-1)
     # Dtypes.
@@ -52,7 +58,26 @@ def infer(weight: TensorSpec, indices: TensorSpec, *, padding: int = -1) -> Resu
     rows = weight.shape[0]
     d = weight.shape[1]
     s = indices.shape
-    return Results(y=TensorSpec((*s, d), T))
+    # Values.
+    for each in arrays.get("indices", ()):
+        check_values(
+            "embedding",
+            "indices",
+            each,
+            (0 <= each) & (each < rows),
+            "0 <= indices < rows",
+            rows=rows,
+        )
+    results = Results(y=TensorSpec((*s, d), T))
+    return Launch(results)
+
+
+def infer(weight: TensorSpec, indices: TensorSpec, *, padding: int = -1) -> Results:
+    """Check a call of `embedding` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(weight, indices, padding=padding).results
 
 
 def pack(
@@ -70,4 +95,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding = CoreOp("embedding", infer, pack, unpack)
+embedding = CoreOp("embedding", infer, pack, unpack, bind=bind, values=("indices",))

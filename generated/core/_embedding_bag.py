@@ -6,16 +6,20 @@ Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
+    are_offsets,
     check_attr,
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
     require,
     solve,
 )
@@ -42,18 +46,16 @@ class Results(NamedTuple):
     argmax: TensorSpec | None  # I[b d]
 
 
-def infer(
+def bind(
     weight: TensorSpec,
     indices: TensorSpec,
     offsets: TensorSpec,
     sample_weights: TensorSpec | None = None,
     *,
     mode: str = "mean",
-) -> Results:
-    """Check a call of `embedding_bag` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `embedding_bag`: its results, and what kernels are told."""
     # Attributes.
     mode = check_attr(
         "embedding_bag", "mode", mode, "str", choices=("sum", "mean", "max")
@@ -93,9 +95,44 @@ def infer(
         "sample_weights need mode 'sum'",
         mode=mode,
     )
-    return Results(
+    # Values.
+    for each in arrays.get("indices", ()):
+        check_values(
+            "embedding_bag",
+            "indices",
+            each,
+            (0 <= each) & (each < rows),
+            "0 <= indices < rows",
+            rows=rows,
+        )
+    for each in arrays.get("offsets", ()):
+        check_values(
+            "embedding_bag",
+            "offsets",
+            each,
+            are_offsets(each, n),
+            "offsets from 0 to n, never falling",
+            n=n,
+        )
+    results = Results(
         y=TensorSpec((b, d), T), argmax=TensorSpec((b, d), I) if mode == "max" else None
     )
+    return Launch(results)
+
+
+def infer(
+    weight: TensorSpec,
+    indices: TensorSpec,
+    offsets: TensorSpec,
+    sample_weights: TensorSpec | None = None,
+    *,
+    mode: str = "mean",
+) -> Results:
+    """Check a call of `embedding_bag` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(weight, indices, offsets, sample_weights, mode=mode).results
 
 
 def pack(*, rows: int, d: int, n: int, b: int, mode: int, T: int, I: int) -> bytes:
@@ -111,4 +148,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding_bag = CoreOp("embedding_bag", infer, pack, unpack)
+embedding_bag = CoreOp(
+    "embedding_bag",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("indices", "offsets"),
+)

@@ -6,18 +6,21 @@ Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
+    are_offsets,
     check_attr,
     check_dtype,
     check_presence,
     check_rank,
     check_shape,
+    check_values,
     check_wanted,
 )
 
@@ -43,7 +46,7 @@ class Results(NamedTuple):
     dsample_weights: TensorSpec | None  # T[n]
 
 
-def infer(
+def bind(
     dy: TensorSpec,
     indices: TensorSpec,
     offsets: TensorSpec,
@@ -54,12 +57,9 @@ def infer(
     rows: int,
     mode: str,
     wanted: Collection[str] = ("dweight", "dsample_weights"),
-) -> Results:
-    """Check a call of `embedding_bag_bwd` and give the shapes and dtypes of its
-    results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `embedding_bag_bwd`: its results, and what kernels are told."""
     # Attributes.
     rows = check_attr("embedding_bag_bwd", "rows", rows, "int")
     mode = check_attr(
@@ -127,10 +127,60 @@ def infer(
         check_shape(
             "embedding_bag_bwd", "weight", weight, (rows, d), "rows d", d=("dy", d)
         )
-    return Results(
+    # Values.
+    for each in arrays.get("indices", ()):
+        check_values(
+            "embedding_bag_bwd",
+            "indices",
+            each,
+            (0 <= each) & (each < rows),
+            "0 <= indices < rows",
+            rows=rows,
+        )
+    for each in arrays.get("offsets", ()):
+        check_values(
+            "embedding_bag_bwd",
+            "offsets",
+            each,
+            are_offsets(each, n),
+            "offsets from 0 to n, never falling",
+            n=n,
+        )
+    results = Results(
         dweight=TensorSpec((rows, d), T) if "dweight" in wanted else None,
         dsample_weights=TensorSpec((n,), T) if "dsample_weights" in wanted else None,
     )
+    return Launch(results)
+
+
+def infer(
+    dy: TensorSpec,
+    indices: TensorSpec,
+    offsets: TensorSpec,
+    sample_weights: TensorSpec | None = None,
+    argmax: TensorSpec | None = None,
+    weight: TensorSpec | None = None,
+    *,
+    rows: int,
+    mode: str,
+    wanted: Collection[str] = ("dweight", "dsample_weights"),
+) -> Results:
+    """Check a call of `embedding_bag_bwd` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        dy,
+        indices,
+        offsets,
+        sample_weights,
+        argmax,
+        weight,
+        rows=rows,
+        mode=mode,
+        wanted=wanted,
+    ).results
 
 
 def pack(*, b: int, d: int, n: int, rows: int, mode: int, T: int, I: int) -> bytes:
@@ -146,4 +196,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding_bag_bwd = CoreOp("embedding_bag_bwd", infer, pack, unpack)
+embedding_bag_bwd = CoreOp(
+    "embedding_bag_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("indices", "offsets"),
+)

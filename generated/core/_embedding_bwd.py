@@ -6,17 +6,20 @@ Rendered by opgen from embedding.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     accum,
     check_attr,
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
 )
 
 DESCRIPTOR = Descriptor(
@@ -41,13 +44,15 @@ class Results(NamedTuple):
     dweight: TensorSpec  # Acc[rows d]
 
 
-def infer(
-    dy: TensorSpec, indices: TensorSpec, *, rows: int, padding: int = -1
-) -> Results:
-    """Check a call of `embedding_bwd` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(
+    dy: TensorSpec,
+    indices: TensorSpec,
+    *,
+    rows: int,
+    padding: int = -1,
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `embedding_bwd`: its results, and what kernels are told."""
     # Attributes.
     rows = check_attr("embedding_bwd", "rows", rows, "int", low=0)
     padding = check_attr("embedding_bwd", "padding", padding, "int", low=-1)
@@ -61,7 +66,28 @@ def infer(
     d = dy.shape[-1]
     check_rank("embedding_bwd", "indices", indices, "*s", exactly=len(s))
     check_shape("embedding_bwd", "indices", indices, s, "*s", s=("dy", s))
-    return Results(dweight=TensorSpec((rows, d), Acc))
+    # Values.
+    for each in arrays.get("indices", ()):
+        check_values(
+            "embedding_bwd",
+            "indices",
+            each,
+            (0 <= each) & (each < rows),
+            "0 <= indices < rows",
+            rows=rows,
+        )
+    results = Results(dweight=TensorSpec((rows, d), Acc))
+    return Launch(results)
+
+
+def infer(
+    dy: TensorSpec, indices: TensorSpec, *, rows: int, padding: int = -1
+) -> Results:
+    """Check a call of `embedding_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(dy, indices, rows=rows, padding=padding).results
 
 
 def pack(
@@ -79,4 +105,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding_bwd = CoreOp("embedding_bwd", infer, pack, unpack)
+embedding_bwd = CoreOp(
+    "embedding_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("indices",),
+)

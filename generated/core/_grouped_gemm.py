@@ -6,16 +6,20 @@ Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
+    are_offsets,
     check_attr,
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
 )
 
 DESCRIPTOR = Descriptor(
@@ -38,13 +42,15 @@ class Results(NamedTuple):
     c: TensorSpec  # T[m n]
 
 
-def infer(
-    a: TensorSpec, b: TensorSpec, offsets: TensorSpec, *, trans_b: bool = False
-) -> Results:
-    """Check a call of `grouped_gemm` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(
+    a: TensorSpec,
+    b: TensorSpec,
+    offsets: TensorSpec,
+    *,
+    trans_b: bool = False,
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `grouped_gemm`: its results, and what kernels are told."""
     # Attributes.
     trans_b = check_attr("grouped_gemm", "trans_b", trans_b, "bool")
     # Dtypes.
@@ -71,7 +77,28 @@ def infer(
     if not trans_b:
         check_shape("grouped_gemm", "b", b, (g, k, n), "g k n", k=("a", k))
     check_shape("grouped_gemm", "offsets", offsets, (g + 1,), "g+1", g=("b", g))
-    return Results(c=TensorSpec((m, n), T))
+    # Values.
+    for each in arrays.get("offsets", ()):
+        check_values(
+            "grouped_gemm",
+            "offsets",
+            each,
+            are_offsets(each, m),
+            "offsets from 0 to m, never falling",
+            m=m,
+        )
+    results = Results(c=TensorSpec((m, n), T))
+    return Launch(results)
+
+
+def infer(
+    a: TensorSpec, b: TensorSpec, offsets: TensorSpec, *, trans_b: bool = False
+) -> Results:
+    """Check a call of `grouped_gemm` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(a, b, offsets, trans_b=trans_b).results
 
 
 def pack(*, m: int, k: int, g: int, n: int, trans_b: int, T: int) -> bytes:
@@ -87,4 +114,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-grouped_gemm = CoreOp("grouped_gemm", infer, pack, unpack)
+grouped_gemm = CoreOp(
+    "grouped_gemm",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("offsets",),
+)

@@ -5,16 +5,20 @@ Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
+    are_offsets,
     check_attr,
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
     solve,
 )
 
@@ -38,14 +42,15 @@ class Results(NamedTuple):
     db: TensorSpec  # T[g n k | g k n]
 
 
-def infer(
-    a: TensorSpec, dc: TensorSpec, offsets: TensorSpec, *, trans_b: bool
-) -> Results:
-    """Check a call of `grouped_gemm_wgrad` and give the shapes and dtypes of its
-    results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+def bind(
+    a: TensorSpec,
+    dc: TensorSpec,
+    offsets: TensorSpec,
+    *,
+    trans_b: bool,
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `grouped_gemm_wgrad`: its results, and what kernels are told."""
     # Attributes.
     trans_b = check_attr("grouped_gemm_wgrad", "trans_b", trans_b, "bool")
     # Dtypes.
@@ -62,7 +67,29 @@ def infer(
     g = solve("grouped_gemm_wgrad", "offsets", "g + 1", "g", offsets.shape[0], 1, 1)
     check_shape("grouped_gemm_wgrad", "dc", dc, (m, n), "m n", m=("a", m))
     check_shape("grouped_gemm_wgrad", "offsets", offsets, (g + 1,), "g+1")
-    return Results(db=TensorSpec((g, n, k) if trans_b else (g, k, n), T))
+    # Values.
+    for each in arrays.get("offsets", ()):
+        check_values(
+            "grouped_gemm_wgrad",
+            "offsets",
+            each,
+            are_offsets(each, m),
+            "offsets from 0 to m, never falling",
+            m=m,
+        )
+    results = Results(db=TensorSpec((g, n, k) if trans_b else (g, k, n), T))
+    return Launch(results)
+
+
+def infer(
+    a: TensorSpec, dc: TensorSpec, offsets: TensorSpec, *, trans_b: bool
+) -> Results:
+    """Check a call of `grouped_gemm_wgrad` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(a, dc, offsets, trans_b=trans_b).results
 
 
 def pack(*, m: int, k: int, n: int, g: int, trans_b: int, T: int) -> bytes:
@@ -78,4 +105,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-grouped_gemm_wgrad = CoreOp("grouped_gemm_wgrad", infer, pack, unpack)
+grouped_gemm_wgrad = CoreOp(
+    "grouped_gemm_wgrad",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("offsets",),
+)

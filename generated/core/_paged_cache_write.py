@@ -6,17 +6,20 @@ Rendered by opgen from paged_cache_write.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_attr,
     check_dtype,
     check_presence,
     check_rank,
     check_shape,
+    check_values,
     require,
 )
 
@@ -46,7 +49,7 @@ class Results(NamedTuple):
     """What `paged_cache_write` computes."""
 
 
-def infer(
+def bind(
     k: TensorSpec,
     v: TensorSpec,
     k_cache: TensorSpec,
@@ -56,12 +59,9 @@ def infer(
     v_scale: TensorSpec | None = None,
     *,
     order: str = "NHD",
-) -> Results:
-    """Check a call of `paged_cache_write` and give the shapes and dtypes of its
-    results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `paged_cache_write`: its results, and what kernels are told."""
     # Attributes.
     order = check_attr(
         "paged_cache_write", "order", order, "str", choices=("NHD", "HND")
@@ -168,7 +168,38 @@ def infer(
     require(
         "paged_cache_write", C == T or C == "f8e4m3", "C == T or C == f8e4m3", C=C, T=T
     )
-    return Results()
+    # Values.
+    for each in arrays.get("slots", ()):
+        check_values(
+            "paged_cache_write",
+            "slots",
+            each,
+            (-1 <= each) & (each < nb * bs),
+            "-1 <= slots < nb * bs",
+            nb=nb,
+            bs=bs,
+        )
+    results = Results()
+    return Launch(results)
+
+
+def infer(
+    k: TensorSpec,
+    v: TensorSpec,
+    k_cache: TensorSpec,
+    v_cache: TensorSpec,
+    slots: TensorSpec,
+    k_scale: TensorSpec | None = None,
+    v_scale: TensorSpec | None = None,
+    *,
+    order: str = "NHD",
+) -> Results:
+    """Check a call of `paged_cache_write` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(k, v, k_cache, v_cache, slots, k_scale, v_scale, order=order).results
 
 
 def pack(
@@ -215,4 +246,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-paged_cache_write = CoreOp("paged_cache_write", infer, pack, unpack)
+paged_cache_write = CoreOp(
+    "paged_cache_write",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("slots",),
+)

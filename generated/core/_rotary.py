@@ -6,16 +6,19 @@ Rendered by opgen from rotary.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_attr,
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
     choose_form,
     require,
     solve,
@@ -50,7 +53,7 @@ class Results(NamedTuple):
     k_out: TensorSpec | None  # T[*lead t hk d]
 
 
-def infer(
+def bind(
     q: TensorSpec,
     positions: TensorSpec,
     cos_sin: TensorSpec,
@@ -58,11 +61,9 @@ def infer(
     *,
     style: str = "half",
     inverse: bool = False,
-) -> Results:
-    """Check a call of `rotary` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `rotary`: its results, and what kernels are told."""
     # Attributes.
     style = check_attr("rotary", "style", style, "str", choices=("half", "interleaved"))
     inverse = check_attr("rotary", "inverse", inverse, "bool")
@@ -133,12 +134,39 @@ def infer(
         )
     # Requirements.
     require("rotary", 2 * r <= d, "2 * r <= d", r=r, d=d)
-    return Results(
+    # Values.
+    for each in arrays.get("positions", ()):
+        check_values(
+            "rotary",
+            "positions",
+            each,
+            (0 <= each) & (each < p),
+            "0 <= positions < p",
+            p=p,
+        )
+    results = Results(
         q_out=TensorSpec(
             (*lead, t, hk * g, d) if k is not None else (*lead, t, h, d), T
         ),
         k_out=TensorSpec((*lead, t, hk, d), T) if k is not None else None,
     )
+    return Launch(results)
+
+
+def infer(
+    q: TensorSpec,
+    positions: TensorSpec,
+    cos_sin: TensorSpec,
+    k: TensorSpec | None = None,
+    *,
+    style: str = "half",
+    inverse: bool = False,
+) -> Results:
+    """Check a call of `rotary` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(q, positions, cos_sin, k, style=style, inverse=inverse).results
 
 
 def pack(
@@ -172,4 +200,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rotary = CoreOp("rotary", infer, pack, unpack)
+rotary = CoreOp("rotary", infer, pack, unpack, bind=bind, values=("positions",))

@@ -5,16 +5,19 @@ Rendered by opgen from rotary.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_attr,
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
     choose_form,
     require,
     solve,
@@ -46,7 +49,7 @@ class Results(NamedTuple):
     """What `rotary_` computes."""
 
 
-def infer(
+def bind(
     q: TensorSpec,
     positions: TensorSpec,
     cos_sin: TensorSpec,
@@ -54,11 +57,9 @@ def infer(
     *,
     style: str = "half",
     inverse: bool = False,
-) -> Results:
-    """Check a call of `rotary_` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `rotary_`: its results, and what kernels are told."""
     # Attributes.
     style = check_attr(
         "rotary_", "style", style, "str", choices=("half", "interleaved")
@@ -131,7 +132,34 @@ def infer(
         )
     # Requirements.
     require("rotary_", 2 * r <= d, "2 * r <= d", r=r, d=d)
-    return Results()
+    # Values.
+    for each in arrays.get("positions", ()):
+        check_values(
+            "rotary_",
+            "positions",
+            each,
+            (0 <= each) & (each < p),
+            "0 <= positions < p",
+            p=p,
+        )
+    results = Results()
+    return Launch(results)
+
+
+def infer(
+    q: TensorSpec,
+    positions: TensorSpec,
+    cos_sin: TensorSpec,
+    k: TensorSpec | None = None,
+    *,
+    style: str = "half",
+    inverse: bool = False,
+) -> Results:
+    """Check a call of `rotary_` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(q, positions, cos_sin, k, style=style, inverse=inverse).results
 
 
 def pack(
@@ -165,4 +193,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rotary_ = CoreOp("rotary_", infer, pack, unpack)
+rotary_ = CoreOp("rotary_", infer, pack, unpack, bind=bind, values=("positions",))

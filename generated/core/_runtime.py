@@ -53,7 +53,8 @@ class CoreOp:
     """The framework-free face of one op.
 
     `bind` is there where Python has to know more of a call than its results, `descriptor`
-    where JAX hands the kernel the packed one.
+    where JAX hands the kernel the packed one. `values` names the inputs whose elements
+    the spec puts a condition on: `bind` checks those of `arrays`.
     """
 
     name: str
@@ -63,6 +64,7 @@ class CoreOp:
     bind: Callable[..., Launch] | None = None
     nki: Any = None
     descriptor: Descriptor | None = None
+    values: tuple[str, ...] = ()
 
     def describe(self, *args: Any, **kwargs: Any) -> bytes:
         """Check a call and pack its descriptor; only where there is one."""
@@ -313,6 +315,32 @@ def require(op: str, holds: Any, text: str, **values: Any) -> None:
     if not holds:
         got = ", ".join(f"{name} = {value}" for name, value in values.items())
         raise ValueError(f"{op}: requires {text}{got and ', got '}{got}")
+
+
+def check_values(
+    op: str, name: str, array: Any, holds: Any, text: str, **values: Any
+) -> None:
+    """The elements of argument `name`, a NumPy array; `holds` says which are as `text` wants."""
+    import numpy as np  # only this check needs it
+
+    wrong = np.argwhere(~np.broadcast_to(holds, array.shape))
+    if len(wrong):
+        index = tuple(map(int, wrong[0]))
+        place = f" at {list(index)}" if index else ""
+        where = ", ".join(f"{name} = {value}" for name, value in values.items())
+        raise ValueError(
+            f"{op}: {name}: expected {text}{where and ' with '}{where}, "
+            f"got {array[index]}{place}"
+        )
+
+
+def are_offsets(array: Any, last: Any = None) -> Any:
+    """Which elements of a NumPy array bound ranges: 0 first, none falling, then `last`."""
+    holds = array == 0
+    holds[1:] = array[1:] >= array[:-1]
+    if last is not None:
+        holds[-1:] &= array[-1:] == last
+    return holds
 
 
 def check_attr(

@@ -5,16 +5,19 @@ Rendered by opgen from topk_softmax.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
     check_attr,
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
 )
 
 DESCRIPTOR = Descriptor(
@@ -37,7 +40,7 @@ class Results(NamedTuple):
     dlogits: TensorSpec  # T[*batch e]
 
 
-def infer(
+def bind(
     dweights: TensorSpec,
     logits: TensorSpec,
     weights: TensorSpec,
@@ -46,11 +49,9 @@ def infer(
     *,
     k: int,
     renormalize: bool,
-) -> Results:
-    """Check a call of `topk_softmax_bwd` and give the shapes and dtypes of its results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `topk_softmax_bwd`: its results, and what kernels are told."""
     # Attributes.
     k = check_attr("topk_softmax_bwd", "k", k, "int", low=1)
     renormalize = check_attr("topk_softmax_bwd", "renormalize", renormalize, "bool")
@@ -98,7 +99,37 @@ def infer(
     check_shape(
         "topk_softmax_bwd", "lse", lse, batch, "*batch", batch=("dweights", batch)
     )
-    return Results(dlogits=TensorSpec((*batch, e), T))
+    # Values.
+    for each in arrays.get("ids", ()):
+        check_values(
+            "topk_softmax_bwd",
+            "ids",
+            each,
+            (0 <= each) & (each < e),
+            "0 <= ids < e",
+            e=e,
+        )
+    results = Results(dlogits=TensorSpec((*batch, e), T))
+    return Launch(results)
+
+
+def infer(
+    dweights: TensorSpec,
+    logits: TensorSpec,
+    weights: TensorSpec,
+    ids: TensorSpec,
+    lse: TensorSpec,
+    *,
+    k: int,
+    renormalize: bool,
+) -> Results:
+    """Check a call of `topk_softmax_bwd` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
+    ).results
 
 
 def pack(
@@ -116,4 +147,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax_bwd = CoreOp("topk_softmax_bwd", infer, pack, unpack)
+topk_softmax_bwd = CoreOp(
+    "topk_softmax_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("ids",),
+)

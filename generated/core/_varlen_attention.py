@@ -6,19 +6,21 @@ Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
     Launch,
     TensorSpec,
+    are_offsets,
     check_attr,
     check_dtype,
     check_presence,
     check_rank,
     check_shape,
+    check_values,
     check_wanted,
     choose_form,
     require,
@@ -78,6 +80,7 @@ def bind(
     window: Sequence[int] = (-1, -1),
     dropout: float = 0.0,
     wanted: Collection[str] = ("lse",),
+    arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
     """Check a call of `varlen_attention`: its results, and what kernels are told."""
     # Attributes.
@@ -224,6 +227,43 @@ def bind(
     require("varlen_attention", dropout < 1.0, "dropout < 1.0", dropout=dropout)
     require("varlen_attention", g >= 1, "g >= 1", g=g)
     require("varlen_attention", d <= 256, "d <= 256", d=d)
+    # Values.
+    for each in arrays.get("cu_q", ()):
+        check_values(
+            "varlen_attention",
+            "cu_q",
+            each,
+            are_offsets(each, tq),
+            "offsets from 0 to tq, never falling",
+            tq=tq,
+        )
+    for each in arrays.get("cu_k", ()):
+        if block_table is not None:
+            check_values(
+                "varlen_attention",
+                "cu_k",
+                each,
+                are_offsets(each),
+                "offsets from 0 on, never falling",
+            )
+        else:
+            check_values(
+                "varlen_attention",
+                "cu_k",
+                each,
+                are_offsets(each, tk),
+                "offsets from 0 to tk, never falling",
+                tk=tk,
+            )
+    for each in arrays.get("block_table", ()):
+        check_values(
+            "varlen_attention",
+            "block_table",
+            each,
+            (0 <= each) & (each < nb),
+            "0 <= block_table < nb",
+            nb=nb,
+        )
     results = Results(
         out=TensorSpec((tq, hk * g, e), T),
         lse=TensorSpec((hk * g, tq), "f32") if "lse" in wanted else None,
@@ -336,4 +376,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-varlen_attention = CoreOp("varlen_attention", infer, pack, unpack, bind=bind)
+varlen_attention = CoreOp(
+    "varlen_attention",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("cu_q", "cu_k", "block_table"),
+)

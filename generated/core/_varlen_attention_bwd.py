@@ -5,18 +5,21 @@ Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
     Descriptor,
+    Launch,
     TensorSpec,
+    are_offsets,
     check_attr,
     check_dtype,
     check_presence,
     check_rank,
     check_shape,
+    check_values,
     choose_form,
     solve,
 )
@@ -52,7 +55,7 @@ class Results(NamedTuple):
     dv: TensorSpec  # T[tk hk e]
 
 
-def infer(
+def bind(
     dout: TensorSpec,
     q: TensorSpec,
     k: TensorSpec,
@@ -71,12 +74,9 @@ def infer(
     causal: bool,
     window: Sequence[int],
     dropout: float,
-) -> Results:
-    """Check a call of `varlen_attention_bwd` and give the shapes and dtypes of its
-    results.
-
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
-    """
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `varlen_attention_bwd`: its results, and what kernels are told."""
     # Attributes.
     max_q = check_attr("varlen_attention_bwd", "max_q", max_q, "int")
     max_k = check_attr("varlen_attention_bwd", "max_k", max_k, "int")
@@ -200,11 +200,77 @@ def infer(
             hk=("k", hk),
             g=("out", g),
         )
-    return Results(
+    # Values.
+    for each in arrays.get("cu_q", ()):
+        check_values(
+            "varlen_attention_bwd",
+            "cu_q",
+            each,
+            are_offsets(each, tq),
+            "offsets from 0 to tq, never falling",
+            tq=tq,
+        )
+    for each in arrays.get("cu_k", ()):
+        check_values(
+            "varlen_attention_bwd",
+            "cu_k",
+            each,
+            are_offsets(each, tk),
+            "offsets from 0 to tk, never falling",
+            tk=tk,
+        )
+    results = Results(
         dq=TensorSpec((tq, hk * g, d), T),
         dk=TensorSpec((tk, hk, d), T),
         dv=TensorSpec((tk, hk, e), T),
     )
+    return Launch(results)
+
+
+def infer(
+    dout: TensorSpec,
+    q: TensorSpec,
+    k: TensorSpec,
+    v: TensorSpec,
+    out: TensorSpec,
+    lse: TensorSpec,
+    cu_q: TensorSpec,
+    cu_k: TensorSpec,
+    alibi: TensorSpec | None = None,
+    seed: TensorSpec | None = None,
+    offset: TensorSpec | None = None,
+    *,
+    max_q: int,
+    max_k: int,
+    scale: float,
+    causal: bool,
+    window: Sequence[int],
+    dropout: float,
+) -> Results:
+    """Check a call of `varlen_attention_bwd` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(
+        dout,
+        q,
+        k,
+        v,
+        out,
+        lse,
+        cu_q,
+        cu_k,
+        alibi,
+        seed,
+        offset,
+        max_q=max_q,
+        max_k=max_k,
+        scale=scale,
+        causal=causal,
+        window=window,
+        dropout=dropout,
+    ).results
 
 
 def pack(
@@ -253,4 +319,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-varlen_attention_bwd = CoreOp("varlen_attention_bwd", infer, pack, unpack)
+varlen_attention_bwd = CoreOp(
+    "varlen_attention_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("cu_q", "cu_k"),
+)

@@ -112,6 +112,7 @@ def adamw_(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7, 8, 9, 10, 11, 12))
 def _adamw_(

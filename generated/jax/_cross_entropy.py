@@ -73,6 +73,7 @@ def cross_entropy(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4))
 def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):

@@ -110,6 +110,7 @@ def cross_entropy_bwd(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6, 7))
 def _cross_entropy_bwd(

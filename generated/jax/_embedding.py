@@ -43,6 +43,7 @@ def embedding(weight: ArrayLike, indices: ArrayLike, *, padding: int = -1) -> ja
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _embedding(weight, indices, padding):

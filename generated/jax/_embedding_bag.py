@@ -52,6 +52,7 @@ def embedding_bag(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4,))
 def _embedding_bag(weight, indices, offsets, sample_weights, mode):

@@ -88,6 +88,7 @@ def embedding_bag_bwd(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(6, 7, 8))
 def _embedding_bag_bwd(

@@ -49,6 +49,7 @@ def embedding_bwd(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3))
 def _embedding_bwd(dy, indices, rows, padding):

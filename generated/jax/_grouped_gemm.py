@@ -51,6 +51,7 @@ def grouped_gemm(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _grouped_gemm(a, b, offsets, trans_b):

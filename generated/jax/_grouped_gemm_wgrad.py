@@ -50,6 +50,7 @@ def grouped_gemm_wgrad(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _grouped_gemm_wgrad(a, dc, offsets, trans_b):

@@ -85,6 +85,7 @@ def paged_cache_write(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7,))
 def _paged_cache_write(k, v, k_cache, v_cache, slots, k_scale, v_scale, order):

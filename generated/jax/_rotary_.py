@@ -70,6 +70,7 @@ def rotary_(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5))
 def _rotary_(q, positions, cos_sin, k, style, inverse):

@@ -69,6 +69,7 @@ def topk_softmax_bwd(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6))
 def _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize):

@@ -148,6 +148,7 @@ def varlen_attention(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(9, 10, 11, 12, 13, 14))
 def _varlen_attention(

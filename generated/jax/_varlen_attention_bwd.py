@@ -158,6 +158,7 @@ def varlen_attention_bwd(
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(11, 12, 13, 14, 15, 16))
 def _varlen_attention_bwd(

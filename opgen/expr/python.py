@@ -114,15 +114,22 @@ def support_functions(expr: Expr) -> set[str]:
 
 
 def elementwise(
-    expr: Expr, xp: str, name: Callable[[str], str] = str, outer: int = 0
+    expr: Expr,
+    xp: str,
+    name: Callable[[str], str] = str,
+    outer: int = 0,
+    scalar: Callable[[Expr], bool] = lambda expr: False,
 ) -> str:
-    """A gradient formula over arrays of one shape: `xp` is the array namespace.
+    """A gradient formula, or a condition on elements, over arrays of one shape.
 
-    `a if c else b` becomes `xp.where`, `and` and `or` the bitwise operators.
+    `xp` is the array namespace. `a if c else b` becomes `xp.where`, `and` and `or` the
+    bitwise operators. Parts of which `scalar` holds are of no array: `python` prints them.
     """
+    if scalar(expr):
+        return python(expr, name, outer)
 
     def sub(e: Expr, level: int = 0) -> str:
-        return elementwise(e, xp, name, level)
+        return elementwise(e, xp, name, level, scalar)
 
     def paren(level: int, text: str) -> str:
         return f"({text})" if level < outer else text
@@ -142,8 +149,14 @@ def elementwise(
             return paren(
                 3, " & ".join(f"({sub(a, 5)} {op} {sub(b, 5)})" for a, op, b in pairs)
             )
+        case Compare(("in" | "not in" as op,), (value, tuple() as choices)):
+            same = "==" if op == "in" else "!="
+            tests = tuple(Compare((same,), (value, each)) for each in choices)
+            return sub(Bool("or" if op == "in" else "and", tests), outer)
         case Compare(ops, operands):
             return paren(4, _compare(ops, operands, sub))
+        case Call(func, args) if func in SUPPORT:
+            return f"{func}({', '.join(map(sub, args))})"
         case Call("min" | "max" as func, args):
             text = sub(args[0])
             for arg in args[1:]:

@@ -84,6 +84,12 @@ class Kernel:
         except ZeroDivisionError as error:  # `d**-0.5` where d is 0
             raise ValueError(f"{self.core.name}: {error}") from None
 
+    def bind(
+        self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any
+    ) -> Any:
+        """Check a call as `infer` does, and more of it: `options` are those of `bind` alone."""
+        return self.core.bind(*self._specs(inputs), **attrs, **options)
+
     def describe(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> bytes:
         """Check a call and pack its descriptor; only where `core` can."""
         return self.core.describe(*self._specs(inputs), **attrs)

@@ -29,9 +29,14 @@ class Call:
         self.written = [each.name for each in op._schema.returns]
 
     @cached_property
+    def core(self) -> core.CoreOp:
+        """The op as `core` knows it."""
+        return getattr(core, self.name)
+
+    @cached_property
     def infer(self) -> Callable[..., tuple[Any, ...]]:
         """The rules of the spec: from the specs of the arguments to those of the results."""
-        return getattr(core, self.name).infer
+        return self.core.infer
 
     @cached_property
     def on_request(self) -> tuple[str, ...]:
@@ -47,13 +52,23 @@ class Call:
 
     def results(self, arguments: Mapping[str, Any]) -> tuple[Any, ...]:
         """The specs of the results. Raises TypeError or ValueError for a wrong call."""
+        return self._described(self.infer, arguments)
+
+    def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:
+        """What kernels are told; `options` are those of `bind` alone."""
+        return self._described(self.core.bind, arguments, **options)
+
+    def _described(
+        self, function: Callable[..., Any], arguments: Mapping[str, Any], **options: Any
+    ) -> Any:
+        """The result of `infer` or `bind` for these arguments."""
         specs = {name: spec_of(value) for name, value in arguments.items()}
         inputs = [specs.pop(name) for name in self.inputs]
         if self.on_request:
             asked = {n for i, n in enumerate(self.written) if specs["wanted"] >> i & 1}
             specs["wanted"] = [name for name in self.on_request if name in asked]
         try:
-            return self.infer(*inputs, **specs)
+            return function(*inputs, **specs, **options)
         except ZeroDivisionError as error:  # `d**-0.5` where d is 0
             raise ValueError(f"{self.name}: {error}") from None
 

@@ -9,6 +9,7 @@ import torch
 
 from .batching import batching_rule
 from .call import CALLS, Call, bare, empty
+from .elements import check_values
 from .library import NAMESPACE, find_op, library, register_rule
 
 
@@ -31,6 +32,7 @@ def register(
     if vmap:
         batched = batching_rule(op, call, frozenset(fold))
         torch.library.register_vmap(qualified, batched, lib=library)
+    check_values(op, call)
     return op
 
 

@@ -10,7 +10,8 @@ from opgen.ir import Field, Kernel, Op, Project, Requirement
 from opgen.scope import DEVICE
 from opgen.signatures import packed
 from opgen.targets.core.infer import InferBody
-from opgen.targets.core.printer import INDENT
+from opgen.targets.core.printer import INDENT, section
+from opgen.targets.core.values import Values, conditioned
 from opgen.targets.python import WIDTH, bracketed, call, define, quoted, tuple_of
 
 
@@ -47,7 +48,7 @@ def completes(op: Op) -> bool:
 def has_bind(op: Op) -> bool:
     """Whether Python must know more of a call than its results."""
     told = nki_kernel(op) is not None or packed(op)
-    return told or bool(demanding(op)) or completes(op)
+    return told or bool(demanding(op)) or completes(op) or bool(conditioned(op))
 
 
 def functions(
@@ -67,8 +68,9 @@ def functions(
     names += ["wanted=wanted"] if op.on_request else []
     result = call("return bind(", names, ").results", INDENT)
     device = [f"{name}: int | None = None" for name in device_names(op)]
-    star = ["*"] if device and "*" not in parameters else []
-    bind = define("def bind(", [*parameters, *star, *device], ") -> Launch:")
+    arrays = [ARRAYS] if conditioned(op) else []
+    star = ["*"] if (device or arrays) and "*" not in parameters else []
+    bind = define("def bind(", [*parameters, *star, *device, *arrays], ") -> Launch:")
     about = (
         f'"""Check a call of `{op.name}`: its results, and what kernels are told."""'
     )
@@ -94,9 +96,13 @@ def core_op(op: Op) -> str:
         items.append(call("nki=NkiKernel(", parts, ")", INDENT))
     if packed(op):
         items.append("descriptor=DESCRIPTOR")
+    if conditioned(op):
+        items.append(f"values={tuple_of(quoted(t.name) for t in conditioned(op))}")
     return bracketed(f"{op.name} = CoreOp(", items, ")")
 
 
+# The elements of inputs that `values` is about, as NumPy arrays: a list for each input.
+ARRAYS = "arrays: Mapping[str, Sequence[Any]] = {}"
 # What a kernel with indices of 32 bits requires.
 INDEXABLE = "less than 2**31 elements in every tensor"
 
@@ -125,6 +131,10 @@ class LaunchBody(InferBody):
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
             parts.append(_argument("attrs", pairs, "{}"))
         return f"{results}\n    {call('return Launch(', parts, ')', INDENT)}"
+
+    def values(self) -> str:
+        tensors = conditioned(self.op)
+        return section("Values.", [Values(self.printer, t).text() for t in tensors])
 
     def requirements(self, kernel: Kernel) -> str:
         """An entry of `require`."""

@@ -33,6 +33,7 @@ class InferBody:
             Sizes(self.printer).text(),
             self.derived(),
             self.require(),
+            self.values(),
             self.returns(),
         )
         return tuple(filter(None, found))
@@ -77,6 +78,10 @@ class InferBody:
         return self.printer.helper(
             "require", self.printer.expr(item.condition), quoted(text), *values
         )
+
+    def values(self) -> str:
+        """Nothing: `infer` sees no elements."""
+        return ""
 
     def returns(self) -> str:
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]

@@ -57,9 +57,13 @@ def view(op: Op) -> OpView:
     shown, used = functions(op, infer, infer_doc)
     fields = op.descriptor.fields
     packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
-    abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in p for p in infer + packed)}  # fmt: skip
+    code = [*(each.define for each in shown), *packed]
+    abstract = {name for name in ("Collection", "Mapping", "Sequence") if any(f"{name}[" in p for p in code)}  # fmt: skip
     imports = [import_from("collections.abc", abstract)] if abstract else []
-    imports += ["from typing import NamedTuple"]
+    typing = {"NamedTuple"} | ({"Any"} if any("Any]" in p for p in code) else set())
+    imports += [import_from("typing", typing)]
+    if any("np." in section for each in shown for section in each.body):
+        imports += ["", "import numpy as np"]
     return OpView(
         name=op.name,
         docstring=docstring(

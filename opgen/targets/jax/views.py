@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from opgen.ir import Attr, Op, Project
+from opgen.targets.core.values import conditioned
 from opgen.targets.face import documentation, numbers, parameters, results
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
@@ -152,7 +153,8 @@ def _entry(op: Op, found: Sequence[Differentiation]) -> str:
         texts = ", ".join(map(str, numbers)) + ("," if len(static) == 1 else "")
         decorator = f"functools.partial(jax.jit, static_argnums=({texts}))"
     head = define(f"def _{op.name}(", [*inputs, *static], "):")
-    return function(head, body, "_runtime.dumped", decorator)
+    checked = ["_runtime.checked(_KERNEL)"] if conditioned(op) else []
+    return function(head, body, *checked, "_runtime.dumped", decorator)
 
 
 def _branch(op: Op, case: Differentiation, *, first: bool) -> str:

@@ -9,6 +9,7 @@ from .batching import call
 from .check import check, explain, number, zeros
 from .differentiation import no_gradient, reverse_mode_only
 from .dump import dumped
+from .elements import checked
 from .forms import size_of
 from .formulas import aligned
 from .gradients import as_cotangent, dtype_name, pullback, type_of, unread
@@ -21,6 +22,7 @@ __all__ = [
     "as_cotangent",
     "call",
     "check",
+    "checked",
     "dtype_code",
     "dtype_name",
     "dumped",

@@ -5,7 +5,8 @@ Rendered by opgen from bins.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ._runtime import (
     CoreOp,
@@ -17,6 +18,7 @@ from ._runtime import (
     check_dtype,
     check_rank,
     check_shape,
+    check_values,
     indexable,
 )
 
@@ -40,7 +42,13 @@ class Results(NamedTuple):
     counts: TensorSpec  # i64[bins]
 
 
-def bind(x: TensorSpec, bin: TensorSpec, *, bins: int) -> Launch:
+def bind(
+    x: TensorSpec,
+    bin: TensorSpec,
+    *,
+    bins: int,
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
     """Check a call of `bin_sums`: its results, and what kernels are told."""
     # Attributes.
     bins = check_attr("bin_sums", "bins", bins, "int", low=1)
@@ -54,6 +62,16 @@ def bind(x: TensorSpec, bin: TensorSpec, *, bins: int) -> Launch:
     n = x.shape[1]
     check_rank("bin_sums", "bin", bin, "m", exactly=1)
     check_shape("bin_sums", "bin", bin, (m,), "m", m=("x", m))
+    # Values.
+    for each in arrays.get("bin", ()):
+        check_values(
+            "bin_sums",
+            "bin",
+            each,
+            (0 <= each) & (each < bins),
+            "0 <= bin < bins",
+            bins=bins,
+        )
     results = Results(
         sums=TensorSpec((bins, n), Acc, (1, 0)), counts=TensorSpec((bins,), "i64")
     )
@@ -92,4 +110,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-bin_sums = CoreOp("bin_sums", infer, pack, unpack, bind=bind)
+bin_sums = CoreOp("bin_sums", infer, pack, unpack, bind=bind, values=("bin",))

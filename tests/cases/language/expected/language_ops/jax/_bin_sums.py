@@ -46,6 +46,7 @@ def bin_sums(x: ArrayLike, bin: ArrayLike, *, bins: int) -> tuple[jax.Array, jax
         raise
 
 
+@_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _bin_sums(x, bin, bins):

@@ -1,0 +1,63 @@
+"""Checks the elements of inputs, where `OPGEN_CHECK_VALUES=1`. Rendered by opgen.
+
+The variable is read when the package is imported.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+
+from .kernel import Kernel
+
+CHECKED = os.environ.get("OPGEN_CHECK_VALUES") == "1"
+
+
+def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A jitted op whose calls check the elements of inputs, where that is asked for.
+
+    Those of concrete arrays are checked before the call, with ValueError; those of traced
+    ones by a callback when the program runs, whose ValueError JAX wraps.
+    """
+    if not CHECKED:
+        return lambda function: function
+    parameters = inspect.signature(kernel.core.bind).parameters.values()
+    names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        options = [*inspect.signature(function).parameters][len(names) :]
+
+        @functools.wraps(function)
+        def call(*args):
+            attrs = dict(zip(options, args[len(names) :]))
+            inputs = dict(zip(names, args))
+            specs = [jax.tree.map(_spec, inputs[name]) for name in names]
+            arrays = {
+                name: jax.tree.leaves(inputs[name]) for name in kernel.core.values
+            }
+
+            def check(arrays):
+                arrays = jax.tree.map(np.asarray, arrays)
+                kernel.bind(specs, attrs, arrays=arrays)
+
+            if any(isinstance(x, jax.core.Tracer) for x in jax.tree.leaves(arrays)):
+                jax.debug.callback(check, arrays)
+            else:
+                check(arrays)
+            return function(*args)
+
+        return call
+
+    return decorate
+
+
+def _spec(value: Any) -> jax.ShapeDtypeStruct:
+    """The shape and dtype of an array, or of the one that JAX makes of a number."""
+    kind = jax.typeof(value)
+    return jax.ShapeDtypeStruct(kind.shape, kind.dtype)

@@ -1,0 +1,84 @@
+"""Prints the checks of the elements of inputs, of which a spec says something by `values`."""
+
+from __future__ import annotations
+
+from opgen.expr import Call, Expr, Name, names_in, text_of, walk
+from opgen.expr.python import elementwise, support_functions
+from opgen.ir import Op, Tensor
+from opgen.targets.core.printer import INDENT, Printer
+from opgen.targets.python import quoted
+
+# Functions that look at a tensor without its elements.
+SHAPES = ("len", "numel", "present", "rank", "stride")
+
+
+def conditioned(op: Op) -> tuple[Tensor, ...]:
+    """The inputs whose elements are checked: their conditions read no other tensor."""
+    return tuple(
+        tensor
+        for tensor in op.inputs
+        if tensor.values is not None
+        and all(_read(op, e) <= {tensor.name} for e in tensor.values.values())
+    )
+
+
+def _read(op: Op, expr: Expr) -> set[str]:
+    """The tensors whose elements `expr` reads."""
+    if isinstance(expr, Call) and expr.func in SHAPES:
+        return set()
+    if isinstance(expr, Name):
+        return {expr.id} & {tensor.name for tensor in op.inputs}
+    return set().union(*(_read(op, e) for e in walk(expr) if e is not expr))
+
+
+class Values:
+    """The loop over the arrays of one input: one array, or those of a list."""
+
+    def __init__(self, printer: Printer, tensor: Tensor) -> None:
+        self.printer, self.tensor = printer, tensor
+
+    def text(self) -> str:
+        given = f'arrays.get("{self.tensor.name}", ())'
+        head = f"for each in {given}:"
+        if self.tensor.list:
+            head = f"for i, each in enumerate({given}):"
+        return "\n".join([head, *self.cases()])
+
+    def cases(self) -> list[str]:
+        """The check; one in each branch where there are cases."""
+        pad, cases = " " * (INDENT + 4), self.tensor.values.cases
+        if self.tensor.values.plain:
+            return [pad + self.check(cases[0][1], INDENT + 4)]
+        lines = []
+        for number, (condition, value) in enumerate(cases):
+            test = "else:"
+            if condition is not None:
+                test = f"{'elif' if number else 'if'} {self.printer.expr(condition)}:"
+            lines += [pad + test, f"{pad}    {self.check(value, INDENT + 8)}"]
+        return lines
+
+    def check(self, condition: Expr, indent: int) -> str:
+        name, text = quoted(self.tensor.name), text_of(condition)
+        if self.tensor.list:
+            name = f'f"{self.tensor.name}[{{i}}]"'
+        if isinstance(condition, Call) and condition.func == "offsets":
+            end = f"to {text_of(condition.args[0])}" if condition.args else "on"
+            text = f"offsets from 0 {end}, never falling"
+        values = [f"{n}={n}" for n in self.printer.op.values_in(condition)]
+        args = [name, "each", self.holds(condition), quoted(text), *values]
+        return self.printer.helper("check_values", *args, indent=indent)
+
+    def holds(self, condition: Expr) -> str:
+        """Which elements of `each` are as they should be."""
+        if isinstance(condition, Call) and condition.func == "offsets":
+            self.printer.used.add("are_offsets")
+            last = [self.printer.expr(each) for each in condition.args]
+            return f"are_offsets({', '.join(['each', *last])})"
+        self.printer.used |= support_functions(condition)
+        own = self.tensor.name
+        return elementwise(
+            condition,
+            "np",
+            lambda name: "each" if name == own else name,
+            scalar=lambda expr: own not in names_in(expr),
+        )

@@ -1,0 +1,54 @@
+"""Checks the elements of inputs, where `OPGEN_CHECK_VALUES=1`. Rendered by opgen.
+
+The variable is read when the package is imported; without it nothing is registered.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import torch
+
+from .call import Call
+from .library import library
+
+CHECKED = os.environ.get("OPGEN_CHECK_VALUES") == "1"
+KEY = torch._C.DispatchKey.BackendSelect
+
+
+def check_values(op: torch._ops.OpOverload, call: Call) -> None:
+    """Check the elements of the inputs of `op` before any of its kernels runs.
+
+    It is a step of the dispatcher, below autograd and above the kernels of all devices: no
+    call passes it by, and tracing does not see it. Elements are looked at on the host.
+    """
+    if not CHECKED or not call.core.values:
+        return
+    below = torch._C._dispatch_keyset_full_after(KEY)
+
+    def run(keys: torch._C.DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
+        arguments = call.bind(args, kwargs)
+        call.launch(arguments, arrays=_arrays(call, arguments))
+        return op.redispatch(keys & below, *args, **kwargs)
+
+    library.impl(op, run, KEY.name, with_keyset=True)
+
+
+def _arrays(call: Call, arguments: dict[str, Any]) -> dict[str, list[Any]]:
+    """The inputs that the spec puts a condition on, as NumPy arrays; none without elements."""
+    found = {}
+    for name in call.core.values:
+        given = arguments[name]
+        tensors = given if isinstance(given, (list, tuple)) else [given]
+        found[name] = [
+            _array(each) for each in tensors if each is not None and not each.is_meta
+        ]
+    return found
+
+
+def _array(tensor: torch.Tensor) -> Any:
+    """NumPy has no bfloat16 and no fp8: narrow floats are widened."""
+    if tensor.is_floating_point() and tensor.dtype != torch.float64:
+        tensor = tensor.float()
+    return tensor.numpy(force=True)

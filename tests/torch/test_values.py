@@ -1,0 +1,65 @@
+"""`OPGEN_CHECK_VALUES=1`: what a spec says of the elements of inputs, checked in PyTorch."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PRELUDE = """
+import torch
+from generated.torch import embedding, embedding_bag
+weight = torch.randn(5, 3, requires_grad=True)
+right = torch.tensor([[0, 1], [4, 2]])
+wrong = torch.tensor([[0, 1], [7, -1]])
+def said(call, *args):
+    try:
+        call(*args)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+"""
+OUT_OF_RANGE = "ValueError: embedding: indices: expected 0 <= indices < rows with rows = 5, got 7 at [1, 0]"  # fmt: skip
+OFFSETS = "ValueError: embedding_bag: offsets: expected offsets from 0 to n, never falling with n = 3, got "  # fmt: skip
+
+
+def python(script: str, checked: str = "1") -> str:
+    """What a fresh process prints: the variable is read when the package is imported."""
+    run = subprocess.run(
+        [sys.executable, "-c", PRELUDE + script],
+        env={**os.environ, "OPGEN_CHECK_VALUES": checked},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "embedding",
+        "torch.ops.generated.embedding",
+        "torch.compile(embedding, fullgraph=True, backend='aot_eager')",
+        "lambda w, i: torch.vmap(lambda row: embedding(w, row))(i)",
+        "torch.inference_mode()(embedding)",
+    ],
+)
+def test_indices(call):
+    script = f"call = {call}\nprint(said(call, weight, right), said(call, weight, wrong))"  # fmt: skip
+    assert python(script) == f"None {OUT_OF_RANGE}"
+
+
+@pytest.mark.parametrize("bounds, got", [([0, 2, 1, 3], "1 at [2]"), ([1, 3], "1 at [0]"), ([0, 2], "2 at [1]"), ([0, 0, 3], None)])  # fmt: skip
+def test_offsets(bounds, got):
+    script = f"print(said(embedding_bag, weight, right[0, [0, 1, 1]], torch.tensor({bounds})))"  # fmt: skip
+    assert python(script) == (f"{OFFSETS}{got}" if got else "None")
+
+
+def test_a_gradient_is_the_same():
+    script = "embedding(weight, right).sum().backward(); print(weight.grad.tolist())"
+    assert python(script) == python(script, checked="")
+
+
+def test_nothing_is_registered_without_the_variable():
+    script = "print(torch._C._dispatch_has_kernel_for_dispatch_key('generated::embedding', 'BackendSelect'))"  # fmt: skip
+    assert (python(script), python(script, checked="0")) == ("True", "False")
