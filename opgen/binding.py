@@ -179,7 +179,6 @@ class _Planner:
         self.steps: list[Step] = []
         self.unsure: dict[str, None] = {}
         start = {a.name for a in op.attrs if a.type.startswith("int") and _given(a)}
-        start |= {name for name, _ in op.dim_functions}
         views = self.every_view() if views is None else views
         self.worlds = [_World(view, set(start)) for view in views]
 

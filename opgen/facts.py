@@ -112,6 +112,8 @@ def _parameters(op: Op) -> Section:
 
 
 def _default(attr: Attr) -> str:
+    if attr.computed:
+        return f"computed by `{attr.computed}`"
     if attr.required:
         return "required"
     default = attr.default

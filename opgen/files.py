@@ -5,19 +5,22 @@ Checked when a project is rendered; `opgen lint` looks at the specs alone.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
 from opgen.diagnostics import Diagnostic, Where, did_you_mean, unique
 from opgen.families import LikeError, origin, whole_op
+from opgen.gradients import calls_of, grads_of
+from opgen.pipeline import kernel_sources, scopes_of
 from opgen.reading import BAD_FILE_NAME, BAD_REFERENCE, MISSING_SOURCE
+from opgen.resolve import functions_of
+from opgen.scope import Scope, has_late_default
 from opgen.source import SourceFile
 from opgen.spec import Spec
-from opgen.unrendered import check_unrendered
+from opgen.unrendered import check_size_functions, check_unrendered
 
 _FAMILY = re.compile(r"[a-z][a-z0-9_]*")
 # A family has a header of its name, which would stand in front of the system's.
@@ -37,10 +40,9 @@ def check_files(
 
     Reference files that hold a mistake are added to `sources`.
     """
-    from opgen.pipeline import kernel_sources
-
     found = list(_file_names(specs))
     read = cache(_Module.read)  # several ops share a file
+    called = _backwards(specs)
     for file, spec in specs.items():
         for name in spec.ops:
             try:
@@ -50,9 +52,12 @@ def check_files(
             place = partial(_place, file, spec.document, name)
             where, reference = place("reference"), op.get("reference")
             found += _reference(where, reference, read, sources)
+            scope = Scope(name, op, spec.document.get("dtypes", {}))
+            found += _size_functions(place, scope, read, sources)
             found += _missing_sources(place, op.get("kernels"), kernels)
             platforms = kernel_sources(kernels, Path(file).stem)
             found += check_unrendered(place, op, platforms)
+            found += check_size_functions(place, scope, called)
     return unique(found)
 
 
@@ -77,12 +82,19 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
             yield BAD_FILE_NAME.at(where, message, "rename one of the files")
 
 
+def _backwards(specs: Mapping[str, Spec]) -> frozenset[str]:
+    """The ops that gradients call."""
+    scopes = (s for spec in specs.values() for s in scopes_of(spec.document).values())
+    grads = (grad for scope in scopes for _, _, grad in grads_of(scope))
+    return frozenset(str(call.get("op")) for grad in grads for call in calls_of(grad))
+
+
 @dataclass(frozen=True)
 class _Module:
-    """A reference file: the functions that it defines, or why it cannot be read."""
+    """A Python file: the functions that it defines, or why it cannot be read."""
 
     source: SourceFile
-    functions: tuple[str, ...] = ()
+    functions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     problem: Diagnostic | None = None
 
     @classmethod
@@ -91,11 +103,9 @@ class _Module:
         if source.problem is not None:
             return cls(source)
         try:
-            body = ast.parse(source.text).body
+            return cls(source, functions_of(source.text))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             return cls(source, problem=_not_python(source, error))
-        defined = (node.name for node in body if isinstance(node, ast.FunctionDef))
-        return cls(source, tuple(defined))
 
 
 def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
@@ -103,7 +113,7 @@ def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
     column = getattr(error, "offset", None) or 1
     at = sum(len(text) + 1 for text in source.lines[: line - 1]) + column - 1
     where = Where(source.path, start=at, end=at, absolute=True)
-    return BAD_REFERENCE.at(where, f"the reference is not Python: {error}")
+    return BAD_REFERENCE.at(where, f"the file is not Python: {error}")
 
 
 def _reference(
@@ -126,6 +136,31 @@ def _reference(
         message = f"{file} has no function `{function}`"
         help = did_you_mean(function, module.functions)
         yield BAD_REFERENCE.at(where, message, help)
+
+
+def _size_functions(
+    place: Callable[..., Where],
+    scope: Scope,
+    read: Callable[[Path], _Module],
+    sources: dict[str, SourceFile],
+) -> Iterator[Diagnostic]:
+    """Findings for the functions that compute sizes: they are there, and know what they ask for."""
+    attrs = (n for n, a in scope.attrs.items() if not has_late_default(a))
+    known = (*scope.bound, *attrs)
+    for dim, fn in scope.functions.items():
+        where = place("dims", dim, "fn")
+        found = list(_reference(where, fn, read, sources))
+        yield from found
+        if found:
+            continue
+        file, _, function = fn.partition(":")
+        for name in read(Path(where.file).parent / file).functions[function]:
+            if name not in known:
+                message = (
+                    f"`{function}` asks for `{name}`, which is not known before it"
+                )
+                help = did_you_mean(name, known) or f"known: {', '.join(known)}"
+                yield BAD_REFERENCE.at(where, message, help)
 
 
 def _missing_sources(

@@ -46,7 +46,7 @@ def source_of(forward: Scope, name: str) -> str | None:
         return {"inputs": "input", "outputs": "output", "residuals": "residual"}.get(
             table
         )
-    if name in forward.attrs:
+    if name in forward.attrs or name in forward.functions:
         return "attr"
     if name in forward.bound:
         return forward.bound[name]

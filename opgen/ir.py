@@ -8,7 +8,7 @@ checks of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
@@ -100,8 +100,33 @@ class Tensor:
 
 
 @dataclass(frozen=True, slots=True)
+class SizeFunction:
+    """A Python function that computes a size; `text` is all of `file`.
+
+    Its parameters are names that a call knows once its inputs' sizes are learnt.
+    """
+
+    file: str
+    name: str
+    parameters: tuple[str, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.name}"
+
+    def __call__(self, values: Mapping[str, object]) -> object:
+        """The size in a call whose names have `values`; an absent one is None."""
+        module: dict[str, object] = {"__name__": self.file.removesuffix(".py")}
+        exec(compile(self.text, self.file, "exec"), module)
+        return module[self.name](*map(values.get, self.parameters))
+
+
+@dataclass(frozen=True, slots=True)
 class Attr:
-    """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`."""
+    """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`.
+
+    One that is `computed` is no option of the caller's: the faces compute it, and pass it on.
+    """
 
     name: str
     type: str
@@ -112,6 +137,7 @@ class Attr:
     optional: bool = False
     tuning: bool = False
     doc: str = ""
+    computed: SizeFunction | None = None
 
     @property
     def required(self) -> bool:
@@ -256,7 +282,6 @@ class Op:
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]
     dims: tuple[tuple[str, Expr], ...]
-    dim_functions: tuple[tuple[str, str], ...]
     outputs: tuple[Tensor, ...]
     residuals: tuple[Tensor, ...]
     workspace: tuple[Tensor, ...]
@@ -280,6 +305,16 @@ class Op:
         from opgen.binding import plan
 
         return plan(self)
+
+    @property
+    def options_given(self) -> tuple[Attr, ...]:
+        """The attrs that a caller gives."""
+        return tuple(attr for attr in self.attrs if attr.computed is None)
+
+    @property
+    def computed(self) -> tuple[Attr, ...]:
+        """The sizes that Python functions compute, as attrs: in front of the others."""
+        return tuple(attr for attr in self.attrs if attr.computed is not None)
 
     @property
     def results(self) -> tuple[Tensor, ...]:

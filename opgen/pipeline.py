@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,26 +94,28 @@ def resolve(
     for path, scopes in sorted(by_spec.items()):
         name = Path(path).stem
         kernels = kernel_sources(config.kernels_dir, name)
+        folder = Path(path).parent
+        read = partial(_text, folder)
         ops = tuple(
-            resolve_op(scope, every, family=name, spec=Path(path).name, sources=kernels)
+            resolve_op(scope, every, family=name, spec=Path(path).name, sources=kernels, read=read)  # fmt: skip
             for scope in scopes.values()
         )
-        references = sorted(
-            {op.reference.partition(":")[0] for op in ops if op.reference}
-        )
-        folder = Path(path).parent
+        references = {op.reference.partition(":")[0] for op in ops if op.reference}
+        references |= {a.computed.file for op in ops for a in op.computed}
         families.append(
             Family(
                 name=name,
                 spec=Path(path).name,
                 spec_text=sources[path].text,
                 ops=ops,
-                references=tuple(
-                    (file, SourceFile.read(folder / file).text) for file in references
-                ),
+                references=tuple((file, read(file)) for file in sorted(references)),
             )
         )
     return Project(config.package, config.namespace, tuple(families), config.kernels)
+
+
+def _text(folder: Path, file: str) -> str:
+    return SourceFile.read(folder / file).text
 
 
 def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:

@@ -148,8 +148,9 @@ BAD_REFERENCE = ReadingRule(
     "bad-reference",
     """A reference that is not there.
 
-What it does: when a project is rendered, reads the Python file that `reference` names, and
-looks for the function in it. The file is not run.
+What it does: when a project is rendered, reads the Python file that `reference` names, or the
+`fn` of a derived dim, and looks for the function in it. The file is not run. A function that
+computes a size may ask for dims, groups and attrs.
 
 Why: the reference is the oracle of the tests, the fallback, and second derivatives.
 

@@ -6,6 +6,7 @@ opgen.
 
 from __future__ import annotations
 
+import ast
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -34,6 +35,7 @@ from opgen.ir import (
     Kernel,
     Op,
     Requirement,
+    SizeFunction,
     Tensor,
 )
 from opgen.scope import Scope, as_expression, cases_of
@@ -43,11 +45,11 @@ ROLES = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
 ROWS_AT_MOST = 64
 
 
-def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: str, sources: Mapping[str, tuple[str, ...]]) -> Op:  # fmt: skip
+def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: str, sources: Mapping[str, tuple[str, ...]], read: Callable[[str], str]) -> Op:  # fmt: skip
     """The op of `scope`, whole.
 
     `scopes` holds the ops of every spec, for its backwards; `sources` the hand-written
-    files of its family, by platform.
+    files of its family, by platform; `read` gives the text of a file beside the spec.
     """
     table = scope.table
     dtypes = _dtype_vars(scope)
@@ -58,7 +60,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         )
         for key in TENSOR_TABLES
     }
-    derived = scope.derived
+    derived = {n: e for n, e in scope.derived.items() if n not in scope.functions}
     made = (*tensors["outputs"], *tensors["residuals"], *tensors["workspace"])
     require += tuple(dict.fromkeys(_sizes(made, derived, require)))
     kernels, awaited, fallback = _kernels(scope, dtypes, require, sources)
@@ -76,11 +78,11 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         reference=table.get("reference"),
         dtypes=dtypes,
         inputs=tensors["inputs"],
-        attrs=tuple(_attr(name, entry) for name, entry in scope.attrs.items()),
-        dims=tuple(
-            (n, as_expression(e)) for n, e in derived.items() if not _computed(e)
+        attrs=(
+            *(_computed(name, fn, read) for name, fn in scope.functions.items()),
+            *(_attr(name, entry) for name, entry in scope.attrs.items()),
         ),
-        dim_functions=tuple((n, e["fn"]) for n, e in derived.items() if _computed(e)),
+        dims=tuple((n, as_expression(e)) for n, e in derived.items()),
         outputs=tensors["outputs"],
         residuals=tensors["residuals"],
         workspace=tensors["workspace"],
@@ -102,9 +104,24 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
     )
 
 
-def _computed(dim: object) -> bool:
-    """Whether a Python function computes a derived dim."""
-    return isinstance(dim, dict) and "fn" in dim
+def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
+    """A size that a Python function computes: an attr, which every layer below the faces takes."""
+    file, _, function = fn.partition(":")
+    text = read(file)
+    found = SizeFunction(file, function, functions_of(text)[function], text)
+    return Attr(name, "int", REQUIRED, min=0, computed=found)
+
+
+def functions_of(text: str) -> dict[str, tuple[str, ...]]:
+    """The functions that a Python file defines, and their parameters.
+
+    Raises what `ast.parse` does.
+    """
+    return {
+        node.name: tuple(a.arg for a in (*node.args.posonlyargs, *node.args.args))
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef)
+    }
 
 
 def _cases(value: object, convert: Callable) -> Cases:
@@ -145,7 +162,7 @@ def _sizes(made: Iterable[Tensor], derived: Mapping, require: Iterable[Requireme
 
 
 def _subtracts(size: Expr, derived: Mapping) -> bool:
-    if isinstance(size, Name) and size.id in derived and not _computed(derived[size.id]):  # fmt: skip
+    if isinstance(size, Name) and size.id in derived:
         size = as_expression(derived[size.id])
     return any(isinstance(e, Binary | Unary) and e.op == "-" for e in walk(size))
 

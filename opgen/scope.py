@@ -95,6 +95,15 @@ class Scope:
         return self.section("dims")
 
     @cached_property
+    def functions(self) -> dict[str, str]:
+        """The derived dims that Python functions compute, as `file.py:function`."""
+        return {
+            name: str(dim["fn"])
+            for name, dim in self.derived.items()
+            if isinstance(dim, dict) and "fn" in dim
+        }
+
+    @cached_property
     def dtype_vars(self) -> frozenset[str]:
         attrs = (
             n
@@ -144,6 +153,12 @@ class Scope:
         if name in self.derived or name in RESERVED:
             return "int"
         return None
+
+
+def has_late_default(attr: Mapping) -> bool:
+    """Whether an attr has a default that follows from sizes."""
+    default = attr.get("default")
+    return isinstance(default, str) and attr.get("type") not in ("str", "dtype")
 
 
 def attr_type(attr: Mapping) -> str | None:

@@ -2,26 +2,25 @@
 
 A kernel that relied on one of these would get something else than its spec says, so an op
 that has such a kernel is not rendered. An op whose kernel is still to come is: its shapes,
-dtypes and gradients do not depend on them.
+dtypes and gradients do not depend on them, but for sizes that a function computes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from opgen.diagnostics import Diagnostic, Where
+from opgen.expr import names_in
 from opgen.layouts import unrendered
 from opgen.reading import NOT_RENDERED
+from opgen.scope import Scope, shapes_of
+from opgen.shapes import Dim, parse_shape
 
 
 def check_unrendered(
     place: Callable[..., Where], op: Mapping, platforms: Mapping[str, object]
 ) -> Iterator[Diagnostic]:
     """Findings for one merged op; `platforms` are those that its family has kernels for."""
-    dims = op.get("dims", {})
-    for name, value in dims.items() if isinstance(dims, Mapping) else ():
-        if isinstance(value, Mapping) and "fn" in value:
-            yield _refused(place("dims", name), "a size that a function computes")
     kernels = op.get("kernels", {})
     if op.get("torch", {}).get("out") and "else" in kernels:
         yield _refused(place("torch", "out"), "`torch.out` of an op that may fall back")
@@ -31,6 +30,28 @@ def check_unrendered(
             yield _refused(place("kernels", platform, "symbol"), "a symbol by cases")
     if platforms.keys() & {"cpu", "cuda"}:
         yield from _tensors(place, op)
+
+
+def check_size_functions(
+    place: Callable[..., Where], scope: Scope, backwards: Collection[str]
+) -> Iterator[Diagnostic]:
+    """Findings for the sizes that functions compute, kernel or not: shapes depend on them.
+
+    `backwards` are the ops that gradients call.
+    """
+    computed = "a size that a function computes"
+    for name in scope.functions:
+        where = place("dims", name)
+        if scope.name in backwards:
+            yield _refused(where, f"{computed}, in an op that is a backward,")
+        if scope.section("torch").get("out"):
+            yield _refused(where, f"{computed}, with `torch.out`,")
+        if "neuron" in scope.section("kernels"):
+            yield _refused(where, f"{computed}, for Neuron,")
+        for _, tensor, entry in scope.entries("inputs"):
+            terms = [t for _, text in shapes_of(entry) for t in parse_shape(text).terms]
+            if any(isinstance(t, Dim) and t.name != name and name in names_in(t.size) for t in terms):  # fmt: skip
+                yield _refused(place("inputs", tensor, "shape"), f"{computed}, inside a term of an input,")  # fmt: skip
 
 
 def _tensors(place: Callable[..., Where], op: Mapping) -> Iterator[Diagnostic]:

@@ -55,7 +55,7 @@ def test_no_reference(project: Path) -> None:
 def test_a_reference_that_is_not_python(project: Path) -> None:
     (project / "f.py").write_text("x = 1\ndef f(xp, x:\n    pass\n")
     text = findings(project)
-    assert "f.py:2:6: error[OG030 bad-reference]: the reference is not Python" in text
+    assert "f.py:2:6: error[OG030 bad-reference]: the file is not Python" in text
     assert "2 | def f(xp, x:" in text
 
 

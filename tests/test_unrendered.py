@@ -65,11 +65,53 @@ def test_refused_with_a_kernel_and_rendered_without(project, capsys, feature):
     assert not (project / "generated").exists()
 
 
-def test_a_size_that_a_function_computes_is_refused_without_a_kernel_too(
-    project, capsys
-):
-    spec = SPEC.replace("outputs.y      = { dtype = \"T\", shape = \"m n\" }", "outputs.y = { dtype = \"T\", shape = \"m k\" }\ndims.k = { fn = \"sizes.py:k\" }")  # fmt: skip
-    (project / "specs" / "twice.toml").write_text(spec.replace('grad.formulas  = { x = "2*dy" }', 'grad = "none"'))  # fmt: skip
-    (project / "specs" / "sizes.py").write_text("def k(n):\n    return n\n")
-    assert main(["render", "--no-cache"]) == 1
-    assert "a size that a function computes is part of the language" in capsys.readouterr().out  # fmt: skip
+SIZED = SPEC.replace('"m n" }\ngrad.formulas  = { x = "2*dy" }', '"m k" }\ndims.k         = { fn = "sizes.py:k" }\ngrad           = "none"')  # fmt: skip
+BACKWARD = """
+[ops.first]
+doc            = "The op whose backward `twice` is."
+reference      = "twice.py:twice"
+inputs.y       = { dtype = "T", shape = "m" }
+outputs.x      = { dtype = "T", shape = "m" }
+grad.backward  = { op = "twice", args = { x = "dx" }, grads = { y = "y" } }
+sharding.split = ["m"]
+kernels        = ["cpu"]
+"""
+
+
+def render(project, spec, function="def k(n):\n    return n\n"):
+    (project / "specs" / "twice.toml").write_text(spec)
+    (project / "specs" / "sizes.py").write_text(function)
+    return main(["render", "--no-cache"])
+
+
+def test_a_size_that_a_function_computes_is_rendered(project):
+    assert render(project, SIZED) == 0
+    assert (project / "generated" / "reference" / "sizes.py").exists()
+
+
+def test_a_computed_size_inside_a_term_of_an_input_is_refused(project, capsys):
+    spec = SIZED.replace('inputs.x       = { dtype = "T", shape = "m n" }', 'inputs.x       = { dtype = "T", shape = "m n" }\ninputs.w       = { dtype = "T", shape = "2*k" }')  # fmt: skip
+    assert render(project, spec) == 1
+    said = "a size that a function computes, inside a term of an input,"
+    assert said in capsys.readouterr().out
+
+
+def test_a_computed_size_of_a_backward_is_refused(project, capsys):
+    one = SIZED.replace('"m n" }', '"m" }').replace('"m k" }', '"k" }')
+    one = one.replace('sharding.split = ["m"]', 'sharding = "replicate"')
+    assert render(project, one + BACKWARD, "def k(m):\n    return m\n") == 1
+    said = "a size that a function computes, in an op that is a backward,"
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("def l(n):\n    return n\n", "sizes.py has no function `k`"),
+        ("def k(nn):\n    return nn\n", "`k` asks for `nn`, which is not known"),
+        ("def k(n:\n", "the file is not Python"),
+    ],
+)
+def test_a_function_that_cannot_be_called_is_told(project, capsys, function, said):
+    assert render(project, SIZED, function) == 1
+    assert said in capsys.readouterr().out

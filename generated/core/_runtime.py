@@ -390,7 +390,8 @@ def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
     wanted = {"float": "a number", "int": "an integer", "bool": "a bool", "str": "a string", "dtype": "a dtype"}[kind]  # fmt: skip
     good = {
         "float": lambda: not isinstance(value, (bool, str)) and hasattr(value, "__float__"),
-        "int": lambda: not isinstance(value, bool) and hasattr(value, "__index__"),
+        # `torch.compile` knows of a size that it is an int, and not which methods it has.
+        "int": lambda: not isinstance(value, bool) and (isinstance(value, int) or hasattr(value, "__index__")),
         "bool": lambda: isinstance(value, bool),
         "str": lambda: isinstance(value, str),
         "dtype": lambda: value in DTYPES,

@@ -33,7 +33,6 @@ class Skeleton:
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]
     dims: tuple[tuple[str, Expr], ...]
-    dim_functions: tuple[tuple[str, str], ...]
 
 
 class Sizes:
@@ -50,7 +49,7 @@ class Sizes:
         """The derived dims in the combination of `values`."""
         found = {}
         for name, value in self.scope.derived.items():
-            if not (isinstance(value, Mapping) and "fn" in value):
+            if name not in self.scope.functions:
                 text = cases_of(value)[case_of(value, values)][1]
                 found[name] = parse_expr(str(text))
         return found
@@ -61,10 +60,8 @@ class Sizes:
         key = (*combination.view.items(), *dims)
         found = self._plans.get(key)
         if found is None:
-            functions = tuple(
-                (n, "") for n, v in self.scope.derived.items() if isinstance(v, Mapping)
-            )
-            skeleton = Skeleton(self.inputs, self.attrs, dims, functions)
+            sizes = tuple(Attr(n, "int", REQUIRED) for n in self.scope.functions)
+            skeleton = Skeleton(self.inputs, (*sizes, *self.attrs), dims)
             found = skeleton, plan(skeleton, [combination.view])
             self._plans[key] = found
         return found
@@ -84,7 +81,7 @@ class Sizes:
 
     def _names(self, combination: Combination) -> set[str]:
         skeleton, steps = self.plan(combination)
-        known = {name for name, _ in skeleton.dim_functions}
+        known = set(self.scope.functions)
         for attr in self.attrs:
             given = attr.name not in combination.values or combination.present(
                 attr.name
@@ -125,6 +122,7 @@ class Sizes:
         _, steps = self.plan(combination)
         values = dict(combination.values)
         primes, ranks = iter(PRIMES * 4), iter(RANKS * 8)
+        values |= {name: next(primes) for name in self.scope.functions}
         for attr in self.attrs:
             if attr.name not in values:
                 values[attr.name] = sample(self.scope.attrs[attr.name], primes)

@@ -8,25 +8,27 @@ from opgen.dtypes import DTYPES
 from opgen.expr import Expr, text_of
 from opgen.expr.python import quoted
 from opgen.ir import Attr, Op, Tensor
-from opgen.targets.python import tuple_of
+from opgen.targets.python import call, tuple_of
 
 WANTED = "wanted: the results to compute; the others are None."
 
 
-def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted, wanted: Sequence[Tensor] = ()) -> list[str]:  # fmt: skip
+def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted, wanted: Sequence[Tensor] = (), attrs: Sequence[Attr] | None = None) -> list[str]:  # fmt: skip
     """The parameters of a call: inputs by position, attrs by keyword.
 
     `tensor` types a tensor and `dtype` a dtype; `dtype_default` writes the dtype of that
-    name as a default. `wanted` are results of which a call computes those it asks for.
+    name as a default. `wanted` are results of which a call computes those it asks for;
+    `attrs` are those that a caller gives, if not told.
     """
     items = []
     for t in op.inputs:
         kind = f"Sequence[{tensor}]" if t.list else tensor
         default = "" if t.always else " | None = None"
         items.append(f"{t.name}: {kind}{default}")
-    if op.attrs or wanted:
+    attrs = op.options_given if attrs is None else attrs
+    if attrs or wanted:
         items.append("*")
-    for attr in op.attrs:
+    for attr in attrs:
         default = _default(attr, dtype_default)
         items.append(f"{attr.name}: {_annotation(attr, dtype)}{default}")
     if wanted:
@@ -62,6 +64,18 @@ def _scalar(tensor: Tensor) -> bool:
     return not tensor.list and not any(shape.terms for shape in shapes)
 
 
+def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
+    """The statement of a face that computes the sizes which functions compute.
+
+    `first` says of which op, `inputs` what the call gives.
+    """
+    names = [attr.name for attr in op.computed]
+    given = [f"{attr.name}={attr.name}" for attr in op.options_given]
+    asked = tuple_of(map(quoted, names))
+    head = f"{tuple_of(names)} = _runtime.sizes("
+    return call(head, [first, asked, *inputs, *given], ")", 4)
+
+
 def results(op: Op, tensor: str) -> list[str]:
     """The type of each result; `tensor` is that of one tensor."""
     return [result_type(each, tensor) for each in op.results]
@@ -81,7 +95,7 @@ def documentation(op: Op, values: str) -> str:
         *(["", f"Deprecated: {op.deprecated}"] if op.deprecated else []),
         "",
         *(_argument(t.name, shape_comment(t), t.doc) for t in op.inputs),
-        *(_argument(a.name, _attr(a), a.doc) for a in op.attrs),
+        *(_argument(a.name, _attr(a), a.doc) for a in op.options_given),
         *([WANTED] if op.outputs_on_request else []),
         f"Returns {', '.join(f'{t.name}: {shape_comment(t)}' for t in op.results)}.",
         *(f"{v.name}: {dtype_text(op, v.name)}." for v in op.dtypes if v.name in shown),
@@ -113,15 +127,15 @@ def dtype_text(op: Op, name: str) -> str:
 def _annotation(attr: Attr, dtype: str) -> str:
     base, bracket, _ = attr.type.partition("[")
     kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
-    nullable = attr.optional or isinstance(attr.default, Expr)
+    nullable = attr.optional or attr.computed or isinstance(attr.default, Expr)
     return f"{kind} | None" if nullable else kind
 
 
 def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
     """` = 1e-05`, or nothing for a required attr; an expression is filled in by `infer`."""
-    if attr.required:
+    if attr.required and not attr.computed:
         return ""
-    if attr.default is None or isinstance(attr.default, Expr):
+    if attr.computed or attr.default is None or isinstance(attr.default, Expr):
         return " = None"
     if isinstance(attr.default, str):
         write = dtype_default if attr.type == "dtype" else quoted

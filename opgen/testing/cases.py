@@ -124,7 +124,7 @@ def doubles(op: Op) -> list[Case]:
                 rng = random.Random(f"{op.name} {one}")
                 for _ in range(TRIES):
                     sizes = tuple((n, group if k == "ints" else one) for n, k in names.items())  # fmt: skip
-                    attrs = tuple((a.name, _attr(a, one, rng)) for a in op.attrs if a.required)  # fmt: skip
+                    attrs = tuple((a.name, _attr(a, one, rng)) for a in op.options_given if a.required)  # fmt: skip
                     case = Case(row, sizes, attrs, seed=7)
                     if holds(op, case):
                         found.append(case)
@@ -167,7 +167,7 @@ def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
             size = _size(kind, turn + 3 * place, attempt, rng)
             sizes.append((name, 1 if size == 0 and name in factors else size))
         attrs = dict(case.attrs)
-        for attr in op.attrs:
+        for attr in op.options_given:
             if attr.required and attr.name not in attrs:
                 attrs[attr.name] = _attr(attr, turn, rng)
         found = replace(
@@ -211,7 +211,7 @@ def _number(attr: Attr, base: str, rng: random.Random):
 
 def samples(op: Op) -> list[Case]:
     """The spec's own samples that give every size that they need."""
-    names, attrs = names_of(op), {a.name for a in op.attrs}
+    names, attrs = names_of(op), {a.name for a in op.options_given}
     rows = dtype_rows(op)
     optional = {t.name for t in op.inputs if t.optional}
     first = dict(rows[0]) if rows else {}

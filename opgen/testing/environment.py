@@ -41,6 +41,7 @@ def environment(op: Op, case: Case) -> dict[str, object]:
     for tensor in op.inputs:
         if tensor.when is not None:
             values[tensor.name] = () if evaluate(tensor.when, values) else None
+    values |= {attr.name: attr.computed(values) for attr in op.computed}
     for tensor in op.inputs:
         if values[tensor.name] is not None:
             values[tensor.name] = shape_in(op, tensor, values, case)

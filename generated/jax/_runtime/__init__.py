@@ -6,7 +6,7 @@ Rendered by opgen.
 from ...core._runtime import require
 from .attributes import dtype_code, float_list, hashable, int_list
 from .batching import call
-from .check import check, explain, number, zeros
+from .check import check, explain, number, sizes, zeros
 from .differentiation import no_gradient, reverse_mode_only
 from .dump import dumped
 from .elements import checked
@@ -39,6 +39,7 @@ __all__ = [
     "require",
     "reverse_mode_only",
     "size_of",
+    "sizes",
     "type_of",
     "unread",
     "values",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import jax
@@ -69,6 +69,12 @@ def number(x: Any, *of: Any) -> Any:
     if x.ndim or fraction and not jnp.issubdtype(dtype, jnp.inexact):
         return x
     return jax.lax.convert_element_type(x, dtype)
+
+
+def sizes(kernel: Kernel, names: Sequence[str], *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
+    """The sizes `names` of a call, which functions of the spec compute while JAX traces."""
+    found = kernel.complete(inputs, attrs)
+    return tuple(found[name] for name in names)
 
 
 def zeros(kernel: Kernel, result: str, *inputs: Any, **attrs: Any) -> jax.Array:

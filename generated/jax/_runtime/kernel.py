@@ -104,13 +104,16 @@ class Kernel:
         launch = self.core.bind(*self._specs(inputs), **attrs, **facts)
         return launch.unmet(platform)
 
+    def complete(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:  # fmt: skip
+        """The attrs of a call, also those that depend on sizes."""
+        return self.core.complete(*self._specs(inputs), **attrs)
+
     def completed(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A reference function, called with the defaults of attrs that depend on sizes."""
 
         @functools.wraps(function)
         def call(xp: Any, *inputs: Any, **attrs: Any) -> Any:
-            values = self.core.complete(*self._specs(inputs), **attrs)
-            return function(xp, *inputs, **values)
+            return function(xp, *inputs, **self.complete(inputs, attrs))
 
         return call
 

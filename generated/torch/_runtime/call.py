@@ -110,6 +110,13 @@ def number(value: Any, *of: Any) -> Any:
     return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)  # fmt: skip
 
 
+def sizes(name: str, names: Sequence[str], *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
+    """The sizes `names` of a call of op `name`, which functions of the spec compute."""
+    options = {key: spec_of(value) for key, value in attrs.items()}
+    found = getattr(core, name).complete(*map(spec_of, inputs), **options)
+    return tuple(found[each] for each in names)
+
+
 def wanted_bits(name: str, wanted: Collection[str]) -> int:
     """Which results of op `name` are asked for, as it takes them."""
     return CALLS[name].bits(wanted)

@@ -48,7 +48,8 @@ def completes(op: Op) -> bool:
 def has_bind(op: Op) -> bool:
     """Whether Python must know more of a call than its results."""
     told = nki_kernel(op) is not None or packed(op)
-    return told or bool(demanding(op)) or completes(op) or bool(conditioned(op))
+    told = told or bool(demanding(op) or conditioned(op) or op.computed)
+    return told or completes(op)
 
 
 def functions(
@@ -127,7 +128,7 @@ class LaunchBody(InferBody):
         platforms = [self.requirements(kernel) for kernel in demanding(self.op)]
         if platforms:
             parts.append(_argument("require", platforms, "{}"))
-        if self.op.attrs and (self.kernel or completes(self.op)):
+        if self.op.attrs and (self.kernel or self.op.computed or completes(self.op)):
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
             parts.append(_argument("attrs", pairs, "{}"))
         return f"{results}\n    {call('return Launch(', parts, ')', INDENT)}"

@@ -53,7 +53,7 @@ class InferBody:
             options.append(f"low={attr.min!r}")
         if attr.max is not None:
             options.append(f"high={attr.max!r}")
-        if attr.optional or isinstance(attr.default, Expr):
+        if attr.optional or attr.computed or isinstance(attr.default, Expr):
             options.append("optional=True")
         return self.printer.helper("check_attr", quoted(attr.name), attr.name, quoted(attr.type), *options, head=f"{attr.name} = ")  # fmt: skip
 

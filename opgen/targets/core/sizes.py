@@ -16,7 +16,7 @@ from opgen.binding import (
     expanded,
 )
 from opgen.expr import Const, text_of
-from opgen.ir import Tensor
+from opgen.ir import Attr, Tensor
 from opgen.shapes import Shape
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.python import WIDTH, bracketed, quoted, tuple_of
@@ -38,6 +38,7 @@ class Sizes:
         guarded = [
             (self.tests(s), self.step, s) for s in self.plan.steps if not self.idle(s)
         ]
+        guarded += [("", self.computed, attr) for attr in self.op.computed]
         guarded += self.comparisons()
         for tests, group in itertools.groupby(guarded, key=lambda item: item[0]):
             indent = INDENT + (4 if tests else 0)
@@ -139,6 +140,14 @@ class Sizes:
         ]
         args += [self.printer.expr(step.factor), self.printer.expr(step.offset)]
         return self.printer.helper("solve", *args, indent=indent)
+
+    def computed(self, attr: Attr, indent: int) -> str:
+        """The call of the function that computes a size, where the caller does not give it."""
+        function, deeper = attr.computed, indent + 4
+        module = function.file.removesuffix(".py")
+        size = f"_{module}.{function.name}({', '.join(function.parameters)})"
+        checked = self.printer.helper("check_attr", quoted(attr.name), size, quoted("int"), f"low={attr.min}", head=f"{attr.name} = ", indent=deeper)  # fmt: skip
+        return f"if {attr.name} is None:\n{' ' * deeper}{checked}"
 
     def comparisons(self) -> list[tuple]:
         """A check of every shape that is more than what was learnt from it."""

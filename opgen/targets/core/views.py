@@ -48,7 +48,7 @@ class OpView:
 
 def view(op: Op) -> OpView:
     """The strings of one op."""
-    infer = parameters(op, "TensorSpec", wanted=op.on_request)
+    infer = parameters(op, "TensorSpec", wanted=op.on_request, attrs=op.attrs)
     infer_doc = docstring(
         f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
         "Raises TypeError for a dtype, rank or kind, ValueError for a size or value.",
@@ -70,7 +70,7 @@ def view(op: Op) -> OpView:
             f"`{op.name}`: {op.doc}\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports="\n".join(imports) + "\n\n" + _own_imports(used),
+        imports="\n".join(imports) + "\n\n" + _own_imports(op, used),
         results_doc=docstring(_results_doc(op), 4),
         results=tuple(
             ResultView(t.name, result_type(t, "TensorSpec"), shape_comment(t))
@@ -89,10 +89,12 @@ def view(op: Op) -> OpView:
     )
 
 
-def _own_imports(names: set[str]) -> str:
+def _own_imports(op: Op, names: set[str]) -> str:
+    stems = {attr.computed.file.removesuffix(".py") for attr in op.computed}
+    sizes = [f"from ..reference import {s} as _{s}" for s in sorted(stems)]
     config = names & {"NkiKernel"}
     lines = [import_from("._config", config)] if config else []
-    return "\n".join([*lines, import_from("._runtime", names - config)])
+    return "\n".join([*sizes, *lines, import_from("._runtime", names - config)])
 
 
 def _results_doc(op: Op) -> str:

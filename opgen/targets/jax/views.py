@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from opgen.ir import Attr, Op, Project
 from opgen.targets.core.values import conditioned
-from opgen.targets.face import documentation, numbers, parameters, results
+from opgen.targets.face import documentation, numbers, parameters, results, sizes
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel import condition_of, kernel
@@ -43,8 +43,8 @@ def view(project: Project, op: Op) -> OpView:
     second = None if op.reference else pullback_of(project, op)
     module = second.module if second else str(op.reference).partition(".py:")[0]
     inputs = [t.name for t in op.inputs]
-    keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    statics = [_static(attr) for attr in op.attrs]
+    keywords = [f"{a.name}={a.name}" for a in op.options_given]
+    statics = [_static(attr) for attr in op.options_given]
     scalars = _numbers(op)
     explained = [scalars.get(name, name) for name in inputs]
     if op.outputs_on_request:
@@ -137,10 +137,13 @@ def _numbers(op: Op) -> dict[str, str]:
 def _entry(op: Op, found: Sequence[Differentiation]) -> str:
     """The jitted function: checks while tracing, then the op itself."""
     inputs = [t.name for t in op.inputs]
-    static = [a.name for a in op.attrs] + (["wanted"] if op.outputs_on_request else [])
+    static = [a.name for a in op.options_given] + (
+        ["wanted"] if op.outputs_on_request else []
+    )
     keywords = [f"{name}={name}" for name in static]
     body = [f"{name} = {text}" for name, text in _numbers(op).items()]
     body.append(call("_runtime.check(", ["_KERNEL", *inputs, *keywords], ")", 4))
+    body += [sizes(op, "_KERNEL", inputs)] if op.computed else []
     if len(found) == 1:
         body += _differentiated(op, found[0], 4)
     else:

@@ -16,7 +16,7 @@ PRODUCT = 6  # the precedence of `//`
 def flops(op: Op) -> str | None:
     """The expression, where inputs stand for their shapes; None: not said, or unknown."""
     expr = dict(op.cost).get("flops")
-    unknown = any(tensor.list for tensor in op.inputs) or op.dim_functions
+    unknown = any(tensor.list for tensor in op.inputs)
     if expr is None or unknown or any(c.func in UNKNOWN for c in calls_in(expr)):
         return None
     try:

@@ -55,7 +55,7 @@ class _Module:
         self.held = [t for t in op.inputs if t.init is not None]
         groups = {g.name for t in self.held for g in t.shape.groups}
         named = dict.fromkeys(n for t in self.held for n in self.sizes(t))
-        attrs = {attr.name: attr for attr in op.attrs}
+        attrs = {attr.name: attr for attr in op.options_given}
         # The sizes of the parameters, by position, then the other attrs, by keyword.
         self.dims = {n: n in groups for n in named}
         self.attrs = [attr for n, attr in attrs.items() if n not in self.dims]
@@ -76,7 +76,7 @@ class _Module:
             item for item in parameters(self.op) if item.partition(":")[0] in rest
         ]
         given = [f"self.{t.name}" if t in self.held else t.name for t in self.op.inputs]
-        given += [f"{attr.name}=self.{attr.name}" for attr in self.op.attrs]
+        given += [f"{attr.name}=self.{attr.name}" for attr in self.op.options_given]
         sizes = [t.size for p in self.held for t in p.shape.terms if isinstance(t, Dim)]  # fmt: skip
         values = [t.init for t in self.held if t.init is not None]
         support = {f for expr in (*sizes, *values) for f in support_functions(expr)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from opgen.ir import Op, Project
-from opgen.targets.face import numbers
+from opgen.targets.face import numbers, sizes
 from opgen.targets.python import call, define, docstring, import_from, quoted
 from opgen.targets.torch.face import face_doc, has_out, parameters, returns
 from opgen.targets.torch.modules import ModuleView
@@ -27,6 +27,7 @@ class OpView:
     statements: tuple[str, ...]
     define: str
     face_doc: str
+    sizes: str
     body: tuple[str, ...]
     explain: str
     module: ModuleView | None
@@ -69,6 +70,7 @@ def view(project: Project, op: Op) -> OpView:
         statements=statements,
         define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
         face_doc=docstring(face_doc(op), 4),
+        sizes=sizes(op, quoted(op.name), inputs) if op.computed else "",
         body=_body(op, given),
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
         module=module,

@@ -4,7 +4,7 @@ Fake kernels, autograd rules, batching, sharding, costs, references, and what to
 a call is wrong.
 """
 
-from .call import explain, number, wanted_bits
+from .call import explain, number, sizes, wanted_bits
 from .fallback import fall_back
 from .flops import count_flops
 from .out import register_out, write
@@ -24,6 +24,7 @@ __all__ = [
     "register",
     "register_out",
     "shard",
+    "sizes",
     "wanted_bits",
     "write",
 ]

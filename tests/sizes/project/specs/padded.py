@@ -1,0 +1,31 @@
+"""References of the padded ops, and the size that they have."""
+
+
+def fast_length(n, even):
+    """The smallest length from `n` on that has no prime factor above 5; a multiple of 2 where `even`."""
+    length = max(n, 1)
+    while (even and length % 2) or not _smooth(length):
+        length += 1
+    return length
+
+
+def multiple_of_four(n):
+    return -(-n // 4) * 4
+
+
+def _smooth(length):
+    for prime in (2, 3, 5):
+        while length % prime == 0:
+            length //= prime
+    return length == 1
+
+
+def pad(xp, x, window, *, m, even=False):
+    zeros = xp.zeros((*x.shape[:-1], m - x.shape[-1]), dtype=x.dtype)
+    y = xp.concat([x, zeros], axis=-1)
+    return y if window is None else y * window
+
+
+def pad_bwd(xp, dy, window, *, n):
+    dx = dy if window is None else dy * window
+    return dx[..., :n]
