@@ -13,10 +13,10 @@ from pathlib import Path
 
 from opgen.diagnostics import Diagnostic, Where, did_you_mean, unique
 from opgen.families import LikeError, origin, whole_op
+from opgen.functions import functions_of
 from opgen.gradients import calls_of, grads_of
 from opgen.pipeline import kernel_sources, scopes_of
 from opgen.reading import BAD_FILE_NAME, BAD_REFERENCE, MISSING_SOURCE
-from opgen.resolve import functions_of
 from opgen.scope import Scope, has_late_default
 from opgen.source import SourceFile
 from opgen.spec import Spec
@@ -52,12 +52,13 @@ def check_files(
             place = partial(_place, file, spec.document, name)
             where, reference = place("reference"), op.get("reference")
             found += _reference(where, reference, read, sources)
-            scope = Scope(name, op, spec.document.get("dtypes", {}))
-            found += _size_functions(place, scope, read, sources)
             found += _missing_sources(place, op.get("kernels"), kernels)
             platforms = kernel_sources(kernels, Path(file).stem)
             found += check_unrendered(place, op, platforms)
-            found += check_size_functions(place, scope, called)
+            if name not in spec.broken:
+                scope = Scope(name, op, spec.document.get("dtypes", {}))
+                found += _size_functions(place, scope, read, sources)
+                found += check_size_functions(place, scope, called)
     return unique(found)
 
 
@@ -84,8 +85,13 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
 
 def _backwards(specs: Mapping[str, Spec]) -> frozenset[str]:
     """The ops that gradients call."""
-    scopes = (s for spec in specs.values() for s in scopes_of(spec.document).values())
-    grads = (grad for scope in scopes for _, _, grad in grads_of(scope))
+    grads = (
+        grad
+        for spec in specs.values()
+        for name, scope in scopes_of(spec.document).items()
+        if name not in spec.broken
+        for _, _, grad in grads_of(scope)
+    )
     return frozenset(str(call.get("op")) for grad in grads for call in calls_of(grad))
 
 

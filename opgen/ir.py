@@ -8,13 +8,14 @@ checks of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from opgen.dtypes import DTYPES
 from opgen.expr import Expr, names_in
+from opgen.functions import SizeFunction
 from opgen.shapes import Shape
 
 if TYPE_CHECKING:
@@ -97,28 +98,6 @@ class Tensor:
     def always(self) -> bool:
         """Whether every call has it."""
         return not self.optional and self.when is None
-
-
-@dataclass(frozen=True, slots=True)
-class SizeFunction:
-    """A Python function that computes a size; `text` is all of `file`.
-
-    Its parameters are names that a call knows once its inputs' sizes are learnt.
-    """
-
-    file: str
-    name: str
-    parameters: tuple[str, ...]
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.name}"
-
-    def __call__(self, values: Mapping[str, object]) -> object:
-        """The size in a call whose names have `values`; an absent one is None."""
-        module: dict[str, object] = {"__name__": self.file.removesuffix(".py")}
-        exec(compile(self.text, self.file, "exec"), module)
-        return module[self.name](*map(values.get, self.parameters))
 
 
 @dataclass(frozen=True, slots=True)

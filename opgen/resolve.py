@@ -6,7 +6,6 @@ opgen.
 
 from __future__ import annotations
 
-import ast
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -25,6 +24,7 @@ from opgen.expr import (
 )
 from opgen.expr.evaluate import evaluate
 from opgen.families import TENSOR_TABLES
+from opgen.functions import SizeFunction, functions_of
 from opgen.gradients import calls_of, grads_of, pair
 from opgen.ir import (
     REQUIRED,
@@ -35,7 +35,6 @@ from opgen.ir import (
     Kernel,
     Op,
     Requirement,
-    SizeFunction,
     Tensor,
 )
 from opgen.scope import Scope, as_expression, cases_of
@@ -110,18 +109,6 @@ def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
     text = read(file)
     found = SizeFunction(file, function, functions_of(text)[function], text)
     return Attr(name, "int", REQUIRED, min=0, computed=found)
-
-
-def functions_of(text: str) -> dict[str, tuple[str, ...]]:
-    """The functions that a Python file defines, and their parameters.
-
-    Raises what `ast.parse` does.
-    """
-    return {
-        node.name: tuple(a.arg for a in (*node.args.posonlyargs, *node.args.args))
-        for node in ast.parse(text).body
-        if isinstance(node, ast.FunctionDef)
-    }
 
 
 def _cases(value: object, convert: Callable) -> Cases:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from opgen.diagnostics import Diagnostic, Where
-from opgen.expr import names_in
+from opgen.expr import ParseError, names_in
 from opgen.layouts import unrendered
 from opgen.reading import NOT_RENDERED
 from opgen.scope import Scope, shapes_of
@@ -49,9 +49,18 @@ def check_size_functions(
         if "neuron" in scope.section("kernels"):
             yield _refused(where, f"{computed}, for Neuron,")
         for _, tensor, entry in scope.entries("inputs"):
-            terms = [t for _, text in shapes_of(entry) for t in parse_shape(text).terms]
-            if any(isinstance(t, Dim) and t.name != name and name in names_in(t.size) for t in terms):  # fmt: skip
+            if any(_inside(name, text) for _, text in shapes_of(entry)):
                 yield _refused(place("inputs", tensor, "shape"), f"{computed}, inside a term of an input,")  # fmt: skip
+
+
+def _inside(name: str, shape: str) -> bool:
+    """Whether `name` is a part of some term."""
+    try:
+        terms = parse_shape(shape).terms
+    except ParseError:
+        return False  # lint has said so
+    sizes = (t for t in terms if isinstance(t, Dim) and t.name != name)
+    return any(name in names_in(t.size) for t in sizes)
 
 
 def _tensors(place: Callable[..., Where], op: Mapping) -> Iterator[Diagnostic]:

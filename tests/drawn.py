@@ -40,7 +40,14 @@ def families() -> Iterator[Family]:
             for name in document["ops"]
         }
         ops = tuple(
-            resolve_op(s, scopes, family=path.stem, spec=path.name, sources={})
+            resolve_op(
+                s,
+                scopes,
+                family=path.stem,
+                spec=path.name,
+                sources={},
+                read=lambda f: (path.parent / f).read_text(),
+            )
             for s in scopes.values()
         )
         yield Family(path.stem, path.name, text, ops, ())
