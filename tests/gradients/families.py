@@ -24,7 +24,7 @@ SMALLEST = 8
 
 def project(package: str = "generated", *, fallback: bool = False) -> Project:
     """The families; with `fallback`, without kernels: their references run."""
-    config = Config(SPECS.parent, package=package, namespace=package)
+    config = Config(SPECS.parent, package=package, namespace=package, kernels="runtime/kernels")  # fmt: skip
     found, _, _ = load(sorted(SPECS.glob("*.toml")), config)
     assert found is not None
     if not fallback:

@@ -104,7 +104,7 @@ class Call:
     ) -> list[str]:
         """What the kernel for `platform` requires and operands like these do not give it."""
         inputs = self._slices(shapes, dtypes)
-        return self.kernel.unmet(platform, inputs, dict(self.attrs))
+        return self.kernel.unmet(platform, inputs, dict(self.attrs), self.wanted)
 
     def _slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
         """The arguments of one run of the kernel."""

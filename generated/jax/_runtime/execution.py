@@ -111,7 +111,7 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
 
     def function(*operands):
         inputs = jax.tree.unflatten(call.given, operands)
-        fallback = call.kernel.completed(call.kernel.fallback)
+        fallback = call.kernel.completed(call.kernel.fallback, call.wanted)
         results = fallback(jnp, *inputs, **dict(call.attrs))
         results = results if isinstance(results, tuple) else (results,)
         specs = results_of(call.kernel, inputs, dict(call.attrs), call.wanted)

@@ -95,25 +95,40 @@ class Kernel:
         return self.core.describe(*self._specs(inputs), **attrs)
 
     def unmet(
-        self, platform: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
+        self,
+        platform: str,
+        inputs: Sequence[Any],
+        attrs: Mapping[str, Any],
+        wanted: Sequence[str] = (),
     ) -> list[str]:
         """What the kernel for `platform` requires and this call does not give it."""
         if not self.demanding:
             return []
         facts = {name: device_facts(platform).get(name) for name in self.device}
-        launch = self.core.bind(*self._specs(inputs), **attrs, **facts)
+        options = {"wanted": wanted} if self.on_request else {}
+        launch = self.core.bind(*self._specs(inputs), **attrs, **facts, **options)
         return launch.unmet(platform)
 
-    def complete(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> dict[str, Any]:  # fmt: skip
-        """The attrs of a call, also those that depend on sizes."""
-        return self.core.complete(*self._specs(inputs), **attrs)
+    def complete(
+        self,
+        inputs: Sequence[Any],
+        attrs: Mapping[str, Any],
+        wanted: Sequence[str] | None = None,
+    ) -> dict[str, Any]:
+        """The attrs of a call, also those that depend on sizes; all results if `wanted` is None."""
+        asked = self.on_request and wanted is not None
+        options = {"wanted": wanted} if asked else {}
+        found = self.core.complete(*self._specs(inputs), **attrs, **options)
+        return {name: value for name, value in found.items() if name not in options}
 
-    def completed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def completed(
+        self, function: Callable[..., Any], wanted: Sequence[str] | None = None
+    ) -> Callable[..., Any]:
         """A reference function, called with the defaults of attrs that depend on sizes."""
 
         @functools.wraps(function)
         def call(xp: Any, *inputs: Any, **attrs: Any) -> Any:
-            return function(xp, *inputs, **self.complete(inputs, attrs))
+            return function(xp, *inputs, **self.complete(inputs, attrs, wanted))
 
         return call
 
