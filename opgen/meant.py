@@ -34,8 +34,7 @@ def as_meant(
     """
     document = deepcopy(document)
     slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _MEANT_KEY.match(d.help)]
-    for slip in slips:
-        _rename(document, slip)
+    slips = [slip for slip in slips if _renamed(document, slip)]
     left = [d for d in found if d not in slips]
     if slips:  # what stands under the key that was meant must fit it too
         left += [d for d in misfits(document) if d not in found]
@@ -109,12 +108,16 @@ _READINGS = (_suggested, _listed, _alone, _quoted, _bare)
 # -- places ------------------------------------------------------------------------------
 
 
-def _rename(document: Table, slip: Diagnostic) -> None:
+def _renamed(document: Table, slip: Diagnostic) -> bool:
+    """Put the slip of a key right; not where the key that was meant is taken."""
     table = _get(document, slip.where.path[:-1])
     key, meant = slip.where.path[-1], _MEANT_KEY.fullmatch(slip.help)[1]
+    if meant in table:
+        return False
     renamed = {meant if k == key else k: v for k, v in table.items()}
     table.clear()
     table.update(renamed)
+    return True
 
 
 def _get(document: Any, path: Path) -> Any:
