@@ -307,3 +307,15 @@ grad = "none"
     assert seen == [(5, 3), (5, 3)]
     count = eval(f"lambda a, b, turned: {flops(spec.op('matmul'))}")
     assert count((2, 3), (3, 5), False) == count((2, 3), (5, 3), True) == 60
+
+
+def test_a_cost_that_shapes_do_not_tell_is_not_counted(tmp_path):
+    spec = project(tmp_path, """
+[ops.twice]
+DOC
+inputs.x = { dtype = "F", shape = "*s m" }
+outputs.y = { dtype = "F", shape = "*s m" }
+grad = "none"
+cost.flops = "m if F == f32 else 2*m"
+""")  # fmt: skip
+    assert flops(spec.op("twice")) is None

@@ -39,7 +39,10 @@ class _Printer:
             return name
         if name in self.dims:
             return f"({self.text(self.dims[name])})"
-        *guarded, last = [step for step in self.steps if step.name == name]
+        steps = [step for step in self.steps if step.name == name]
+        if not steps:  # a dtype
+            raise Unprintable(name)
+        *guarded, last = steps
         text = self.step(last)
         for step in reversed(guarded):
             text = f"({self.step(step)} if {self.test(step)} else {text})"

@@ -1,0 +1,72 @@
+"""The size of a tensor that is made is asked for.
+
+What it does: `numel`, `rank` and `stride` take inputs. Outputs, residuals and workspace have
+the shapes that the spec gives them.
+
+Why: what a call computes, costs and requires follows from its inputs; results are made after it.
+
+Example:
+
+    inputs.x   = { dtype = "T", shape = "m k" }
+    outputs.y  = { dtype = "T", shape = "m n" }
+    cost.flops = "2*k*numel(y)"
+
+How to fix: write out the size: `2*k*m*n`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic
+from opgen.expr import Binary, Expr, Name, calls_in, text_of
+from opgen.expr.places import spans_of_name
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import span
+from opgen.lint.subject import Subject
+from opgen.scope import shapes_of
+from opgen.shapes import Dim, Group, Term, parse_shape
+
+RULE = Rule("OG328", "result-size", Stage.TYPES)
+
+ASKED = {"numel": "size", "rank": "rank", "stride": "strides"}
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for site in op.sites:
+        if site.sees in ("condition", "formula"):
+            continue
+        for func, name in _asked(site.expr):
+            table, entry = op.scope.tensors.get(name, ("inputs", {}))
+            if table == "inputs":
+                continue
+            start, end = spans_of_name(site.text, name)[0]
+            message = f"`{name}` is no input: it has no {ASKED[func]} yet"
+            help_ = "say it by the dims and strides of inputs"
+            shapes = [parse_shape(text) for _, text in shapes_of(entry)]
+            if func != "stride" and len(shapes) == 1 and "list" not in entry:
+                help_ = f"write `{_written_out(func, shapes[0].terms)}`"
+            yield RULE.at(span(op, site, start, end), message, help_)
+
+
+def _asked(expr: Expr) -> list[tuple[str, str]]:
+    """What `expr` asks of which tensors: function and name, each pair once."""
+    found = {
+        (c.func, c.args[0].id): None
+        for c in calls_in(expr)
+        if c.func in ASKED and isinstance(c.args[0], Name)
+    }
+    return list(found)
+
+
+def _written_out(func: str, terms: tuple[Term, ...]) -> str:
+    """`numel` or `rank` of a tensor of this shape."""
+    groups = [t.name for t in terms if isinstance(t, Group)]
+    sizes = [t.size for t in terms if isinstance(t, Dim)]
+    if func == "rank":
+        return " + ".join([*(f"len({group})" for group in groups), str(len(sizes))])
+    factors = [*(f"prod({group})" for group in groups), *map(_factor, sizes)]
+    return "*".join(factors) or "1"
+
+
+def _factor(size: Expr) -> str:
+    text = text_of(size).replace(" ", "")
+    return f"({text})" if isinstance(size, Binary) else text
