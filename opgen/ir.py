@@ -370,6 +370,20 @@ class Project:
     def op(self, name: str) -> Op:
         return self._by_name[name]
 
+    @cached_property
+    def residual_readers(self) -> frozenset[str]:
+        """The backwards that read residuals of their forward.
+
+        What a kernel does with residuals that are not those of its other inputs says
+        nothing: the gradients of the forward say whether it is right.
+        """
+        return frozenset(
+            made.op
+            for op in self.ops
+            for made in op.backward_calls
+            if any(argument.source == "residual" for argument in made.arguments)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Whole:

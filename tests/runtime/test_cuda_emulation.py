@@ -83,15 +83,8 @@ def test_emulated_kernels(tmp_path: Path) -> None:
         "OPGEN_PACKAGE": str(package),
         "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)]),
     }
-    command = [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib"]
-    command += [
-        "--maxfail=5",
-        "--tb=short",
-        "-p",
-        "no:cacheprovider",
-        f"--rootdir={tmp_path}",
-        str(CHECKS),
-    ]
+    command = [sys.executable, "-m", "pytest", "-o", "addopts=-q --import-mode=importlib"]  # fmt: skip
+    command += ["--maxfail=5", "--tb=short", "-p", "no:cacheprovider", f"--rootdir={tmp_path}", str(CHECKS)]  # fmt: skip
     done = subprocess.run(command, cwd=tmp_path, env=given, capture_output=True, text=True)  # fmt: skip
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     passed = re.search(r"(\d+) passed", done.stdout)

@@ -31,22 +31,6 @@ class TestView:
     gpu: bool
 
 
-def reads_residuals(project: Project, op: Op) -> bool:
-    """Whether `op` is the backward of an op and reads its residuals.
-
-    What a kernel does with residuals that are not those of its other inputs says nothing:
-    the tests of the forward say whether its gradients are right.
-    """
-    return any(
-        argument.source == "residual"
-        for forward in project.ops
-        for gradient in forward.grad.values()
-        for made in gradient.calls
-        if made.op == op.name
-        for argument in made.arguments
-    )
-
-
 def view(project: Project, op: Op) -> TestView:
     """The checks that apply to `op`."""
     floats = [
@@ -56,7 +40,7 @@ def view(project: Project, op: Op) -> TestView:
     ]
     doubles = ["f64" in var.choices for var in floats]
     differentiable = all(grad.kind != "none" for grad in op.grad.values())
-    oracle = op.reference is not None and not reads_residuals(project, op)
+    oracle = op.reference is not None and op.name not in project.residual_readers
     gradients = differentiable and oracle and bool(floats)
     arguments = ["__file__", quoted(op.name), f"package={quoted(project.package)}"]
     arguments.append(f"namespace={quoted(project.namespace)}")

@@ -110,11 +110,25 @@ struct BagEntry {
   }
 };
 
+/// Which rows the bags hold.
+struct Bags {
+  Integers indices;  // n
+  Integers offsets;  // bags+1
+
+  __device__ bool holds(int64_t bag, int64_t row) const {
+    for (int64_t n = offsets[bag]; n < offsets[bag + 1]; ++n) {
+      if (indices[n] == row) return true;
+    }
+    return false;
+  }
+};
+
 /// The gradient of maxima: where a column of a bag is the first to have its maximum in a row, it adds
 /// up that of all bags, in order. What no bag has stays as it is.
 template <class T>
-__global__ void scatter_maxima(int64_t bags, int64_t rows, int64_t d,
+__global__ void scatter_maxima(int64_t bags, int64_t d,
                                const T* dy,      // bags d
+                               Bags held,
                                Integers argmax,  // bags d
                                T* dweight) {     // rows d
   using Acc = opgen::accum_t<T>;
@@ -122,24 +136,24 @@ __global__ void scatter_maxima(int64_t bags, int64_t rows, int64_t d,
     if (bag >= bags) return;
     opgen::cuda::each_pack<0>(d, [&](int, int64_t column) {
       const int64_t row = argmax[bag * d + column];
-      bool first = 0 <= row && row < rows;
-      for (int64_t other = 0; first && other < bag; ++other) {
-        first = argmax[other * d + column] != row;
-      }
+      const auto has = [&](int64_t other) {
+        return argmax[other * d + column] == row && held.holds(other, row);
+      };
+      bool first = has(bag);
+      for (int64_t other = 0; first && other < bag; ++other) first = !has(other);
       if (!first) return;
       Acc total = 0;
       for (int64_t other = bag; other < bags; ++other) {
-        if (argmax[other * d + column] == row) total += static_cast<Acc>(dy[other * d + column]);
+        if (has(other)) total += static_cast<Acc>(dy[other * d + column]);
       }
       dweight[row * d + column] = total;
     });
   });
 }
 
-/// dsample_weights[n] = the product of the row of entry n with its bag's cotangent; of a mean, over
-/// the number of the bag's entries.
+/// dsample_weights[n] = the product of the row of entry n with its bag's cotangent.
 template <class T>
-__global__ void sample_weight_gradients(int64_t n, int64_t bags, int64_t d, int64_t mode,
+__global__ void sample_weight_gradients(int64_t n, int64_t bags, int64_t d,
                                         const T* dy,           // bags d
                                         Integers indices,      // n
                                         Integers offsets,      // bags+1
@@ -147,10 +161,9 @@ __global__ void sample_weight_gradients(int64_t n, int64_t bags, int64_t d, int6
                                         T* dsample_weights) {  // n
   using Acc = opgen::accum_t<T>;
   opgen::cuda::each_row(n, [&](int64_t entry) {
-    Acc total = 0, parts = 1;
+    Acc total = 0;
     if (entry < n) {
       const int64_t bag = bag_of(offsets, bags, entry);
-      if (mode == bag_mean) parts = static_cast<Acc>(offsets[bag + 1] - offsets[bag]);
       const T* ys = dy + bag * d;
       const T* row = weight + indices[entry] * d;
       opgen::cuda::each_pack<0>(d, [&](int, int64_t j) {
@@ -158,7 +171,7 @@ __global__ void sample_weight_gradients(int64_t n, int64_t bags, int64_t d, int6
       });
     }
     total = opgen::cuda::over_row(total);
-    if (entry < n && threadIdx.x == 0) dsample_weights[entry] = total / parts;
+    if (entry < n && threadIdx.x == 0) dsample_weights[entry] = total;
   });
 }
 
@@ -175,14 +188,15 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdCudaView<T>& op) noexcept {
                                        entry, op.dy.data, op.dweight.data);
     if (status == opgen::Status::ok && op.desc.mode == bag_max && bags > 0) {
       const opgen::cuda::Path<1, 4> path(d, opgen::cuda::narrow_block);
+      const Bags held{Integers(op.indices), Integers(op.offsets)};
       status = opgen::cuda::launch(op.ctx, scatter_maxima<T>, path.cut_grid(bags, d), path.block,
-                                   bags, rows, d, op.dy.data, Integers(op.argmax), op.dweight.data);
+                                   bags, d, op.dy.data, held, Integers(op.argmax), op.dweight.data);
     }
   }
   if (status == opgen::Status::ok && op.dsample_weights.present() && n > 0) {
     const opgen::cuda::Path<1, 4> path(d, opgen::cuda::narrow_block);
     status = opgen::cuda::launch(op.ctx, sample_weight_gradients<T>, path.grid(n), path.block, n,
-                                 bags, d, op.desc.mode, op.dy.data, Integers(op.indices), Integers(op.offsets),
+                                 bags, d, op.dy.data, Integers(op.indices), Integers(op.offsets),
                                  op.weight.data, op.dsample_weights.data);
   }
   return status;
