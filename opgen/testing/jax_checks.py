@@ -101,7 +101,7 @@ def gradients(subject: Subject, case: Case, device: str = "cpu") -> None:
                 wanted[name],
                 case,
                 what=f"d{name}",
-                k=128,
+                k=64,
                 scale=max(size, oracle.largest([wanted[name]])),
             )
 

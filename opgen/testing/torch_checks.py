@@ -110,7 +110,7 @@ def gradients(subject: Subject, case: Case, device: str = "cpu") -> None:
         for (name, x), grad in zip(active.items(), found):
             scale = max(size, oracle.largest([wanted[name]]))
             assert grad.dtype == x.dtype and grad.shape == x.shape
-            oracle.close(from_torch(grad.cpu()), wanted[name], case, what=f"d{name} ({layout})", k=128, scale=scale)  # fmt: skip
+            oracle.close(from_torch(grad.cpu()), wanted[name], case, what=f"d{name} ({layout})", k=64, scale=scale)  # fmt: skip
 
 
 def gradcheck(subject: Subject, case: Case) -> None:
