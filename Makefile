@@ -11,6 +11,8 @@
 PYTHON ?= python3
 VENV   ?= .venv
 DATA   ?=
+# In how many processes `make test` runs the tests: each takes a core and 3 GB.
+JOBS   ?= 2
 BIN    := $(VENV)/bin
 EXTRAS := build,torch,jax,test,bench
 
@@ -28,7 +30,7 @@ demo: setup
 	$(BIN)/python -m examples.digits $(if $(DATA),--data '$(DATA)')
 
 test: setup
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup
 
 bench: setup
 	$(BIN)/python -m bench

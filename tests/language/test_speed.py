@@ -1,4 +1,4 @@
-"""Linting takes time in proportion to the specs."""
+"""Linting takes time in proportion to the specs; how much, `make bench` tells."""
 
 from __future__ import annotations
 
@@ -35,8 +35,3 @@ def seconds(count: int) -> float:
 
 def test_time_is_linear() -> None:
     assert seconds(400) < 10 * seconds(100)
-
-
-def test_a_family_takes_three_milliseconds_at_most() -> None:
-    """A thousand families in three seconds; reading them takes a quarter of that."""
-    assert seconds(200) < 200 * 0.003
