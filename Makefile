@@ -30,7 +30,7 @@ demo: setup
 	$(BIN)/python -m examples.digits $(if $(DATA),--data '$(DATA)')
 
 test: setup
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --no-loadscope-reorder
 
 bench: setup
 	$(BIN)/python -m bench

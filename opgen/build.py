@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from opgen.cache import cache_folder
 from opgen.config import Config
 from opgen.frameworks import Frameworks, find_frameworks
 from opgen.runtime import cmake_dir
@@ -110,6 +111,7 @@ def _configure(
     options = {
         "CMAKE_MAKE_PROGRAM": _tool("ninja"),
         "opgen_DIR": cmake_dir(),
+        "OPGEN_CACHE": cache_folder(),
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": archs,

@@ -14,6 +14,8 @@ from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
 
+from opgen.build import BuildError, build
+from opgen.cache import cache_folder
 from opgen.config import Config
 
 TARGETS = ("core", "cpp", "torch")
@@ -41,7 +43,7 @@ def load(
 
     Returns the module of the ops' functions. Raises `LoadError`.
     """
-    root = Path(build_directory or _cache() / name).absolute()
+    root = Path(build_directory or cache_folder() / name).absolute()
     package = root / name
     config = Config(root, out=name, package=name, namespace=name, targets=TARGETS, kernels=str(Path(kernels).absolute()))  # fmt: skip
     manifest = _render(_spec_files(specs), config)
@@ -75,10 +77,6 @@ def load_library(path: str | os.PathLike) -> ModuleType:
         return import_module(f"{package.name}.torch")
     finally:
         sys.path.remove(str(package.parent))
-
-
-def _cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "opgen"
 
 
 def _spec_files(specs: str | os.PathLike | Sequence[str | os.PathLike]) -> list[Path]:
@@ -129,8 +127,6 @@ def _refuse_loaded(name: str) -> None:
 
 
 def _build(config: Config, flags: str, verbose: bool) -> None:
-    from opgen.build import BuildError, build
-
     former = os.environ.get("CXXFLAGS")
     os.environ["CXXFLAGS"] = " ".join(filter(None, (former, flags)))
     try:

@@ -5,6 +5,8 @@ Where several processes share the tests, each project is built in one of them.
 """
 
 import os
+from pathlib import Path
+
 import pytest
 
 FLAG = "--xla_force_host_platform_device_count"
@@ -18,9 +20,14 @@ os.environ.setdefault("CMAKE_BUILD_TYPE", "Debug")
 SHARED = ("boundary", "gradients", "sizes")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     """The tests of a file stay together, and so do those that share a project."""
-    for item in items:
-        folder = item.path.parent
-        together = folder if folder.name in SHARED else item.path
-        item.add_marker(pytest.mark.xdist_group(str(together)))
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = Path(nodeid.partition("::")[0])
+            return str(file.parent if file.parent.name in SHARED else file)
+
+    return Together(config, log)

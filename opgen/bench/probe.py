@@ -17,6 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from opgen.cache import cache_folder
+
 SOURCE = Path(__file__).with_name("probe.cpp")
 # -march=native: the best that this machine can do. No -ffast-math: it would fold roundings.
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno")  # fmt: skip
@@ -97,7 +99,7 @@ def _compiled() -> Path:
     if compiler is None:
         raise ProbeError("no C++ compiler was found: install g++ or clang++, or set CXX")  # fmt: skip
     key = hashlib.sha256(repr((SOURCE.read_bytes(), FLAGS, compiler, cpu())).encode()).hexdigest()[:12]  # fmt: skip
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "opgen"
+    cache = cache_folder()
     place = cache / f"probe-{key}.so"
     if place.is_file():
         return place

@@ -6,6 +6,7 @@
 #   OPGEN_TORCH_INCLUDE, OPGEN_TORCH_LIB, OPGEN_TORCH_VERSION   empty: no PyTorch
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYBIND11_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: no bindings
+#   OPGEN_CACHE         a folder for what all projects have in common; empty: nothing is kept
 # Everything is installed into the root of CMAKE_INSTALL_PREFIX.
 
 get_filename_component(OPGEN_RUNTIME "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
@@ -159,14 +160,46 @@ function(opgen_torch)
   _opgen_link_torch(${name} torch)
 
   string(REGEX MATCH "^[0-9]+[.][0-9]+" minor "${OPGEN_TORCH_VERSION}")
-  _opgen_library(autograd . autograd "-${minor}" "${OPGEN_RUNTIME}/adapters/torch/autograd.cpp")
+  _opgen_autograd_object(object)
+  _opgen_library(autograd . autograd "-${minor}" "${object}")
   set(name "${OPGEN_NAMESPACE}_autograd")
-  target_include_directories(${name} PRIVATE "${OPGEN_RUNTIME}/adapters/torch/include")
-  target_include_directories(${name} SYSTEM PRIVATE
-    "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include")
-  set_target_properties(${name} PROPERTIES CXX_STANDARD 20)
-  target_compile_options(${name} PRIVATE -O2)
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   _opgen_link_torch(${name} torch torch_cpu c10)
+  if(TARGET autograd_object AND OPGEN_CACHE)
+    add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+      COMMAND "${CMAKE_COMMAND}" "-DFROM=$<TARGET_OBJECTS:autograd_object>" "-DTO=${OPGEN_KEPT}"
+              -P "${OPGEN_RUNTIME}/cmake/keep.cmake")
+  endif()
+endfunction()
+
+# The object of the autograd unit, which knows no op: one for all projects, kept in OPGEN_CACHE under
+# a hash of what it is made of and with. Sets OPGEN_KEPT, too: where it is, or will be.
+function(_opgen_autograd_object result)
+  set(unit "${OPGEN_RUNTIME}/adapters/torch")
+  string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
+  set(made_of "${CMAKE_CXX_COMPILER}" ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}
+    "${CMAKE_CXX_FLAGS}" "${${flags}}" "${OPGEN_TORCH_VERSION}" "${OPGEN_TORCH_INCLUDE}")
+  file(GLOB_RECURSE files LIST_DIRECTORIES false CONFIGURE_DEPENDS
+    "${unit}/*" "${OPGEN_RUNTIME}/include/*" "${OPGEN_RUNTIME}/cmake/*")
+  foreach(file IN LISTS files)
+    file(SHA256 "${file}" hash)
+    list(APPEND made_of ${hash})
+  endforeach()
+  string(SHA256 key "${made_of}")
+  set(OPGEN_KEPT "${OPGEN_CACHE}/autograd-${key}.o" PARENT_SCOPE)
+  if(OPGEN_CACHE AND EXISTS "${OPGEN_CACHE}/autograd-${key}.o")
+    message(STATUS "the autograd unit is compiled already: ${OPGEN_CACHE}/autograd-${key}.o")
+    set_source_files_properties("${OPGEN_CACHE}/autograd-${key}.o" PROPERTIES EXTERNAL_OBJECT TRUE)
+    set(${result} "${OPGEN_CACHE}/autograd-${key}.o" PARENT_SCOPE)
+    return()
+  endif()
+  add_library(autograd_object OBJECT "${unit}/autograd.cpp")
+  target_include_directories(autograd_object PRIVATE "${OPGEN_RUNTIME}/include" "${unit}/include")
+  target_include_directories(autograd_object SYSTEM PRIVATE
+    "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include")
+  set_target_properties(autograd_object PROPERTIES CXX_STANDARD 20)
+  target_compile_options(autograd_object PRIVATE -Wall -O2)
+  set(${result} "$<TARGET_OBJECTS:autograd_object>" PARENT_SCOPE)
 endfunction()
 
 # PyTorch is found by name in the process that loads the library, never by a path.

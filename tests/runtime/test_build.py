@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -90,3 +91,44 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
     )
     libraries = build.build(Config(tmp_path), out, say=lambda text: None)
     assert f"libbare_kernels-{NEW}.so" in [library.name for library in libraries]
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="there is no torch"
+)
+def test_the_autograd_unit_is_compiled_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows no op: the next project links the same object, unless it is made otherwise."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def made(name: str) -> str:
+        """What CMake says of the project."""
+        out = tmp_path / name / "generated"
+        (out / "cpp").mkdir(parents=True)
+        (out / "cpp" / "none.cpp").write_text("")
+        (out / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.26)\n"
+            f"project({name} LANGUAGES CXX)\n"
+            "find_package(opgen REQUIRED CONFIG)\n"
+            f"opgen_project(NAMESPACE {name} LAYOUT {NEW})\n"
+            "opgen_kernels()\n"
+            "opgen_torch(cpp/none.cpp)\n"
+        )
+        said = []
+        monkeypatch.setattr(build, "_run", lambda *given: said.append(run(*given)))
+        libraries = build.build(Config(tmp_path / name), out, say=lambda text: None)
+        assert any(f"lib{name}_autograd-" in library.name for library in libraries)
+        return said[0]
+
+    def run(command: list[str], folder: Path, verbose: bool) -> str:
+        original(command, folder, verbose)
+        return (folder / "log.txt").read_text()
+
+    original = build._run
+    again = "compiled already"
+    assert again not in made("first")
+    assert again in made("second")
+    monkeypatch.setenv("CXXFLAGS", "-DOTHERWISE -O0")
+    assert again not in made("third")
+    assert len(list((tmp_path / "cache" / "opgen").glob("autograd-*.o"))) == 2

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import opgen
-from opgen import build, loading
+from opgen import loading
 
 SPEC = """spec = 1
 [dtypes]
@@ -37,7 +37,7 @@ def project(tmp_path, monkeypatch):
         builds.append(os.environ["CXXFLAGS"])
         (out / "lib").mkdir(exist_ok=True)
 
-    monkeypatch.setattr(build, "build", compile)
+    monkeypatch.setattr(loading, "build", compile)
     monkeypatch.setattr(loading, "load_library", lambda package: package)
     monkeypatch.delenv("CXXFLAGS", raising=False)
 

@@ -1,0 +1,10 @@
+# Copies FROM to TO, which appears at once and whole. What cannot be kept is compiled again next time.
+get_filename_component(folder "${TO}" DIRECTORY)
+string(RANDOM LENGTH 12 suffix)
+execute_process(COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}" RESULT_VARIABLE failed ERROR_QUIET)
+if(NOT failed)
+  file(COPY_FILE "${FROM}" "${TO}.${suffix}" RESULT failed)
+endif()
+if(NOT failed)
+  file(RENAME "${TO}.${suffix}" "${TO}" RESULT failed)
+endif()
