@@ -1,4 +1,8 @@
-"""The 16-bit floats convert as NumPy's and ml_dtypes' do: every value, and the ties."""
+"""The 16-bit floats convert as NumPy's and ml_dtypes' do: every value, and the ties.
+
+One at a time, and by vectors at every level of the CPU that this machine has; also where the
+caller has subnormals flushed, as XLA does.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,31 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from tests.runtime.test_exp import LEVELS, runs
+
 PROGRAM = r"""
 #include <cstdio>
 #include <vector>
-#include "opgen/half.h"
+#include "opgen/vector.h"
 
 // Reads floats, writes their bits as HALF; then all 65536 values of HALF as floats.
 int main() {
+#ifdef FLUSHED
+  _mm_setcsr(_mm_getcsr() | 0x8040);
+#endif
   std::vector<float> values(COUNT);
   std::FILE* in = std::fopen("IN", "rb");
   if (std::fread(values.data(), 4, COUNT, in) != COUNT) return 1;
-  std::vector<uint16_t> narrow(COUNT);
-  for (size_t i = 0; i < COUNT; ++i) narrow[i] = opgen::HALF(values[i]).bits;
+  std::vector<opgen::HALF> narrow(COUNT), every(65536);
   std::vector<float> wide(65536);
-  for (int i = 0; i < 65536; ++i) {
-    opgen::HALF half;
-    half.bits = static_cast<uint16_t>(i);
-    wide[i] = static_cast<float>(half);
-  }
+  for (int i = 0; i < 65536; ++i) every[i].bits = static_cast<uint16_t>(i);
+#ifdef BY_VECTORS
+  opgen::each_vector<float>(0, COUNT, {}, [&](auto v) { v.store(narrow.data(), v.load(values.data())); });
+  opgen::each_vector<float>(0, 65536, {}, [&](auto v) { v.store(wide.data(), v.load(every.data())); });
+#else
+  for (size_t i = 0; i < COUNT; ++i) narrow[i] = opgen::HALF(values[i]);
+  for (int i = 0; i < 65536; ++i) wide[i] = static_cast<float>(every[i]);
+#endif
   std::FILE* out = std::fopen("OUT", "wb");
   std::fwrite(narrow.data(), 2, COUNT, out);
   std::fwrite(wide.data(), 4, 65536, out);
@@ -32,8 +43,19 @@ int main() {
 """
 
 
+WAYS = {"alone": ["-O2"]} | {
+    level: ["-O3", "-DBY_VECTORS", f"-march={level}"] for level in LEVELS
+}
+
+
+@pytest.mark.parametrize("flushed", [[], ["-DFLUSHED"]], ids=["kept", "flushed"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name, dtype", [("bf16", ml_dtypes.bfloat16), ("f16", np.float16)])  # fmt: skip
-def test_conversions(run_cpp, tmp_path, name: str, dtype) -> None:
+def test_conversions(
+    run_cpp, tmp_path, name: str, dtype, way: str, flushed: list[str]
+) -> None:
+    if not runs(way):
+        pytest.skip(f"this machine has no {way}")
     every = np.arange(65536, dtype=np.uint16).view(dtype).astype(np.float32)
     finite = np.sort(every[np.isfinite(every)])
     ties = (finite[:-1].astype(np.float64) + finite[1:]) / 2
@@ -45,7 +67,7 @@ def test_conversions(run_cpp, tmp_path, name: str, dtype) -> None:
     values.tofile(tmp_path / "in")
     program = PROGRAM.replace("HALF", name).replace("COUNT", str(len(values)))
     program = program.replace('"IN"', f'"{tmp_path}/in"').replace('"OUT"', f'"{tmp_path}/out"')  # fmt: skip
-    run_cpp(program, "-O2")
+    run_cpp(program, *WAYS[way], *flushed)
     data = (tmp_path / "out").read_bytes()
     narrow = np.frombuffer(data[: 2 * len(values)], np.uint16)
     wide = np.frombuffer(data[2 * len(values) :], np.float32)

@@ -77,6 +77,25 @@ inline Vector<float, count> widen(bf16, Vector<uint16_t, count> bits) noexcept {
 template <int64_t count>
 inline Vector<uint16_t, count> narrow(bf16, Vector<float, count> value) noexcept {
   const auto u = cast_bits<Vector<uint32_t, count>>(value);
+#if defined(__AVX512BW__)
+  if constexpr (count == 16) {  // half as many instructions as GCC makes of what follows
+    const __m512i bits = cast_bits<__m512i>(u);
+    const __mmask16 odd = _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000));
+    const __m512i even_up = _mm512_add_epi32(bits, _mm512_set1_epi32(0x7fff));
+    const __m512i rounded = _mm512_mask_add_epi32(even_up, odd, bits, _mm512_set1_epi32(0x8000));
+    // Of a NaN it takes the quiet one, of all else what has been rounded.
+    const __m512i quiet_nans = _mm512_set1_epi32(0x22);
+    const __m512 upper = _mm512_fixupimm_ps(_mm512_castsi512_ps(rounded), cast_bits<__m512>(value),
+                                            quiet_nans, 0);
+    alignas(64) static constexpr uint16_t uppers[32] = {1,  3,  5,  7,  9,  11, 13, 15,
+                                                        17, 19, 21, 23, 25, 27, 29, 31};
+    const __m512i packed = _mm512_permutexvar_epi16(_mm512_load_si512(uppers),
+                                                    _mm512_castps_si512(upper));
+    Vector<uint16_t, count> narrowed;
+    std::memcpy(&narrowed, &packed, sizeof narrowed);
+    return narrowed;
+  }
+#endif
   const auto rounded = u + 0x7fffu + ((u >> 16) & 1u);
   const auto quiet_nan = u | 0x400000u;
   const auto upper = (value != value ? quiet_nan : rounded) >> 16;
