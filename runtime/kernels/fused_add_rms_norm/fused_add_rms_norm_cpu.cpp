@@ -19,8 +19,7 @@ Acc add_row(const T* x, T* residual, int64_t columns, double eps) noexcept {
   const Acc squares = opgen::sum<Acc>(columns, [=](auto v) {
     v.prefetch_ahead(x);
     v.prefetch_ahead(residual);
-    const auto total = v.template rounded<T>(v.load(residual) + v.load(x));
-    v.store(residual, total);
+    const auto total = v.store_rounded(residual, v.load(residual) + v.load(x));
     return total * total;
   });
   return 1 / std::sqrt(squares / static_cast<Acc>(columns) + static_cast<Acc>(eps));
@@ -97,10 +96,7 @@ opgen::Status fused_add_rms_norm_quant(const FusedAddRmsNormQuantView<T, Q>& op)
       }
       const auto streamed = streaming.to(opgen::lanes<Acc>, yr);
       opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
-        const Vector high = Vector{} + limit;
-        const Vector value = normal(v) / scale;
-        const Vector below = value > high ? high : value;
-        v.stream(yr, below < -high ? -high : below);
+        v.stream(yr, opgen::clamp<Acc>(normal(v) / scale, -limit, limit));
       });
     }
   });

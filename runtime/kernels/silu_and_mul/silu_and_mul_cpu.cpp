@@ -13,9 +13,7 @@ namespace generated::cpu {
 /// product with `a`; where exp overflows it would be 0, whose product with an infinite `a` is NaN.
 template <class Acc>
 opgen::Vector<Acc> sigmoid(opgen::Vector<Acc> a) {
-  const opgen::Vector<Acc> most = opgen::Vector<Acc>{} + 80;
-  const opgen::Vector<Acc> below = a > most ? most : a;
-  return 1 / (1 + opgen::exp_of<Acc>(-(below < -most ? -most : below)));
+  return 1 / (1 + opgen::exp_of<Acc>(opgen::clamp<Acc>(-a, -80, 80)));
 }
 
 template <class T>
