@@ -2,8 +2,8 @@
 //
 // Ba, Kiros and Hinton, Layer Normalization, 2016, equations 3 and 4. A row is one element of
 // *batch, its columns are *normalized_shape. All is computed in Wide: f32 where nothing is f64.
-// The variance is summed from the differences to the mean, in a pass of its own over a row that is
-// in the cache by then. Same input, same bits: no sum depends on the number of threads.
+// Two passes over a row, of which each asks for half of the next row.
+// Same input, same bits: no sum depends on the number of threads.
 #include "layer_norm.h"
 
 #include <algorithm>
@@ -12,6 +12,33 @@
 #include "opgen/rows.h"
 
 namespace generated::cpu {
+
+/// The mean of a row, as `mean + shift`, and its variance.
+template <class Wide>
+struct Moments {
+  Wide mean, shift, variance;
+};
+
+/// Sums the differences to a guess of the mean, and their squares. Where the guess, the mean of the
+/// first few elements, lay further than a standard deviation from the mean, the squares have
+/// lost bits that the variance needs: then once more, from the mean that was found.
+template <class Wide, class T>
+Moments<Wide> moments(const T* xr, int64_t columns) noexcept {
+  const Wide count = static_cast<Wide>(columns);
+  const int64_t few = std::min<int64_t>(columns, 64);
+  Wide mean = opgen::sum<Wide>(few, [=](auto v) { return v.load(xr); }) / static_cast<Wide>(few);
+  for (bool again = false;; again = true) {
+    const auto [rest, squares] = opgen::sums<Wide, 2>(columns, [=](auto v) {
+      v.prefetch(xr + columns, 2);
+      const auto centred = v.load(xr) - mean;
+      return std::array<opgen::Vector<Wide>, 2>{centred, centred * centred};
+    });
+    const Wide shift = rest / count;
+    const Wide variance = std::max(squares / count - shift * shift, Wide(0));
+    if (again || !(shift * shift > variance)) return {mean, shift, variance};
+    mean += shift;
+  }
+}
 
 template <class T, class W>
 opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
@@ -33,25 +60,14 @@ opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
     for (int64_t row = begin; row < end; ++row) {
       const T* xr = x + row * columns;
       T* yr = y + row * columns;
-      const Wide total = opgen::sum<Wide>(columns, [=](auto v) {
-        v.prefetch(xr + columns, 3);
-        return v.load(xr);
-      });
-      const Wide mean = total / static_cast<Wide>(columns);
-      const auto [rest, squares] = opgen::sums<Wide, 2>(columns, [=](auto v) {
-        v.prefetch(xr + columns + columns / 3, 3);
-        const auto centred = v.load(xr) - mean;
-        return std::array<opgen::Vector<Wide>, 2>{centred, centred * centred};
-      });
-      // What rounding the mean has left in each difference to it.
-      const Wide shift = rest / static_cast<Wide>(columns);
-      const Wide variance = squares / static_cast<Wide>(columns) - shift * shift;
-      const Wide rstd = 1 / std::sqrt((variance < 0 ? 0 : variance) + eps);
+      const Moments<Wide> found = moments<Wide>(xr, columns);
+      const Wide mean = found.mean, shift = found.shift;
+      const Wide rstd = 1 / std::sqrt(found.variance + eps);
       means[row] = static_cast<Acc>(mean + shift);
       rstds[row] = static_cast<Acc>(rstd);
       const auto streamed = streaming.to(opgen::lanes<Wide>, yr);
       opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
-        v.prefetch(xr + columns + 2 * (columns / 3), 3);
+        v.prefetch(xr + columns + columns / 2, 2);
         auto value = ((v.load(xr) - mean) - shift) * rstd;
         if (weight != nullptr) value = value * v.load(weight);
         if (bias != nullptr) value = value + v.load(bias);

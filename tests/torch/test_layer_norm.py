@@ -1,0 +1,46 @@
+"""Layer normalization by the kernel, against float64, where a row's first elements mislead."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from generated.torch import layer_norm
+
+
+def rows(name: str, columns: int) -> torch.Tensor:
+    """Three rows of a kind."""
+    x = torch.randn(3, columns)
+    if name == "far from 0":
+        x += 1e4
+    elif name == "rising":
+        x += torch.linspace(-1e3, 1e3, columns)
+    elif name == "first ones far off":
+        x[:, :64] += 1e4
+    elif name == "equal":
+        x = x[:, :1].expand(3, columns).contiguous()
+    elif name == "infinite":
+        x[0, columns // 2] = float("inf")
+        x[1, 0] = float("nan")
+    return x
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("columns", [1, 2, 63, 129, 70001])
+@pytest.mark.parametrize("kind", ["normal", "far from 0", "rising", "first ones far off", "equal", "infinite"])  # fmt: skip
+def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
+    x = rows(kind, columns).to(dtype)
+    y, mean, rstd = torch.ops.generated.layer_norm(x, None, None, [columns], 1e-5)
+    exact = x.double()
+    wanted_mean = exact.mean(1, keepdim=True)
+    centred = exact - wanted_mean
+    wanted_rstd = (centred.square().mean(1, keepdim=True) + 1e-5).rsqrt()
+    wanted = centred * wanted_rstd
+    eps = torch.finfo(torch.float32).eps
+    close = lambda got, wanted, **by: torch.testing.assert_close(got.double(), wanted, equal_nan=True, **by)  # fmt: skip
+    if kind != "infinite":
+        close(mean, wanted_mean[:, 0], rtol=0, atol=64 * eps * exact.abs().max().item())
+    close(rstd, wanted_rstd[:, 0], rtol=16 * eps, atol=0)
+    tolerance = 16 * eps + torch.finfo(dtype).eps
+    close(y, wanted, rtol=tolerance, atol=tolerance)
+    close(layer_norm(x, normalized_shape=[columns]), y.double(), rtol=0, atol=0)
