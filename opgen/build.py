@@ -56,7 +56,7 @@ def build(
         say(f"{name} is not installed: its libraries are skipped")
     folder = _build_dir(config, out)
     folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder / "lock"):
+    with locked(folder / "lock"):
         stage = folder / "stage"
         shutil.rmtree(stage, ignore_errors=True)
         cuda = _find_nvcc(out, say)
@@ -75,8 +75,8 @@ def _build_dir(config: Config, out: Path) -> Path:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """One build at a time in a folder."""
+def locked(path: Path) -> Iterator[None]:
+    """One process at a time: the others wait for the lock on the file `path`."""
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -83,7 +83,7 @@ def render(
         rendering = _rendering(sources, config, chosen, known, sound, format)
         if rendering is None:
             return 1
-        lines = list(_awaited(rendering.awaited, config))
+        lines = list(still_awaited(rendering.awaited, config))
         if check or diff:
             return _compare(rendering.files, out, diff, bool(targets))
         changes = write.write(rendering.files, out, force=force, partial=bool(targets), waiting=_say_waiting, written=keep)  # fmt: skip
@@ -126,7 +126,9 @@ def _rendering(
     return None if project is None else render_whole(project, targets)
 
 
-def _awaited(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[str]:
+def still_awaited(
+    awaited: Mapping[str, Sequence[str]], config: Config
+) -> Iterator[str]:
     """What to say of ops whose kernels are yet to be written."""
     for platform, names in awaited.items():
         shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if names[5:] else "")  # fmt: skip

@@ -131,7 +131,8 @@ def _module(value: object) -> str | None:
     return "a Python package's name"
 
 
-def _namespace(value: object) -> str | None:
+def expected_namespace(value: object) -> str | None:
+    """None if `value` may be a namespace, else what was expected."""
     if isinstance(value, str) and value in RESERVED:
         return f"a namespace of one's own: `{value}` is taken"
     if isinstance(value, str) and _identifier(value) and not value.endswith("_"):
@@ -182,7 +183,7 @@ _CHECKS: dict[str, Callable[[object], str | None]] = {
     "specs": _folder,
     "out": _folder,
     "package": _module,
-    "namespace": _namespace,
+    "namespace": expected_namespace,
     "targets": _names,
     "kernels": _folder,
     "cuda_archs": _archs,

@@ -14,9 +14,9 @@ from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
 
-from opgen.build import BuildError, build
+from opgen.build import BuildError, build, locked
 from opgen.cache import cache_folder
-from opgen.config import Config
+from opgen.config import Config, expected_namespace
 
 TARGETS = ("core", "cpp", "torch")
 KEY = "KEY"  # in the build directory: what its libraries were built from
@@ -38,39 +38,36 @@ def load(
     """Build the ops of `specs` and load them: `torch.ops.<name>.<op>` works from then on.
 
     `specs`: spec files, or folders of them. `kernels`: the folder that holds the sources,
-    `<family>/*.cpp`. `build_directory`: where everything is written; default: one for
-    `name` in the user's cache. What is built already is not built again, which is said.
+    `<family>/*.cpp`; which of them are missing is said. `build_directory`: where everything
+    is written; default: one for `name` in the user's cache. What is built already is not
+    built again, which is said, and of several processes one builds while the others wait.
 
     Returns the module of the ops' functions. Raises `LoadError`.
     """
+    if expected := expected_namespace(name):
+        raise LoadError(f"{name!r} names no ops: expected {expected}")
+    if not Path(kernels).is_dir():
+        raise LoadError(f"there is no folder {kernels}")
     root = Path(build_directory or cache_folder() / name).absolute()
-    package = root / name
     config = Config(root, out=name, package=name, namespace=name, targets=TARGETS, kernels=str(Path(kernels).absolute()))  # fmt: skip
-    manifest = _render(_spec_files(specs), config)
-    flags = " ".join(extra_cflags)
-    key = f"{_digest(manifest, config.kernels_dir)} {_torch_version()} {flags}\n"
-    former = (root / KEY).read_text() if (root / KEY).is_file() else ""
-    if former == key and (package / "lib").is_dir():
-        print(f"opgen: {name} is built already, in {root}")
-    else:
-        _refuse_loaded(name)
-        if former.split(" ", 2)[2:] != key.split(" ", 2)[2:]:
-            shutil.rmtree(root / "build", ignore_errors=True)
-        _build(config, flags, verbose)
-        (root / KEY).write_text(key)
-    return load_library(package)
+    _refuse_namesake(config.out_dir)
+    paths = _spec_files(specs, config)
+    root.mkdir(parents=True, exist_ok=True)
+    with locked(root / "lock"):
+        _update(config, paths, " ".join(extra_cflags), verbose)
+    return load_library(config.out_dir)
 
 
 def load_library(path: str | os.PathLike) -> ModuleType:
     """Load what `load` built in an earlier process: the folder `<build_directory>/<name>`.
 
-    Raises `LoadError` where another package of this name is loaded, ImportError where the
-    folder holds none that fits this PyTorch.
+    Raises `LoadError` where nothing was built or another package of this name is loaded,
+    ImportError where what was built does not fit this PyTorch.
     """
     package = Path(path).absolute()
-    loaded = sys.modules.get(package.name)
-    if loaded is not None and str(package) not in map(str, loaded.__path__):
-        raise LoadError(f"another package called {package.name} is loaded already")
+    if not (package / "lib").is_dir():
+        raise LoadError(f"nothing was built in {package}")
+    _refuse_namesake(package)
     sys.path.insert(0, str(package.parent))
     try:
         invalidate_caches()
@@ -79,19 +76,43 @@ def load_library(path: str | os.PathLike) -> ModuleType:
         sys.path.remove(str(package.parent))
 
 
-def _spec_files(specs: str | os.PathLike | Sequence[str | os.PathLike]) -> list[Path]:
+def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> None:
+    """Render and build, unless that has been done."""
+    manifest = _render(paths, config)
+    key = f"{_digest(manifest, config.kernels_dir)} {_torch_version()} {flags}\n"
+    kept = config.root / KEY
+    former = kept.read_text() if kept.is_file() else ""
+    if former == key and (config.out_dir / "lib").is_dir():
+        print(f"opgen: {config.package} is built already, in {config.root}")
+        return
+    _refuse_loaded(config.package)
+    if former.split(" ", 2)[2:] != key.split(" ", 2)[2:]:
+        shutil.rmtree(config.root / "build", ignore_errors=True)
+    _build(config, flags, verbose)
+    kept.write_text(key)
+
+
+def _spec_files(
+    specs: str | os.PathLike | Sequence[str | os.PathLike], config: Config
+) -> list[Path]:
     """The spec files, those of folders too, each once."""
+    from opgen.commands import Failure, spec_files
+
     given = [specs] if isinstance(specs, (str, os.PathLike)) else specs
-    found: list[Path] = []
-    for path in map(Path, given):
-        found += sorted(path.glob("*.toml")) if path.is_dir() else [path]
-    return list(dict.fromkeys(found))
+    if not given:
+        raise LoadError("there is no spec: `specs` is empty")
+    try:
+        return spec_files([Path(path) for path in given], config)
+    except Failure as error:
+        raise LoadError(str(error)) from error
 
 
 def _render(paths: list[Path], config: Config) -> str:
     """Write the package; its manifest, which holds the hash of every file."""
+    from opgen.commands import still_awaited
+    from opgen.increment import render_whole
     from opgen.pipeline import load as load_specs
-    from opgen.render import TargetError, render
+    from opgen.render import TargetError
     from opgen.report import report
     from opgen.write import WriteError, write
 
@@ -99,18 +120,24 @@ def _render(paths: list[Path], config: Config) -> str:
     if project is None:
         raise LoadError(report(found, sources, "text"))
     try:
-        files = render(project, config.targets)
-        write(files, config.out_dir, force=True)
+        rendering = render_whole(project, config.targets)
+        write(rendering.files, config.out_dir, force=True)
     except (TargetError, WriteError) as error:
         raise LoadError(str(error)) from error
-    return files[-1].text
+    for line in still_awaited(rendering.awaited, config):
+        print(f"opgen: {line}")
+    return rendering.files[-1].text
 
 
 def _digest(manifest: str, kernels: Path) -> str:
     """The hash of all that the libraries are made of."""
+    from opgen.runtime import runtime_dir
+
     digest = hashlib.sha256(manifest.encode())
-    for file in sorted(f for f in kernels.rglob("*") if f.is_file()):
-        digest.update(str(file.relative_to(kernels)).encode() + file.read_bytes())
+    own = (runtime_dir() / part for part in ("include", "adapters", "cmake"))
+    for folder in (kernels, *own):
+        for file in sorted(f for f in folder.rglob("*") if f.is_file()):
+            digest.update(str(file.relative_to(folder)).encode() + file.read_bytes())
     return digest.hexdigest()
 
 
@@ -118,6 +145,12 @@ def _torch_version() -> str:
     from importlib.metadata import version
 
     return version("torch")
+
+
+def _refuse_namesake(package: Path) -> None:
+    loaded = sys.modules.get(package.name)
+    if loaded is not None and str(package) not in getattr(loaded, "__path__", ()):
+        raise LoadError(f"another package called {package.name} is loaded already")
 
 
 def _refuse_loaded(name: str) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
@@ -31,10 +34,11 @@ def project(tmp_path, monkeypatch):
     (tmp_path / "kernels" / "thrice").mkdir(parents=True)
     (tmp_path / "kernels" / "thrice" / "thrice.cpp").write_text("// a kernel")
     (tmp_path / "thrice.toml").write_text(SPEC)
-    builds = []
+    builds, slowly = [], Event()
 
     def compile(config, out, verbose):
         builds.append(os.environ["CXXFLAGS"])
+        time.sleep(0.2 * slowly.is_set())
         (out / "lib").mkdir(exist_ok=True)
 
     monkeypatch.setattr(loading, "build", compile)
@@ -50,7 +54,7 @@ def project(tmp_path, monkeypatch):
             extra_cflags=flags,
         )
 
-    return SimpleNamespace(folder=tmp_path, builds=builds, load=load)
+    return SimpleNamespace(folder=tmp_path, builds=builds, slowly=slowly, load=load)
 
 
 def test_what_is_built_is_not_built_again(project, capsys):
@@ -62,6 +66,15 @@ def test_what_is_built_is_not_built_again(project, capsys):
     project.load()
     assert "built already" in capsys.readouterr().out
     assert project.builds == [""] and "CXXFLAGS" not in os.environ
+
+
+def test_one_process_builds_for_those_that_begin_together(project, capsys):
+    """As the processes of one job do; here threads, each of which opens the lock."""
+    project.slowly.set()
+    with ThreadPoolExecutor(4) as pool:
+        packages = set(pool.map(lambda _: project.load(), range(4)))
+    assert len(packages) == 1 and project.builds == [""]
+    assert capsys.readouterr().out.count("built already") == 3
 
 
 def test_a_change_of_specs_kernels_or_flags_builds_again(project):
@@ -93,3 +106,35 @@ def test_opgen_imports_nothing_for_it():
     code = "import opgen, sys; print('torch' in sys.modules, 'opgen.config' in sys.modules)"  # fmt: skip
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "False False\n"
+
+
+WRONG = {
+    "no specs": ({"specs": []}, "there is no spec: `specs` is empty"),
+    "another place": ({"specs": "nowhere"}, "there is no file or folder nowhere"),
+    "no kernels": ({"kernels": "nowhere"}, "there is no folder nowhere"),
+    "no identifier": (
+        {"name": "acme-ops"},
+        "'acme-ops' names no ops: expected a lower",
+    ),
+    "PyTorch's name": ({"name": "torch"}, "expected a namespace of one's own"),
+    "a module's name": ({"name": "json"}, "another package called json is loaded"),
+}
+
+
+@pytest.mark.parametrize("given, message", WRONG.values(), ids=WRONG)
+def test_wrong_arguments_are_refused(project, given, message):
+    right = {"name": "acme_loaded", "specs": project.folder, "kernels": project.folder}
+    with pytest.raises(opgen.LoadError, match=message):
+        opgen.load(**right | given, build_directory=project.folder / "build")
+    assert project.builds == []
+
+
+def test_a_missing_kernel_is_said(project, capsys):
+    (project.folder / "kernels" / "thrice" / "thrice.cpp").unlink()
+    project.load()
+    assert "no cpu source yet in" in capsys.readouterr().out
+
+
+def test_nothing_is_loaded_where_nothing_was_built(tmp_path):
+    with pytest.raises(opgen.LoadError, match="nothing was built in"):
+        opgen.load_library(tmp_path / "acme_loaded")
