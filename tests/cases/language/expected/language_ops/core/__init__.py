@@ -18,6 +18,7 @@ __all__ = [
     "column_sums",
     "heads_first",
     "squash",
+    "swap_bytes",
     "unit_rows",
     "unit_rows_dw",
     "unit_rows_dx",

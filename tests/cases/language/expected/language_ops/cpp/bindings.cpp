@@ -1,4 +1,5 @@
-// The module `bindings`: descriptors, element types and FFI handlers, for people. Rendered by opgen.
+// The module `bindings`: descriptors, element types and FFI handlers, for people.
+// Rendered by opgen.
 #include "opgen/bindings.h"
 
 #include "bins.h"
@@ -7,6 +8,7 @@
 #include "layouts.h"
 #include "options.h"
 #include "rows.h"
+#include "samples.h"
 #include "windows.h"
 
 #ifdef OPGEN_JAX
@@ -15,6 +17,7 @@ extern "C" void* language_ops_average__cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dw_cpu_ffi(void*);
+extern "C" void* language_ops_swap_bytes_cpu_ffi(void*);
 extern "C" void* language_ops_window_sums_cpu_ffi(void*);
 #endif
 
@@ -143,6 +146,16 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of unit_rows_dw.");
 
   m.def(
+      "create_swap_bytes_descriptor",
+      [](opgen::bindings::Integer count) {
+        const opgen::bindings::Fill fill{{"swap_bytes"}};
+        auto desc = opgen::zeroed<language_ops::SwapBytesDescriptor>();
+        fill(desc.count, "count", count);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("count"), "The packed descriptor of swap_bytes.");
+
+  m.def(
       "create_window_sums_descriptor",
       [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
          opgen::bindings::Integer n, opgen::bindings::Integer m, opgen::bindings::Integer width,
@@ -171,6 +184,7 @@ PYBIND11_MODULE(bindings, m) {
        reinterpret_cast<void*>(&language_ops_unit_rows_dx_cpu_ffi)},
       {"cpu", "language_ops.unit_rows_dw",
        reinterpret_cast<void*>(&language_ops_unit_rows_dw_cpu_ffi)},
+      {"cpu", "language_ops.swap_bytes", reinterpret_cast<void*>(&language_ops_swap_bytes_cpu_ffi)},
       {"cpu", "language_ops.window_sums",
        reinterpret_cast<void*>(&language_ops_window_sums_cpu_ffi)},
 #endif

@@ -1,4 +1,5 @@
-// What kernels and adapters of the bins family share. Rendered by opgen from bins.toml.
+// What kernels and adapters of the bins family share.
+// Rendered by opgen from bins.toml.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +53,7 @@ struct BinSumsView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_bin_sums_cpu(const BinSumsArgs*) noexcept;
-extern "C" OPGEN_EXPORT int64_t language_ops_bin_sums_cpu_workspace(const BinSumsDescriptor* desc,
-                                                       opgen::DeviceProperties device) noexcept;
+extern "C" OPGEN_EXPORT int64_t language_ops_bin_sums_cpu_workspace(
+    const BinSumsDescriptor* desc, opgen::DeviceProperties device) noexcept;
 
 }  // namespace language_ops

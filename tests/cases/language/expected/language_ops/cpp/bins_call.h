@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from bins.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from bins.toml.
 #pragma once
 
 #include <string>
@@ -54,7 +55,7 @@ struct BinSumsCall {
     switch (platform) {
       case opgen::Platform::cpu:
         if (!(n <= 4096)) {
-          return opgen::text("n <= 4096, got n = ", n);
+          return opgen::unmet("n <= 4096", "n", n);
         }
         if (!opgen::indexable(sums())) return opgen::too_large("sums");
         if (!opgen::indexable(counts())) return opgen::too_large("counts");

@@ -1,4 +1,5 @@
-// The bins family's handlers for XLA's FFI. Rendered by opgen from bins.toml.
+// The bins family's handlers for XLA's FFI.
+// Rendered by opgen from bins.toml.
 #include "opgen/jax.h"
 
 #include "bins_call.h"
@@ -24,7 +25,8 @@ xla::ffi::Error bin_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, i
     opgen::prefer_huge_pages(sums.buffer);
     opgen::prefer_huge_pages(counts.buffer);
     const BinSumsDescriptor desc = call.descriptor();
-    const opgen::jax::HostWorkspace memory(opgen::scratch(op, language_ops_bin_sums_cpu_workspace(&desc, ctx.properties())));
+    const opgen::jax::HostWorkspace memory(
+        opgen::scratch(op, language_ops_bin_sums_cpu_workspace(&desc, ctx.properties())));
     ctx.use(memory.buffer);
     opgen::jax::each_slice(op, {&sums, &counts, &x, &bin}, [&] {
       opgen::aligned(op, "x", x.buffer, 16);

@@ -1,4 +1,5 @@
-// The bins family in PyTorch, through its stable ABI. Rendered by opgen from bins.toml.
+// The bins family in PyTorch, through its stable ABI.
+// Rendered by opgen from bins.toml.
 #include "opgen/torch.h"
 #include "opgen/torch_reference.h"
 
@@ -47,5 +48,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
-  m.impl("bin_sums", TORCH_BOX((&bin_sums<CpuContext, language_ops_bin_sums_cpu, language_ops_bin_sums_cpu_workspace>)));
+  m.impl(
+      "bin_sums",
+      TORCH_BOX(
+          (&bin_sums<CpuContext, language_ops_bin_sums_cpu, language_ops_bin_sums_cpu_workspace>)));
 }

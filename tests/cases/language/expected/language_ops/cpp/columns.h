@@ -1,4 +1,5 @@
-// What kernels and adapters of the columns family share. Rendered by opgen from columns.toml.
+// What kernels and adapters of the columns family share.
+// Rendered by opgen from columns.toml.
 #pragma once
 
 #include <cstddef>

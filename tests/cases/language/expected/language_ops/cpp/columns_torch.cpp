@@ -1,4 +1,5 @@
-// The columns family in PyTorch, through its stable ABI. Rendered by opgen from columns.toml.
+// The columns family in PyTorch, through its stable ABI.
+// Rendered by opgen from columns.toml.
 #include "opgen/torch.h"
 
 #include "columns_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the in_place family share. Rendered by opgen from in_place.toml.
+// What kernels and adapters of the in_place family share.
+// Rendered by opgen from in_place.toml.
 #pragma once
 
 #include <cstddef>

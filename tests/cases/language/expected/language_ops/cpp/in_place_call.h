@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from in_place.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from in_place.toml.
 #pragma once
 
 #include <vector>
@@ -34,7 +35,9 @@ struct Average_Call {
     for (int64_t i = 0; i < averages.count; ++i) s.push_back(averages[i].take(0, 0));
 
     values.count_is(n, ", n of averages");
-    for (int64_t i = 0; i < values.count; ++i) values[i].shape_is(opgen::Shape() << s[i], ", s of averages");
+    for (int64_t i = 0; i < values.count; ++i) {
+      values[i].shape_is(opgen::Shape() << s[i], ", s of averages");
+    }
   }
 
   Average_Descriptor descriptor() const {

@@ -1,4 +1,5 @@
-// The in_place family's handlers for XLA's FFI. Rendered by opgen from in_place.toml.
+// The in_place family's handlers for XLA's FFI.
+// Rendered by opgen from in_place.toml.
 #include "opgen/jax_given.h"
 
 #include "in_place_call.h"

@@ -1,4 +1,5 @@
-// The in_place family in PyTorch, through its stable ABI. Rendered by opgen from in_place.toml.
+// The in_place family in PyTorch, through its stable ABI.
+// Rendered by opgen from in_place.toml.
 #include "opgen/torch.h"
 
 #include "in_place_call.h"

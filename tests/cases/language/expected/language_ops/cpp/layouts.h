@@ -1,4 +1,5 @@
-// What kernels and adapters of the layouts family share. Rendered by opgen from layouts.toml.
+// What kernels and adapters of the layouts family share.
+// Rendered by opgen from layouts.toml.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// The layouts family's handlers for XLA's FFI. Rendered by opgen from layouts.toml.
+// The layouts family's handlers for XLA's FFI.
+// Rendered by opgen from layouts.toml.
 #include "opgen/jax.h"
 
 #include "layouts_call.h"

@@ -1,4 +1,5 @@
-// The layouts family in PyTorch, through its stable ABI. Rendered by opgen from layouts.toml.
+// The layouts family in PyTorch, through its stable ABI.
+// Rendered by opgen from layouts.toml.
 #include "opgen/torch.h"
 
 #include "layouts_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the options family share. Rendered by opgen from options.toml.
+// What kernels and adapters of the options family share.
+// Rendered by opgen from options.toml.
 #pragma once
 
 #include <cstddef>

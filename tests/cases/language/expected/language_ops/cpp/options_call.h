@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from options.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from options.toml.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// The options family's handlers for XLA's FFI. Rendered by opgen from options.toml.
+// The options family's handlers for XLA's FFI.
+// Rendered by opgen from options.toml.
 #include "opgen/jax_given.h"
 
 #include "options_call.h"

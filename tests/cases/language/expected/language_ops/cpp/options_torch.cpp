@@ -1,4 +1,5 @@
-// The options family in PyTorch, through its stable ABI. Rendered by opgen from options.toml.
+// The options family in PyTorch, through its stable ABI.
+// Rendered by opgen from options.toml.
 #include "opgen/torch.h"
 
 #include "options_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the rows family share. Rendered by opgen from rows.toml.
+// What kernels and adapters of the rows family share.
+// Rendered by opgen from rows.toml.
 #pragma once
 
 #include <cstddef>

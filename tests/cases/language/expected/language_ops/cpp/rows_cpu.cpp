@@ -24,7 +24,8 @@ extern "C" opgen::Status language_ops_unit_rows_cpu(const UnitRowsArgs* args) no
 }
 
 static opgen::Status dispatch_unit_rows_dx(const UnitRowsDxArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.dy, &args.x, &args.weight, &args.length});
+  const opgen::ElementType T = opgen::dtype_of(
+      {&args.dx, &args.dy, &args.x, &args.weight, &args.length});
   switch (opgen::row(T)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::unit_rows_dx(UnitRowsDxView<float>(args));

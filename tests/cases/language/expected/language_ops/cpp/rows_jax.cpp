@@ -1,4 +1,5 @@
-// The rows family's handlers for XLA's FFI. Rendered by opgen from rows.toml.
+// The rows family's handlers for XLA's FFI.
+// Rendered by opgen from rows.toml.
 #include "opgen/jax.h"
 
 #include "rows_call.h"

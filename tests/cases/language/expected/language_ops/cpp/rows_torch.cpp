@@ -1,4 +1,5 @@
-// The rows family in PyTorch, through its stable ABI. Rendered by opgen from rows.toml.
+// The rows family in PyTorch, through its stable ABI.
+// Rendered by opgen from rows.toml.
 #include "opgen/torch.h"
 
 #include "rows_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the windows family share. Rendered by opgen from windows.toml.
+// What kernels and adapters of the windows family share.
+// Rendered by opgen from windows.toml.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// The windows family's handlers for XLA's FFI. Rendered by opgen from windows.toml.
+// The windows family's handlers for XLA's FFI.
+// Rendered by opgen from windows.toml.
 #include "opgen/jax.h"
 
 #include "windows_call.h"

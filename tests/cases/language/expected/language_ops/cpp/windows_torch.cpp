@@ -1,4 +1,5 @@
-// The windows family in PyTorch, through its stable ABI. Rendered by opgen from windows.toml.
+// The windows family in PyTorch, through its stable ABI.
+// Rendered by opgen from windows.toml.
 #include "opgen/torch.h"
 
 #include "windows_call.h"

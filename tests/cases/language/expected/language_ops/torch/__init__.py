@@ -9,6 +9,7 @@ from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
 from ._squash import squash
+from ._swap_bytes import swap_bytes
 from ._unit_rows import unit_rows
 from ._unit_rows_dw import unit_rows_dw
 from ._unit_rows_dx import unit_rows_dx
@@ -20,6 +21,7 @@ __all__ = [
     "column_sums",
     "heads_first",
     "squash",
+    "swap_bytes",
     "unit_rows",
     "unit_rows_dw",
     "unit_rows_dx",

@@ -16,7 +16,7 @@ torch::Tensor soft_scale_shape(const torch::Tensor& x, const torch::Tensor& weig
   const opgen::neuron::Input x_("soft_scale", "x", x);
   const opgen::neuron::Input weight_("soft_scale", "weight", weight);
   const generated::SoftScaleCall call(x_.buffer, weight_.buffer, scale, count);
-  opgen::neuron::require(call.d <= 4096, "soft_scale", "d <= 4096");
+  opgen::neuron::require(call.d <= 4096, "soft_scale", "d <= 4096", "d", call.d);
   return opgen::neuron::empty("soft_scale", "y", call.y());
 }
 

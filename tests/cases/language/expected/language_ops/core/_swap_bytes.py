@@ -1,0 +1,47 @@
+"""`swap_bytes`: The two bytes of each 16-bit number swapped: what was stored most
+significant byte first.
+
+Rendered by opgen from samples.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_dtype
+
+DESCRIPTOR = Descriptor("swap_bytes", size=8, fields=(("count", "i64", 0),))
+
+
+class Results(NamedTuple):
+    """What `swap_bytes` computes."""
+
+    y: TensorSpec  # i16[*s]
+
+
+def infer(x: TensorSpec) -> Results:
+    """Check a call of `swap_bytes` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    check_dtype("swap_bytes", "x", x, ("i16",))
+    # Sizes.
+    s = x.shape
+    return Results(y=TensorSpec(s, "i16"))
+
+
+def pack(*, count: int) -> bytes:
+    """The 8 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(count)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+swap_bytes = CoreOp("swap_bytes", infer, pack, unpack)

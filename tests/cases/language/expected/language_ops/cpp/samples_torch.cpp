@@ -1,0 +1,38 @@
+// The samples family in PyTorch, through its stable ABI.
+// Rendered by opgen from samples.toml.
+#include "opgen/torch.h"
+
+#include "samples_call.h"
+
+namespace language_ops {
+namespace {
+
+using opgen::torch::Output;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const SwapBytesArgs*) noexcept>
+Tensor swap_bytes(const Tensor& x_) {
+  const char* op = "swap_bytes";
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const SwapBytesCall call(x.buffer);
+  const Context ctx(device);
+  const Output y(call.y(), device);
+  const SwapBytesDescriptor desc = call.descriptor();
+  const SwapBytesArgs args{&desc, &ctx, y.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  return y.tensor();
+}
+
+}  // namespace
+}  // namespace language_ops
+
+STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  m.def("swap_bytes(Tensor x) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
+  using namespace language_ops;
+  using opgen::torch::CpuContext;
+  m.impl("swap_bytes", TORCH_BOX((&swap_bytes<CpuContext, language_ops_swap_bytes_cpu>)));
+}

@@ -1,0 +1,44 @@
+"""`swap_bytes` for JAX.
+
+Rendered by opgen from samples.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import swap_bytes as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s",),
+    outputs=("*s",),
+    platforms=("cpu",),
+    split=("s",),
+)
+
+
+def swap_bytes(x: ArrayLike) -> jax.Array:
+    """The two bytes of each 16-bit number swapped: what was stored most significant
+    byte first.
+
+    x: i16[*s].
+    Returns y: i16[*s].
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _swap_bytes(x)
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x)
+        raise
+
+
+@_runtime.dumped
+@jax.jit
+def _swap_bytes(x):
+    _runtime.check(_KERNEL, x)
+    (y,) = _runtime.call(_KERNEL, x)
+    return y

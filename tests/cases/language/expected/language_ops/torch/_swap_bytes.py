@@ -1,0 +1,30 @@
+"""`swap_bytes` for PyTorch.
+
+Rendered by opgen from samples.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_op = _runtime.register("swap_bytes", rule=("op swap_bytes -> y",), fold=("x",))
+_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
+_eager = _runtime.eager(_op)
+
+
+def swap_bytes(x: Tensor) -> Tensor:
+    """The two bytes of each 16-bit number swapped: what was stored most significant
+    byte first.
+
+    x: i16[*s].
+    Returns y: i16[*s].
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_op if is_dynamo_compiling() else _eager)(x)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("swap_bytes", error, x) from None
