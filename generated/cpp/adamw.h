@@ -1,4 +1,5 @@
-// What kernels and adapters of the adamw family share. Rendered by opgen from adamw.toml.
+// What kernels and adapters of the adamw family share.
+// Rendered by opgen from adamw.toml.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from adamw.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from adamw.toml.
 #pragma once
 
 #include <vector>
@@ -56,8 +57,8 @@ struct Adamw_Call {
                                      opgen::ElementType::F16, opgen::ElementType::F64));
     G = grads.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    M = exp_avgs.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                       opgen::ElementType::F64));
+    M = exp_avgs.dtype_in(
+        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F64));
     exp_avg_sqs.dtype_is(M, ", the dtype of exp_avgs");
     step.dtype_is(opgen::ElementType::F32, "");
     lr.dtype_is(opgen::ElementType::F32, "");
@@ -72,10 +73,20 @@ struct Adamw_Call {
     exp_avgs.count_is(n, ", n of params");
     exp_avg_sqs.count_is(n, ", n of params");
     if (max_exp_avg_sqs.present()) max_exp_avg_sqs.count_is(n, ", n of params");
-    for (int64_t i = 0; i < grads.count; ++i) grads[i].shape_is(opgen::Shape() << s[i], ", s of params");
-    for (int64_t i = 0; i < exp_avgs.count; ++i) exp_avgs[i].shape_is(opgen::Shape() << s[i], ", s of params");
-    for (int64_t i = 0; i < exp_avg_sqs.count; ++i) exp_avg_sqs[i].shape_is(opgen::Shape() << s[i], ", s of params");
-    if (max_exp_avg_sqs.present()) for (int64_t i = 0; i < max_exp_avg_sqs.count; ++i) max_exp_avg_sqs[i].shape_is(opgen::Shape() << s[i], ", s of params");
+    for (int64_t i = 0; i < grads.count; ++i) {
+      grads[i].shape_is(opgen::Shape() << s[i], ", s of params");
+    }
+    for (int64_t i = 0; i < exp_avgs.count; ++i) {
+      exp_avgs[i].shape_is(opgen::Shape() << s[i], ", s of params");
+    }
+    for (int64_t i = 0; i < exp_avg_sqs.count; ++i) {
+      exp_avg_sqs[i].shape_is(opgen::Shape() << s[i], ", s of params");
+    }
+    if (max_exp_avg_sqs.present()) {
+      for (int64_t i = 0; i < max_exp_avg_sqs.count; ++i) {
+        max_exp_avg_sqs[i].shape_is(opgen::Shape() << s[i], ", s of params");
+      }
+    }
 
     opgen::require(G == T || G == opgen::ElementType::F32, op, "G == T or G == f32", "G", G, "T",
                    T);

@@ -9,7 +9,8 @@ namespace generated {
 static opgen::Status dispatch_adamw_(const Adamw_Args& args) noexcept {
   const opgen::ElementType T = opgen::dtype_of({&args.params});
   const opgen::ElementType G = opgen::dtype_of({&args.grads});
-  const opgen::ElementType M = opgen::dtype_of({&args.exp_avgs, &args.exp_avg_sqs, &args.max_exp_avg_sqs});
+  const opgen::ElementType M = opgen::dtype_of(
+      {&args.exp_avgs, &args.exp_avg_sqs, &args.max_exp_avg_sqs});
   switch (opgen::row(T, G, M)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::F32):
       return cpu::adamw_(Adamw_View<float, float, float>(args));
@@ -39,7 +40,10 @@ static opgen::Status dispatch_adamw_(const Adamw_Args& args) noexcept {
 }
 
 extern "C" opgen::Status generated_adamw__cpu(const Adamw_Args* args) noexcept {
-  if (opgen::all_empty({&args->params, &args->exp_avgs, &args->exp_avg_sqs, &args->step, &args->max_exp_avg_sqs})) return opgen::Status::ok;
+  if (opgen::all_empty({&args->params, &args->exp_avgs, &args->exp_avg_sqs, &args->step,
+                        &args->max_exp_avg_sqs})) {
+    return opgen::Status::ok;
+  }
   return dispatch_adamw_(*args);
 }
 

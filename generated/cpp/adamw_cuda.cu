@@ -10,7 +10,8 @@ namespace generated {
 static opgen::Status dispatch_adamw_(const Adamw_Args& args) noexcept {
   const opgen::ElementType T = opgen::dtype_of({&args.params});
   const opgen::ElementType G = opgen::dtype_of({&args.grads});
-  const opgen::ElementType M = opgen::dtype_of({&args.exp_avgs, &args.exp_avg_sqs, &args.max_exp_avg_sqs});
+  const opgen::ElementType M = opgen::dtype_of(
+      {&args.exp_avgs, &args.exp_avg_sqs, &args.max_exp_avg_sqs});
   switch (opgen::row(T, G, M)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::adamw_(Adamw_View<float, float, float>(args));
@@ -40,7 +41,10 @@ static opgen::Status dispatch_adamw_(const Adamw_Args& args) noexcept {
 }
 
 extern "C" opgen::Status generated_adamw__cuda(const Adamw_Args* args) noexcept {
-  if (opgen::all_empty({&args->params, &args->exp_avgs, &args->exp_avg_sqs, &args->step, &args->max_exp_avg_sqs})) return opgen::Status::ok;
+  if (opgen::all_empty({&args->params, &args->exp_avgs, &args->exp_avg_sqs, &args->step,
+                        &args->max_exp_avg_sqs})) {
+    return opgen::Status::ok;
+  }
   const opgen::DeviceGuard guard(args->ctx->device);
   return dispatch_adamw_(*args);
 }

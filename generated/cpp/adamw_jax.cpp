@@ -1,4 +1,5 @@
-// The adamw family's handlers for XLA's FFI. Rendered by opgen from adamw.toml.
+// The adamw family's handlers for XLA's FFI.
+// Rendered by opgen from adamw.toml.
 #include "opgen/jax_given.h"
 
 #include "adamw_call.h"
@@ -30,8 +31,8 @@ xla::ffi::Error adamw__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
                           given.attr<bool>("amsgrad"), given.attr<bool>("maximize"));
     const opgen::jax::CpuContext ctx(threads);
     const Adamw_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads,
-                                &lr}, [&] {
+    opgen::jax::each_slice(
+        op, {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads, &lr}, [&] {
       const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
                             exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
       return generated_adamw__cpu(&args);
@@ -80,8 +81,8 @@ xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::ScratchAlloc
                           given.attr<bool>("amsgrad"), given.attr<bool>("maximize"));
     const opgen::jax::CudaContext ctx(stream, device);
     const Adamw_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads,
-                                &lr}, [&] {
+    opgen::jax::each_slice(
+        op, {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads, &lr}, [&] {
       const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
                             exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
       return generated_adamw__cuda(&args);

@@ -1,4 +1,5 @@
-// The adamw family in PyTorch, through its stable ABI. Rendered by opgen from adamw.toml.
+// The adamw family in PyTorch, through its stable ABI.
+// Rendered by opgen from adamw.toml.
 #include "opgen/torch.h"
 
 #include "adamw_call.h"
@@ -23,11 +24,13 @@ void adamw_(const std::vector<Tensor>& params_, const std::vector<Tensor>& grads
   const opgen::torch::Updated step(op, "step", step_);
   const opgen::torch::Input lr(op, "lr", lr_);
   const opgen::torch::UpdatedList max_exp_avg_sqs(op, "max_exp_avg_sqs", max_exp_avg_sqs_);
-  const auto device = opgen::torch::device_of(op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
+  const auto device = opgen::torch::device_of(
+      op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
   const Adamw_Call call(params.buffer, grads.buffer, exp_avgs.buffer, exp_avg_sqs.buffer,
                         step.buffer, lr.buffer, max_exp_avg_sqs.buffer, beta1_, beta2_, eps_,
                         weight_decay_, amsgrad_, maximize_);
-  opgen::torch::check_overlap(op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
+  opgen::torch::check_overlap(
+      op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
   const Context ctx(device);
   const Adamw_Descriptor desc = call.descriptor();
   const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,

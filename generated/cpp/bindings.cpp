@@ -1,4 +1,5 @@
-// The module `bindings`: descriptors, element types and FFI handlers, for people. Rendered by opgen.
+// The module `bindings`: descriptors, element types and FFI handlers, for people.
+// Rendered by opgen.
 #include "opgen/bindings.h"
 
 #include "adamw.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the conv2d family share. Rendered by opgen from conv2d.toml.
+// What kernels and adapters of the conv2d family share.
+// Rendered by opgen from conv2d.toml.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from conv2d.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from conv2d.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -40,8 +41,8 @@ struct Conv2dCall {
     for (auto each : dilation) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups, 1);
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16));
+    T = x.dtype_in(
+        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
     weight.dtype_is(T, ", the dtype of x");
     if (bias.present()) bias.dtype_is(T, ", the dtype of x");
 
@@ -129,8 +130,8 @@ struct Conv2dDgradCall {
     for (auto each : dilation) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups, 1);
 
-    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16));
+    T = dy.dtype_in(
+        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
     weight.dtype_is(T, ", the dtype of dy");
 
     dy.rank_is(4);
@@ -141,9 +142,10 @@ struct Conv2dDgradCall {
     r = weight.size(2);
     s = weight.size(3);
 
-    dy.shape_is(
-        opgen::Shape() << n << k << (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1 << (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) / stride[1] + 1,
-        ", r of weight, s of weight");
+    dy.shape_is(opgen::Shape() << n << k
+                               << (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1
+                               << (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) / stride[1] + 1,
+                ", r of weight, s of weight");
     weight.shape_is(opgen::Shape() << k << cg << r << s, ", k of dy");
 
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1;
@@ -216,8 +218,8 @@ struct Conv2dWgradCall {
     for (auto each : dilation) opgen::at_least(op, "dilation", each, 1);
     opgen::at_least(op, "groups", groups, 1);
 
-    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16));
+    T = dy.dtype_in(
+        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
     x.dtype_is(T, ", the dtype of dy");
 
     dy.rank_is(4);
@@ -228,9 +230,10 @@ struct Conv2dWgradCall {
     h = x.size(2);
     w = x.size(3);
 
-    dy.shape_is(
-        opgen::Shape() << n << k << (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1 << (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) / stride[1] + 1,
-        ", h of x, w of x");
+    dy.shape_is(opgen::Shape() << n << k
+                               << (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1
+                               << (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) / stride[1] + 1,
+                ", h of x, w of x");
     x.shape_is(opgen::Shape() << n << groups * cg << h << w, ", n of dy");
 
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) / stride[0] + 1;

@@ -1,4 +1,5 @@
-// The conv2d family in PyTorch, through its stable ABI. Rendered by opgen from conv2d.toml.
+// The conv2d family in PyTorch, through its stable ABI.
+// Rendered by opgen from conv2d.toml.
 #include "opgen/torch.h"
 
 #include "conv2d_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the cross_entropy family share. Rendered by opgen from cross_entropy.toml.
+// What kernels and adapters of the cross_entropy family share.
+// Rendered by opgen from cross_entropy.toml.
 #pragma once
 
 #include <cstddef>
@@ -82,7 +83,8 @@ struct CrossEntropyCudaView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cpu(const CrossEntropyArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cuda(const CrossEntropyArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cuda(
+    const CrossEntropyArgs*) noexcept;
 
 /// What a kernel of `cross_entropy_bwd` is told of a call: 72 bytes, padding is zero.
 struct CrossEntropyBwdDescriptor {
@@ -157,7 +159,9 @@ struct CrossEntropyBwdCudaView {
         logits(args.logits), labels(args.labels), lse(args.lse), count(args.count) {}
 };
 
-extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cpu(const CrossEntropyBwdArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cuda(const CrossEntropyBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cpu(
+    const CrossEntropyBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cuda(
+    const CrossEntropyBwdArgs*) noexcept;
 
 }  // namespace generated

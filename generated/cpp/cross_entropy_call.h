@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from cross_entropy.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from cross_entropy.toml.
 #pragma once
 
 #include <string_view>

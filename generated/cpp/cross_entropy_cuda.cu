@@ -45,7 +45,8 @@ static opgen::Status dispatch_cross_entropy_bwd(const CrossEntropyBwdArgs& args)
   }
 }
 
-extern "C" opgen::Status generated_cross_entropy_bwd_cuda(const CrossEntropyBwdArgs* args) noexcept {
+extern "C" opgen::Status generated_cross_entropy_bwd_cuda(
+    const CrossEntropyBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dlogits})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
   return dispatch_cross_entropy_bwd(*args);

@@ -1,4 +1,5 @@
-// The cross_entropy family's handlers for XLA's FFI. Rendered by opgen from cross_entropy.toml.
+// The cross_entropy family's handlers for XLA's FFI.
+// Rendered by opgen from cross_entropy.toml.
 #include "opgen/jax_given.h"
 
 #include "cross_entropy_call.h"
@@ -27,9 +28,8 @@ xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
     opgen::prefer_huge_pages(loss.buffer);
     opgen::prefer_huge_pages(lse.buffer);
     opgen::prefer_huge_pages(count.buffer);
-    const auto losses = call.has_losses()
-        ? opgen::jax::HostWorkspace(call.losses())
-        : opgen::jax::HostWorkspace();
+    const auto losses =
+        call.has_losses() ? opgen::jax::HostWorkspace(call.losses()) : opgen::jax::HostWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, {&loss, &lse, &count, &logits, &labels}, [&] {
       const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
@@ -110,9 +110,8 @@ xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::Scrat
     loss.expect(call.loss());
     lse.expect(call.lse());
     if (call.has_count()) count.expect(call.count());
-    const auto losses = call.has_losses()
-        ? opgen::jax::DeviceWorkspace(call.losses(), scratch)
-        : opgen::jax::DeviceWorkspace();
+    const auto losses = call.has_losses() ? opgen::jax::DeviceWorkspace(call.losses(), scratch)
+                                          : opgen::jax::DeviceWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, {&loss, &lse, &count, &logits, &labels}, [&] {
       const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
@@ -122,10 +121,9 @@ xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::Scrat
   });
 }
 
-xla::ffi::Error cross_entropy_bwd_cuda(void* stream, int32_t device,
-                                       xla::ffi::ScratchAllocator scratch,
-                                       xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                                       xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_bwd_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded([&] {
     const char* op = "cross_entropy_bwd";
     opgen::jax::Given given(op, attrs, operands, results);
@@ -165,7 +163,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_cuda_ffi, generated::cross
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_cross_entropy_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi, generated::cross_entropy_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi,
+                              generated::cross_entropy_bwd_cuda,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

@@ -1,4 +1,5 @@
-// The cross_entropy family in PyTorch, through its stable ABI. Rendered by opgen from cross_entropy.toml.
+// The cross_entropy family in PyTorch, through its stable ABI.
+// Rendered by opgen from cross_entropy.toml.
 #include "opgen/torch.h"
 
 #include "cross_entropy_call.h"
@@ -10,11 +11,9 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyArgs*) noexcept>
-std::tuple<Tensor, Tensor, std::optional<Tensor>> cross_entropy(const Tensor& logits_,
-                                                                const Tensor& labels_,
-                                                                int64_t ignore_index_,
-                                                                double label_smoothing_,
-                                                                std::string_view reduction_) {
+std::tuple<Tensor, Tensor, std::optional<Tensor>> cross_entropy(
+    const Tensor& logits_, const Tensor& labels_, int64_t ignore_index_, double label_smoothing_,
+    std::string_view reduction_) {
   const char* op = "cross_entropy";
   const opgen::torch::Input logits(op, "logits", logits_);
   const opgen::torch::Input labels(op, "labels", labels_);
@@ -68,7 +67,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
   m.impl("cross_entropy", TORCH_BOX((&cross_entropy<CpuContext, generated_cross_entropy_cpu>)));
-  m.impl("cross_entropy_bwd", TORCH_BOX((&cross_entropy_bwd<CpuContext, generated_cross_entropy_bwd_cpu>)));
+  m.impl("cross_entropy_bwd",
+         TORCH_BOX((&cross_entropy_bwd<CpuContext, generated_cross_entropy_bwd_cpu>)));
 }
 
 #ifdef USE_CUDA
@@ -76,6 +76,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
   m.impl("cross_entropy", TORCH_BOX((&cross_entropy<CudaContext, generated_cross_entropy_cuda>)));
-  m.impl("cross_entropy_bwd", TORCH_BOX((&cross_entropy_bwd<CudaContext, generated_cross_entropy_bwd_cuda>)));
+  m.impl("cross_entropy_bwd",
+         TORCH_BOX((&cross_entropy_bwd<CudaContext, generated_cross_entropy_bwd_cuda>)));
 }
 #endif

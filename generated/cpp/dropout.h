@@ -1,4 +1,5 @@
-// What kernels and adapters of the dropout family share. Rendered by opgen from dropout.toml.
+// What kernels and adapters of the dropout family share.
+// Rendered by opgen from dropout.toml.
 #pragma once
 
 #include <cstddef>

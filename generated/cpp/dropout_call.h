@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from dropout.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from dropout.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -24,8 +25,8 @@ struct DropoutCall {
         p(p_) {
     opgen::at_least(op, "p", p, 0.0);
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16));
+    T = x.dtype_in(
+        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
     seed.dtype_is(opgen::ElementType::I64, "");
     offset.dtype_is(opgen::ElementType::I64, "");
 

@@ -1,4 +1,5 @@
-// The dropout family in PyTorch, through its stable ABI. Rendered by opgen from dropout.toml.
+// The dropout family in PyTorch, through its stable ABI.
+// Rendered by opgen from dropout.toml.
 #include "opgen/torch.h"
 
 #include "dropout_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the embedding family share. Rendered by opgen from embedding.toml.
+// What kernels and adapters of the embedding family share.
+// Rendered by opgen from embedding.toml.
 #pragma once
 
 #include <cstddef>
@@ -121,6 +122,7 @@ struct EmbeddingBwdCudaView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cuda(const EmbeddingBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cuda(
+    const EmbeddingBwdArgs*) noexcept;
 
 }  // namespace generated

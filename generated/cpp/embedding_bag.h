@@ -1,4 +1,5 @@
-// What kernels and adapters of the embedding_bag family share. Rendered by opgen from embedding_bag.toml.
+// What kernels and adapters of the embedding_bag family share.
+// Rendered by opgen from embedding_bag.toml.
 #pragma once
 
 #include <cstddef>
@@ -74,7 +75,8 @@ struct EmbeddingBagCudaView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cpu(const EmbeddingBagArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cuda(const EmbeddingBagArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cuda(
+    const EmbeddingBagArgs*) noexcept;
 
 /// What a kernel of `embedding_bag_bwd` is told of a call: 56 bytes, padding is zero.
 struct EmbeddingBagBwdDescriptor {
@@ -160,7 +162,9 @@ struct EmbeddingBagBwdCudaView {
         sample_weights(args.sample_weights), argmax(args.argmax), weight(args.weight) {}
 };
 
-extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_bwd_cpu(const EmbeddingBagBwdArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_bwd_cuda(const EmbeddingBagBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_bwd_cpu(
+    const EmbeddingBagBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_bwd_cuda(
+    const EmbeddingBagBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -37,7 +37,8 @@ extern "C" opgen::Status generated_embedding_bag_cpu(const EmbeddingBagArgs* arg
 }
 
 static opgen::Status dispatch_embedding_bag_bwd(const EmbeddingBagBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dsample_weights, &args.dy, &args.sample_weights, &args.weight});
+  const opgen::ElementType T = opgen::dtype_of(
+      {&args.dweight, &args.dsample_weights, &args.dy, &args.sample_weights, &args.weight});
   const opgen::ElementType I = opgen::dtype_of({&args.indices, &args.offsets, &args.argmax});
   switch (opgen::row(T, I)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):

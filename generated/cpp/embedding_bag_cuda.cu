@@ -30,7 +30,8 @@ extern "C" opgen::Status generated_embedding_bag_cuda(const EmbeddingBagArgs* ar
 }
 
 static opgen::Status dispatch_embedding_bag_bwd(const EmbeddingBagBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dsample_weights, &args.dy, &args.sample_weights, &args.weight});
+  const opgen::ElementType T = opgen::dtype_of(
+      {&args.dweight, &args.dsample_weights, &args.dy, &args.sample_weights, &args.weight});
   switch (opgen::row(T)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::embedding_bag_bwd(EmbeddingBagBwdCudaView<float>(args));
@@ -45,7 +46,8 @@ static opgen::Status dispatch_embedding_bag_bwd(const EmbeddingBagBwdArgs& args)
   }
 }
 
-extern "C" opgen::Status generated_embedding_bag_bwd_cuda(const EmbeddingBagBwdArgs* args) noexcept {
+extern "C" opgen::Status generated_embedding_bag_bwd_cuda(
+    const EmbeddingBagBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dweight, &args->dsample_weights})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
   return dispatch_embedding_bag_bwd(*args);

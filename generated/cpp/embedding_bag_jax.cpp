@@ -1,4 +1,5 @@
-// The embedding_bag family's handlers for XLA's FFI. Rendered by opgen from embedding_bag.toml.
+// The embedding_bag family's handlers for XLA's FFI.
+// Rendered by opgen from embedding_bag.toml.
 #include "opgen/jax_given.h"
 
 #include "embedding_bag_call.h"
@@ -122,10 +123,9 @@ xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::Scrat
   });
 }
 
-xla::ffi::Error embedding_bag_bwd_cuda(void* stream, int32_t device,
-                                       xla::ffi::ScratchAllocator scratch,
-                                       xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                                       xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bag_bwd_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded([&] {
     const char* op = "embedding_bag_bwd";
     opgen::jax::Given given(op, attrs, operands, results);
@@ -173,7 +173,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cuda_ffi, generated::embed
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bag_bwd_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cuda_ffi, generated::embedding_bag_bwd_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cuda_ffi,
+                              generated::embedding_bag_bwd_cuda,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

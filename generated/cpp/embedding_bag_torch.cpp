@@ -1,4 +1,5 @@
-// The embedding_bag family in PyTorch, through its stable ABI. Rendered by opgen from embedding_bag.toml.
+// The embedding_bag family in PyTorch, through its stable ABI.
+// Rendered by opgen from embedding_bag.toml.
 #include "opgen/torch.h"
 
 #include "embedding_bag_call.h"
@@ -43,12 +44,14 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
   const opgen::torch::Input sample_weights(op, "sample_weights", sample_weights_);
   const opgen::torch::Input argmax(op, "argmax", argmax_);
   const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&dy, &indices, &offsets, &sample_weights, &argmax, &weight});
+  const auto device = opgen::torch::device_of(
+      op, {&dy, &indices, &offsets, &sample_weights, &argmax, &weight});
   const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
                                  argmax.buffer, weight.buffer, rows_, mode_, wanted_);
   const Context ctx(device);
   const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
-  const auto dsample_weights = call.has_dsample_weights() ? Output(call.dsample_weights(), device) : Output();
+  const auto dsample_weights =
+      call.has_dsample_weights() ? Output(call.dsample_weights(), device) : Output();
   const Output ends(call.ends(), device);
   const Output order(call.order(), device);
   const Output bags(call.bags(), device);
@@ -73,7 +76,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
   m.impl("embedding_bag", TORCH_BOX((&embedding_bag<CpuContext, generated_embedding_bag_cpu>)));
-  m.impl("embedding_bag_bwd", TORCH_BOX((&embedding_bag_bwd<CpuContext, generated_embedding_bag_bwd_cpu>)));
+  m.impl("embedding_bag_bwd",
+         TORCH_BOX((&embedding_bag_bwd<CpuContext, generated_embedding_bag_bwd_cpu>)));
 }
 
 #ifdef USE_CUDA
@@ -81,6 +85,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
   m.impl("embedding_bag", TORCH_BOX((&embedding_bag<CudaContext, generated_embedding_bag_cuda>)));
-  m.impl("embedding_bag_bwd", TORCH_BOX((&embedding_bag_bwd<CudaContext, generated_embedding_bag_bwd_cuda>)));
+  m.impl("embedding_bag_bwd",
+         TORCH_BOX((&embedding_bag_bwd<CudaContext, generated_embedding_bag_bwd_cuda>)));
 }
 #endif

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from embedding.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from embedding.toml.
 #pragma once
 
 #include "opgen/call.h"

@@ -1,4 +1,5 @@
-// The embedding family's handlers for XLA's FFI. Rendered by opgen from embedding.toml.
+// The embedding family's handlers for XLA's FFI.
+// Rendered by opgen from embedding.toml.
 #include "opgen/jax.h"
 
 #include "embedding_call.h"

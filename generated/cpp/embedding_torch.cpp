@@ -1,4 +1,5 @@
-// The embedding family in PyTorch, through its stable ABI. Rendered by opgen from embedding.toml.
+// The embedding family in PyTorch, through its stable ABI.
+// Rendered by opgen from embedding.toml.
 #include "opgen/torch.h"
 
 #include "embedding_call.h"
@@ -47,7 +48,8 @@ Tensor embedding_bwd(const Tensor& dy_, const Tensor& indices_, int64_t rows_, i
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("embedding(Tensor weight, Tensor indices, int padding=-1) -> (Tensor y)");
-  m.def("embedding_bwd(Tensor dy, Tensor indices, SymInt rows, int padding=-1) -> (Tensor dweight)");
+  m.def(
+      "embedding_bwd(Tensor dy, Tensor indices, SymInt rows, int padding=-1) -> (Tensor dweight)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {

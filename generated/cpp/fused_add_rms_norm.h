@@ -1,4 +1,5 @@
-// What kernels and adapters of the fused_add_rms_norm family share. Rendered by opgen from fused_add_rms_norm.toml.
+// What kernels and adapters of the fused_add_rms_norm family share.
+// Rendered by opgen from fused_add_rms_norm.toml.
 #pragma once
 
 #include <cstddef>
@@ -50,8 +51,10 @@ struct FusedAddRmsNormView {
         weight(args.weight) {}
 };
 
-extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cpu(const FusedAddRmsNormArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cuda(const FusedAddRmsNormArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cpu(
+    const FusedAddRmsNormArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cuda(
+    const FusedAddRmsNormArgs*) noexcept;
 
 /// What a kernel of `fused_add_rms_norm_quant` is told of a call: 64 bytes, padding is zero.
 struct FusedAddRmsNormQuantDescriptor {
@@ -105,7 +108,9 @@ struct FusedAddRmsNormQuantView {
         residual(args.residual), weight(args.weight), scale(args.scale), scale_ub(args.scale_ub) {}
 };
 
-extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_quant_cpu(const FusedAddRmsNormQuantArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_quant_cuda(const FusedAddRmsNormQuantArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_quant_cpu(
+    const FusedAddRmsNormQuantArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_quant_cuda(
+    const FusedAddRmsNormQuantArgs*) noexcept;
 
 }  // namespace generated

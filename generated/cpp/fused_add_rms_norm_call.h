@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from fused_add_rms_norm.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from fused_add_rms_norm.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -116,7 +117,8 @@ struct FusedAddRmsNormQuantCall {
   }
 
   opgen::TensorSpec y_scale() const {
-    return {opgen::ElementType::F32, dynamic ? opgen::Shape() << batch << opgen::Int(1) : opgen::Shape() << batch << opgen::Int(0)};
+    return {opgen::ElementType::F32, dynamic ? opgen::Shape() << batch << opgen::Int(1)
+                                             : opgen::Shape() << batch << opgen::Int(0)};
   }
 
   FusedAddRmsNormQuantDescriptor descriptor() const {

@@ -22,23 +22,29 @@ static opgen::Status dispatch_fused_add_rms_norm(const FusedAddRmsNormArgs& args
   }
 }
 
-extern "C" opgen::Status generated_fused_add_rms_norm_cpu(const FusedAddRmsNormArgs* args) noexcept {
+extern "C" opgen::Status generated_fused_add_rms_norm_cpu(
+    const FusedAddRmsNormArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->residual})) return opgen::Status::ok;
   return dispatch_fused_add_rms_norm(*args);
 }
 
-static opgen::Status dispatch_fused_add_rms_norm_quant(const FusedAddRmsNormQuantArgs& args) noexcept {
+static opgen::Status dispatch_fused_add_rms_norm_quant(
+    const FusedAddRmsNormQuantArgs& args) noexcept {
   const opgen::ElementType T = opgen::dtype_of({&args.x, &args.residual, &args.weight});
   const opgen::ElementType out_dtype = opgen::dtype_of({&args.y});
   switch (opgen::row(T, out_dtype)) {
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F8E4M3):
-      return cpu::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<opgen::bf16, opgen::f8e4m3>(args));
+      return cpu::fused_add_rms_norm_quant(
+          FusedAddRmsNormQuantView<opgen::bf16, opgen::f8e4m3>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F8E5M2):
-      return cpu::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<opgen::bf16, opgen::f8e5m2>(args));
+      return cpu::fused_add_rms_norm_quant(
+          FusedAddRmsNormQuantView<opgen::bf16, opgen::f8e5m2>(args));
     case opgen::row(opgen::ElementType::F16, opgen::ElementType::F8E4M3):
-      return cpu::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<opgen::f16, opgen::f8e4m3>(args));
+      return cpu::fused_add_rms_norm_quant(
+          FusedAddRmsNormQuantView<opgen::f16, opgen::f8e4m3>(args));
     case opgen::row(opgen::ElementType::F16, opgen::ElementType::F8E5M2):
-      return cpu::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<opgen::f16, opgen::f8e5m2>(args));
+      return cpu::fused_add_rms_norm_quant(
+          FusedAddRmsNormQuantView<opgen::f16, opgen::f8e5m2>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F8E4M3):
       return cpu::fused_add_rms_norm_quant(FusedAddRmsNormQuantView<float, opgen::f8e4m3>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F8E5M2):
@@ -52,7 +58,8 @@ static opgen::Status dispatch_fused_add_rms_norm_quant(const FusedAddRmsNormQuan
   }
 }
 
-extern "C" opgen::Status generated_fused_add_rms_norm_quant_cpu(const FusedAddRmsNormQuantArgs* args) noexcept {
+extern "C" opgen::Status generated_fused_add_rms_norm_quant_cpu(
+    const FusedAddRmsNormQuantArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->y_scale, &args->residual})) return opgen::Status::ok;
   return dispatch_fused_add_rms_norm_quant(*args);
 }

@@ -1,4 +1,5 @@
-// The fused_add_rms_norm family's handlers for XLA's FFI. Rendered by opgen from fused_add_rms_norm.toml.
+// The fused_add_rms_norm family's handlers for XLA's FFI.
+// Rendered by opgen from fused_add_rms_norm.toml.
 #include "opgen/jax_given.h"
 
 #include "fused_add_rms_norm_call.h"
@@ -6,12 +7,10 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error fused_add_rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                       double eps_, xla::ffi::AnyBuffer x_,
-                                       xla::ffi::AnyBuffer /*residual*/,
-                                       xla::ffi::AnyBuffer weight_,
-                                       xla::ffi::Result<xla::ffi::AnyBuffer> y_,
-                                       xla::ffi::Result<xla::ffi::AnyBuffer> residual_) {
+xla::ffi::Error fused_add_rms_norm_cpu(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_, xla::ffi::AnyBuffer x_,
+    xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_, xla::ffi::Result<xla::ffi::AnyBuffer> residual_) {
   return opgen::jax::guarded([&] {
     const char* op = "fused_add_rms_norm";
     opgen::jax::Operand x(op, "x", x_, batch_dims);
@@ -31,10 +30,9 @@ xla::ffi::Error fused_add_rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t bat
   });
 }
 
-xla::ffi::Error fused_add_rms_norm_quant_cpu(xla::ffi::ThreadPool threads,
-                                             xla::ffi::Dictionary attrs,
-                                             xla::ffi::RemainingArgs operands,
-                                             xla::ffi::RemainingRets results) {
+xla::ffi::Error fused_add_rms_norm_quant_cpu(
+    xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded([&] {
     const char* op = "fused_add_rms_norm_quant";
     opgen::jax::Given given(op, attrs, operands, results);
@@ -69,7 +67,8 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu(xla::ffi::ThreadPool threads,
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cpu_ffi, generated::fused_add_rms_norm_cpu,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cpu_ffi,
+                              generated::fused_add_rms_norm_cpu,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
@@ -81,8 +80,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cpu_ffi, generated::f
                                   .Ret<xla::ffi::AnyBuffer>()  // residual
 );
 
-extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cpu_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cpu_ffi, generated::fused_add_rms_norm_quant_cpu,
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cpu_ffi(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cpu_ffi,
+                              generated::fused_add_rms_norm_quant_cpu,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()
@@ -94,13 +95,11 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cpu_ffi, genera
 namespace generated {
 namespace {
 
-xla::ffi::Error fused_add_rms_norm_cuda(void* stream, int32_t device,
-                                        xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-                                        double eps_, xla::ffi::AnyBuffer x_,
-                                        xla::ffi::AnyBuffer /*residual*/,
-                                        xla::ffi::AnyBuffer weight_,
-                                        xla::ffi::Result<xla::ffi::AnyBuffer> y_,
-                                        xla::ffi::Result<xla::ffi::AnyBuffer> residual_) {
+xla::ffi::Error fused_add_rms_norm_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
+    double eps_, xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer /*residual*/,
+    xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> y_,
+    xla::ffi::Result<xla::ffi::AnyBuffer> residual_) {
   return opgen::jax::guarded([&] {
     const char* op = "fused_add_rms_norm";
     opgen::jax::Operand x(op, "x", x_, batch_dims);
@@ -119,11 +118,9 @@ xla::ffi::Error fused_add_rms_norm_cuda(void* stream, int32_t device,
   });
 }
 
-xla::ffi::Error fused_add_rms_norm_quant_cuda(void* stream, int32_t device,
-                                              xla::ffi::ScratchAllocator scratch,
-                                              xla::ffi::Dictionary attrs,
-                                              xla::ffi::RemainingArgs operands,
-                                              xla::ffi::RemainingRets results) {
+xla::ffi::Error fused_add_rms_norm_quant_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded([&] {
     const char* op = "fused_add_rms_norm_quant";
     opgen::jax::Given given(op, attrs, operands, results);
@@ -156,7 +153,8 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda(void* stream, int32_t device,
 }  // namespace generated
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi, generated::fused_add_rms_norm_cuda,
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi,
+                              generated::fused_add_rms_norm_cuda,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
@@ -170,8 +168,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi, generated::
                                   .Ret<xla::ffi::AnyBuffer>()  // residual
 );
 
-extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cuda_ffi(XLA_FFI_CallFrame*);
-XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cuda_ffi, generated::fused_add_rms_norm_quant_cuda,
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_fused_add_rms_norm_quant_cuda_ffi(
+    XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cuda_ffi,
+                              generated::fused_add_rms_norm_quant_cuda,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()

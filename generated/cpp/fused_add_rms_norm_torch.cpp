@@ -1,4 +1,5 @@
-// The fused_add_rms_norm family in PyTorch, through its stable ABI. Rendered by opgen from fused_add_rms_norm.toml.
+// The fused_add_rms_norm family in PyTorch, through its stable ABI.
+// Rendered by opgen from fused_add_rms_norm.toml.
 #include "opgen/torch.h"
 
 #include "fused_add_rms_norm_call.h"
@@ -28,12 +29,10 @@ Tensor fused_add_rms_norm(const Tensor& x_, const Tensor& residual_, const Tenso
 }
 
 template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormQuantArgs*) noexcept>
-std::tuple<Tensor, Tensor> fused_add_rms_norm_quant(const Tensor& x_, const Tensor& residual_,
-                                                    const Tensor& weight_,
-                                                    const std::optional<Tensor>& scale_,
-                                                    const std::optional<Tensor>& scale_ub_,
-                                                    double eps_, bool dynamic_,
-                                                    opgen::torch::ScalarType out_dtype_) {
+std::tuple<Tensor, Tensor> fused_add_rms_norm_quant(
+    const Tensor& x_, const Tensor& residual_, const Tensor& weight_,
+    const std::optional<Tensor>& scale_, const std::optional<Tensor>& scale_ub_, double eps_,
+    bool dynamic_, opgen::torch::ScalarType out_dtype_) {
   const char* op = "fused_add_rms_norm_quant";
   const opgen::torch::Input x(op, "x", x_, opgen::torch::Layout::last);
   const opgen::torch::Updated residual(op, "residual", residual_);
@@ -67,15 +66,21 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("fused_add_rms_norm", TORCH_BOX((&fused_add_rms_norm<CpuContext, generated_fused_add_rms_norm_cpu>)));
-  m.impl("fused_add_rms_norm_quant", TORCH_BOX((&fused_add_rms_norm_quant<CpuContext, generated_fused_add_rms_norm_quant_cpu>)));
+  m.impl("fused_add_rms_norm",
+         TORCH_BOX((&fused_add_rms_norm<CpuContext, generated_fused_add_rms_norm_cpu>)));
+  m.impl(
+      "fused_add_rms_norm_quant",
+      TORCH_BOX((&fused_add_rms_norm_quant<CpuContext, generated_fused_add_rms_norm_quant_cpu>)));
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("fused_add_rms_norm", TORCH_BOX((&fused_add_rms_norm<CudaContext, generated_fused_add_rms_norm_cuda>)));
-  m.impl("fused_add_rms_norm_quant", TORCH_BOX((&fused_add_rms_norm_quant<CudaContext, generated_fused_add_rms_norm_quant_cuda>)));
+  m.impl("fused_add_rms_norm",
+         TORCH_BOX((&fused_add_rms_norm<CudaContext, generated_fused_add_rms_norm_cuda>)));
+  m.impl(
+      "fused_add_rms_norm_quant",
+      TORCH_BOX((&fused_add_rms_norm_quant<CudaContext, generated_fused_add_rms_norm_quant_cuda>)));
 }
 #endif

@@ -1,4 +1,5 @@
-// What kernels and adapters of the grouped_gemm family share. Rendered by opgen from grouped_gemm.toml.
+// What kernels and adapters of the grouped_gemm family share.
+// Rendered by opgen from grouped_gemm.toml.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from grouped_gemm.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from grouped_gemm.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -25,8 +26,8 @@ struct GroupedGemmCall {
                            const opgen::Buffer& offsets_, bool trans_b_)
       : a(op, "a", "m k", a_), b(op, "b", "g n k or g k n", b_),
         offsets(op, "offsets", "g+1", offsets_), trans_b(trans_b_) {
-    T = a.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
-                                opgen::ElementType::F32));
+    T = a.dtype_in(
+        opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));
     b.dtype_is(T, ", the dtype of a");
     offsets.dtype_is(opgen::ElementType::I32, "");
 
@@ -82,8 +83,8 @@ struct GroupedGemmWgradCall {
                                 const opgen::Buffer& offsets_, bool trans_b_)
       : a(op, "a", "m k", a_), dc(op, "dc", "m n", dc_), offsets(op, "offsets", "g+1", offsets_),
         trans_b(trans_b_) {
-    T = a.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
-                                opgen::ElementType::F32));
+    T = a.dtype_in(
+        opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));
     dc.dtype_is(T, ", the dtype of a");
     offsets.dtype_is(opgen::ElementType::I32, "");
 

@@ -1,4 +1,5 @@
-// The grouped_gemm family in PyTorch, through its stable ABI. Rendered by opgen from grouped_gemm.toml.
+// The grouped_gemm family in PyTorch, through its stable ABI.
+// Rendered by opgen from grouped_gemm.toml.
 #include "opgen/torch.h"
 
 #include "grouped_gemm_call.h"

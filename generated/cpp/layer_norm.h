@@ -1,4 +1,5 @@
-// What kernels and adapters of the layer_norm family share. Rendered by opgen from layer_norm.toml.
+// What kernels and adapters of the layer_norm family share.
+// Rendered by opgen from layer_norm.toml.
 #pragma once
 
 #include <cstddef>
@@ -122,7 +123,9 @@ struct LayerNormBwdView {
         weight(args.weight) {}
 };
 
-extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cpu(const LayerNormBwdArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cuda(const LayerNormBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cpu(
+    const LayerNormBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cuda(
+    const LayerNormBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from layer_norm.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from layer_norm.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -32,10 +33,14 @@ struct LayerNormCall {
     T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                 opgen::ElementType::F16, opgen::ElementType::F64));
     W = opgen::ElementType::F32;
-    if (weight.present()) W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+    if (weight.present()) {
+      W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    }
+    if (bias.present() && !weight.present()) {
+      W = bias.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                      opgen::ElementType::F16, opgen::ElementType::F64));
-    if (bias.present() && !weight.present()) W = bias.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                   opgen::ElementType::F16, opgen::ElementType::F64));
+    }
     if (bias.present()) bias.dtype_is(W, "");
     Acc = opgen::accum(T);
 
@@ -109,8 +114,10 @@ struct LayerNormBwdCall {
                                  opgen::ElementType::F16, opgen::ElementType::F64));
     x.dtype_is(T, ", the dtype of dy");
     W = opgen::ElementType::F32;
-    if (weight.present()) W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
+    if (weight.present()) {
+      W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    }
     Acc = opgen::accum(T);
     mean.dtype_is(Acc, ", which is Acc");
     rstd.dtype_is(Acc, ", which is Acc");
@@ -159,7 +166,9 @@ struct LayerNormBwdCall {
   bool has_parts() const { return has_dweight() || has_dbias(); }
 
   opgen::TensorSpec parts() const {
-    return {Acc, opgen::Shape() << opgen::Int(2) << opgen::max(opgen::Int(32), opgen::min(opgen::Int(256), opgen::prod(batch))) << opgen::prod(norm)};
+    return {Acc, opgen::Shape() << opgen::Int(2)
+                     << opgen::max(opgen::Int(32), opgen::min(opgen::Int(256), opgen::prod(batch)))
+                     << opgen::prod(norm)};
   }
 
   LayerNormBwdDescriptor descriptor() const {

@@ -1,4 +1,5 @@
-// The layer_norm family's handlers for XLA's FFI. Rendered by opgen from layer_norm.toml.
+// The layer_norm family's handlers for XLA's FFI.
+// Rendered by opgen from layer_norm.toml.
 #include "opgen/jax_given.h"
 
 #include "layer_norm_call.h"
@@ -60,9 +61,8 @@ xla::ffi::Error layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dicti
     opgen::prefer_huge_pages(dx.buffer);
     opgen::prefer_huge_pages(dweight.buffer);
     opgen::prefer_huge_pages(dbias.buffer);
-    const auto parts = call.has_parts()
-        ? opgen::jax::HostWorkspace(call.parts())
-        : opgen::jax::HostWorkspace();
+    const auto parts =
+        call.has_parts() ? opgen::jax::HostWorkspace(call.parts()) : opgen::jax::HostWorkspace();
     const LayerNormBwdDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
       const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
@@ -127,10 +127,9 @@ xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchA
   });
 }
 
-xla::ffi::Error layer_norm_bwd_cuda(void* stream, int32_t device,
-                                    xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
-                                    xla::ffi::RemainingArgs operands,
-                                    xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_bwd_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded([&] {
     const char* op = "layer_norm_bwd";
     opgen::jax::Given given(op, attrs, operands, results);
@@ -148,9 +147,8 @@ xla::ffi::Error layer_norm_bwd_cuda(void* stream, int32_t device,
     if (call.has_dx()) dx.expect(call.dx());
     if (call.has_dweight()) dweight.expect(call.dweight());
     if (call.has_dbias()) dbias.expect(call.dbias());
-    const auto parts = call.has_parts()
-        ? opgen::jax::DeviceWorkspace(call.parts(), scratch)
-        : opgen::jax::DeviceWorkspace();
+    const auto parts = call.has_parts() ? opgen::jax::DeviceWorkspace(call.parts(), scratch)
+                                        : opgen::jax::DeviceWorkspace();
     const LayerNormBwdDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
       const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,

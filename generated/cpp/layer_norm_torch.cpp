@@ -1,4 +1,5 @@
-// The layer_norm family in PyTorch, through its stable ABI. Rendered by opgen from layer_norm.toml.
+// The layer_norm family in PyTorch, through its stable ABI.
+// Rendered by opgen from layer_norm.toml.
 #include "opgen/torch.h"
 
 #include "layer_norm_call.h"
@@ -10,11 +11,9 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const LayerNormArgs*) noexcept>
-std::tuple<Tensor, Tensor, Tensor> layer_norm(const Tensor& x_,
-                                              const std::optional<Tensor>& weight_,
-                                              const std::optional<Tensor>& bias_,
-                                              opgen::torch::List<int64_t> normalized_shape_,
-                                              double eps_) {
+std::tuple<Tensor, Tensor, Tensor> layer_norm(
+    const Tensor& x_, const std::optional<Tensor>& weight_, const std::optional<Tensor>& bias_,
+    opgen::torch::List<int64_t> normalized_shape_, double eps_) {
   const char* op = "layer_norm";
   const opgen::torch::Input x(op, "x", x_);
   const opgen::torch::Input weight(op, "weight", weight_);
@@ -78,6 +77,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
   m.impl("layer_norm", TORCH_BOX((&layer_norm<CudaContext, generated_layer_norm_cuda>)));
-  m.impl("layer_norm_bwd", TORCH_BOX((&layer_norm_bwd<CudaContext, generated_layer_norm_bwd_cuda>)));
+  m.impl("layer_norm_bwd",
+         TORCH_BOX((&layer_norm_bwd<CudaContext, generated_layer_norm_bwd_cuda>)));
 }
 #endif

@@ -1,4 +1,5 @@
-// What kernels and adapters of the nms family share. Rendered by opgen from nms.toml.
+// What kernels and adapters of the nms family share.
+// Rendered by opgen from nms.toml.
 #pragma once
 
 #include <cstddef>

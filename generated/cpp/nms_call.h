@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from nms.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from nms.toml.
 #pragma once
 
 #include "opgen/call.h"

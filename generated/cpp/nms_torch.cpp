@@ -1,4 +1,5 @@
-// The nms family in PyTorch, through its stable ABI. Rendered by opgen from nms.toml.
+// The nms family in PyTorch, through its stable ABI.
+// Rendered by opgen from nms.toml.
 #include "opgen/torch.h"
 
 #include "nms_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the paged_cache_write family share. Rendered by opgen from paged_cache_write.toml.
+// What kernels and adapters of the paged_cache_write family share.
+// Rendered by opgen from paged_cache_write.toml.
 #pragma once
 
 #include <cstddef>

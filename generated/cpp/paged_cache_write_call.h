@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from paged_cache_write.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from paged_cache_write.toml.
 #pragma once
 
 #include <string_view>
@@ -40,8 +41,8 @@ struct PagedCacheWriteCall {
         k_scale(op, "k_scale", "", k_scale_), v_scale(op, "v_scale", "", v_scale_), order(order_) {
     order_position = opgen::choice(op, "order", order, "NHD", "HND");
 
-    T = k.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
-                                opgen::ElementType::F32));
+    T = k.dtype_in(
+        opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));
     v.dtype_is(T, ", the dtype of k");
     C = k_cache.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
                                       opgen::ElementType::F32, opgen::ElementType::F8E4M3));
@@ -71,12 +72,20 @@ struct PagedCacheWriteCall {
     if (v_scale.present()) v_scale.rank_is(0);
 
     v.shape_is(opgen::Shape() << t << h << d, ", t of k, h of k, d of k");
-    if ((order == "NHD")) k_cache.shape_is(opgen::Shape() << nb << bs << h << d, ", h of k, d of k");
-    if (!(order == "NHD")) k_cache.shape_is(opgen::Shape() << nb << h << bs << d, ", h of k, d of k");
-    if ((order == "NHD")) v_cache.shape_is(opgen::Shape() << nb << bs << h << d,
-                     ", nb of k_cache, bs of k_cache, h of k, d of k");
-    if (!(order == "NHD")) v_cache.shape_is(opgen::Shape() << nb << h << bs << d,
-                     ", nb of k_cache, h of k, bs of k_cache, d of k");
+    if ((order == "NHD")) {
+      k_cache.shape_is(opgen::Shape() << nb << bs << h << d, ", h of k, d of k");
+    }
+    if (!(order == "NHD")) {
+      k_cache.shape_is(opgen::Shape() << nb << h << bs << d, ", h of k, d of k");
+    }
+    if ((order == "NHD")) {
+      v_cache.shape_is(opgen::Shape() << nb << bs << h << d,
+                       ", nb of k_cache, bs of k_cache, h of k, d of k");
+    }
+    if (!(order == "NHD")) {
+      v_cache.shape_is(opgen::Shape() << nb << h << bs << d,
+                       ", nb of k_cache, h of k, bs of k_cache, d of k");
+    }
     slots.shape_is(opgen::Shape() << t, ", t of k");
 
     opgen::require(C == T || C == opgen::ElementType::F8E4M3, op, "C == T or C == f8e4m3", "C", C,

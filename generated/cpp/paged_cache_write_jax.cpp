@@ -1,4 +1,5 @@
-// The paged_cache_write family's handlers for XLA's FFI. Rendered by opgen from paged_cache_write.toml.
+// The paged_cache_write family's handlers for XLA's FFI.
+// Rendered by opgen from paged_cache_write.toml.
 #include "opgen/jax_given.h"
 
 #include "paged_cache_write_call.h"

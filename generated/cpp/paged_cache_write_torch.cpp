@@ -1,4 +1,5 @@
-// The paged_cache_write family in PyTorch, through its stable ABI. Rendered by opgen from paged_cache_write.toml.
+// The paged_cache_write family in PyTorch, through its stable ABI.
+// Rendered by opgen from paged_cache_write.toml.
 #include "opgen/torch.h"
 
 #include "paged_cache_write_call.h"
@@ -22,7 +23,8 @@ void paged_cache_write(const Tensor& k_, const Tensor& v_, const Tensor& k_cache
   const opgen::torch::Input slots(op, "slots", slots_);
   const opgen::torch::Input k_scale(op, "k_scale", k_scale_);
   const opgen::torch::Input v_scale(op, "v_scale", v_scale_);
-  const auto device = opgen::torch::device_of(op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});
+  const auto device = opgen::torch::device_of(
+      op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});
   const PagedCacheWriteCall call(k.buffer, v.buffer, k_cache.buffer, v_cache.buffer, slots.buffer,
                                  k_scale.buffer, v_scale.buffer, order_);
   opgen::torch::check_overlap(op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});

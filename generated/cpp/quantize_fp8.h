@@ -1,4 +1,5 @@
-// What kernels and adapters of the quantize_fp8 family share. Rendered by opgen from quantize_fp8.toml.
+// What kernels and adapters of the quantize_fp8 family share.
+// Rendered by opgen from quantize_fp8.toml.
 #pragma once
 
 #include <cstddef>

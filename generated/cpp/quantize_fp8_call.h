@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from quantize_fp8.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from quantize_fp8.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -28,8 +29,8 @@ struct QuantizeFp8Call {
     opgen::choice(op, "out_dtype", out_dtype, opgen::ElementType::F8E4M3,
                   opgen::ElementType::F8E5M2);
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
-                                opgen::ElementType::F32));
+    T = x.dtype_in(
+        opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));
 
     x.rank_is(2);
     m = x.size(0);
@@ -43,7 +44,8 @@ struct QuantizeFp8Call {
   }
 
   opgen::TensorSpec scale() const {
-    return {opgen::ElementType::F32, opgen::Shape() << m << kb, column_major ? opgen::Order{{1, 0}, 2, -1} : opgen::Order()};
+    return {opgen::ElementType::F32, opgen::Shape() << m << kb,
+            column_major ? opgen::Order{{1, 0}, 2, -1} : opgen::Order()};
   }
 
   QuantizeFp8Descriptor descriptor() const {

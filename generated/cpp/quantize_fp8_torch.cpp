@@ -1,4 +1,5 @@
-// The quantize_fp8 family in PyTorch, through its stable ABI. Rendered by opgen from quantize_fp8.toml.
+// The quantize_fp8 family in PyTorch, through its stable ABI.
+// Rendered by opgen from quantize_fp8.toml.
 #include "opgen/torch.h"
 
 #include "quantize_fp8_call.h"

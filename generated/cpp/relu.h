@@ -1,4 +1,5 @@
-// What kernels and adapters of the relu family share. Rendered by opgen from relu.toml.
+// What kernels and adapters of the relu family share.
+// Rendered by opgen from relu.toml.
 #pragma once
 
 #include <cstddef>

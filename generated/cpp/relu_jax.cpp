@@ -1,4 +1,5 @@
-// The relu family's handlers for XLA's FFI. Rendered by opgen from relu.toml.
+// The relu family's handlers for XLA's FFI.
+// Rendered by opgen from relu.toml.
 #include "opgen/jax.h"
 
 #include "relu_call.h"

@@ -1,4 +1,5 @@
-// The relu family in PyTorch, through its stable ABI. Rendered by opgen from relu.toml.
+// The relu family in PyTorch, through its stable ABI.
+// Rendered by opgen from relu.toml.
 #include "opgen/torch.h"
 
 #include "relu_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the rms_norm family share. Rendered by opgen from rms_norm.toml.
+// What kernels and adapters of the rms_norm family share.
+// Rendered by opgen from rms_norm.toml.
 #pragma once
 
 #include <cstddef>

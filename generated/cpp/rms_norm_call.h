@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from rms_norm.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from rms_norm.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -110,7 +111,9 @@ struct RmsNormBwdCall {
   }
 
   opgen::TensorSpec part_grad() const {
-    return {Acc, opgen::Shape() << opgen::max(opgen::Int(16), opgen::min(opgen::Int(256), opgen::prod(batch))) << opgen::prod(norm)};
+    return {Acc, opgen::Shape() << opgen::max(opgen::Int(16),
+                                              opgen::min(opgen::Int(256), opgen::prod(batch)))
+                                << opgen::prod(norm)};
   }
 
   RmsNormBwdDescriptor descriptor() const {

@@ -1,4 +1,5 @@
-// The rms_norm family's handlers for XLA's FFI. Rendered by opgen from rms_norm.toml.
+// The rms_norm family's handlers for XLA's FFI.
+// Rendered by opgen from rms_norm.toml.
 #include "opgen/jax.h"
 
 #include "rms_norm_call.h"
@@ -30,11 +31,10 @@ xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, d
   });
 }
 
-xla::ffi::Error rms_norm_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_,
-                                 xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer invvar_,
-                                 xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> dx_,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+xla::ffi::Error rms_norm_bwd_cpu(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_, xla::ffi::AnyBuffer dy_,
+    xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dx_, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
   return opgen::jax::guarded([&] {
     const char* op = "rms_norm_bwd";
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
@@ -114,12 +114,11 @@ xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchAll
   });
 }
 
-xla::ffi::Error rms_norm_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                  int64_t batch_dims, double eps_, xla::ffi::AnyBuffer dy_,
-                                  xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_,
-                                  xla::ffi::AnyBuffer weight_,
-                                  xla::ffi::Result<xla::ffi::AnyBuffer> dx_,
-                                  xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+xla::ffi::Error rms_norm_bwd_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
+    double eps_, xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_,
+    xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> dx_,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
   return opgen::jax::guarded([&] {
     const char* op = "rms_norm_bwd";
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);

@@ -1,4 +1,5 @@
-// The rms_norm family in PyTorch, through its stable ABI. Rendered by opgen from rms_norm.toml.
+// The rms_norm family in PyTorch, through its stable ABI.
+// Rendered by opgen from rms_norm.toml.
 #include "opgen/torch.h"
 
 #include "rms_norm_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the rotary family share. Rendered by opgen from rotary.toml.
+// What kernels and adapters of the rotary family share.
+// Rendered by opgen from rotary.toml.
 #pragma once
 
 #include <cstddef>

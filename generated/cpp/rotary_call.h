@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from rotary.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from rotary.toml.
 #pragma once
 
 #include <string_view>
@@ -75,13 +76,16 @@ struct RotaryCall {
     if (positions_form == 0) positions.shape_is(opgen::Shape() << lead << t, ", lead of q, t of q");
     if (positions_form == 1) positions.shape_is(opgen::Shape() << t, ", t of q");
     cos_sin.shape_is(opgen::Shape() << p << 2 * r);
-    if (k.present()) k.shape_is(opgen::Shape() << lead << t << hk << d, ", lead of q, t of q, d of q");
+    if (k.present()) {
+      k.shape_is(opgen::Shape() << lead << t << hk << d, ", lead of q, t of q, d of q");
+    }
 
     opgen::require(2 * r <= d, op, "2 * r <= d", "r", r, "d", d);
   }
 
   opgen::TensorSpec q_out() const {
-    return {T, k.present() ? opgen::Shape() << lead << t << hk * g << d : opgen::Shape() << lead << t << h << d};
+    return {T, k.present() ? opgen::Shape() << lead << t << hk * g << d
+                           : opgen::Shape() << lead << t << h << d};
   }
 
   bool has_k_out() const { return k.present(); }
@@ -178,7 +182,9 @@ struct Rotary_Call {
     if (positions_form == 0) positions.shape_is(opgen::Shape() << lead << t, ", lead of q, t of q");
     if (positions_form == 1) positions.shape_is(opgen::Shape() << t, ", t of q");
     cos_sin.shape_is(opgen::Shape() << p << 2 * r);
-    if (k.present()) k.shape_is(opgen::Shape() << lead << t << hk << d, ", lead of q, t of q, d of q");
+    if (k.present()) {
+      k.shape_is(opgen::Shape() << lead << t << hk << d, ", lead of q, t of q, d of q");
+    }
 
     opgen::require(2 * r <= d, op, "2 * r <= d", "r", r, "d", d);
   }

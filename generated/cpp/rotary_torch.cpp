@@ -1,4 +1,5 @@
-// The rotary family in PyTorch, through its stable ABI. Rendered by opgen from rotary.toml.
+// The rotary family in PyTorch, through its stable ABI.
+// Rendered by opgen from rotary.toml.
 #include "opgen/torch.h"
 
 #include "rotary_call.h"
@@ -10,10 +11,9 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const RotaryArgs*) noexcept>
-std::tuple<Tensor, std::optional<Tensor>> rotary(const Tensor& q_, const Tensor& positions_,
-                                                 const Tensor& cos_sin_,
-                                                 const std::optional<Tensor>& k_,
-                                                 std::string_view style_, bool inverse_) {
+std::tuple<Tensor, std::optional<Tensor>> rotary(
+    const Tensor& q_, const Tensor& positions_, const Tensor& cos_sin_,
+    const std::optional<Tensor>& k_, std::string_view style_, bool inverse_) {
   const char* op = "rotary";
   const opgen::torch::Input q(op, "q", q_);
   const opgen::torch::Input positions(op, "positions", positions_);

@@ -1,4 +1,5 @@
-// What kernels and adapters of the silu_and_mul family share. Rendered by opgen from silu_and_mul.toml.
+// What kernels and adapters of the silu_and_mul family share.
+// Rendered by opgen from silu_and_mul.toml.
 #pragma once
 
 #include <cstddef>
@@ -79,7 +80,9 @@ struct SiluAndMulBwdView {
       : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dy(args.dy), x(args.x) {}
 };
 
-extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cpu(const SiluAndMulBwdArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cuda(const SiluAndMulBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cpu(
+    const SiluAndMulBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_bwd_cuda(
+    const SiluAndMulBwdArgs*) noexcept;
 
 }  // namespace generated

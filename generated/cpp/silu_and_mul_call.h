@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from silu_and_mul.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from silu_and_mul.toml.
 #pragma once
 
 #include "opgen/call.h"

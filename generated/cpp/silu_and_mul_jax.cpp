@@ -1,4 +1,5 @@
-// The silu_and_mul family's handlers for XLA's FFI. Rendered by opgen from silu_and_mul.toml.
+// The silu_and_mul family's handlers for XLA's FFI.
+// Rendered by opgen from silu_and_mul.toml.
 #include "opgen/jax.h"
 
 #include "silu_and_mul_call.h"
@@ -88,10 +89,9 @@ xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, xla::ffi::Scratc
   });
 }
 
-xla::ffi::Error silu_and_mul_bwd_cuda(void* stream, int32_t device,
-                                      xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-                                      xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_,
-                                      xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
+xla::ffi::Error silu_and_mul_bwd_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
+    xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_, xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
   return opgen::jax::guarded([&] {
     const char* op = "silu_and_mul_bwd";
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);

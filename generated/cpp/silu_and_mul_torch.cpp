@@ -1,4 +1,5 @@
-// The silu_and_mul family in PyTorch, through its stable ABI. Rendered by opgen from silu_and_mul.toml.
+// The silu_and_mul family in PyTorch, through its stable ABI.
+// Rendered by opgen from silu_and_mul.toml.
 #include "opgen/torch.h"
 
 #include "silu_and_mul_call.h"
@@ -66,8 +67,10 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
   m.impl("silu_and_mul", TORCH_BOX((&silu_and_mul<CpuContext, generated_silu_and_mul_cpu>)));
-  m.impl("silu_and_mul.out", TORCH_BOX((&silu_and_mul_out<CpuContext, generated_silu_and_mul_cpu>)));
-  m.impl("silu_and_mul_bwd", TORCH_BOX((&silu_and_mul_bwd<CpuContext, generated_silu_and_mul_bwd_cpu>)));
+  m.impl("silu_and_mul.out",
+         TORCH_BOX((&silu_and_mul_out<CpuContext, generated_silu_and_mul_cpu>)));
+  m.impl("silu_and_mul_bwd",
+         TORCH_BOX((&silu_and_mul_bwd<CpuContext, generated_silu_and_mul_bwd_cpu>)));
 }
 
 #ifdef USE_CUDA
@@ -75,7 +78,9 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
   m.impl("silu_and_mul", TORCH_BOX((&silu_and_mul<CudaContext, generated_silu_and_mul_cuda>)));
-  m.impl("silu_and_mul.out", TORCH_BOX((&silu_and_mul_out<CudaContext, generated_silu_and_mul_cuda>)));
-  m.impl("silu_and_mul_bwd", TORCH_BOX((&silu_and_mul_bwd<CudaContext, generated_silu_and_mul_bwd_cuda>)));
+  m.impl("silu_and_mul.out",
+         TORCH_BOX((&silu_and_mul_out<CudaContext, generated_silu_and_mul_cuda>)));
+  m.impl("silu_and_mul_bwd",
+         TORCH_BOX((&silu_and_mul_bwd<CudaContext, generated_silu_and_mul_bwd_cuda>)));
 }
 #endif

@@ -1,4 +1,5 @@
-// What kernels and adapters of the tensor_add family share. Rendered by opgen from tensor_add.toml.
+// What kernels and adapters of the tensor_add family share.
+// Rendered by opgen from tensor_add.toml.
 #pragma once
 
 #include <cstddef>

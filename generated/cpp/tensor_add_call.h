@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from tensor_add.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from tensor_add.toml.
 #pragma once
 
 #include "opgen/call.h"

@@ -1,4 +1,5 @@
-// The tensor_add family's handlers for XLA's FFI. Rendered by opgen from tensor_add.toml.
+// The tensor_add family's handlers for XLA's FFI.
+// Rendered by opgen from tensor_add.toml.
 #include "opgen/jax.h"
 
 #include "tensor_add_call.h"

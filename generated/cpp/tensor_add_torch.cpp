@@ -1,4 +1,5 @@
-// The tensor_add family in PyTorch, through its stable ABI. Rendered by opgen from tensor_add.toml.
+// The tensor_add family in PyTorch, through its stable ABI.
+// Rendered by opgen from tensor_add.toml.
 #include "opgen/torch.h"
 
 #include "tensor_add_call.h"

@@ -1,4 +1,5 @@
-// What kernels and adapters of the tensor_negate family share. Rendered by opgen from tensor_negate.toml.
+// What kernels and adapters of the tensor_negate family share.
+// Rendered by opgen from tensor_negate.toml.
 #pragma once
 
 #include <cstddef>
@@ -40,6 +41,7 @@ struct TensorNegateView {
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_tensor_negate_cpu(const TensorNegateArgs*) noexcept;
-extern "C" OPGEN_EXPORT opgen::Status generated_tensor_negate_cuda(const TensorNegateArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_tensor_negate_cuda(
+    const TensorNegateArgs*) noexcept;
 
 }  // namespace generated

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from tensor_negate.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from tensor_negate.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -17,8 +18,8 @@ struct TensorNegateCall {
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit TensorNegateCall(const opgen::Buffer& x_)
       : x(op, "x", "*s", x_) {
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64,
-                                opgen::ElementType::I8));
+    T = x.dtype_in(
+        opgen::types(opgen::ElementType::F32, opgen::ElementType::F64, opgen::ElementType::I8));
 
     s = x.take(0, 0);
   }

@@ -1,4 +1,5 @@
-// The tensor_negate family's handlers for XLA's FFI. Rendered by opgen from tensor_negate.toml.
+// The tensor_negate family's handlers for XLA's FFI.
+// Rendered by opgen from tensor_negate.toml.
 #include "opgen/jax.h"
 
 #include "tensor_negate_call.h"

@@ -1,4 +1,5 @@
-// The tensor_negate family in PyTorch, through its stable ABI. Rendered by opgen from tensor_negate.toml.
+// The tensor_negate family in PyTorch, through its stable ABI.
+// Rendered by opgen from tensor_negate.toml.
 #include "opgen/torch.h"
 
 #include "tensor_negate_call.h"

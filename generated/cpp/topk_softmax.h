@@ -1,4 +1,5 @@
-// What kernels and adapters of the topk_softmax family share. Rendered by opgen from topk_softmax.toml.
+// What kernels and adapters of the topk_softmax family share.
+// Rendered by opgen from topk_softmax.toml.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from topk_softmax.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from topk_softmax.toml.
 #pragma once
 
 #include "opgen/call.h"
@@ -22,8 +23,8 @@ struct TopkSoftmaxCall {
       : logits(op, "logits", "*batch e", logits_), k(k_), renormalize(renormalize_) {
     opgen::at_least(op, "k", k, 1);
 
-    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16));
+    T = logits.dtype_in(
+        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
 
     logits.rank_at_least(1);
     batch = logits.take(0, 1);
@@ -82,8 +83,8 @@ struct TopkSoftmaxBwdCall {
     opgen::at_least(op, "k", k, 1);
 
     dweights.dtype_is(opgen::ElementType::F32, "");
-    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16));
+    T = logits.dtype_in(
+        opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
     weights.dtype_is(opgen::ElementType::F32, "");
     ids.dtype_is(opgen::ElementType::I64, "");
     lse.dtype_is(opgen::ElementType::F32, "");

@@ -1,4 +1,5 @@
-// The topk_softmax family in PyTorch, through its stable ABI. Rendered by opgen from topk_softmax.toml.
+// The topk_softmax family in PyTorch, through its stable ABI.
+// Rendered by opgen from topk_softmax.toml.
 #include "opgen/torch.h"
 
 #include "topk_softmax_call.h"

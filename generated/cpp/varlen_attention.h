@@ -1,4 +1,5 @@
-// What kernels and adapters of the varlen_attention family share. Rendered by opgen from varlen_attention.toml.
+// What kernels and adapters of the varlen_attention family share.
+// Rendered by opgen from varlen_attention.toml.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// What the arguments of a call say about everything else. Rendered by opgen from varlen_attention.toml.
+// What the arguments of a call say about everything else.
+// Rendered by opgen from varlen_attention.toml.
 #pragma once
 
 #include <optional>
@@ -41,13 +42,12 @@ struct VarlenAttentionCall {
   int64_t wanted;               // bit i: whether result i is asked for
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit VarlenAttentionCall(const opgen::Buffer& q_, const opgen::Buffer& k_,
-                               const opgen::Buffer& v_, const opgen::Buffer& cu_q_,
-                               const opgen::Buffer& cu_k_, const opgen::Buffer& block_table_,
-                               const opgen::Buffer& alibi_, const opgen::Buffer& seed_,
-                               const opgen::Buffer& offset_, opgen::Int max_q_, opgen::Int max_k_,
-                               std::optional<double> scale_, bool causal_, opgen::Sizes window_,
-                               double dropout_, int64_t wanted_ = -1)
+  explicit VarlenAttentionCall(
+      const opgen::Buffer& q_, const opgen::Buffer& k_, const opgen::Buffer& v_,
+      const opgen::Buffer& cu_q_, const opgen::Buffer& cu_k_, const opgen::Buffer& block_table_,
+      const opgen::Buffer& alibi_, const opgen::Buffer& seed_, const opgen::Buffer& offset_,
+      opgen::Int max_q_, opgen::Int max_k_, std::optional<double> scale_, bool causal_,
+      opgen::Sizes window_, double dropout_, int64_t wanted_ = -1)
       : q(op, "q", "tq hk*g d", q_), k(op, "k", "nb bs hk d or tk hk d", k_),
         v(op, "v", "nb bs hk e or tk hk e", v_), cu_q(op, "cu_q", "b+1", cu_q_),
         cu_k(op, "cu_k", "b+1", cu_k_), block_table(op, "block_table", "b mb", block_table_),
@@ -133,13 +133,17 @@ struct VarlenAttentionCall {
     q.shape_is(opgen::Shape() << tq << hk * g << d, ", hk of k, g of alibi");
     if (block_table.present()) k.shape_is(opgen::Shape() << nb << bs << hk << d, ", d of q");
     if (!block_table.present()) k.shape_is(opgen::Shape() << tk << hk << d, ", d of q");
-    if (block_table.present()) v.shape_is(opgen::Shape() << nb << bs << hk << e, ", nb of k, bs of k, hk of k");
+    if (block_table.present()) {
+      v.shape_is(opgen::Shape() << nb << bs << hk << e, ", nb of k, bs of k, hk of k");
+    }
     if (!block_table.present()) v.shape_is(opgen::Shape() << tk << hk << e, ", tk of k, hk of k");
     cu_q.shape_is(opgen::Shape() << b + 1);
     cu_k.shape_is(opgen::Shape() << b + 1, ", b of cu_q");
     if (block_table.present()) block_table.shape_is(opgen::Shape() << b << mb, ", b of cu_q");
     if (alibi.present() && alibi_form == 0) alibi.shape_is(opgen::Shape() << hk * g, ", hk of k");
-    if (alibi.present() && alibi_form == 1) alibi.shape_is(opgen::Shape() << b << hk * g, ", b of cu_q, hk of k");
+    if (alibi.present() && alibi_form == 1) {
+      alibi.shape_is(opgen::Shape() << b << hk * g, ", b of cu_q, hk of k");
+    }
 
     if (!scale_) scale = opgen::power(static_cast<double>(d), -0.5);
 
@@ -214,14 +218,12 @@ struct VarlenAttentionBwdCall {
   opgen::Int b;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit VarlenAttentionBwdCall(const opgen::Buffer& dout_, const opgen::Buffer& q_,
-                                  const opgen::Buffer& k_, const opgen::Buffer& v_,
-                                  const opgen::Buffer& out_, const opgen::Buffer& lse_,
-                                  const opgen::Buffer& cu_q_, const opgen::Buffer& cu_k_,
-                                  const opgen::Buffer& alibi_, const opgen::Buffer& seed_,
-                                  const opgen::Buffer& offset_, opgen::Int max_q_,
-                                  opgen::Int max_k_, double scale_, bool causal_,
-                                  opgen::Sizes window_, double dropout_)
+  explicit VarlenAttentionBwdCall(
+      const opgen::Buffer& dout_, const opgen::Buffer& q_, const opgen::Buffer& k_,
+      const opgen::Buffer& v_, const opgen::Buffer& out_, const opgen::Buffer& lse_,
+      const opgen::Buffer& cu_q_, const opgen::Buffer& cu_k_, const opgen::Buffer& alibi_,
+      const opgen::Buffer& seed_, const opgen::Buffer& offset_, opgen::Int max_q_,
+      opgen::Int max_k_, double scale_, bool causal_, opgen::Sizes window_, double dropout_)
       : dout(op, "dout", "tq hk*g e", dout_), q(op, "q", "tq hk*g d", q_),
         k(op, "k", "tk hk d", k_), v(op, "v", "tk hk e", v_), out(op, "out", "tq hk*g e", out_),
         lse(op, "lse", "hk*g tq", lse_), cu_q(op, "cu_q", "b+1", cu_q_),
@@ -271,8 +273,12 @@ struct VarlenAttentionBwdCall {
     lse.shape_is(opgen::Shape() << hk * g << tq, ", hk of k, g of out, tq of dout");
     cu_q.shape_is(opgen::Shape() << b + 1);
     cu_k.shape_is(opgen::Shape() << b + 1, ", b of cu_q");
-    if (alibi.present() && alibi_form == 0) alibi.shape_is(opgen::Shape() << hk * g, ", hk of k, g of out");
-    if (alibi.present() && alibi_form == 1) alibi.shape_is(opgen::Shape() << b << hk * g, ", b of cu_q, hk of k, g of out");
+    if (alibi.present() && alibi_form == 0) {
+      alibi.shape_is(opgen::Shape() << hk * g, ", hk of k, g of out");
+    }
+    if (alibi.present() && alibi_form == 1) {
+      alibi.shape_is(opgen::Shape() << b << hk * g, ", b of cu_q, hk of k, g of out");
+    }
   }
 
   opgen::TensorSpec dq() const {

@@ -1,4 +1,5 @@
-// The varlen_attention family in PyTorch, through its stable ABI. Rendered by opgen from varlen_attention.toml.
+// The varlen_attention family in PyTorch, through its stable ABI.
+// Rendered by opgen from varlen_attention.toml.
 #include "opgen/torch.h"
 
 #include "varlen_attention_call.h"
@@ -26,7 +27,8 @@ std::tuple<Tensor, std::optional<Tensor>> varlen_attention(
   const opgen::torch::Input alibi(op, "alibi", alibi_);
   const opgen::torch::Input seed(op, "seed", seed_);
   const opgen::torch::Input offset(op, "offset", offset_);
-  const auto device = opgen::torch::device_of(op, {&q, &k, &v, &cu_q, &cu_k, &block_table, &alibi, &seed, &offset});
+  const auto device = opgen::torch::device_of(
+      op, {&q, &k, &v, &cu_q, &cu_k, &block_table, &alibi, &seed, &offset});
   const VarlenAttentionCall call(q.buffer, k.buffer, v.buffer, cu_q.buffer, cu_k.buffer,
                                  block_table.buffer, alibi.buffer, seed.buffer, offset.buffer,
                                  max_q_, max_k_, scale_, causal_, opgen::torch::sizes(window_),
@@ -43,17 +45,12 @@ std::tuple<Tensor, std::optional<Tensor>> varlen_attention(
 }
 
 template <class Context, opgen::Status (*kernel)(const VarlenAttentionBwdArgs*) noexcept>
-std::tuple<Tensor, Tensor, Tensor> varlen_attention_bwd(const Tensor& dout_, const Tensor& q_,
-                                                        const Tensor& k_, const Tensor& v_,
-                                                        const Tensor& out_, const Tensor& lse_,
-                                                        const Tensor& cu_q_, const Tensor& cu_k_,
-                                                        const std::optional<Tensor>& alibi_,
-                                                        const std::optional<Tensor>& seed_,
-                                                        const std::optional<Tensor>& offset_,
-                                                        int64_t max_q_, int64_t max_k_,
-                                                        double scale_, bool causal_,
-                                                        opgen::torch::List<int64_t> window_,
-                                                        double dropout_) {
+std::tuple<Tensor, Tensor, Tensor> varlen_attention_bwd(
+    const Tensor& dout_, const Tensor& q_, const Tensor& k_, const Tensor& v_, const Tensor& out_,
+    const Tensor& lse_, const Tensor& cu_q_, const Tensor& cu_k_,
+    const std::optional<Tensor>& alibi_, const std::optional<Tensor>& seed_,
+    const std::optional<Tensor>& offset_, int64_t max_q_, int64_t max_k_, double scale_,
+    bool causal_, opgen::torch::List<int64_t> window_, double dropout_) {
   const char* op = "varlen_attention_bwd";
   const opgen::torch::Input dout(op, "dout", dout_);
   const opgen::torch::Input q(op, "q", q_);
@@ -66,7 +63,8 @@ std::tuple<Tensor, Tensor, Tensor> varlen_attention_bwd(const Tensor& dout_, con
   const opgen::torch::Input alibi(op, "alibi", alibi_);
   const opgen::torch::Input seed(op, "seed", seed_);
   const opgen::torch::Input offset(op, "offset", offset_);
-  const auto device = opgen::torch::device_of(op, {&dout, &q, &k, &v, &out, &lse, &cu_q, &cu_k, &alibi, &seed, &offset});
+  const auto device = opgen::torch::device_of(
+      op, {&dout, &q, &k, &v, &out, &lse, &cu_q, &cu_k, &alibi, &seed, &offset});
   const VarlenAttentionBwdCall call(dout.buffer, q.buffer, k.buffer, v.buffer, out.buffer,
                                     lse.buffer, cu_q.buffer, cu_k.buffer, alibi.buffer, seed.buffer,
                                     offset.buffer, max_q_, max_k_, scale_, causal_,

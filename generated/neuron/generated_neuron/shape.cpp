@@ -11,7 +11,7 @@
 torch::Tensor relu_shape(const torch::Tensor& x) {
   const opgen::neuron::Input x_("relu", "x", x);
   const generated::ReluCall call(x_.buffer);
-  opgen::neuron::require(call.T != opgen::ElementType::F64, "relu", "T != f64");
+  opgen::neuron::require(call.T != opgen::ElementType::F64, "relu", "T != f64", "T", call.T);
   opgen::neuron::require(opgen::rank(call.x) >= 1, "relu", "rank(x) >= 1");
   return opgen::neuron::empty("relu", "y", call.y());
 }
@@ -21,7 +21,7 @@ torch::Tensor relu_bwd_shape(const torch::Tensor& dy, const torch::Tensor& y) {
   const opgen::neuron::Input dy_("relu_bwd", "dy", dy);
   const opgen::neuron::Input y_("relu_bwd", "y", y);
   const generated::ReluBwdCall call(dy_.buffer, y_.buffer);
-  opgen::neuron::require(call.F != opgen::ElementType::F64, "relu_bwd", "F != f64");
+  opgen::neuron::require(call.F != opgen::ElementType::F64, "relu_bwd", "F != f64", "F", call.F);
   opgen::neuron::require(opgen::rank(call.y) >= 1, "relu_bwd", "rank(y) >= 1");
   return opgen::neuron::empty("relu_bwd", "dx", call.dx());
 }
@@ -30,7 +30,8 @@ torch::Tensor relu_bwd_shape(const torch::Tensor& dy, const torch::Tensor& y) {
 torch::Tensor tensor_negate_shape(const torch::Tensor& x) {
   const opgen::neuron::Input x_("tensor_negate", "x", x);
   const generated::TensorNegateCall call(x_.buffer);
-  opgen::neuron::require(call.T != opgen::ElementType::F64, "tensor_negate", "T != f64");
+  opgen::neuron::require(call.T != opgen::ElementType::F64, "tensor_negate", "T != f64", "T",
+                         call.T);
   opgen::neuron::require(opgen::rank(call.x) >= 1, "tensor_negate", "rank(x) >= 1");
   return opgen::neuron::empty("tensor_negate", "y", call.y());
 }

@@ -19,6 +19,7 @@ from opgen.targets.cpp import (
     headers,
     opaque,
 )
+from opgen.targets.cpp.lines import broken
 from opgen.targets.cpp.names import PLATFORMS
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -173,6 +174,5 @@ def _opaque_path(family: Family) -> str:
 
 
 def _file(path: str, template: str, **values: object) -> OutputFile:
-    return OutputFile(
-        path, environment(TEMPLATES).get_template(template).render(values)
-    )
+    text = environment(TEMPLATES).get_template(template).render(values)
+    return OutputFile(path, broken(text) if path.startswith("cpp/") else text)

@@ -99,7 +99,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
         jax_values.append("given.wanted()")
     names = [f"{cpp_name(each.name)}_" for each in (*op.inputs, *op.attrs)]
     names += ["wanted_"] if op.on_request else []
-    reference = listing(f"return opgen::torch::reference<{torch_returns}>(", [quoted(f"{project.namespace}::{op.name}"), *names], ");", 4)  # fmt: skip
+    reference = listing(f"return opgen::torch::reference<{torch_returns}>(", [quoted(f"{project.namespace}::{op.name}"), *names], ");")  # fmt: skip
     constructor = f"const {struct(op, 'Call')} call("
     kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
     parameters_ = ["class Context", kernel, *start.workspace_parameter(op)]
@@ -119,20 +119,20 @@ def adapter(project: Project, op: Op) -> AdapterView:
         torch_template=template,
         torch_signature=listing(f"{torch_returns} {cpp_name(op.name)}(", parameters, ") {"),  # fmt: skip
         torch_inputs=", ".join(f"&{cpp_name(t.name)}" for t in op.inputs),
-        torch_call=listing(constructor, torch_values, ");", 2),
+        torch_call=listing(constructor, torch_values, ");"),
         torch_aligned=tuple(
             f"{cpp_name(t.name)}.align(op, {t.align});" for t in op.inputs if t.align
         ),
         torch_enter=tuple(start.torch_enter(op, reference)),
         torch_prepare=tuple(start.torch_prepare(op)),
-        torch_args=listing(args_head, arguments, "};", 2),
+        torch_args=listing(args_head, arguments, "};"),
         torch_result=_return(results),
-        jax_call=listing(constructor, jax_values, ");", 4),
-        jax_args=listing(args_head, arguments, "};", 6),
+        jax_call=listing(constructor, jax_values, ");"),
+        jax_args=listing(args_head, arguments, "};"),
         jax_operands=tuple(_operands(op)),
         jax_packed=packed(op),
         jax_fills=(*_alignments(op), *start.fills(op)),
-        jax_slices=listing("opgen::jax::each_slice(op, {", operands, "}, [&] {", 4),
+        jax_slices=listing("opgen::jax::each_slice(op, {", operands, "}, [&] {"),
     )
 
 

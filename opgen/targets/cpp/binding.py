@@ -19,10 +19,8 @@ from opgen.shapes import Group, Shape
 from opgen.signatures import base_type
 from opgen.targets.cpp.layout import listing
 from opgen.targets.cpp.names import cpp_name
-from opgen.targets.cpp.printing import cased, printer_of, shape_text
+from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
 from opgen.targets.cpp.types import free_vars
-
-INDENT = 4
 
 
 class BindingBody:
@@ -72,7 +70,7 @@ class BindingBody:
                 element_type(choice) if named else self.expr(Const(choice))
                 for choice in attr.choices
             ]
-            text = listing("opgen::choice(", ["op", label, value, *choices], ");", INDENT)  # fmt: skip
+            text = listing("opgen::choice(", ["op", label, value, *choices], ");")  # fmt: skip
             yield f"{head}{cpp_name(attr.name)}_position = {text}" if attr.type == "str" else head + text  # fmt: skip
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
@@ -141,7 +139,7 @@ class BindingBody:
     def binds(name: str, tensor: Tensor, choices: Iterable[str]) -> str:
         allowed = [element_type(choice) for choice in choices]
         head = f"{cpp_name(name)} = {cpp_name(tensor.name)}.dtype_in(opgen::types("
-        return listing(head, allowed, "));", INDENT)
+        return listing(head, allowed, "));")
 
     def check_dtype(self, tensor: Tensor, binders: dict[str, str]) -> str:
         name = self.plain_dtype(tensor)
@@ -277,7 +275,7 @@ class BindingBody:
             return size
         items = [size, self.expr(step.factor), self.expr(step.offset)]
         items += [quoted(text_of(step.term)), quoted(step.name)]
-        return listing(f"{tensor}.solve(", items, ")", INDENT)
+        return listing(f"{tensor}.solve(", items, ")")
 
     # -- comparison and what follows --------------------------------------------------
 
@@ -343,7 +341,7 @@ class BindingBody:
         if tensor.list:
             check = f"{name}[i].shape_is({', '.join(items)});"
             return f"for (int64_t i = 0; i < {name}.count; ++i) {check}"
-        return listing(f"{name}.shape_is(", items, ");", INDENT)
+        return listing(f"{name}.shape_is(", items, ");")
 
     def derived(self) -> list[str]:
         lines = []
@@ -358,11 +356,9 @@ class BindingBody:
     def requirements(self) -> list[str]:
         lines = []
         for requirement in self.op.require:
-            text = requirement.message or text_of(requirement.condition)
-            items = [self.expr(requirement.condition), "op", quoted(text)]
-            for name in self.op.values_in(requirement.condition):
-                items += [quoted(name), cpp_name(name)]
-            lines.append(listing("opgen::require(", items, ");", INDENT))
+            told = message(self.op, requirement, self.expr)
+            items = [self.expr(requirement.condition), "op", *told]
+            lines.append(listing("opgen::require(", items, ");"))
         return lines
 
 

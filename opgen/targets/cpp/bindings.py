@@ -53,11 +53,11 @@ def packer(project: Project, op: Op) -> PackerView:
     arguments.append(quoted(f"The packed descriptor of {op.name}."))
     return PackerView(
         name=op.name,
-        signature=listing("[](", parameters, ") {", 6),
+        signature=listing("[](", parameters, ") {"),
         descriptor=f"{project.namespace}::{struct(op, 'Descriptor')}",
         label=quoted(op.name),
         fills=tuple(_fill(field) for field in fields),
-        arguments=listing("", arguments, ");", 6),
+        arguments=listing("", arguments, ");"),
     )
 
 
@@ -68,7 +68,7 @@ def _type(field: Field) -> str:
 
 def _fill(field: Field) -> str:
     name = cpp_name(field.name)
-    return listing("fill(", [f"desc.{name}", quoted(field.name), name], ");", 8)
+    return listing("fill(", [f"desc.{name}", quoted(field.name), name], ");")
 
 
 def registrations(project: Project, ops: Iterable[Op]) -> Iterator[RegistrationView]:
@@ -81,5 +81,5 @@ def registrations(project: Project, ops: Iterable[Op]) -> Iterator[RegistrationV
             yield RegistrationView(
                 macro=PLATFORMS[kernel.platform].macro,
                 declaration=f'extern "C" void* {symbol}(void*);',
-                row=listing("{", items, "},", 6),
+                row=listing("{", items, "},"),
             )

@@ -17,7 +17,7 @@ from opgen.targets.cpp.binding import BindingBody, bound_sizes
 from opgen.targets.cpp.headers import comment, cpp_kernels
 from opgen.targets.cpp.layout import aligned, doc, listing, order_text
 from opgen.targets.cpp.names import cpp_name, struct
-from opgen.targets.cpp.printing import cased, printer_of, shape_text
+from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
 from opgen.targets.cpp.types import CALL_TYPES
 
 DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
@@ -76,7 +76,7 @@ def call(op: Op) -> CallView:
         name=name,
         op=quoted(op.name),
         members=tuple(_members(op)),
-        signature=listing(f"explicit {name}(", _parameters(op), ")", 2),
+        signature=listing(f"explicit {name}(", _parameters(op), ")"),
         initializers=listing("      : ", _initializers(op), " {"),
         sections=tuple(tuple(section) for section in BindingBody(op).sections()),
         results=tuple(_spec_method(op, t, printer) for t in made),
@@ -175,7 +175,7 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
     init = ""
     if tensor.init is not None:
         items = ["op", quoted(tensor.name), dtype, printer(tensor.init)]
-        init = listing("return opgen::element(", items, ");", 4)
+        init = listing("return opgen::element(", items, ");")
     return SpecMethod(cpp_name(tensor.name), kind, body, present, parameters, init)
 
 
@@ -188,7 +188,7 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
         if isinstance(field.value, Name) and field.value.id in positions:
             value = f"{cpp_name(field.value.id)}_position"
         name = cpp_name(field.name)
-        yield listing("fill(", [f"desc.{name}", quoted(field.name), value], ");", 4)
+        yield listing("fill(", [f"desc.{name}", quoted(field.name), value], ");")
 
 
 def _or_zero(op: Op, value: Expr, text: str) -> str:
@@ -229,14 +229,8 @@ def _platform(device: bool) -> str:
 def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
     """Statements that return what is the matter, if anything is."""
     for requirement in kernel.require:
-        text = requirement.message or text_of(requirement.condition)
-        told = [n for n in names_in(requirement.condition) if _is_told(op, n)]
-        parts = [quoted(text if not told else f"{text}, got {told[0]} = ")]
-        for number, name in enumerate(told):
-            parts += [quoted(f", {name} = ")] if number else []
-            parts.append(printer(Name(name)))
         yield f"if (!{printer(requirement.condition, UNARY)}) {{"
-        yield listing("  return opgen::text(", parts, ");", 10)
+        yield listing("  return opgen::unmet(", message(op, requirement, printer), ");")
         yield "}"
     if kernel.index == "i32":
         yield from _narrow(op)
@@ -268,13 +262,6 @@ def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
 def shapes_of(tensor: Tensor) -> list[Shape]:
     """All shapes that a tensor may have."""
     return [shape for forms in tensor.forms.values() for shape in forms]
-
-
-def _is_told(op: Op, name: str) -> bool:
-    """Whether the value of a name can stand in a message."""
-    kinds = {t.name for t in op.tensors} | {a.name for a in op.attrs if a.optional}
-    each = {n for n, kind in bound_sizes(op) if kind.startswith("std::vector")}
-    return name not in kinds | each | set(DTYPES)
 
 
 def _launch(kernel: Kernel, printer: CppPrinter) -> str:

@@ -106,7 +106,7 @@ def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
         call = f"{name}({view})"
         if is_launched(op, kernel):
             device = f"{device_view_name(op)}<{types}>(args)"
-            call = listing("opgen::cuda::start(", [name, view, device], ")", 13)
+            call = listing("opgen::cuda::start(", [name, view, device], ")")
         yield RowView(f"opgen::row({codes})", call)
 
 
@@ -137,7 +137,7 @@ def _workspace(op: Op, entry: str) -> str:
         f"const {struct(op, 'Descriptor')}* desc",
         "opgen::DeviceProperties device",
     ]
-    return listing(f"int64_t {workspace_symbol(entry)}(", parameters, ") noexcept", 11)
+    return listing(f"int64_t {workspace_symbol(entry)}(", parameters, ") noexcept")
 
 
 def _dtype_of(op: Op, variable: str) -> str:

@@ -39,9 +39,8 @@ def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
 def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
     """The statements that call it."""
     values = [_value(op, name) for name in call.arguments]
-    lines = listing(f"{_name(op, kernel)}(", values, ");", 2).split("\n")
     result = "opgen::launched()" if kernel.platform == "cuda" else "opgen::Status::ok"
-    return (*(line.removeprefix("  ") for line in lines), f"return {result};")
+    return listing(f"{_name(op, kernel)}(", values, ");"), f"return {result};"
 
 
 def _name(op: Op, kernel: Kernel) -> str:

@@ -1,50 +1,18 @@
-"""Lays rendered C++ out: lists that may grow past a line, aligned comments, documentation."""
+"""Pieces of rendered C++: lists, aligned comments, documentation."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from opgen.layouts import Order
 
 WIDTH = 100
 
 
-def listing(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
-    """`head` + items + `tail` on as few lines as fit, later ones below the first item.
-
-    Where an item would not fit there, all items stand on lines of their own, four further
-    in. The first line carries no indent.
-    """
-    line = f"{head}{', '.join(items)}{tail}"
-    if indent + len(line) <= WIDTH and "\n" not in line:
-        return line
-    for pad, start in ((indent + len(head), head), (indent + 4, f"{head}\n")):
-        lines = _fill(start, items, tail, pad, indent)
-        if all(len(line) <= WIDTH for line in lines):
-            break
-    return "\n".join(lines)
-
-
-def _fill(
-    head: str, items: Sequence[str], tail: str, pad: int, indent: int
-) -> list[str]:
-    lines = f"{' ' * indent}{head}".split("\n")
-    fresh = lines[-1] == ""
-    if fresh:
-        lines[-1] = " " * pad
-    for number, item in enumerate(items):
-        text = item + (tail if number == len(items) - 1 else ",")
-        blank = "" if fresh else " " if number else ""
-        if len(lines[-1]) + len(blank) + len(text) > WIDTH and not fresh and number:
-            lines.append(" " * pad + text)
-        else:
-            lines[-1] += blank + text
-        fresh = False
-    if not items:
-        lines[-1] += tail
-    lines[0] = lines[0][indent:]
-    return lines
+def listing(head: str, items: Iterable[str], tail: str) -> str:
+    """`head`, the items between commas, `tail`: on one line, which `lines.broken` breaks."""
+    return f"{head}{', '.join(items)}{tail}"
 
 
 def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:

@@ -67,7 +67,7 @@ def _view(project: Project, op: Op, kernel: Kernel) -> OpaqueView:
         label=quoted(op.name),
         descriptor=struct(op, "Descriptor"),
         dtypes=tuple(_dtypes(op)),
-        args=listing(head, ["&desc", "&ctx", *buffers], "};", 4),
+        args=listing(head, ["&desc", "&ctx", *buffers], "};"),
         entry=entry,
     )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from opgen.expr import Const
-from opgen.expr.cpp import ADD, AND, CppPrinter
-from opgen.ir import Cases, Op
+from opgen.expr import Const, text_of
+from opgen.expr.cpp import ADD, AND, CppPrinter, quoted
+from opgen.ir import Cases, Op, Requirement
 from opgen.shapes import Group, Shape
 from opgen.signatures import base_type
 from opgen.targets.cpp.names import call_name, cpp_name
@@ -34,6 +34,14 @@ def shape_text(shape: Shape, printer: CppPrinter) -> str:
         else:
             terms.append(printer(term.size, ADD))
     return " << ".join(terms)
+
+
+def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
+    """What an unmet requirement says: its text, then the names in it, each with its value."""
+    items = [quoted(requirement.message or text_of(requirement.condition))]
+    for name in op.values_in(requirement.condition):
+        items += [quoted(name), printer.name(name)]
+    return items
 
 
 def cased(cases: Cases, printer: CppPrinter, text: Callable) -> str:

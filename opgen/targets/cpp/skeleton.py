@@ -12,6 +12,7 @@ from opgen.targets import environment
 from opgen.targets.cpp import TEMPLATES
 from opgen.targets.cpp.headers import view_name
 from opgen.targets.cpp.layout import doc
+from opgen.targets.cpp.lines import broken
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
 
 SUFFIXES = {"cpu": ".cpp", "cuda": ".cu"}
@@ -32,7 +33,7 @@ def skeleton(namespace: str, family: Family, platform: str) -> str:
     """The source of what `family` awaits on `platform`, one of `SUFFIXES`."""
     awaited = [(op, k) for op in family.ops for k in op.awaited if k.platform == platform]  # fmt: skip
     template = environment(TEMPLATES).get_template("skeleton.j2")
-    return template.render(
+    text = template.render(
         family=family.name,
         spec=family.spec,
         namespace=namespace,
@@ -41,6 +42,7 @@ def skeleton(namespace: str, family: Family, platform: str) -> str:
         typed=[_typed(op, kernel) for op, kernel in awaited if kernel.dispatch],
         untyped=[_untyped(op, kernel) for op, kernel in awaited if not kernel.dispatch],
     )
+    return broken(text)
 
 
 def _typed(op: Op, kernel: Kernel) -> KernelView:

@@ -10,6 +10,7 @@ from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.core.config import has_nki
+from opgen.targets.cpp.lines import broken
 from opgen.targets.neuron.functions import function_view
 from opgen.targets.neuron.libraries import PLATFORM, Library, libraries
 from opgen.targets.neuron.operators import operator_view
@@ -82,6 +83,5 @@ def _library(project: Project, library: Library, layout: str) -> Iterator[Output
 
 
 def _file(path: str, template: str, **values: object) -> OutputFile:
-    return OutputFile(
-        path, environment(TEMPLATES).get_template(template).render(values)
-    )
+    text = environment(TEMPLATES).get_template(template).render(values)
+    return OutputFile(path, broken(text) if path.endswith((".h", ".cpp")) else text)

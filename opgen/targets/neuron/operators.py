@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from opgen.expr import text_of
 from opgen.expr.cpp import CppPrinter, quoted
 from opgen.ir import Op, Project
 from opgen.signatures import torch_schema
-from opgen.targets.cpp.printing import printer_of
+from opgen.targets.cpp.printing import message, printer_of
 from opgen.targets.cpp.layout import doc, listing
 from opgen.targets.cpp.names import cpp_name, struct
 from opgen.targets.face import shape_comment
@@ -74,16 +73,16 @@ def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
         items.append(f"{name}_.buffer")
     items += [cpp_name(attr.name) for attr in op.attrs]
     call = f"const {project.namespace}::{struct(op, 'Call')} call("
-    yield listing(call, items, ");", 2)
+    yield listing(call, items, ");")
     printer = _printer(op)
     for requirement in operator.kernel.require:
-        text = requirement.message or text_of(requirement.condition)
-        items = [printer(requirement.condition), label, quoted(text)]
-        yield listing("opgen::neuron::require(", items, ");", 2)
+        told = message(op, requirement, printer)
+        items = [printer(requirement.condition), label, *told]
+        yield listing("opgen::neuron::require(", items, ");")
     (result,) = op.outputs
     made = f"call.{cpp_name(result.name)}()"
     items = [label, quoted(result.name), made]
-    yield listing("return opgen::neuron::empty(", items, ");", 2)
+    yield listing("return opgen::neuron::empty(", items, ");")
 
 
 def _printer(op: Op) -> CppPrinter:

@@ -63,18 +63,23 @@ void write_values(std::ostream& out, const char* name, const Value& value, const
   }
 }
 
-/// Checks a condition of the spec; `text` is the spec's message, or the condition itself, and
-/// `values` are the names in it, each with its value.
+/// What a call lacks that does not meet a condition: `text` is the spec's message, or the condition
+/// itself, and `values` are the names in it, each with its value.
+template <class... Values>
+__attribute__((noinline, cold)) std::string unmet(const char* text, const Values&... values) {
+  std::ostringstream message;
+  message << text;
+  if constexpr (sizeof...(values) > 0) {
+    message << ", got ";
+    write_values(message, values...);
+  }
+  return message.str();
+}
+
+/// Checks a condition of the spec.
 template <class... Values>
 void require(bool holds, const char* op, const char* text, const Values&... values) {
-  if (holds) return;
-  if constexpr (sizeof...(values) == 0) {
-    refuse(op, ": requires ", text);
-  } else {
-    std::ostringstream got;
-    write_values(got, values...);
-    refuse(op, ": requires ", text, ", got ", got.str());
-  }
+  if (!holds) refuse(op, ": requires ", unmet(text, values...));
 }
 
 }  // namespace opgen

@@ -1,4 +1,7 @@
-"""Arrays as specs see them: dtypes by name, 64-bit integers, manual mesh axes. Rendered by opgen."""
+"""Arrays as specs see them: dtypes by name, 64-bit integers, manual mesh axes.
+
+Rendered by opgen.
+"""
 
 from __future__ import annotations
 

@@ -22,9 +22,10 @@ class Call:
     """A call whose arrays stand in flat lists: `operands`, `results`.
 
     `inputs` and `outputs` hold the shape of each array, as the spec writes it, and `reduce`
-    how each result is reduced; `split` names the dims that may be split. `given` and `found` are the trees of the arguments and the
-    results: what is absent, how long the lists are. `updates` pairs operands with the
-    results that take their place, `wanted` names the results on request that are computed.
+    how each result is reduced; `split` names the dims that may be split. `given` and
+    `found` are the trees of the arguments and the results: what is absent, how long the
+    lists are. `updates` pairs operands with the results that take their place, `wanted`
+    names the results on request that are computed.
 
     The kernel runs once for every index of some leading axes. `loops` has an entry for each
     of them, outermost first: which operands have it; the others have size 1 there.

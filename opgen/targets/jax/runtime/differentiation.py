@@ -19,7 +19,10 @@ _tangent = Primitive("tangent")
 
 
 def reverse_mode_only(op: str, *inputs: Any) -> tuple[Any, ...]:
-    """`inputs` (arrays, lists of them, None); computing a tangent of one is a TypeError that names `op`."""
+    """`inputs` (arrays, lists of them, None), of which no tangent can be computed.
+
+    Raises TypeError, which names `op`, when one is.
+    """
     refusal = f"{op}: forward-mode differentiation is not supported: use reverse mode"
     bind = functools.partial(_identity.bind, refusal=refusal, reverse=True)
     return jax.tree.map(bind, inputs)

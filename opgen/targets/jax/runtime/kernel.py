@@ -25,9 +25,9 @@ class Kernel:
     `inputs` and `outputs` (residuals among them) hold a shape each; where they go by the
     call, `case` gives them and `split` for its inputs and attributes. `attrs` maps each
     attribute to its type in XLA. `residuals` counts the outputs that users do not see,
-    `on_request` names those that are computed only where they are asked for. `updates` are the positions of
-    inputs that are written: their new values follow the outputs. `varies` says whether
-    calls differ in what they hold.
+    `on_request` names those that are computed only where they are asked for. `updates` are
+    the positions of inputs that are written: their new values follow the outputs. `varies`
+    says whether calls differ in what they hold.
 
     `split` names the dims that may be split over mesh axes, `units` the multiples that some
     are split in, and `reduce` says for each result how it is reduced over which of them.
@@ -76,7 +76,8 @@ class Kernel:
     ) -> Any:
         """Check a call and give the `TensorSpec` of each output, in the spec's dtypes.
 
-        Of the outputs on request, only those that are `wanted` are there. Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+        Of the outputs on request, only those that are `wanted` are there. Raises TypeError
+        for a dtype, rank or kind, ValueError for a size or value.
         """
         options = {"wanted": wanted} if self.on_request else {}
         try:

@@ -71,8 +71,9 @@ class Input {
 };
 
 /// Throws `Refused` unless the kernel's own requirement holds.
-inline void require(bool holds, const char* op, const char* text) {
-  if (!holds) refuse(op, ": the kernel for Neuron requires ", text);
+template <class... Values>
+void require(bool holds, const char* op, const char* text, const Values&... values) {
+  if (!holds) refuse(op, ": the kernel for Neuron requires ", unmet(text, values...));
 }
 
 /// A tensor of the shape and dtype of a result; nobody reads its data.

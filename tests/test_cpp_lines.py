@@ -1,0 +1,95 @@
+"""Long lines of rendered C++ are broken, and say what they said."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import opgen
+from opgen.targets.cpp.lines import broken
+
+GENERATED = Path(opgen.__file__).parents[1] / "generated"
+FILES = sorted(p for p in GENERATED.rglob("*") if p.suffix in (".h", ".cpp", ".cu"))
+
+LONG = "a_name_that_is_quite_long"
+
+EXAMPLES = {
+    # Items stand below the first, or on a line of their own where they fit there.
+    f"  const Call call({', '.join([LONG] * 4)});": f"""\
+  const Call call({LONG}, {LONG}, {LONG},
+                  {LONG});""",
+    f"  const auto device = opgen::torch::device_of(op, {{&{LONG}, &{LONG}, &x}});": f"""\
+  const auto device = opgen::torch::device_of(
+      op, {{&{LONG}, &{LONG}, &x}});""",
+    # A guarded statement gets a body, also within another.
+    f'    if (x.present()) for (int i = 0; i < n; ++i) x[i].shape_is({LONG}, "of {LONG}");': f"""\
+    if (x.present()) {{
+      for (int i = 0; i < n; ++i) {{
+        x[i].shape_is({LONG}, "of {LONG}");
+      }}
+    }}""",
+    # Operators: the loosest first, `?` and `<<` at the beginning of a line.
+    f"  const auto y = call.has_y() ? {LONG}(call.y(), device) : {LONG}(z);": f"""\
+  const auto y =
+      call.has_y() ? {LONG}(call.y(), device) : {LONG}(z);""",
+    f"    return {{T, present ? Shape() << {LONG} << {LONG} : Shape() << {LONG}}};": f"""\
+    return {{T, present ? Shape() << {LONG} << {LONG}
+                       : Shape() << {LONG}}};""",
+    f"    return {{T, Shape() << max({LONG}, 32) << {LONG} << {LONG}}};": f"""\
+    return {{T, Shape() << max({LONG}, 32) << {LONG}
+                       << {LONG}}};""",
+    # The head of a lambda stays behind what it follows.
+    f"    each_slice(op, {{&{LONG}, &{LONG}, &{LONG}}}, [&] {{": f"""\
+    each_slice(op, {{&{LONG}, &{LONG},
+                    &{LONG}}}, [&] {{""",
+    f"template <class Context, Status (*kernel)(const {LONG}*) noexcept, class {LONG}>": f"""\
+template <class Context, Status (*kernel)(const {LONG}*) noexcept,
+          class {LONG}>""",
+    f"      : {LONG}(op, 1), {LONG}(op, 2), {LONG}(op, 3) {{": f"""\
+      : {LONG}(op, 1), {LONG}(op, 2),
+        {LONG}(op, 3) {{""",
+    f"/// {LONG}, {LONG}, and {LONG} too, of the same.": f"""\
+/// {LONG}, {LONG}, and {LONG} too, of the
+/// same.""",
+}
+
+
+@pytest.mark.parametrize("line", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_examples(line: str) -> None:
+    assert broken(line) == EXAMPLES[line]
+
+
+def code_of(text: str) -> str:
+    """`text` without blanks, and without the braces and `//` that breaking may add."""
+    return re.sub(r"[\s{}]|//+", "", text)
+
+
+def drawn(rng: random.Random, depth: int) -> str:
+    """An expression."""
+    if depth == 0 or rng.random() < 0.2:
+        return rng.choice(["x", LONG, "buffer<const int, 3>(y)", '"a, (string"', "8"])
+    parts = [drawn(rng, depth - 1) for _ in range(rng.randint(1, 4))]
+    operator = rng.choice([" + ", " << ", " && ", " || "])
+    kinds = [operator.join(parts), f"call({', '.join(parts)})", f"{{{', '.join(parts)}}}"]  # fmt: skip
+    return rng.choice([*kinds, f"({parts[0]} ? {parts[-1]} : {parts[0]})"])
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_nothing_but_blanks_changes(seed: int) -> None:
+    rng = random.Random(seed)
+    pad = " " * rng.randint(0, 8)
+    head = rng.choice(["return ", "const auto y = ", "", "if (x > 3) "])
+    line = f"{pad}{head}f({drawn(rng, 4)}, {drawn(rng, 3)});"
+    text = broken(line)
+    assert code_of(text) == code_of(line)
+    assert broken(text) == text or max(map(len, text.split("\n"))) > 100
+    assert all(part == part.rstrip() for part in text.split("\n"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+def test_lines_of_what_is_rendered_fit(path: Path) -> None:
+    for line in path.read_text().split("\n"):
+        assert len(line) <= 100 or "m.def(" in line or line.startswith('      "'), line
