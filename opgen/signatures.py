@@ -50,7 +50,9 @@ def torch_schema(op: Op) -> str:
 
     Inputs in file order, then attrs; it returns outputs, then residuals. An updated input
     is marked as written, and is no result. Where results are computed on request, the last
-    argument says which: bit i stands for result i.
+    argument says which: bit i stands for result i. A result that a call does not have is a
+    `Tensor` all the same, an undefined one, which is None in Python: so do PyTorch's own ops,
+    and DTensor places no results if the type of the first is `Tensor?`.
     """
     sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
     arguments = [_argument(t, number) for number, t in enumerate(op.inputs)]
@@ -59,7 +61,7 @@ def torch_schema(op: Op) -> str:
     # Nothing that must be given may follow a default.
     given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
     arguments[:given] = [text.partition("=")[0] for text in arguments[:given]]
-    results = ", ".join(f"{_tensor_type(t)} {t.name}" for t in op.written)
+    results = ", ".join(f"{_result_type(t)} {t.name}" for t in op.written)
     return f"{op.name}({', '.join(arguments)}) -> ({results})"
 
 
@@ -90,14 +92,12 @@ def torch_out_schema(op: Op) -> str | None:
     return f"{op.name}.out({', '.join([arguments, '*', *given])}) -> ()"
 
 
-def _tensor_type(tensor: Tensor) -> str:
-    if tensor.list:
-        return "Tensor[]"
-    return "Tensor" if tensor.always else "Tensor?"
+def _result_type(tensor: Tensor) -> str:
+    return "Tensor[]" if tensor.list else "Tensor"
 
 
 def _argument(tensor: Tensor, number: int) -> str:
-    kind = _tensor_type(tensor)
+    kind = _result_type(tensor) if tensor.list or tensor.always else "Tensor?"
     if tensor.update:
         mark = chr(ord("a") + number)
         kind = kind.replace("Tensor", f"Tensor({mark}!)", 1)

@@ -49,7 +49,7 @@ Tensor conv2d_dgrad(const Tensor& dy_, const Tensor& weight_, opgen::torch::List
 }
 
 template <class Context, opgen::Status (*kernel)(const Conv2dWgradArgs*) noexcept>
-std::tuple<std::optional<Tensor>, std::optional<Tensor>> conv2d_wgrad(
+std::tuple<Tensor, Tensor> conv2d_wgrad(
     const Tensor& dy_, const Tensor& x_, opgen::torch::List<int64_t> stride_,
     opgen::torch::List<int64_t> padding_, opgen::torch::List<int64_t> dilation_, int64_t groups_,
     int64_t r_, int64_t s_, int64_t wanted_) {
@@ -66,7 +66,7 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> conv2d_wgrad(
   const Conv2dWgradDescriptor desc = call.descriptor();
   const Conv2dWgradArgs args{&desc, &ctx, dweight.buffer, dbias.buffer, dy.buffer, x.buffer};
   opgen::check(kernel(&args), op);
-  return {dweight.maybe(), dbias.maybe()};
+  return {dweight.tensor(), dbias.tensor()};
 }
 
 }  // namespace
@@ -75,5 +75,5 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> conv2d_wgrad(
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("conv2d(Tensor x, Tensor weight, Tensor\? bias=None, int[] stride=[1, 1], int[] padding=[0, 0], int[] dilation=[1, 1], SymInt groups=1) -> (Tensor y)");
   m.def("conv2d_dgrad(Tensor dy, Tensor weight, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt h, SymInt w) -> (Tensor dx)");
-  m.def("conv2d_wgrad(Tensor dy, Tensor x, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor\? dweight, Tensor\? dbias)");
+  m.def("conv2d_wgrad(Tensor dy, Tensor x, int[] stride, int[] padding, int[] dilation, SymInt groups, SymInt r, SymInt s, int wanted=-1) -> (Tensor dweight, Tensor dbias)");
 }

@@ -11,9 +11,9 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyArgs*) noexcept>
-std::tuple<Tensor, Tensor, std::optional<Tensor>> cross_entropy(
-    const Tensor& logits_, const Tensor& labels_, int64_t ignore_index_, double label_smoothing_,
-    std::string_view reduction_) {
+std::tuple<Tensor, Tensor, Tensor> cross_entropy(const Tensor& logits_, const Tensor& labels_,
+                                                 int64_t ignore_index_, double label_smoothing_,
+                                                 std::string_view reduction_) {
   const char* op = "cross_entropy";
   const opgen::torch::Input logits(op, "logits", logits_);
   const opgen::torch::Input labels(op, "labels", labels_);
@@ -29,7 +29,7 @@ std::tuple<Tensor, Tensor, std::optional<Tensor>> cross_entropy(
   const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
                               logits.buffer, labels.buffer};
   opgen::check(kernel(&args), op);
-  return {loss.tensor(), lse.tensor(), count.maybe()};
+  return {loss.tensor(), lse.tensor(), count.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyBwdArgs*) noexcept>
@@ -59,7 +59,7 @@ Tensor cross_entropy_bwd(const Tensor& dloss_, const Tensor& logits_, const Tens
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("cross_entropy(Tensor logits, Tensor labels, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor lse, Tensor\? count)");
+  m.def("cross_entropy(Tensor logits, Tensor labels, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor loss, Tensor lse, Tensor count)");
   m.def("cross_entropy_bwd(Tensor dloss, Tensor logits, Tensor labels, Tensor lse, Tensor\? count=None, int ignore_index=-100, float label_smoothing=0.0, str reduction=\"mean\") -> (Tensor dlogits)");
 }
 

@@ -11,7 +11,7 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBagArgs*) noexcept>
-std::tuple<Tensor, std::optional<Tensor>> embedding_bag(
+std::tuple<Tensor, Tensor> embedding_bag(
     const Tensor& weight_, const Tensor& indices_, const Tensor& offsets_,
     const std::optional<Tensor>& sample_weights_, std::string_view mode_) {
   const char* op = "embedding_bag";
@@ -29,11 +29,11 @@ std::tuple<Tensor, std::optional<Tensor>> embedding_bag(
   const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer, indices.buffer,
                               offsets.buffer, sample_weights.buffer};
   opgen::check(kernel(&args), op);
-  return {y.tensor(), argmax.maybe()};
+  return {y.tensor(), argmax.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBagBwdArgs*) noexcept>
-std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
+std::tuple<Tensor, Tensor> embedding_bag_bwd(
     const Tensor& dy_, const Tensor& indices_, const Tensor& offsets_,
     const std::optional<Tensor>& sample_weights_, const std::optional<Tensor>& argmax_,
     const std::optional<Tensor>& weight_, int64_t rows_, std::string_view mode_, int64_t wanted_) {
@@ -61,15 +61,15 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>> embedding_bag_bwd(
                                  offsets.buffer, sample_weights.buffer, argmax.buffer,
                                  weight.buffer};
   opgen::check(kernel(&args), op);
-  return {dweight.maybe(), dsample_weights.maybe()};
+  return {dweight.tensor(), dsample_weights.tensor()};
 }
 
 }  // namespace
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("embedding_bag(Tensor weight, Tensor indices, Tensor offsets, Tensor\? sample_weights=None, str mode=\"mean\") -> (Tensor y, Tensor\? argmax)");
-  m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode, int wanted=-1) -> (Tensor\? dweight, Tensor\? dsample_weights)");
+  m.def("embedding_bag(Tensor weight, Tensor indices, Tensor offsets, Tensor\? sample_weights=None, str mode=\"mean\") -> (Tensor y, Tensor argmax)");
+  m.def("embedding_bag_bwd(Tensor dy, Tensor indices, Tensor offsets, Tensor\? sample_weights, Tensor\? argmax, Tensor\? weight, SymInt rows, str mode, int wanted=-1) -> (Tensor dweight, Tensor dsample_weights)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {

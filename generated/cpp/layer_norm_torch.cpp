@@ -33,7 +33,7 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm(
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdArgs*) noexcept>
-std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>> layer_norm_bwd(
+std::tuple<Tensor, Tensor, Tensor> layer_norm_bwd(
     const Tensor& dy_, const Tensor& x_, const Tensor& mean_, const Tensor& rstd_,
     const std::optional<Tensor>& weight_, double eps_, int64_t wanted_) {
   const char* op = "layer_norm_bwd";
@@ -54,7 +54,7 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>> 
   const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer, parts.buffer,
                               dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
-  return {dx.maybe(), dweight.maybe(), dbias.maybe()};
+  return {dx.tensor(), dweight.tensor(), dbias.tensor()};
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>> 
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("layer_norm(Tensor x, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor mean, Tensor rstd)");
-  m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight, float eps, int wanted=-1) -> (Tensor\? dx, Tensor\? dweight, Tensor\? dbias)");
+  m.def("layer_norm_bwd(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight, float eps, int wanted=-1) -> (Tensor dx, Tensor dweight, Tensor dbias)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {

@@ -11,9 +11,9 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const RotaryArgs*) noexcept>
-std::tuple<Tensor, std::optional<Tensor>> rotary(
-    const Tensor& q_, const Tensor& positions_, const Tensor& cos_sin_,
-    const std::optional<Tensor>& k_, std::string_view style_, bool inverse_) {
+std::tuple<Tensor, Tensor> rotary(const Tensor& q_, const Tensor& positions_,
+                                  const Tensor& cos_sin_, const std::optional<Tensor>& k_,
+                                  std::string_view style_, bool inverse_) {
   const char* op = "rotary";
   const opgen::torch::Input q(op, "q", q_);
   const opgen::torch::Input positions(op, "positions", positions_);
@@ -28,7 +28,7 @@ std::tuple<Tensor, std::optional<Tensor>> rotary(
   const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
                         cos_sin.buffer, k.buffer};
   opgen::check(kernel(&args), op);
-  return {q_out.tensor(), k_out.maybe()};
+  return {q_out.tensor(), k_out.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const Rotary_Args*) noexcept>
@@ -52,7 +52,7 @@ void rotary_(const Tensor& q_, const Tensor& positions_, const Tensor& cos_sin_,
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("rotary(Tensor q, Tensor positions, Tensor cos_sin, Tensor\? k=None, str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor\? k_out)");
+  m.def("rotary(Tensor q, Tensor positions, Tensor cos_sin, Tensor\? k=None, str style=\"half\", bool inverse=False) -> (Tensor q_out, Tensor k_out)");
   m.def("rotary_(Tensor(a!) q, Tensor positions, Tensor cos_sin, Tensor(d!)\? k=None, str style=\"half\", bool inverse=False) -> ()");
 }
 

@@ -11,7 +11,7 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const VarlenAttentionArgs*) noexcept>
-std::tuple<Tensor, std::optional<Tensor>> varlen_attention(
+std::tuple<Tensor, Tensor> varlen_attention(
     const Tensor& q_, const Tensor& k_, const Tensor& v_, const Tensor& cu_q_, const Tensor& cu_k_,
     const std::optional<Tensor>& block_table_, const std::optional<Tensor>& alibi_,
     const std::optional<Tensor>& seed_, const std::optional<Tensor>& offset_, int64_t max_q_,
@@ -41,7 +41,7 @@ std::tuple<Tensor, std::optional<Tensor>> varlen_attention(
                                  cu_q.buffer, cu_k.buffer, block_table.buffer, alibi.buffer,
                                  seed.buffer, offset.buffer};
   opgen::check(kernel(&args), op);
-  return {out.tensor(), lse.maybe()};
+  return {out.tensor(), lse.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const VarlenAttentionBwdArgs*) noexcept>
@@ -88,6 +88,6 @@ std::tuple<Tensor, Tensor, Tensor> varlen_attention_bwd(
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float\? scale=None, bool causal=False, int[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor\? lse)");
+  m.def("varlen_attention(Tensor q, Tensor k, Tensor v, Tensor cu_q, Tensor cu_k, Tensor\? block_table, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float\? scale=None, bool causal=False, int[] window=[-1, -1], float dropout=0.0, int wanted=-1) -> (Tensor out, Tensor lse)");
   m.def("varlen_attention_bwd(Tensor dout, Tensor q, Tensor k, Tensor v, Tensor out, Tensor lse, Tensor cu_q, Tensor cu_k, Tensor\? alibi, Tensor\? seed, Tensor\? offset, int max_q, int max_k, float scale, bool causal, int[] window, float dropout) -> (Tensor dq, Tensor dk, Tensor dv)");
 }

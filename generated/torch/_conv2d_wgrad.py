@@ -22,6 +22,13 @@ _op = _runtime.register(
         "call conv2d_dgrad input:dy cotangent:dweight input:stride input:padding input:dilation input:groups let:h let:w -> x",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("n",),
+    inputs={"dy": "n k p q", "x": "n groups*cg h w"},
+    results={"dweight": "k cg r s", "dbias": "k"},
+    reduce={"dweight": {"n": "sum"}, "dbias": {"n": "sum"}},
+)
 _eager = _runtime.eager(_op)
 
 

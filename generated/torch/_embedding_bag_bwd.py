@@ -27,6 +27,20 @@ _op = _runtime.register(
         "call embedding_bag_bwd_reference_vjp cotangent?:dweight cotangent?:dsample_weights input:dy input:indices input:offsets input:sample_weights input:argmax input:weight input:rows input:mode needed -> dy sample_weights weight",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("d",),
+    inputs={
+        "dy": "b d",
+        "indices": "n",
+        "offsets": "b+1",
+        "sample_weights": "n",
+        "argmax": "b d",
+        "weight": "rows d",
+    },
+    results={"dweight": "rows d", "dsample_weights": "n"},
+    reduce={"dsample_weights": {"d": "sum"}},
+)
 _eager = _runtime.eager(_op)
 
 

@@ -30,6 +30,19 @@ _op = _runtime.register(
         "zero mean rstd",
     ),
 )
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={
+        "dy": "*batch *norm",
+        "x": "*batch *norm",
+        "mean": "*batch",
+        "rstd": "*batch",
+        "weight": "*norm",
+    },
+    results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
+    reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
+)
 _runtime.count_flops(_op, lambda dy, x, mean, rstd, weight, eps: 13 * prod(x))
 _eager = _runtime.eager(_op)
 

@@ -6,6 +6,7 @@ import sys
 
 import torch
 import torch.distributed as dist
+import torch.nn.functional as F
 
 
 def main(rank: int, store: str) -> None:
@@ -42,6 +43,23 @@ def main(rank: int, store: str) -> None:
         whole = x.clone().requires_grad_(), weight.clone().requires_grad_(), dy
         for got, wanted in zip((y, dx, dweight), gradients(*whole, 1e-3)):
             torch.testing.assert_close(got.full_tensor(), wanted)
+
+    # The same where gradients are computed on request, whichever are asked for.
+    tensors = {"x": x, "weight": weight, "bias": torch.randn(8)}
+    split_dy = split(dy, 0)
+    for asked in (("x", "weight", "bias"), ("weight", "bias"), ("bias",), ("x",)):
+        shards = {n: split(t, 0 if n == "x" else None).requires_grad_(n in asked) for n, t in tensors.items()}  # fmt: skip
+        with CommDebugMode() as collectives:
+            y = ops.layer_norm(*shards.values(), normalized_shape=[8])
+            got = torch.autograd.grad(y, [shards[n] for n in asked], split_dy)
+        assert collectives.get_total_counts() == 0, collectives.get_comm_counts()
+        whole = {n: t.clone().requires_grad_(n in asked) for n, t in tensors.items()}
+        exact = F.layer_norm(whole["x"], [8], whole["weight"], whole["bias"])
+        exact = torch.autograd.grad(exact, [whole[n] for n in asked], dy)
+        for name, ours, theirs in zip(asked, got, exact):
+            placement = Shard(0) if name == "x" else Partial("sum")
+            assert ours.placements == (placement,), name
+            torch.testing.assert_close(ours.full_tensor(), theirs)
 
     # A dim that must be whole is gathered.
     shards = split(x, 2), split(weight)

@@ -11,7 +11,7 @@ import torch
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "c82720947186"
+LAYOUT = "345f97995257"
 
 
 def _find(stem: str, reason: str = "") -> str:

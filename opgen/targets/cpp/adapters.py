@@ -88,8 +88,8 @@ def adapter(project: Project, op: Op) -> AdapterView:
     operands = [f"&{cpp_name(t.name)}" for t in (*op.written, *updated, *read)]
     inputs = [f"{cpp_name(t.name)}.buffer" for t in op.inputs]
     results = [f"{cpp_name(t.name)}.{_given_as(t)}()" for t in op.written]
-    torch_returns = _returns([_tensor_type(t) for t in op.written])
-    parameters = [f"const {_tensor_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
+    torch_returns = _returns([_result_type(t) for t in op.written])
+    parameters = [f"const {_argument_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
     parameters += ["int64_t wanted_"] if op.on_request else []
     torch_values = inputs + [_torch_value(a) for a in op.attrs]
@@ -148,7 +148,7 @@ def torch_adapters(project: Project, op: Op) -> Iterator[AdapterView]:
     if schema is None:
         return
     names = [cpp_name(t.name) for t in op.outputs]
-    parameters = [f"const {_tensor_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
+    parameters = [f"const {_argument_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
     parameters += [f"const Tensor& {name}_" for name in names]
     yield replace(
@@ -201,15 +201,16 @@ def _class(tensor: Tensor) -> str:
 
 def _given_as(tensor: Tensor) -> str:
     """The method by which an output gives what PyTorch gets."""
-    if tensor.list:
-        return "tensors"
-    return "tensor" if tensor.always else "maybe"
+    return "tensors" if tensor.list else "tensor"
 
 
-def _tensor_type(tensor: Tensor) -> str:
-    if tensor.list:
-        return "std::vector<Tensor>"
-    return "Tensor" if tensor.always else "std::optional<Tensor>"
+def _result_type(tensor: Tensor) -> str:
+    return "std::vector<Tensor>" if tensor.list else "Tensor"
+
+
+def _argument_type(tensor: Tensor) -> str:
+    kind = _result_type(tensor)
+    return kind if tensor.list or tensor.always else f"std::optional<{kind}>"
 
 
 def _returns(types: list[str]) -> str:

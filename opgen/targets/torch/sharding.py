@@ -21,12 +21,12 @@ class _Untold(Exception):
 def sharding(op: Op) -> list[str]:
     """The statement; none for an op that DTensor cannot be told of.
 
-    Such have a list of results, a first result that may be absent, or conditions on dtypes
-    that are derived. A dim that is an attr, or is split by units, stays whole.
+    Such have a list of results, or conditions on dtypes that are derived. A dim that is an
+    attr, or is split by units, stays whole.
     """
     whole = {attr.name for attr in op.attrs} | {name for name, _ in op.units}
     splits = [tuple(n for n in names if n not in whole) for _, names in op.split.cases]
-    if any(t.list for t in op.written) or not all(t.always for t in op.written[:1]):
+    if any(t.list for t in op.written):
         return []
     conditions = _Conditions(op)
     split = Cases(tuple((c, n) for (c, _), n in zip(op.split.cases, splits)))

@@ -297,8 +297,8 @@ class Output {
   }
   Output(const Output&) = delete;
 
-  const Tensor& tensor() const { return *tensor_; }
-  const std::optional<Tensor>& maybe() const { return tensor_; }
+  /// An undefined one, if this call does not have it.
+  Tensor tensor() const { return tensor_ ? *tensor_ : Tensor(); }
 
   Buffer buffer;
 

@@ -15,6 +15,12 @@ from . import _runtime
 _op = _runtime.register(
     "pool_bwd", rule=("op pool_bwd -> dx", "refuse dy x y"), fold=("dy", "x", "y")
 )
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"dy": "*batch", "x": "*batch n", "y": "*batch"},
+    results={"dx": "*batch n"},
+)
 _eager = _runtime.eager(_op)
 
 
