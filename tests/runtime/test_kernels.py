@@ -29,12 +29,15 @@ COMMON = "-std=c++17 -Wall -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp
 MEMORY = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 FAST = "-O3 -mprefer-vector-width=512"
 AVX2, AVX512 = "-march=x86-64-v3", "-march=x86-64-v4"
+STREAMING = "-DOPGEN_STREAM_FROM=1"  # all results, not only what the caches do not hold
 THOROUGH = bool(os.environ.get("OPGEN_SANITIZE"))
 BUILDS = {"memory": MEMORY, "fast": FAST}
 if THOROUGH:
     BUILDS |= {
         "memory-avx2": f"{MEMORY} {AVX2}",
         "memory-avx512": f"{MEMORY} {AVX512}",
+        "memory-avx512-streaming": f"{MEMORY} {AVX512} {STREAMING}",
+        "memory-streaming": f"{MEMORY} {STREAMING}",
         "fast-avx2": f"{FAST} {AVX2}",
         "fast-avx512": f"{FAST} {AVX512}",
         "races": "-O1 -fsanitize=thread",

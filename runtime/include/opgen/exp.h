@@ -57,6 +57,10 @@ inline T Q_of(T r, std::index_sequence<k...>) noexcept {
 
 }  // namespace detail
 
+/// The least x for which e^x is a normal number.
+template <class T>
+inline constexpr T exp_lowest = detail::Exponential<T>::lowest;
+
 /// e^x of a `float` or a `double`.
 template <class T>
 inline T exp(T x) noexcept {

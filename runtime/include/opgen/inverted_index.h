@@ -50,15 +50,21 @@ class InvertedIndex {
   int64_t end(int64_t row) const noexcept { return ends_[row]; }
   int64_t operator[](int64_t place) const noexcept { return order_[place]; }
 
+  /// The entry that stands `ahead` places later, or the last one.
+  int64_t after(int64_t place, int64_t ahead) const noexcept {
+    return order_[std::min(place + ahead, ends_[rows_ - 1] - 1)];
+  }
+
  private:
   int64_t rows_;
   int64_t* ends_;
   int64_t* order_;
 };
 
-/// Calls `body(row)` for every row, in parallel: `before(row)`, which does not fall, says how many
-/// entries come before a row, and `before(rows)` how many there are. A range holds `grain` rows
-/// and entries or more, so that threads get the same work where rows have different numbers of them.
+/// Calls `body(begin, end)` for ranges of rows, in parallel: `before(row)`, which does not fall, says
+/// how many entries come before a row, and `before(rows)` how many there are. A range holds `grain`
+/// rows and entries or more, so that threads get the same work where rows have different numbers of
+/// them.
 template <class Before, class Body>
 void parallel_rows(const Context& ctx, int64_t rows, int64_t grain, Before&& before,
                    Body&& body) {
@@ -77,8 +83,8 @@ void parallel_rows(const Context& ctx, int64_t rows, int64_t grain, Before&& bef
   };
   const int64_t all = rows + before(rows);
   parallel(ctx, all, grain, [&](int64_t begin, int64_t end) {
-    const int64_t last = end == all ? rows : row_at(end);
-    for (int64_t row = row_at(begin); row < last; ++row) body(row);
+    const int64_t first = row_at(begin), last = end == all ? rows : row_at(end);
+    if (first < last) body(first, last);
   });
 }
 

@@ -90,8 +90,11 @@ class Streaming {
     return past == 0 ? 0 : static_cast<int64_t>((vector - past) / sizeof(T));
   }
 
-  /// Half of the last cache that the processors share.
+  /// Half of the last cache that the processors share; OPGEN_STREAM_FROM, which tests define.
   static int64_t threshold() noexcept {
+#if defined(OPGEN_STREAM_FROM)
+    return OPGEN_STREAM_FROM;
+#else
     static const int64_t bytes = [] {
       int64_t cache = -1;
 #if defined(_SC_LEVEL3_CACHE_SIZE)
@@ -100,6 +103,7 @@ class Streaming {
       return (cache > 0 ? cache : int64_t{16} << 20) / 2;
     }();
     return bytes;
+#endif
   }
 
   bool on_;

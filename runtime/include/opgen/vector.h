@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -68,10 +69,10 @@ struct Lanes {
     prefetch(row + 4096 / sizeof(T));
   }
 
-  /// `value`, but 0 in lanes beyond `count`.
-  Vector<Acc> only(Vector<Acc> value) const noexcept {
+  /// `value`, but `rest` in lanes beyond `count`.
+  Vector<Acc> only(Vector<Acc> value, Acc rest = 0) const noexcept {
     if constexpr (!whole) {
-      for (int64_t i = count; i < lanes<Acc>; ++i) value[i] = 0;
+      for (int64_t i = count; i < lanes<Acc>; ++i) value[i] = rest;
     }
     return value;
   }
@@ -124,11 +125,10 @@ inline Acc sum_of(Vector<Acc, count> value) noexcept {
   }
 }
 
-namespace detail {
-
-/// `a * b + c`, rounded once where the machine does that as fast as a product.
+/// `a * b + c` of every lane, rounded once where the machine does that as fast as a product.
 template <class Acc>
 inline Vector<Acc> multiply_add(Vector<Acc> a, Vector<Acc> b, Vector<Acc> c) noexcept {
+  using detail::cast_bits;
 #if defined(__AVX512F__)
   if constexpr (sizeof(Acc) == 4) {
     return cast_bits<Vector<Acc>>(
@@ -159,7 +159,12 @@ inline Vector<Acc> multiply_add(Vector<Acc> a, Vector<Acc> b, Vector<Acc> c) noe
 #endif
 }
 
-}  // namespace detail
+/// The square root of every lane.
+template <class Acc>
+inline Vector<Acc> sqrt_of(Vector<Acc> value) noexcept {
+  for (int64_t i = 0; i < lanes<Acc>; ++i) value[i] = std::sqrt(value[i]);
+  return value;
+}
 
 /// Every lane, but `lowest` or `highest` where it lies beyond; a NaN stays one.
 template <class Acc>
@@ -190,15 +195,15 @@ inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
   using E = detail::Exponential<Acc>;
   using Bits = Vector<typename E::Bits>;
   const auto all = [](Acc value) { return Vector<Acc>{} + value; };
-  const Vector<Acc> shifted = detail::multiply_add<Acc>(x, all(E::log2_e), all(E::round));
+  const Vector<Acc> shifted = multiply_add<Acc>(x, all(E::log2_e), all(E::round));
   const Vector<Acc> n = shifted - E::round;
-  const Vector<Acc> rest = detail::multiply_add<Acc>(n, all(-E::ln2_high), x);
-  const Vector<Acc> r = detail::multiply_add<Acc>(n, all(-E::ln2_low), rest);
+  const Vector<Acc> rest = multiply_add<Acc>(n, all(-E::ln2_high), x);
+  const Vector<Acc> r = multiply_add<Acc>(n, all(-E::ln2_low), rest);
   Vector<Acc> power = all(E::Q[0]);
   for (size_t k = 1; k < sizeof E::Q / sizeof *E::Q; ++k) {
-    power = detail::multiply_add<Acc>(power, r, all(E::Q[k]));
+    power = multiply_add<Acc>(power, r, all(E::Q[k]));
   }
-  power = detail::multiply_add<Acc>(detail::multiply_add<Acc>(power, r, all(1)), r, all(1));
+  power = multiply_add<Acc>(multiply_add<Acc>(power, r, all(1)), r, all(1));
   const Bits bits = detail::cast_bits<Bits>(shifted) << E::mantissa;
   return power * detail::cast_bits<Vector<Acc>>(bits);
 }

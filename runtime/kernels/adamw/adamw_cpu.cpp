@@ -9,20 +9,18 @@
 #include <cmath>
 #include <cstdint>
 
-#include "opgen/multiply_add.h"
+#include "opgen/rows.h"
 
 namespace generated::cpu {
-
-using opgen::multiply_add;
 
 /// What one step is for every element.
 template <class Wide>
 struct Adamw_Step {
   Wide beta1, beta2, eps, sign;
   Wide rest1, rest2;  // 1 - beta1, 1 - beta2, which rounded betas would not give
-  Wide keep;     // 1 - lr * weight_decay
-  Wide rate;     // lr / (1 - beta1^step)
-  Wide unbias2;  // 1 / (1 - beta2^step)
+  Wide keep;          // 1 - lr * weight_decay
+  Wide rate;          // lr / (1 - beta1^step)
+  Wide unbias2;       // 1 / (1 - beta2^step)
 
   Adamw_Step(const Adamw_Descriptor& desc, double lr, double step)
       : beta1(static_cast<Wide>(desc.beta1)),
@@ -47,23 +45,27 @@ struct Adamw_Step {
 template <bool amsgrad, class Wide, class T, class G, class M>
 void adamw_range(const Adamw_Step<Wide>& step, T* p, const G* g, M* m, M* v, M* largest,
                  int64_t begin, int64_t end) {
-  const Adamw_Step<Wide> s = step;
-#pragma omp simd
-  for (int64_t j = begin; j < end; ++j) {
-    const Wide gradient = s.sign * static_cast<Wide>(g[j]);
-    const Wide mean = multiply_add(s.beta1, static_cast<Wide>(m[j]), s.rest1 * gradient);
-    Wide square = multiply_add(s.beta2, static_cast<Wide>(v[j]),
-                               s.rest2 * gradient * gradient);
-    m[j] = mean;
-    v[j] = square;
+  using Vector = opgen::Vector<Wide>;
+  const Vector beta1 = Vector{} + step.beta1, beta2 = Vector{} + step.beta2;
+  const Vector rate = Vector{} - step.rate;
+  opgen::each_vector<Wide>(begin, end, opgen::Streamed{}, [=, s = step](auto lanes) {
+    lanes.prefetch_ahead(p);
+    lanes.prefetch_ahead(g);
+    lanes.prefetch_ahead(m);
+    lanes.prefetch_ahead(v);
+    const Vector gradient = s.sign * lanes.load(g);
+    const Vector mean = opgen::multiply_add<Wide>(beta1, lanes.load(m), s.rest1 * gradient);
+    Vector square = opgen::multiply_add<Wide>(beta2, lanes.load(v), s.rest2 * gradient * gradient);
+    lanes.store(m, mean);
+    lanes.store(v, square);
     if constexpr (amsgrad) {
-      const Wide most = static_cast<Wide>(largest[j]);
-      square = square < most || most != most ? most : square;  // a NaN stays one
-      largest[j] = square;
+      const Vector most = lanes.load(largest);
+      square = most > square || most != most ? most : square;  // a NaN stays one
+      lanes.store(largest, square);
     }
-    const Wide change = mean / (std::sqrt(square * s.unbias2) + s.eps);
-    p[j] = multiply_add(-s.rate, change, static_cast<Wide>(p[j]) * s.keep);
-  }
+    const Vector change = mean / (opgen::sqrt_of<Wide>(square * s.unbias2) + s.eps);
+    lanes.store(p, opgen::multiply_add<Wide>(rate, change, lanes.load(p) * s.keep));
+  });
 }
 
 /// The tensors lie one after the other in a line of elements, of which each thread takes a stretch:

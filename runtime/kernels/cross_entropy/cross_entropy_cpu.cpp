@@ -15,45 +15,58 @@
 #include <cstring>
 #include <limits>
 
-#include "opgen/exp.h"
+#include "opgen/rows.h"
 
 namespace generated::cpu {
 
 /// As `reduction` stands in the descriptor.
 enum class Reduction : int64_t { none, mean, sum };
 
-/// Rows that are worth a thread of their own.
+/// Rows that are worth a thread of their own: an exponential takes longer than a sum.
 inline int64_t rows_per_range(int64_t columns) { return 1 + 16384 / (columns + 1); }
+
+/// e^x of every lane, for x at most 80 or NaN; where e^x would be subnormal it is 0.
+template <class Acc>
+opgen::Vector<Acc> exp_of_small(opgen::Vector<Acc> x) noexcept {
+  return x < opgen::exp_lowest<Acc> ? opgen::Vector<Acc>{} : opgen::exp_of<Acc>(x);
+}
 
 /// log(sum(exp(z))) over the `columns` of a row, which is read once. The exponentials are of z - top,
 /// where `top` need not be the maximum, only near it: it is the maximum of the first part of the row
 /// until another part has one so much larger that this part is summed again.
 template <class Acc, class T>
-Acc log_sum_exp(const T* z, int64_t columns) {
+Acc log_sum_exp(const T* z, int64_t columns) noexcept {
+  using Vector = opgen::Vector<Acc>;
   constexpr int64_t part = 2048;
   constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
   constexpr Acc much = 20;
-  Acc top = lowest, sum = 0;
-#pragma omp simd reduction(max : top)
-  for (int64_t j = 0; j < std::min(columns, part); ++j) {
-    const Acc value = static_cast<Acc>(z[j]);
-    top = value > top ? value : top;
-  }
+  const auto greatest = [](Vector most) {
+    Acc found = lowest;
+    for (int64_t i = 0; i < opgen::lanes<Acc>; ++i) found = most[i] > found ? most[i] : found;
+    return found;
+  };
+  Vector first = Vector{} + lowest;
+  opgen::each_vector<Acc>(0, std::min(columns, part), opgen::Streamed{}, [&](auto v) {
+    const Vector value = v.only(v.load(z), lowest);
+    first = value > first ? value : first;
+  });
+  Acc top = greatest(first), sum = 0;
   for (int64_t begin = 0; begin < columns;) {
     const int64_t end = std::min(columns, begin + part);
     const Acc base = top == lowest ? Acc(0) : top;  // infinity from infinity is no number
-    Acc most = top, more = 0;
-#pragma omp simd reduction(max : most) reduction(+ : more)
-    for (int64_t j = begin; j < end; ++j) {
-      const Acc value = static_cast<Acc>(z[j]);
+    Vector most = Vector{} + top, more = {};
+    opgen::each_vector<Acc>(begin, end, opgen::Streamed{}, [&](auto v) {
+      v.prefetch_ahead(z);
+      const Vector value = v.only(v.load(z), lowest);
       most = value > most ? value : most;
-      more += opgen::exp(value - base);
-    }
-    if (most > top + much) {
-      sum *= opgen::exp(top - most);
-      top = most;
+      more += exp_of_small<Acc>(value - base);
+    });
+    const Acc peak = greatest(most);
+    if (peak > top + much) {
+      sum *= opgen::exp(top - peak);
+      top = peak;
     } else {
-      sum += more;
+      sum += opgen::sum_of<Acc>(more);
       begin = end;
     }
   }
@@ -61,10 +74,8 @@ Acc log_sum_exp(const T* z, int64_t columns) {
 }
 
 template <class Acc, class T>
-Acc mean_of(const T* z, int64_t columns) {
-  Acc sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t j = 0; j < columns; ++j) sum += static_cast<Acc>(z[j]);
+Acc mean_of(const T* z, int64_t columns) noexcept {
+  const Acc sum = opgen::sum<Acc>(columns, [=](auto v) { return v.load(z); });
   return sum / static_cast<Acc>(columns);
 }
 
@@ -116,11 +127,13 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
 template <class T, class I>
 opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
   using Acc = typename CrossEntropyBwdView<T, I>::Acc;
+  using Vector = opgen::Vector<Acc>;
   const int64_t rows = op.desc.batch;
   const int64_t columns = op.desc.c;
   const int64_t ignored = op.desc.ignore_index;
   const Acc smoothing = static_cast<Acc>(op.desc.label_smoothing);
   const Acc even = smoothing / static_cast<Acc>(columns);
+  const Acc sure = 1 - smoothing;
   const auto reduction = static_cast<Reduction>(op.desc.reduction);
   const Acc* dloss = op.dloss.data;  // rows, or a scalar
   const T* logits = op.logits.data;  // rows columns
@@ -131,24 +144,32 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
   std::atomic<bool> legal{true};
 
   opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &legal](int64_t begin, int64_t end) {
+    const opgen::Streaming streaming(rows * columns * sizeof(T));
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
       T* dz = dlogits + row * columns;
+      const auto streamed = streaming.to(opgen::lanes<Acc>, dz);
       const int64_t label = labels[row];
       const bool counts = label != ignored;
       if (!counts || label < 0 || label >= columns) {
         if (counts) legal.store(false, std::memory_order_relaxed);
-        std::memset(dz, 0, columns * sizeof(T));
+        opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) { v.stream(dz, Vector{}); });
         continue;
       }
       const Acc scale = dloss[reduction == Reduction::none ? row : 0] / count;
       const Acc base = lse[row];
-#pragma omp simd
-      for (int64_t j = 0; j < columns; ++j) {
-        dz[j] = scale * (opgen::exp(static_cast<Acc>(z[j]) - base) - even);
-      }
-      const Acc chosen = opgen::exp(static_cast<Acc>(z[label]) - base);
-      dz[label] = scale * (chosen - even - (1 - smoothing));
+      opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
+        v.prefetch_ahead(z);
+        Vector change = exp_of_small<Acc>(v.load(z) - base) - even;
+        const int64_t at = label - v.at;
+        if (at >= 0 && at < opgen::lanes<Acc>) {  // through memory, where alone `at` can be an index
+          Acc each[opgen::lanes<Acc>];
+          std::memcpy(each, &change, sizeof change);
+          each[at] -= sure;
+          std::memcpy(&change, each, sizeof change);
+        }
+        v.stream(dz, scale * change);
+      });
     }
   });
   return legal.load(std::memory_order_relaxed) ? opgen::Status::ok : opgen::Status::out_of_range;

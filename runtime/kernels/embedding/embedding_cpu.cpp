@@ -10,8 +10,28 @@
 #include <cstring>
 
 #include "opgen/inverted_index.h"
+#include "opgen/row_sum.h"
 
 namespace generated::cpu {
+
+/// Copies a row of `size` bytes, and asks for those of another that is needed soon.
+inline void copy_row(const char* from, const char* soon, int64_t size, char* to,
+                     const opgen::Streaming& streaming) noexcept {
+  constexpr int64_t line = 64;
+  const opgen::Streamed streamed = streaming.to(line, to);
+  if (!streamed.on) {
+    for (int64_t at = 0; at < size; at += line) __builtin_prefetch(soon + at);
+    std::memcpy(to, from, size);
+    return;
+  }
+  int64_t at = std::min(streamed.head, size);
+  std::memcpy(to, from, at);
+  for (; at + line <= size; at += line) {
+    __builtin_prefetch(soon + at);
+    opgen::stream<line>(to + at, from + at);
+  }
+  std::memcpy(to + at, from + at, size - at);
+}
 
 template <class I>
 opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
@@ -22,16 +42,20 @@ opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
   const auto* weight = static_cast<const char*>(op.weight.data);  // rows size
   const I* indices = op.indices.data;                             // entries
   auto* y = static_cast<char*>(op.y.data);                        // entries size
+  const int64_t ahead = opgen::rows_ahead(size);
   std::atomic<bool> legal{true};
 
   opgen::parallel(op.ctx, entries, 1 + 65536 / (size + 1), [=, &legal](int64_t begin, int64_t end) {
+    const opgen::Streaming streaming(entries * size);
     for (int64_t entry = begin; entry < end; ++entry) {
       const int64_t row = indices[entry];
       char* out = y + entry * size;
       if (row == padding) {
         std::memset(out, 0, size);
       } else if (row >= 0 && row < rows) {
-        std::memcpy(out, weight + row * size, size);
+        const int64_t next = indices[std::min(entry + ahead, end - 1)];
+        const char* soon = weight + (next >= 0 && next < rows ? next : row) * size;
+        copy_row(weight + row * size, soon, size, out, streaming);
       } else {
         legal.store(false, std::memory_order_relaxed);
       }
@@ -58,22 +82,24 @@ opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
   });
   if (!legal) return opgen::Status::out_of_range;
 
+  const int64_t ahead = opgen::rows_ahead(columns * sizeof(T));
   const auto before = [&](int64_t row) { return index.begin(row); };
-  opgen::parallel_rows(op.ctx, rows, 1 + 16384 / (columns + 1), before, [=](int64_t row) {
-    Acc* sum = dweight + row * columns;
-    int64_t place = index.begin(row);
-    const int64_t end = index.end(row);
-    if (place == end) {
-      std::memset(sum, 0, columns * sizeof(Acc));
-      return;
-    }
-    const T* first = dy + index[place] * columns;
-#pragma omp simd
-    for (int64_t j = 0; j < columns; ++j) sum[j] = static_cast<Acc>(first[j]);
-    for (++place; place < end; ++place) {
-      const T* next = dy + index[place] * columns;
-#pragma omp simd
-      for (int64_t j = 0; j < columns; ++j) sum[j] += static_cast<Acc>(next[j]);
+  const int64_t grain = 1 + 16384 / (columns + 1);
+  opgen::parallel_rows(op.ctx, rows, grain, before, [=](int64_t begin, int64_t end) {
+    const opgen::Streaming streaming(rows * columns * sizeof(Acc));
+    for (int64_t row = begin; row < end; ++row) {
+      opgen::each_piece<Acc>(columns, [&](int64_t from, int64_t count) {
+        opgen::RowSum<Acc> sum(count);
+        for (int64_t place = index.begin(row); place < index.end(row); ++place) {
+          const T* next = dy + index[place] * columns + from;
+          const T* soon = dy + index.after(place, ahead) * columns + from;
+          sum.add([=](auto v) {
+            v.prefetch(soon);
+            return v.load(next);
+          });
+        }
+        sum.store(dweight + row * columns + from, 1, streaming);
+      });
     }
   });
   return opgen::Status::ok;

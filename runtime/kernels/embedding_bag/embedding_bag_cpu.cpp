@@ -9,14 +9,12 @@
 #include <limits>
 
 #include "opgen/inverted_index.h"
+#include "opgen/row_sum.h"
 
 namespace generated::cpu {
 
 /// As `mode` stands in the descriptor.
 enum class BagMode : int64_t { sum, mean, max };
-
-/// Columns that are pooled at a time: what is summed stays in the nearest cache.
-constexpr int64_t bag_columns = 512;
 
 /// Rows of `columns` that are worth a thread of their own.
 inline int64_t bag_grain(int64_t columns) { return 1 + 16384 / (columns + 1); }
@@ -38,25 +36,28 @@ bool below(const I* indices, int64_t n, int64_t rows) {
 
 /// The entries [begin, end) of one bag, summed and scaled: `y` columns.
 template <class T, class I>
-void pool_sum(const EmbeddingBagView<T, I>& op, int64_t begin, int64_t end, T* y) {
+void pool_sum(const EmbeddingBagView<T, I>& op, int64_t begin, int64_t end, T* y,
+              const opgen::Streaming& streaming) {
   using Wide = opgen::accum_t<T>;
   const int64_t columns = op.desc.d;
-  const auto mode = static_cast<BagMode>(op.desc.mode);
-  const Wide count = mode == BagMode::mean ? static_cast<Wide>(std::max<int64_t>(end - begin, 1)) : 1;
+  const I* indices = op.indices.data;         // n
   const T* weights = op.sample_weights.data;  // n, or absent
-  Wide sum[bag_columns];
-  for (int64_t from = 0; from < columns; from += bag_columns) {
-    const int64_t width = std::min(bag_columns, columns - from);
-    std::fill(sum, sum + width, Wide(0));
+  const bool mean = static_cast<BagMode>(op.desc.mode) == BagMode::mean;
+  const Wide divisor = mean ? static_cast<Wide>(std::max<int64_t>(end - begin, 1)) : Wide(1);
+  const int64_t ahead = opgen::rows_ahead(columns * sizeof(T)), last = op.desc.n - 1;
+  opgen::each_piece<Wide>(columns, [&](int64_t from, int64_t count) {
+    opgen::RowSum<Wide> sum(count);
     for (int64_t entry = begin; entry < end; ++entry) {
-      const T* row = op.weight.data + op.indices.data[entry] * columns + from;
+      const T* row = op.weight.data + indices[entry] * columns + from;
+      const T* soon = op.weight.data + indices[std::min(entry + ahead, last)] * columns + from;
       const Wide scale = weights == nullptr ? Wide(1) : static_cast<Wide>(weights[entry]);
-#pragma omp simd
-      for (int64_t j = 0; j < width; ++j) sum[j] += scale * static_cast<Wide>(row[j]);
+      sum.add([=](auto v) {
+        v.prefetch(soon);
+        return scale * v.load(row);
+      });
     }
-#pragma omp simd
-    for (int64_t j = 0; j < width; ++j) y[from + j] = sum[j] / count;
-  }
+    sum.store(y + from, divisor, streaming);
+  });
 }
 
 /// The largest elements of one bag by column, and their rows: the first of equal ones, and the
@@ -93,12 +94,15 @@ opgen::Status embedding_bag(const EmbeddingBagView<T, I>& op) noexcept {
   }
   const bool maximum = static_cast<BagMode>(op.desc.mode) == BagMode::max;
   const auto before = [=](int64_t bag) { return static_cast<int64_t>(offsets[bag]); };
-  opgen::parallel_rows(op.ctx, bags, bag_grain(columns), before, [&](int64_t bag) {
-    T* y = op.y.data + bag * columns;  // columns
-    if (maximum) {
-      pool_max(op, offsets[bag], offsets[bag + 1], y, op.argmax.data + bag * columns);
-    } else {
-      pool_sum(op, offsets[bag], offsets[bag + 1], y);
+  opgen::parallel_rows(op.ctx, bags, bag_grain(columns), before, [&](int64_t first, int64_t last) {
+    const opgen::Streaming streaming(bags * columns * sizeof(T));
+    for (int64_t bag = first; bag < last; ++bag) {
+      T* y = op.y.data + bag * columns;  // columns
+      if (maximum) {
+        pool_max(op, offsets[bag], offsets[bag + 1], y, op.argmax.data + bag * columns);
+      } else {
+        pool_sum(op, offsets[bag], offsets[bag + 1], y, streaming);
+      }
     }
   });
   return opgen::Status::ok;
@@ -108,41 +112,44 @@ opgen::Status embedding_bag(const EmbeddingBagView<T, I>& op) noexcept {
 /// forward; of a maximum only the columns in which it was the first to be it.
 template <class T, class I>
 void scatter_row(const EmbeddingBagBwdView<T, I>& op, const opgen::InvertedIndex& index,
-                 int64_t row) {
+                 int64_t row, const opgen::Streaming& streaming) {
   using Wide = opgen::accum_t<T>;
   const int64_t columns = op.desc.d;
   const auto mode = static_cast<BagMode>(op.desc.mode);
   const T* weights = op.sample_weights.data;  // n, or absent
   const I* offsets = op.offsets.data;         // b+1
   const int64_t* bags = op.bags.data;         // n
-  T* dweight = op.dweight.data + row * columns;
-  Wide sum[bag_columns];
-  for (int64_t from = 0; from < columns; from += bag_columns) {
-    const int64_t width = std::min(bag_columns, columns - from);
-    std::fill(sum, sum + width, Wide(0));
+  const int64_t ahead = opgen::rows_ahead(columns * sizeof(T));
+  opgen::each_piece<Wide>(columns, [&](int64_t from, int64_t count) {
+    opgen::RowSum<Wide> sum(count);
     int64_t last = -1;
     for (int64_t place = index.begin(row); place < index.end(row); ++place) {
       const int64_t entry = index[place];
       const int64_t bag = bags[entry];
       const T* dy = op.dy.data + bag * columns + from;
+      const T* soon = op.dy.data + bags[index.after(place, ahead)] * columns + from;
       if (mode == BagMode::max) {
         if (bag == last) continue;  // the row stands in its bag twice
         const I* argmax = op.argmax.data + bag * columns + from;
-#pragma omp simd
-        for (int64_t j = 0; j < width; ++j) {
-          sum[j] += argmax[j] == row ? static_cast<Wide>(dy[j]) : Wide(0);
-        }
+        sum.add([=](auto v) {
+          auto value = v.load(dy);
+          for (int64_t i = 0; i < v.count; ++i) {
+            value[i] = argmax[v.at + i] == row ? value[i] : Wide(0);
+          }
+          return value;
+        });
       } else {
         Wide scale = weights == nullptr ? Wide(1) : static_cast<Wide>(weights[entry]);
         if (mode == BagMode::mean) scale /= static_cast<Wide>(offsets[bag + 1] - offsets[bag]);
-#pragma omp simd
-        for (int64_t j = 0; j < width; ++j) sum[j] += scale * static_cast<Wide>(dy[j]);
+        sum.add([=](auto v) {
+          v.prefetch(soon);
+          return scale * v.load(dy);
+        });
       }
       last = bag;
     }
-#pragma omp simd
-    for (int64_t j = 0; j < width; ++j) dweight[from + j] = sum[j];
-  }
+    sum.store(op.dweight.data + row * columns + from, 1, streaming);
+  });
 }
 
 template <class T, class I>
@@ -164,21 +171,22 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdView<T, I>& op) noexcept {
     opgen::InvertedIndex index(rows, op.ends.data, op.order.data);
     index.sort(entries, [=](int64_t entry) { return static_cast<int64_t>(indices[entry]); });
     const auto before = [&](int64_t row) { return index.begin(row); };
-    opgen::parallel_rows(op.ctx, rows, bag_grain(columns), before,
-                         [&](int64_t row) { scatter_row(op, index, row); });
+    opgen::parallel_rows(op.ctx, rows, bag_grain(columns), before, [&](int64_t begin, int64_t end) {
+      const opgen::Streaming streaming(rows * columns * sizeof(T));
+      for (int64_t row = begin; row < end; ++row) scatter_row(op, index, row, streaming);
+    });
   }
   if (op.dsample_weights.present()) {
     const auto before = [=](int64_t bag) { return static_cast<int64_t>(offsets[bag]); };
-    opgen::parallel_rows(op.ctx, bags, bag_grain(columns), before, [&](int64_t bag) {
-      const T* dy = op.dy.data + bag * columns;  // columns
-      for (int64_t entry = offsets[bag]; entry < offsets[bag + 1]; ++entry) {
-        const T* row = op.weight.data + indices[entry] * columns;  // columns
-        Wide sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (int64_t j = 0; j < columns; ++j) {
-          sum += static_cast<Wide>(dy[j]) * static_cast<Wide>(row[j]);
+    opgen::parallel_rows(op.ctx, bags, bag_grain(columns), before, [&](int64_t begin, int64_t end) {
+      for (int64_t bag = begin; bag < end; ++bag) {
+        const T* dy = op.dy.data + bag * columns;  // columns
+        for (int64_t entry = offsets[bag]; entry < offsets[bag + 1]; ++entry) {
+          const T* row = op.weight.data + indices[entry] * columns;  // columns
+          op.dsample_weights.data[entry] = opgen::sum<Wide>(columns, [=](auto v) {
+            return v.load(dy) * v.load(row);
+          });
         }
-        op.dsample_weights.data[entry] = sum;
       }
     });
   }

@@ -1,0 +1,55 @@
+// Sums of rows that lie anywhere: what lookups and their gradients are made of on the CPU.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "opgen/vector.h"
+
+namespace opgen {
+
+/// How many rows ahead memory is asked for one, where a row has so many bytes: no processor knows
+/// by itself which row comes next.
+inline int64_t rows_ahead(int64_t bytes) noexcept { return 1 + 4096 / (bytes + 1); }
+
+/// The sums of some columns over rows, in the nearest cache. Added up in the order of the calls.
+template <class Acc>
+class RowSum {
+ public:
+  static constexpr int64_t most = 1024;  // columns
+
+  explicit RowSum(int64_t columns) noexcept : columns_(columns) {
+    std::fill(sums_, sums_ + columns, Acc(0));
+  }
+
+  /// Adds the vectors that `term(Lanes)` gives.
+  template <class Term>
+  void add(Term&& term) noexcept {
+    each_vector<Acc>(0, columns_, Streamed{}, [&](auto v) {
+      v.store(sums_, v.load(sums_) + term(v));
+    });
+  }
+
+  /// Writes the sums divided by `divisor`.
+  template <class T>
+  void store(T* row, Acc divisor, const Streaming& streaming) const noexcept {
+    each_vector<Acc>(0, columns_, streaming.to(lanes<Acc>, row), [&](auto v) {
+      const auto sum = v.load(sums_);
+      v.stream(row, divisor == 1 ? sum : sum / divisor);
+    });
+  }
+
+ private:
+  int64_t columns_;
+  alignas(64) Acc sums_[most];
+};
+
+/// The columns of a row in pieces of what a `RowSum` holds: `body(from, count)`.
+template <class Acc, class Body>
+void each_piece(int64_t columns, Body&& body) noexcept {
+  for (int64_t from = 0; from < columns; from += RowSum<Acc>::most) {
+    body(from, std::min(RowSum<Acc>::most, columns - from));
+  }
+}
+
+}  // namespace opgen
