@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 PARAMETERS = 100  # a model has many, and most are small
 VOCABULARY = 8192
+BAG = 8  # entries
 HEAD = 128
 
 
@@ -20,6 +21,10 @@ def sizes():
     def tokens(rows, columns):
         return {"s": (rows,), "rows": VOCABULARY, "d": columns}
 
+    def bags(rows, columns):
+        bags = max(1, rows // BAG)
+        return {"n": rows, "b": bags, "rows": VOCABULARY, "d": columns}
+
     def heads(rows, columns):
         """Two heads of `q` for each of `k`, each turned whole."""
         groups = 1 if columns < 2 * HEAD else 2
@@ -29,6 +34,7 @@ def sizes():
     return {
         "adamw_": parameters,
         "embedding": tokens,
+        "embedding_bag": bags,
         "embedding_bwd": tokens,
         "rotary": heads,
         "rotary_": heads,
@@ -65,6 +71,16 @@ def torch_peers():
     def embedding(weight, indices, **attrs):
         return F.embedding(indices, weight)
 
+    def embedding_bag(weight, indices, offsets, sample_weights=None, *, mode):
+        return F.embedding_bag(
+            indices,
+            weight,
+            offsets,
+            mode=mode,
+            per_sample_weights=sample_weights,
+            include_last_offset=True,
+        )
+
     def adamw(params, grads, exp_avgs, exp_avg_sqs, step, lr, largest=None, **attrs):
         step += 1
         steps = [step] * len(params)
@@ -76,6 +92,7 @@ def torch_peers():
         "adamw_": {"torch._fused_adamw_": adamw},
         "cross_entropy": {"F.cross_entropy": cross_entropy},
         "embedding": {"F.embedding": embedding},
+        "embedding_bag": {"F.embedding_bag": embedding_bag},
         "fused_add_rms_norm": {"add_ and F.rms_norm": fused_add_rms_norm},
         "layer_norm": {"F.layer_norm": layer_norm},
         "relu": {"torch.relu": torch.relu},

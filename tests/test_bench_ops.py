@@ -23,6 +23,8 @@ from opgen.bench.work import Work, backward_work, differentiable, forward_work
 from opgen.config import Config, load_config
 from opgen.ir import Project
 from opgen.pipeline import load
+from opgen.testing.draw import draw
+from opgen.testing.subject import Subject
 
 ROOT = Path(__file__).parents[1]
 
@@ -414,6 +416,31 @@ def test_the_table_of_peers_stands_in_the_configuration(tmp_path: Path) -> None:
     assert Config(tmp_path).peers_file is None
     (tmp_path / "pyproject.toml").write_text('[tool.opgen.bench]\nrivals = "a.py"\n')
     assert "a table with `peers`" in load_config(tmp_path)[1][0].message
+
+
+@pytest.mark.parametrize("op", ["rms_norm", "embedding", "cross_entropy", "rotary_"])
+def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(
+    project, op: str
+) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("tvm_ffi")
+    pytest.importorskip("generated.lib")
+    from opgen.bench.torch_calls import TorchCalls
+    from opgen.bench.tvm import kernel_call
+
+    subject = Subject(project.op(op), project)
+    case = in_dtype(subject.op, sample_of(subject.op), "bf16")
+    calls = TorchCalls(subject, case, "cpu")
+    inputs = calls.inputs(draw(subject.op, case))
+    functions = calls.functions({})
+    bound = functions["tvm-ffi"]
+    ours, theirs = (calls.results(f, inputs) for f in (functions["opgen"], bound))
+    assert disagreement(ours, theirs) is None
+    inputs[0] = inputs[0].flip(-1)
+    assert disagreement(ours, calls.results(bound, inputs)) is not None
+    assert (
+        kernel_call(Subject(project.op("adamw_"), project), None) is None
+    )  # has lists
 
 
 def test_a_tiny_run(tmp_path: Path) -> None:

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 # Relative to the largest value; rounding and the order of sums may differ, formulas may not.
-TOLERANCES = {"bfloat16": 2.0**-4, "float16": 2.0**-6, "float32": 2.0**-8}
+TOLERANCES = {
+    "float8_e4m3fn": 2.0**-3,
+    "float8_e5m2": 2.0**-2,
+    "bfloat16": 2.0**-4,
+    "float16": 2.0**-6,
+    "float32": 2.0**-8,
+}
 OTHERS = 2.0**-12
 
 

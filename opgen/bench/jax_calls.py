@@ -29,6 +29,7 @@ class JaxCalls:
     """
 
     directions = ("forward", "forward+backward")
+    forward_only = frozenset()
     self_timed = False
 
     def __init__(self, subject: Subject, case: Case, device: str) -> None:

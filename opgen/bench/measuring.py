@@ -117,6 +117,7 @@ class _Contest:
         if backward is not None:
             both = "+" in calls.directions[1]
             work = forward + backward if both else backward
+            functions = {n: f for n, f in functions.items() if n not in calls.forward_only}  # fmt: skip
             yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)  # fmt: skip
         gc.collect()
 

@@ -9,6 +9,7 @@ from functools import partial
 
 import torch
 
+from opgen.bench import tvm
 from opgen.bench.agreement import Found
 from opgen.bench.peers import OWN
 from opgen.bench.probe import Rate
@@ -28,6 +29,7 @@ class TorchCalls:
     """Calls of one op in PyTorch, at one size, on one device."""
 
     directions = ("forward", "backward")
+    forward_only = frozenset({tvm.NAME})
 
     def __init__(self, subject: Subject, case: Case, device: str) -> None:
         self.subject, self.case, self.device = subject, case, device
@@ -67,6 +69,11 @@ class TorchCalls:
             plain = partial(self._reference, attrs)
             found["torch eager"] = plain
             found["torch.compile"] = torch.compile(plain, dynamic=False)
+        bound = (
+            tvm.kernel_call(self.subject, self.case) if self.device == "cpu" else None
+        )
+        if bound is not None:
+            found[tvm.NAME] = bound
         return found
 
     def forward(self, function: Function, sets: Sequence[list]) -> Call:

@@ -53,7 +53,7 @@ class Work:
 def forward_work(op: Op, case: Case) -> Work:
     """The work of one call that asks for no gradient."""
     values = environment(op, case)
-    written = [t for t in op.written if not t.optional and _there(t, values)]
+    written = [t for t in op.written if not t.optional and there(t, values)]
     updated = [t for t in op.inputs if values[t.name] is not None and _updated(t, values)]  # fmt: skip
     given = [t for t in op.inputs if values[t.name] is not None]
     work = Work(
@@ -94,16 +94,17 @@ def _call_work(op: Op, call: BackwardCall, values: Values, case: Case, project: 
         if argument.source not in ("cotangent", "input", "output", "residual") or tensor is None:  # fmt: skip
             seen.setdefault(argument.name, None)
             continue
-        there = _there(tensor, values)
-        seen[argument.name] = shape_in(op, tensor, values, case) if there else None
-        read += _bytes(op, tensor, values, case) if there else 0
+        given = there(tensor, values)
+        seen[argument.name] = shape_in(op, tensor, values, case) if given else None
+        read += _bytes(op, tensor, values, case) if given else 0
     primals = [op.tensor(name) for name, _ in call.gradients]
-    written = sum(_bytes(op, t, values, case) for t in primals if _there(t, values))
+    written = sum(_bytes(op, t, values, case) for t in primals if there(t, values))
     work = Work(_read(backward, seen, read), written)
     return replace(work, **_operations(backward, seen))
 
 
-def _there(tensor: Tensor, values: Values) -> bool:
+def there(tensor: Tensor, values: Values) -> bool:
+    """Whether a call has the tensor."""
     if tensor.role == "input":
         return values[tensor.name] is not None
     return tensor.when is None or bool(evaluate(tensor.when, values))

@@ -1,0 +1,60 @@
+// Any kernel of opgen as a function of tvm-ffi: its arguments are the tensors of the argument struct.
+#include <omp.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "opgen/buffer.h"
+#include "opgen/context.h"
+#include "opgen/status.h"
+
+namespace {
+
+constexpr int most = 32;  // tensors
+
+/// The argument struct of an op without lists, whatever its name.
+struct Args {
+  const void* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer tensors[most];
+};
+
+using Entry = opgen::Status (*)(const Args*);
+
+/// Equal stretches of [0, n), one for each thread that gets work.
+void parallel_for(void*, int64_t n, int64_t grain, opgen::Context::Body* body, void* arg) {
+  const int64_t threads = std::min<int64_t>(omp_get_max_threads(), (n + grain - 1) / grain);
+  const int64_t size = (n + threads - 1) / threads;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int64_t i = 0; i < threads; ++i) {
+    const int64_t begin = i * size, end = std::min(n, begin + size);
+    if (begin < end) body(arg, begin, end);
+  }
+}
+
+}  // namespace
+
+/// The function of the tensors for the kernel at `entry`, told `descriptor`; `types` are the codes
+/// of the tensors' dtypes.
+tvm::ffi::Function bind(int64_t entry, tvm::ffi::Bytes descriptor, tvm::ffi::Bytes types) {
+  return tvm::ffi::Function::FromPacked(
+      [=](const tvm::ffi::AnyView* given, int32_t count, tvm::ffi::Any*) {
+        opgen::Context ctx;
+        ctx.threads = omp_get_max_threads();
+        ctx.parallel_for = parallel_for;
+        Args args{descriptor.data(), &ctx, {}};
+        for (int32_t i = 0; i < count; ++i) {
+          if (given[i] == nullptr) continue;
+          const auto tensor = given[i].cast<tvm::ffi::TensorView>();
+          args.tensors[i] = {tensor.data_ptr(), tensor.shape().data(), tensor.strides().data(),
+                             static_cast<int32_t>(tensor.ndim()),
+                             static_cast<opgen::ElementType>(types.data()[i])};
+        }
+        if (reinterpret_cast<Entry>(entry)(&args) != opgen::Status::ok) {
+          throw std::runtime_error("the kernel failed");
+        }
+      });
+}

@@ -1,0 +1,107 @@
+"""The op's own kernel called through apache-tvm-ffi, in PyTorch on the CPU: destination passing.
+
+What a binding by hand costs where nothing is left to the call: results are of known shapes, the
+descriptor is packed beforehand, nothing is checked, and there is no gradient.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+from opgen.bench.work import there
+from opgen.dtypes import DTYPES
+from opgen.expr.evaluate import Unbound, evaluate
+from opgen.ir import Op, Tensor
+from opgen.runtime import include_dir
+from opgen.testing.cases import Case
+from opgen.testing.environment import dtype_in, environment, shape_in
+from opgen.testing.subject import Subject
+
+NAME = "tvm-ffi"
+SOURCE = Path(__file__).with_suffix(".cpp")
+
+
+def kernel_call(subject: Subject, case: Case) -> Callable[..., object] | None:
+    """The op's kernel as a function of its inputs at one case.
+
+    None: tvm-ffi is not installed, or the call has lists, or workspace of unknown size.
+    """
+    op, kernel = subject.op, subject.op.kernel("cpu")
+    if find_spec("tvm_ffi") is None or any(tensor.list for tensor in op.tensors) or kernel.workspace:  # fmt: skip
+        return None
+    values = environment(op, case)
+    made = [
+        _maker(op, tensor, values, case)
+        for tensor in (*op.outputs, *op.residuals, *op.workspace)
+    ]
+    types = bytes(DTYPES[dtype_in(t, values)].code for t in op.tensors)
+    updated = [n for n, tensor in enumerate(op.inputs) if tensor.update]
+
+    @cache
+    def bound() -> Callable[..., None]:
+        """Made by the first call, whose failure leaves the peer out."""
+        descriptor = _descriptor(subject, values)
+        return _library().bind(_address(subject), descriptor, types)
+
+    def call(*inputs: torch.Tensor | None) -> object:
+        given = inputs + (None,) * (len(op.inputs) - len(inputs))
+        results = [make() for make in made]
+        bound()(*results, *given)
+        return (*results[: len(op.outputs)], *(given[n] for n in updated))
+
+    return call
+
+
+def _maker(op: Op, tensor: Tensor, values: dict, case: Case) -> Callable[[], object]:
+    """Allocates one result of a call."""
+    if tensor.optional or not there(tensor, values):
+        return lambda: None
+    shape = shape_in(op, tensor, values, case)
+    dtype = getattr(torch, DTYPES[dtype_in(tensor, values)].torch)
+    return lambda: torch.empty(shape, dtype=dtype)
+
+
+def _descriptor(subject: Subject, values: dict) -> bytes:
+    """What the kernel is told: names of dtypes and choices become their numbers."""
+    choices = {attr.name: attr.choices for attr in subject.op.attrs}
+    fields = {}
+    for field in subject.op.descriptor.fields:
+        try:
+            value = evaluate(field.value, values)
+        except Unbound:  # a size that only other forms of the call have
+            value = 0
+        if isinstance(value, str) and field.type != "dtype":
+            of = choices.get(field.name)
+            value = of.index(value) if of else DTYPES[value].code
+        fields[field.name] = value
+    return subject.core.pack(**fields)
+
+
+def _address(subject: Subject) -> int:
+    """Where the entry of the kernel lies in this process."""
+    project = subject.project
+    folder = Path(subject.module("torch").__file__).parents[1] / "lib"
+    (path,) = folder.glob(f"lib{project.namespace}_kernels-*.so")
+    entry = getattr(ctypes.CDLL(str(path)), f"{project.namespace}_{subject.name}_cpu")
+    return ctypes.cast(entry, ctypes.c_void_p).value
+
+
+@cache
+def _library() -> ModuleType:
+    import tvm_ffi.cpp
+
+    return tvm_ffi.cpp.load_inline(
+        "opgen_bench_tvm",
+        cpp_sources=SOURCE.read_text(),
+        functions=["bind"],
+        extra_cflags=["-fopenmp"],
+        extra_ldflags=["-fopenmp"],
+        extra_include_paths=[str(include_dir())],
+    )
