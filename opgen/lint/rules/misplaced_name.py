@@ -1,7 +1,8 @@
-"""`i`, `arch` or `sms` where they mean nothing.
+"""`i`, `arch`, `sms` or a size of each tensor in a list where they mean nothing.
 
-What it does: `i` is the index inside a tensor that is a `list`; `arch` and `sms` describe
-the device, for `kernels.*` and workspace sizes only.
+What it does: `i` is the index inside a tensor that is a `list`, and what its shape calls
+`n[i]` has a value for each tensor, and none by itself; `arch` and `sms` describe the
+device, for `kernels.*` and workspace sizes only.
 
 Why: shapes, dtypes and results do not depend on where the op runs.
 
@@ -15,20 +16,25 @@ How to fix: move the condition to the kernel: `kernels.cuda.require`.
 from collections.abc import Iterator
 
 from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in
+from opgen.expr import Expr, Index, Name, names_in, walk
 from opgen.expr.places import spans_of_name
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sites import span
 from opgen.lint.subject import Subject
 from opgen.scope import RESERVED
-from opgen.shapes import parse_shape
+from opgen.shapes import Group, parse_shape
 
 RULE = Rule("OG208", "misplaced-name", Stage.NAMES)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
+    each = _of_each(op)
     for site in op.sites:
         for name in names_in(site.expr):
+            if name in each and not _only_indexed(site.expr, name):
+                where = span(op, site, *spans_of_name(site.text, name)[0])
+                message = f"`{name}` has a value for each tensor of a list"
+                yield RULE.at(where, message, f"only `{name}[i]`, in the list, has one")
             if name not in RESERVED or op.known(site, name):
                 continue
             for start, end in spans_of_name(site.text, name):
@@ -46,3 +52,24 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             where = op.at(path, "value", start + 1, start + 2)
             message = "`i` is the index in a list, and this is none"
             yield RULE.at(where, message, "give the tensor a `list`")
+
+
+def _of_each(op: Subject) -> set[str]:
+    """The dims and groups of which every tensor of a list has its own."""
+    found: set[str] = set()
+    for _, text, _ in op.shapes:
+        for term in parse_shape(text).terms:
+            if isinstance(term, Group):
+                found |= {term.name} if term.each else set()
+            else:
+                found |= {n for n in names_in(term.size) if _indexed(term.size, n)}
+    return found - {"i"}
+
+
+def _indexed(expr: Expr, name: str) -> int:
+    """How often `name[i]` stands in `expr`."""
+    return sum(part == Index(Name(name), Name("i")) for part in walk(expr))
+
+
+def _only_indexed(expr: Expr, name: str) -> bool:
+    return _indexed(expr, name) == sum(part == Name(name) for part in walk(expr))
