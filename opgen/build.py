@@ -37,23 +37,25 @@ def build(
     config: Config,
     out: Path,
     *,
+    frameworks: Frameworks | None = None,
     jobs: int | None = None,
     verbose: bool = False,
     say: Callable[[str], None] = print,
 ) -> list[Path]:
     """Build what was rendered to `out`, and return the libraries in its `lib/`.
 
-    A framework that is not installed is left out, and so are CUDA kernels without a
-    compiler for them; `say` is told. Raises `BuildError`.
+    `frameworks`: those to build for, by default all. One that is not installed is left out,
+    and so are CUDA kernels without a compiler for them; `say` is told. Raises `BuildError`.
     """
     out = out.absolute()
     if not (out / "CMakeLists.txt").is_file():
         raise BuildError(
             f"there is nothing to build in {out}: run `opgen render` first"
         )
-    frameworks = find_frameworks()
-    for name in frameworks.missing:
-        say(f"{name} is not installed: its libraries are skipped")
+    if frameworks is None:
+        frameworks = find_frameworks()
+        for name in frameworks.missing:
+            say(f"{name} is not installed: its libraries are skipped")
     folder = _build_dir(config, out)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder / "lock"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # Run by the Python whose frameworks are asked for, in a process of its own: nothing of the
 # project is on its path, so that a folder called `torch` is not taken for PyTorch.
@@ -59,6 +59,11 @@ class Frameworks:
             "pybind11": self.pybind11_include,
         }
         return tuple(name for name, folder in found.items() if not folder)
+
+    @property
+    def torch_alone(self) -> Frameworks:
+        """Without JAX, and without the bindings, which PyTorch does not need."""
+        return replace(self, jax_include="", jax_version="", pybind11_include="")
 
 
 def find_frameworks() -> Frameworks:

@@ -17,6 +17,7 @@ from types import ModuleType
 from opgen.build import BuildError, build, locked
 from opgen.cache import cache_folder
 from opgen.config import Config, expected_namespace
+from opgen.frameworks import find_frameworks
 
 TARGETS = ("core", "cpp", "torch")
 KEY = "KEY"  # in the build directory: what its libraries were built from
@@ -104,7 +105,7 @@ def _spec_files(
     try:
         return spec_files([Path(path) for path in given], config)
     except Failure as error:
-        raise LoadError(str(error)) from error
+        raise LoadError(str(error)) from None
 
 
 def _render(paths: list[Path], config: Config) -> str:
@@ -123,7 +124,7 @@ def _render(paths: list[Path], config: Config) -> str:
         rendering = render_whole(project, config.targets)
         write(rendering.files, config.out_dir, force=True)
     except (TargetError, WriteError) as error:
-        raise LoadError(str(error)) from error
+        raise LoadError(str(error)) from None
     for line in still_awaited(rendering.awaited, config):
         print(f"opgen: {line}")
     return rendering.files[-1].text
@@ -163,9 +164,10 @@ def _build(config: Config, flags: str, verbose: bool) -> None:
     former = os.environ.get("CXXFLAGS")
     os.environ["CXXFLAGS"] = " ".join(filter(None, (former, flags)))
     try:
-        build(config, config.out_dir, verbose=verbose)
+        frameworks = find_frameworks().torch_alone
+        build(config, config.out_dir, frameworks=frameworks, verbose=verbose)
     except BuildError as error:
-        raise LoadError(str(error)) from error
+        raise LoadError(str(error)) from None
     finally:
         del os.environ["CXXFLAGS"]
         if former is not None:

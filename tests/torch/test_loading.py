@@ -36,7 +36,8 @@ def project(tmp_path, monkeypatch):
     (tmp_path / "thrice.toml").write_text(SPEC)
     builds, slowly = [], Event()
 
-    def compile(config, out, verbose):
+    def compile(config, out, frameworks, verbose):
+        assert frameworks.torch_include and not frameworks.jax_include
         builds.append(os.environ["CXXFLAGS"])
         time.sleep(0.2 * slowly.is_set())
         (out / "lib").mkdir(exist_ok=True)
