@@ -2,9 +2,13 @@
 // read from memory first where a line of it is written in parts.
 #pragma once
 
+#if defined(__linux__)
+#include <fcntl.h>
 #include <unistd.h>
+#endif
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 #if defined(__SSE2__)
@@ -95,15 +99,23 @@ class Streaming {
 #if defined(OPGEN_STREAM_FROM)
     return OPGEN_STREAM_FROM;
 #else
-    static const int64_t bytes = [] {
-      int64_t cache = -1;
-#if defined(_SC_LEVEL3_CACHE_SIZE)
-      cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-#endif
-      return (cache > 0 ? cache : int64_t{16} << 20) / 2;
-    }();
+    static const int64_t bytes = last_cache() / 2;
     return bytes;
 #endif
+  }
+
+  /// As Linux tells it: on AMD's processors the C library gives all caches of a socket together.
+  static int64_t last_cache() noexcept {
+    int64_t kilobytes = 0;
+#if defined(__linux__)
+    const int file = open("/sys/devices/system/cpu/cpu0/cache/index3/size", O_RDONLY | O_CLOEXEC);
+    char text[16] = {};  // 32768K
+    if (file >= 0) {
+      if (read(file, text, sizeof text - 1) > 0) kilobytes = std::atoll(text);
+      close(file);
+    }
+#endif
+    return kilobytes > 0 ? kilobytes << 10 : int64_t{16} << 20;
   }
 
   bool on_;

@@ -20,14 +20,14 @@ inline void copy_row(const char* from, const char* soon, int64_t size, char* to,
   constexpr int64_t line = 64;
   const opgen::Streamed streamed = streaming.to(line, to);
   if (!streamed.on) {
-    for (int64_t at = 0; at < size; at += line) __builtin_prefetch(soon + at);
+    for (int64_t at = 0; at < size; at += line) __builtin_prefetch(soon + at, 0, 2);
     std::memcpy(to, from, size);
     return;
   }
   int64_t at = std::min(streamed.head, size);
   std::memcpy(to, from, at);
   for (; at + line <= size; at += line) {
-    __builtin_prefetch(soon + at);
+    __builtin_prefetch(soon + at, 0, 2);
     opgen::stream<line>(to + at, from + at);
   }
   std::memcpy(to + at, from + at, size - at);
