@@ -18,7 +18,12 @@ from opgen.targets.cpp.layout import WIDTH
 CONTINUED = 4
 DEEPEST = 12  # brackets within brackets: more would not fit, and take long to find out
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|.', re.DOTALL)
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
+_BRACKET = re.compile(r"[()\[\]{}]")
+_ANGLE = re.compile(
+    r"(?:\w|\btemplate )\Z"
+)  # what `<` follows where it opens arguments
+STRING = 255  # in place of a depth
 # Where an expression is broken, loosest first; whether the operator begins the next line.
 _OPERATORS = (
     (" = ", False),
@@ -45,7 +50,7 @@ def _line(line: str) -> list[str]:
     code = line.lstrip(" ")
     if len(line) <= WIDTH or code.startswith("#") or code.endswith("\\"):
         return [line]
-    if max(depth for _, _, depth in _tokens(code)) > DEEPEST:
+    if max((d for d in _depths(code) if d != STRING), default=0) > DEEPEST:
         return [line]
     indent = len(line) - len(code)
     pad = " " * indent
@@ -77,19 +82,27 @@ class _Group:
     close: int
 
 
-def _tokens(text: str) -> Iterator[tuple[int, str, int]]:
-    """(place, token, depth); a bracket has the depth of what stands around it."""
-    stack: list[str] = []
+@lru_cache(maxsize=4096)
+def _depths(text: str) -> bytes:
+    """How many brackets stand around each character; `STRING` for those of strings.
+
+    A bracket has the depth of what stands around it.
+    """
+    found, stack, last = bytearray(), [], 0
     for match in _TOKEN.finditer(text):
         token, start = match.group(), match.start()
-        angle = token == "<" and re.search(r"\w$|\btemplate $", text[:start])
-        if token in "([{" or angle:
-            yield start, token, len(stack)
+        found += bytes([len(stack)]) * (start - last)
+        depth = len(stack)
+        if token[0] in "\"'":
+            depth = STRING
+        elif token in "([{" or (token == "<" and _ANGLE.search(text, 0, start)):
             stack.append(_PAIRS[token])
-            continue
-        if stack and token == stack[-1]:
+        elif stack and token == stack[-1]:
             stack.pop()
-        yield start, token, len(stack)
+            depth -= 1
+        found += bytes([depth]) * len(token)
+        last = match.end()
+    return bytes(found) + bytes([len(stack)]) * (len(text) - last)
 
 
 def _groups(text: str) -> Iterator[_Group]:
@@ -97,14 +110,15 @@ def _groups(text: str) -> Iterator[_Group]:
     if text.startswith("template <"):
         yield _Group(text.index("<"), text.rindex(">"))
         return
-    opened = None
-    for start, token, depth in _tokens(text):
-        if depth:
+    opened, depths = None, _depths(text)
+    for match in _BRACKET.finditer(text):
+        at = match.start()
+        if depths[at]:
             continue
-        if token in ("(", "[", "{"):
-            opened = start
-        elif opened is not None and token in (")", "]", "}"):
-            yield _Group(opened, start)
+        if match.group() in "([{":
+            opened = at
+        elif opened is not None:
+            yield _Group(opened, at)
             opened = None
     if opened is not None:
         yield _Group(opened, len(text))
@@ -112,11 +126,13 @@ def _groups(text: str) -> Iterator[_Group]:
 
 def _split(text: str, separator: str) -> list[str]:
     """The parts of `text` between separators that stand in no brackets."""
-    parts, begin = [], 0
-    for start, _, depth in _tokens(text):
-        if depth == 0 and start >= begin and text.startswith(separator, start):
-            parts.append(text[begin:start])
-            begin = start + len(separator)
+    parts, begin, at = [], 0, text.find(separator)
+    depths = _depths(text) if at >= 0 else b""
+    while at >= 0:
+        if depths[at] == 0:
+            parts.append(text[begin:at])
+            begin = at + len(separator)
+        at = text.find(separator, max(begin, at + 1))
     return [*parts, text[begin:]]
 
 
@@ -128,9 +144,14 @@ def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
     """
     if column + len(text) <= WIDTH:
         return (text,)
-    ways = list(_ways(text, column, indent)) if column < WIDTH else []
-    fitting = [lines for lines in ways if _fits(lines, column)]
-    return tuple(min(fitting, key=len) if fitting else ways[0] if ways else [text])
+    first, fitting = None, []
+    for lines in _ways(text, column, indent) if column < WIDTH else ():
+        first = first or lines
+        if _fits(lines, column):
+            fitting.append(lines)
+            if len(lines) == 2:  # it cannot be fewer
+                break
+    return tuple(min(fitting, key=len) if fitting else first or [text])
 
 
 def _fits(lines: Sequence[str], column: int) -> bool:
