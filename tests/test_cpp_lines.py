@@ -51,6 +51,11 @@ template <class Context, Status (*kernel)(const {LONG}*) noexcept,
     f"      : {LONG}(op, 1), {LONG}(op, 2), {LONG}(op, 3) {{": f"""\
       : {LONG}(op, 1), {LONG}(op, 2),
         {LONG}(op, 3) {{""",
+    # A comment goes above what it stood behind.
+    f'  double eps;      // {LONG}, (of {LONG}, "or {LONG}); and so on.': f"""\
+  // {LONG}, (of {LONG}, "or {LONG}); and
+  // so on.
+  double eps;""",
     f"/// {LONG}, {LONG}, and {LONG} too, of the same.": f"""\
 /// {LONG}, {LONG}, and {LONG} too, of the
 /// same.""",

@@ -20,9 +20,8 @@ DEEPEST = 12  # brackets within brackets: more would not fit, and take long to f
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
 _BRACKET = re.compile(r"[()\[\]{}]")
-_ANGLE = re.compile(
-    r"(?:\w|\btemplate )\Z"
-)  # what `<` follows where it opens arguments
+# What `<` follows where it opens arguments.
+_ANGLE = re.compile(r"(?:\w|\btemplate )\Z")
 STRING = 255  # in place of a depth
 # Where an expression is broken, loosest first; whether the operator begins the next line.
 _OPERATORS = (
@@ -50,12 +49,15 @@ def _line(line: str) -> list[str]:
     code = line.lstrip(" ")
     if len(line) <= WIDTH or code.startswith("#") or code.endswith("\\"):
         return [line]
-    if max((d for d in _depths(code) if d != STRING), default=0) > DEEPEST:
-        return [line]
     indent = len(line) - len(code)
     pad = " " * indent
     if comment := re.match(r"///? ", code):
         return _comment(code[comment.end() :], pad + comment.group())
+    behind = _split(code, "  // ")
+    if len(behind) > 1:  # it goes above
+        return [*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip())]  # fmt: skip
+    if max((d for d in _depths(code) if d != STRING), default=0) > DEEPEST:
+        return [line]
     if _GUARDED.match(code) and code.endswith(";"):
         head, rest = _guard(code)
         return [*_line(f"{pad}{head} {{"), *_line(f"{pad}  {rest}"), f"{pad}}}"]
