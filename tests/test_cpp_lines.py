@@ -41,10 +41,17 @@ EXAMPLES = {
     f"    return {{T, Shape() << max({LONG}, 32) << {LONG} << {LONG}}};": f"""\
     return {{T, Shape() << max({LONG}, 32) << {LONG}
                        << {LONG}}};""",
+    # Whole items before broken ones; the longest brackets.
+    f"      return start(a_name, {LONG}<int, float>(args), {LONG}<double>(args));": f"""\
+      return start(a_name, {LONG}<int, float>(args),
+                   {LONG}<double>(args));""",
+    f'extern "C" void foreign({LONG}* x, {LONG}* y, {LONG}* z) __asm__("a");': f"""\
+extern "C" void foreign({LONG}* x, {LONG}* y,
+                        {LONG}* z) __asm__("a");""",
     # The head of a lambda stays behind what it follows.
-    f"    each_slice(op, {{&{LONG}, &{LONG}, &{LONG}}}, [&] {{": f"""\
+    f"    each_slice(op, {{&{LONG}, &{LONG}, &{LONG}, &{LONG}}}, [&] {{": f"""\
     each_slice(op, {{&{LONG}, &{LONG},
-                    &{LONG}}}, [&] {{""",
+                    &{LONG}, &{LONG}}}, [&] {{""",
     f"template <class Context, Status (*kernel)(const {LONG}*) noexcept, class {LONG}>": f"""\
 template <class Context, Status (*kernel)(const {LONG}*) noexcept,
           class {LONG}>""",

@@ -245,18 +245,26 @@ def _chained(
 def _bracketed(
     text: str, column: int, indent: int, deep: bool = True
 ) -> Iterator[list[str]]:
-    """The items of the last brackets on several lines; if `deep`, items may be broken."""
+    """The items of the longest brackets on several lines.
+
+    If `deep`, items may be broken where they do not fit.
+    """
     groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
     if not groups:
         return
-    group = groups[-1]
+    group = max(groups, key=lambda g: g.close - g.open)
     head, tail = text[: group.open + 1], text[group.close :]
     items = _split(text[group.open + 1 : group.close], ", ")
     if len(items) > 1 and _LAMBDA.fullmatch(items[-1]):
         items[-2:] = [", ".join(items[-2:])]
+    fits = False
     for whole in (True, False) if deep else (True,):
-        yield _filled(head, items, tail, column, column + len(head), whole)
-        yield _filled(head, items, tail, column, indent + CONTINUED, whole, fresh=True)
+        for pad, fresh in ((column + len(head), False), (indent + CONTINUED, True)):
+            lines = _filled(head, items, tail, column, pad, whole, fresh)
+            fits |= _fits(lines, column)
+            yield lines
+        if fits:
+            return
 
 
 def _filled(
