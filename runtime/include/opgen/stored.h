@@ -25,13 +25,22 @@ struct VectorOf {
 
 }  // namespace detail
 
-/// `count` numbers side by side; it has the operators of its elements, and `mask ? a : b`.
-template <class T, int64_t count = 64 / sizeof(T)>
-using Vector = typename detail::VectorOf<T, count>::type;
+/// The bytes of a vector that is computed with: those of a register. GCC keeps larger ones in memory.
+#if defined(__AVX512F__)
+inline constexpr int64_t vector_bytes = 64;
+#elif defined(__AVX2__)
+inline constexpr int64_t vector_bytes = 32;
+#else
+inline constexpr int64_t vector_bytes = 16;
+#endif
 
 /// How many numbers of type `Acc` are computed at a time.
 template <class Acc>
-inline constexpr int64_t lanes = 64 / sizeof(Acc);
+inline constexpr int64_t lanes = vector_bytes / sizeof(Acc);
+
+/// `count` numbers side by side; it has the operators of its elements, and `mask ? a : b`.
+template <class T, int64_t count = lanes<T>>
+using Vector = typename detail::VectorOf<T, count>::type;
 
 namespace detail {
 
@@ -70,6 +79,12 @@ inline Vector<float, count> widen(bf16, Vector<uint16_t, count> bits) noexcept {
     return cast_bits<Vector<float, count>>(cast_bits<Vector<uint32_t, count>>(wide) << 16);
   }
 #endif
+#if defined(__AVX2__)
+  if constexpr (count == 8) {
+    const __m256i wide = _mm256_cvtepu16_epi32(cast_bits<__m128i>(bits));
+    return cast_bits<Vector<float, count>>(cast_bits<Vector<uint32_t, count>>(wide) << 16);
+  }
+#endif
   const auto wide = __builtin_convertvector(bits, Vector<uint32_t, count>);
   return cast_bits<Vector<float, count>>(wide << 16);
 }
@@ -99,19 +114,30 @@ inline Vector<uint16_t, count> narrow(bf16, Vector<float, count> value) noexcept
   const auto rounded = u + 0x7fffu + ((u >> 16) & 1u);
   const auto quiet_nan = u | 0x400000u;
   const auto upper = (value != value ? quiet_nan : rounded) >> 16;
+#if defined(__AVX2__)
+  if constexpr (count == 8) {
+    const auto whole = cast_bits<__m256i>(upper);
+    return cast_bits<Vector<uint16_t, count>>(
+        _mm_packus_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1)));
+  }
+#endif
   return __builtin_convertvector(upper, Vector<uint16_t, count>);
 }
 
 template <int64_t count>
 inline Vector<float, count> widen(f16, Vector<uint16_t, count> bits) noexcept {
   Vector<float, count> value;
-#if defined(__F16C__)
-  for (int64_t i = 0; i < count; i += 8) {
-    __m128i eight;
-    std::memcpy(&eight, reinterpret_cast<const char*>(&bits) + 2 * i, sizeof eight);
-    const __m256 wide = _mm256_cvtph_ps(eight);
-    std::memcpy(reinterpret_cast<char*>(&value) + 4 * i, &wide, sizeof wide);
+#if defined(__AVX512F__)
+  if constexpr (count == 16) {
+    return cast_bits<Vector<float, count>>(
+        _mm512_maskz_cvtph_ps(0xffff, cast_bits<__m256i>(bits)));
   }
+#endif
+#if defined(__F16C__)
+  __m128i eight = {};
+  std::memcpy(&eight, &bits, sizeof bits < sizeof eight ? sizeof bits : sizeof eight);
+  const __m256 wide = _mm256_cvtph_ps(eight);
+  std::memcpy(&value, &wide, sizeof value < sizeof wide ? sizeof value : sizeof wide);
 #else
   for (int64_t i = 0; i < count; ++i) value[i] = Binary16::widen(bits[i]);
 #endif
@@ -121,13 +147,17 @@ inline Vector<float, count> widen(f16, Vector<uint16_t, count> bits) noexcept {
 template <int64_t count>
 inline Vector<uint16_t, count> narrow(f16, Vector<float, count> value) noexcept {
   Vector<uint16_t, count> bits;
-#if defined(__F16C__)
-  for (int64_t i = 0; i < count; i += 8) {
-    __m256 eight;
-    std::memcpy(&eight, reinterpret_cast<const char*>(&value) + 4 * i, sizeof eight);
-    const __m128i half = _mm256_cvtps_ph(eight, _MM_FROUND_TO_NEAREST_INT);
-    std::memcpy(reinterpret_cast<char*>(&bits) + 2 * i, &half, sizeof half);
+#if defined(__AVX512F__)
+  if constexpr (count == 16) {
+    return cast_bits<Vector<uint16_t, count>>(_mm512_maskz_cvtps_ph(
+        0xffff, cast_bits<__m512>(value), _MM_FROUND_TO_NEAREST_INT));
   }
+#endif
+#if defined(__F16C__)
+  __m256 eight = {};
+  std::memcpy(&eight, &value, sizeof value < sizeof eight ? sizeof value : sizeof eight);
+  const __m128i half = _mm256_cvtps_ph(eight, _MM_FROUND_TO_NEAREST_INT);
+  std::memcpy(&bits, &half, sizeof bits < sizeof half ? sizeof bits : sizeof half);
 #else
   for (int64_t i = 0; i < count; ++i) bits[i] = Binary16::narrow(value[i]);
 #endif

@@ -1,8 +1,8 @@
 // Rows of numbers, a vector at a time: what the CPU kernels are written in.
 //
-// A vector holds 64 bytes of the type that is computed in, on every machine: the compiler makes one
-// AVX-512 register of it, two of AVX2, four of SSE2. So sums are added up in the same order
-// everywhere, and sums and products give the same bits on every CPU (but for those of NaNs).
+// A vector fills a register of the machine. Sums are added up in the same order everywhere, as if
+// that had 64 bytes, so that sums and products give the same bits on every CPU (but for those of
+// NaNs).
 #pragma once
 
 #include <array>
@@ -137,23 +137,14 @@ inline Vector<Acc> multiply_add(Vector<Acc> a, Vector<Acc> b, Vector<Acc> c) noe
     return cast_bits<Vector<Acc>>(
         _mm512_fmadd_pd(cast_bits<__m512d>(a), cast_bits<__m512d>(b), cast_bits<__m512d>(c)));
   }
-#elif defined(__FMA__)
-  using Half = Vector<Acc, lanes<Acc> / 2>;
-  Half x[2], y[2], z[2];
-  std::memcpy(x, &a, sizeof a);
-  std::memcpy(y, &b, sizeof b);
-  std::memcpy(z, &c, sizeof c);
-  for (int i = 0; i < 2; ++i) {
-    if constexpr (sizeof(Acc) == 4) {
-      x[i] = cast_bits<Half>(_mm256_fmadd_ps(cast_bits<__m256>(x[i]), cast_bits<__m256>(y[i]),
-                                             cast_bits<__m256>(z[i])));
-    } else {
-      x[i] = cast_bits<Half>(_mm256_fmadd_pd(cast_bits<__m256d>(x[i]), cast_bits<__m256d>(y[i]),
-                                             cast_bits<__m256d>(z[i])));
-    }
+#elif defined(__AVX2__) && defined(__FMA__)
+  if constexpr (sizeof(Acc) == 4) {
+    return cast_bits<Vector<Acc>>(
+        _mm256_fmadd_ps(cast_bits<__m256>(a), cast_bits<__m256>(b), cast_bits<__m256>(c)));
+  } else {
+    return cast_bits<Vector<Acc>>(
+        _mm256_fmadd_pd(cast_bits<__m256d>(a), cast_bits<__m256d>(b), cast_bits<__m256d>(c)));
   }
-  std::memcpy(&a, x, sizeof a);
-  return a;
 #else
   return a * b + c;
 #endif
@@ -183,8 +174,8 @@ inline Vector<Acc> clamp(Vector<Acc> value, Acc lowest, Acc highest) noexcept {
     return cast_bits<Vector<Acc>>(_mm512_maskz_max_pd(0xff, low, below));
   }
 #else
-  const Vector<Acc> below = value > most ? most : value;
-  return below < least ? least : below;
+  const Vector<Acc> below = most < value ? most : value;
+  return least > below ? least : below;
 #endif
 }
 
@@ -208,31 +199,44 @@ inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
   return power * detail::cast_bits<Vector<Acc>>(bits);
 }
 
-/// The sums over [0, n) of what `terms(Lanes)` gives, an array of `count` vectors. Every fourth
-/// vector is added to the same sum, so that additions need not wait for each other.
+/// The sums over [0, n) of what `terms(Lanes)` gives, an array of `count` vectors. Of every 256
+/// bytes each 64 are added to other sums, so that additions need not wait for each other.
 template <class Acc, size_t count, class Terms>
 __attribute__((flatten)) inline std::array<Acc, count> sums(int64_t n, Terms&& terms) noexcept {
-  constexpr int64_t width = lanes<Acc>;
-  Vector<Acc> part[4][count] = {};
+  constexpr int64_t width = lanes<Acc>, turn = 64 / sizeof(Acc), pieces = turn / width;
+  Vector<Acc> part[4][pieces][count] = {};
+  const auto add = [&](Vector<Acc>(&to)[count], auto v) {
+    const auto term = terms(v);
+    for (size_t i = 0; i < count; ++i) to[i] += v.only(term[i]);
+  };
   int64_t at = 0;
-  for (; at + 4 * width <= n; at += 4 * width) {
-    for (int64_t turn = 0; turn < 4; ++turn) {
-      const auto term = terms(Lanes<Acc, true>{at + turn * width});
-      for (size_t i = 0; i < count; ++i) part[turn][i] += term[i];
+  for (; at + 4 * turn <= n; at += 4 * turn) {
+    for (int64_t t = 0; t < 4; ++t) {
+      for (int64_t p = 0; p < pieces; ++p) {
+        add(part[t][p], Lanes<Acc, true>{at + t * turn + p * width});
+      }
     }
   }
-  for (; at + width <= n; at += width) {
-    const auto term = terms(Lanes<Acc, true>{at});
-    for (size_t i = 0; i < count; ++i) part[0][i] += term[i];
+  for (; at + turn <= n; at += turn) {
+    for (int64_t p = 0; p < pieces; ++p) add(part[0][p], Lanes<Acc, true>{at + p * width});
   }
-  if (at < n) {
-    const Lanes<Acc, false> rest{at, n - at};
-    const auto term = terms(rest);
-    for (size_t i = 0; i < count; ++i) part[1][i] += rest.only(term[i]);
+  for (int64_t p = 0; p < pieces; ++p, at += width) {
+    if (at + width <= n) {
+      add(part[1][p], Lanes<Acc, true>{at});
+    } else if (at < n) {
+      add(part[1][p], Lanes<Acc, false>{at, n - at});
+    }
   }
   std::array<Acc, count> total;
   for (size_t i = 0; i < count; ++i) {
-    total[i] = sum_of<Acc>((part[0][i] + part[1][i]) + (part[2][i] + part[3][i]));
+    Vector<Acc> sum[pieces];
+    for (int64_t p = 0; p < pieces; ++p) {
+      sum[p] = (part[0][p][i] + part[1][p][i]) + (part[2][p][i] + part[3][p][i]);
+    }
+    for (int64_t half = pieces / 2; half > 0; half /= 2) {
+      for (int64_t p = 0; p < half; ++p) sum[p] += sum[p + half];
+    }
+    total[i] = sum_of<Acc>(sum[0]);
   }
   return total;
 }
