@@ -9,11 +9,11 @@
 
 namespace generated::cpu {
 
-/// 1 / (1 + exp(-a)). Beyond 80 it is 1, and below -80 it is 0, to any accuracy that is left in a
-/// product with `a`; where exp overflows it would be 0, whose product with an infinite `a` is NaN.
+/// 1 / sigmoid(a). Beyond 80 sigmoid(a) is 1, and below -80 it is 0, to any accuracy that is left in
+/// a product with `a`; where exp overflows it would be 0, whose product with an infinite `a` is NaN.
 template <class Acc>
-opgen::Vector<Acc> sigmoid(opgen::Vector<Acc> a) {
-  return 1 / (1 + opgen::exp_of<Acc>(opgen::clamp<Acc>(-a, -80, 80)));
+opgen::Vector<Acc> inverse_sigmoid(opgen::Vector<Acc> a) {
+  return 1 + opgen::exp_of<Acc>(-opgen::clamp<Acc>(a, -80, 80));
 }
 
 template <class T>
@@ -36,7 +36,7 @@ opgen::Status silu_and_mul(const SiluAndMulView<T>& op) noexcept {
         v.prefetch_ahead(a);
         v.prefetch_ahead(b);
         const auto value = v.load(a);
-        v.stream(yr, value * sigmoid<Acc>(value) * v.load(b));
+        v.stream(yr, value / inverse_sigmoid<Acc>(value) * v.load(b));
       });
     }
   });
@@ -69,9 +69,10 @@ opgen::Status silu_and_mul_bwd(const SiluAndMulBwdView<T>& op) noexcept {
         v.prefetch_ahead(b);
         const auto d = v.load(dyr);
         const auto value = v.load(a);
-        const auto s = sigmoid<Acc>(value);
-        v.stream(da, d * v.load(b) * s * (1 + value * (1 - s)));
-        v.stream(db, d * value * s);
+        const auto s = 1 / inverse_sigmoid<Acc>(value);
+        const auto ds = d * s;
+        v.stream(da, ds * v.load(b) * (1 + value * (1 - s)));
+        v.stream(db, ds * value);
       });
     }
   });
