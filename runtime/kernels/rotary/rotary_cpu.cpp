@@ -55,7 +55,9 @@ opgen::Vector<Wide> exchanged(opgen::Vector<Wide> x) {
     std::memcpy(&x, &pairs, sizeof x);
     return x;
   } else {
-    return opgen::Vector<Wide>{x[1], x[0], x[3], x[2], x[5], x[4], x[7], x[6]};
+    opgen::Vector<Wide> other;
+    for (int64_t i = 0; i < opgen::lanes<Wide>; ++i) other[i] = x[i ^ 1];
+    return other;
   }
 }
 
