@@ -1,8 +1,8 @@
 // Rows of numbers, a vector at a time: what the CPU kernels are written in.
 //
-// A vector fills a register of the machine. Sums are added up in the same order everywhere, as if
-// that had 64 bytes, so that sums and products give the same bits on every CPU (but for those of
-// NaNs).
+// A vector fills a register of the machine. `sums` adds up in the same order everywhere, as if that
+// had 64 bytes: what is made of its sums and of products has the same bits on every CPU (but for
+// those of NaNs). A sum that is kept lane by lane otherwise depends on how many lanes there are.
 #pragma once
 
 #include <array>
