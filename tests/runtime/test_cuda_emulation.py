@@ -65,7 +65,7 @@ def compiled(package: Path, family: str) -> Path:
 
 def entries(source: Path) -> set[str]:
     """The entries that a rendered file defines, without their platform."""
-    return set(re.findall(r"\b(\w+)_cuda\(const", source.read_text()))
+    return set(re.findall(r"\b(\w+)_cuda\(\s*const", source.read_text()))
 
 
 def run(command: list[str]) -> None:

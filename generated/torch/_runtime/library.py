@@ -33,7 +33,7 @@ def _load() -> Callable[[bytes, bytes], bytes | None]:
         torch.ops.load_library(kernels)
         function = ctypes.CDLL(autograd).opgen_register
     except OSError as error:
-        raise ImportError(f"{error}: run `opgen build`") from None
+        raise ImportError(f"{error.__cause__ or error}: run `opgen build`") from None
     function.restype = ctypes.c_char_p
     return function
 
