@@ -74,7 +74,7 @@ def _of_attr(op: Subject, name: str, attr: dict) -> Iterator[Diagnostic]:
     given = [(("choices", n), c) for n, c in enumerate(attr.get("choices", ()))]
     given += [(("default",), attr["default"])] if "default" in attr else []
     for path, dtype in given:
-        if dtype not in DTYPES:
+        if isinstance(dtype, str) and dtype not in DTYPES:
             where = op.at(("attrs", name, *path))
             yield RULE.at(where, f"unknown dtype `{dtype}`", _help(str(dtype), []))
 
