@@ -41,7 +41,8 @@ def as_meant(
     for read in _READINGS:
         wrong = [d for d in left if d.rule in (WRONG_TYPE.id, WRONG_VALUE.id)]
         before = {d.where.path: _get(document, d.where.path) for d in wrong}
-        readings = {d.where.path: read(before[d.where.path], d.help) for d in wrong}
+        there = [d for d in wrong if before[d.where.path] is not _NOTHING]
+        readings = {d.where.path: read(before[d.where.path], d.help) for d in there}
         readings = {path: v for path, v in readings.items() if v is not _NOTHING}
         if not readings:
             continue
@@ -121,8 +122,12 @@ def _renamed(document: Table, slip: Diagnostic) -> bool:
 
 
 def _get(document: Any, path: Path) -> Any:
+    """What stands at `path`; `_NOTHING` where a list around it was read as something else."""
     for step in path:
-        document = document[step]
+        try:
+            document = document[step]
+        except (LookupError, TypeError):
+            return _NOTHING
     return document
 
 

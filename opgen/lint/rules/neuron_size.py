@@ -68,7 +68,7 @@ def _sizes(shape: Shape, sample: dict) -> list[int] | None:
     for term in shape.terms:
         try:
             value = sample[term.name] if isinstance(term, Group) else evaluate(term.size, sample)  # fmt: skip
-        except (KeyError, Unbound):
-            return None
+        except (KeyError, Unbound, TypeError, ArithmeticError):
+            return None  # what is wrong with a sample is not this rule's to say
         sizes += value if isinstance(value, list) else [value]
     return sizes if all(type(size) is int for size in sizes) else None
