@@ -114,8 +114,6 @@ opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
         const Wide mean = static_cast<Wide>(means[row]);
         const Wide rstd = static_cast<Wide>(rstds[row]);
         const auto [g_sum, h_sum, gh_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
-          v.prefetch(xr + columns, 2);
-          v.prefetch(dyr + columns, 2);
           auto g = v.load(dyr);
           if (weight != nullptr) g = g * v.load(weight);
           const auto h = (v.load(xr) - mean) * rstd;
@@ -127,8 +125,8 @@ opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
         const Wide gh_mean = gh_sum / count - g_mean * shift;
         const auto streamed = streaming.to(opgen::lanes<Wide>, dxr);
         opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
-          v.prefetch(xr + columns + columns / 2, 2);
-          v.prefetch(dyr + columns + columns / 2, 2);
+          v.prefetch(xr + columns);
+          v.prefetch(dyr + columns);
           const auto d = v.load(dyr);
           const auto h = (v.load(xr) - mean) * rstd - shift;
           if (dx != nullptr) {
