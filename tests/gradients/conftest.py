@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from opgen.build import build
-from opgen.config import Config
-from opgen.pipeline import load
-from opgen.render import render
-from opgen.write import write
+from tests.building import built
 
 PROJECT = Path(__file__).parent / "project"
 NAME = "chosen"
@@ -24,21 +19,8 @@ NAME = "chosen"
 @pytest.fixture(scope="session")
 def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     """The project as a package: `chosen.torch`, `chosen.jax`."""
-    folder = tmp_path_factory.mktemp(NAME)
-    config = Config(
-        folder,
-        out=NAME,
-        package=NAME,
-        namespace=NAME,
-        targets=("core", "cpp", "torch", "jax"),
-        kernels=str(PROJECT / "kernels"),
-    )
-    project, found, _ = load(sorted((PROJECT / "specs").glob("*.toml")), config)
-    assert project is not None and not found, [f.message for f in found]
-    write(render(project, config.targets), config.out_dir, force=True)
-    build(config, config.out_dir)
-    sys.path.insert(0, str(folder))
-    return importlib.import_module(NAME)
+    targets = ("core", "cpp", "torch", "jax")
+    return built(PROJECT, NAME, tmp_path_factory.mktemp(NAME), targets)
 
 
 @pytest.fixture

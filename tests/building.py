@@ -1,0 +1,33 @@
+"""Builds the small projects that tests bring along: kernels of their own, and specs for them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from opgen.build import build
+from opgen.config import Config
+from opgen.pipeline import load
+from opgen.render import render
+from opgen.write import write
+
+
+def built(project: Path, name: str, folder: Path, targets: Sequence[str]) -> ModuleType:
+    """The package `name`, rendered and built in `folder` from `project`'s specs and kernels."""
+    config = Config(
+        folder,
+        out=name,
+        package=name,
+        namespace=name,
+        targets=tuple(targets),
+        kernels=str(project / "kernels"),
+    )
+    specs, found, _ = load(sorted((project / "specs").glob("*.toml")), config)
+    assert specs is not None and not found, [f.message for f in found]
+    write(render(specs, config.targets), config.out_dir, force=True)
+    build(config, config.out_dir)
+    sys.path.insert(0, str(folder))
+    return importlib.import_module(name)
