@@ -148,6 +148,28 @@ def test_mutants_give_findings_only() -> None:
     assert rendered > MUTANTS / 20
 
 
+OP = """spec = 1
+[ops.f]
+doc = "An op."
+inputs.x = { dtype = "f32", shape = "%s" }
+outputs.y = { dtype = "f32", shape = "*s" }
+grad = "none"
+sharding = "replicate"
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OP % "*s" + "kernels = ['cpu']\ninputs.z = [{}]\n",
+        OP % "'*s'*s" + "kernels = ['neuron']\nsamples = [{ s = [1024] }]\n",
+    ],
+    ids=["a table in a list", "a size that is text"],
+)
+def test_what_mutants_found(text: str) -> None:
+    assert not run(text)
+
+
 @pytest.mark.parametrize(
     "text",
     [
