@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import jax
@@ -64,18 +63,23 @@ class JaxCalls:
             found["jitted jnp"] = partial(subject.reference, jnp, **attrs)
         return found
 
-    def forward(self, function: Function, sets: Sequence[list]) -> Call:
+    def forward(
+        self, function: Function, sets: Sequence[list], turns: Iterator[int]
+    ) -> Call:
+        """A call on the set whose turn it is."""
         if self.updated:
-            return self._updating(function, sets)
-        jitted, turns = jax.jit(function), itertools.cycle(sets)
-        return lambda: jax.block_until_ready(jitted(*next(turns)))
+            return self._updating(function, sets, turns)
+        jitted = jax.jit(function)
+        return lambda: jax.block_until_ready(jitted(*sets[next(turns)]))
 
-    def backward(self, function: Function, sets: Sequence[list]) -> Call:
+    def backward(
+        self, function: Function, sets: Sequence[list], turns: Iterator[int]
+    ) -> Call:
         """The forward and the gradient for every input that has one."""
         places = differentiable(self.subject.op, self.case)
         jitted = jax.jit(partial(_with_gradient, function, places))
-        turns = itertools.cycle([(x, _cotangents(function, x)) for x in sets])
-        return lambda: jax.block_until_ready(jitted(*next(turns)))
+        own = [(inputs, _cotangents(function, inputs)) for inputs in sets]
+        return lambda: jax.block_until_ready(jitted(*own[next(turns)]))
 
     def timed(self, call: Call) -> Call:
         return call
@@ -86,7 +90,9 @@ class JaxCalls:
         wide = (np.asarray(y.astype(jnp.float32)).astype(np.float64) for y in leaves)
         return [Found(y.shape, str(y.dtype), x) for y, x in zip(leaves, wide)]
 
-    def _updating(self, function: Function, sets: Sequence[list]) -> Call:
+    def _updating(
+        self, function: Function, sets: Sequence[list], turns: Iterator[int]
+    ) -> Call:
         """What is updated is donated, and what comes back takes its place."""
         updated = self.updated
         jitted = jax.jit(function, donate_argnums=tuple(updated))
@@ -94,10 +100,9 @@ class JaxCalls:
         for inputs in own:
             for place in updated:
                 inputs[place] = jax.tree.map(jnp.copy, inputs[place])
-        turns = itertools.cycle(own)
 
         def step() -> None:
-            inputs = next(turns)
+            inputs = own[next(turns)]
             found = jax.block_until_ready(jitted(*inputs))
             results = found if isinstance(found, tuple) else (found,)
             for place, new in zip(updated, results[len(results) - len(updated) :]):

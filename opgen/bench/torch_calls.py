@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import torch
@@ -76,15 +75,19 @@ class TorchCalls:
             found[tvm.NAME] = bound
         return found
 
-    def forward(self, function: Function, sets: Sequence[list]) -> Call:
-        turns = itertools.cycle(sets)
-        return lambda: function(*next(turns))
+    def forward(
+        self, function: Function, sets: Sequence[list], turns: Iterator[int]
+    ) -> Call:
+        """A call on the set whose turn it is."""
+        return lambda: function(*sets[next(turns)])
 
-    def backward(self, function: Function, sets: Sequence[list]) -> Call:
+    def backward(
+        self, function: Function, sets: Sequence[list], turns: Iterator[int]
+    ) -> Call:
         """The backward alone: what the forward keeps is made before."""
-        turns = itertools.cycle([self._graph(function, inputs) for inputs in sets])
+        graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
-        return lambda: grad(*next(turns))
+        return lambda: grad(*graphs[next(turns)])
 
     def timed(self, call: Call) -> Call:
         """A sample of its own where the device has a clock of its own."""
