@@ -159,7 +159,7 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
       const Acc scale = dloss[reduction == Reduction::none ? row : 0] / count;
       const Acc base = lse[row];
       opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
-        v.prefetch_ahead(z);
+        v.prefetch_if_streaming(z);
         Vector change = exp_of_small<Acc>(v.load(z) - base) - even;
         const int64_t at = label - v.at;
         if (at >= 0 && at < opgen::lanes<Acc>) {  // through memory, where alone `at` can be an index

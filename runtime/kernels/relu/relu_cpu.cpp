@@ -15,7 +15,7 @@ template <class T>
 opgen::Status relu(const ReluView<T>& op) noexcept {
   const T* x = op.x.data;  // *s
   opgen::elementwise<Value<T>>(op.ctx, op.y.data, op.x.numel(), [=](auto v) {
-    v.prefetch_ahead(x);
+    v.prefetch_if_streaming(x);
     const auto value = v.load(x);
     const opgen::Vector<Value<T>> zero = {};
     return value > 0 ? value : zero;
@@ -28,8 +28,8 @@ opgen::Status relu_bwd(const ReluBwdView<F>& op) noexcept {
   const F* dy = op.dy.data;  // *s
   const F* y = op.y.data;    // *s
   opgen::elementwise<Value<F>>(op.ctx, op.dx.data, op.y.numel(), [=](auto v) {
-    v.prefetch_ahead(dy);
-    v.prefetch_ahead(y);
+    v.prefetch_if_streaming(dy);
+    v.prefetch_if_streaming(y);
     const opgen::Vector<Value<F>> zero = {};
     return v.load(y) > 0 ? v.load(dy) : zero;
   });

@@ -85,8 +85,8 @@ void rotate_pairs(const Turns<Wide>& turns, int64_t from, const Heads<T>& heads,
       T* yb = ya + r;
       const auto streamed = streaming.to(width, ya, yb);
       opgen::each_vector<Wide>(0, turns.count, streamed, [=](auto v) {
-        v.prefetch_ahead(xa);
-        v.prefetch_ahead(xb);
+        v.prefetch_if_streaming(xa);
+        v.prefetch_if_streaming(xb);
         const auto a = v.load(xa), b = v.load(xb), c = v.load(cos), s = v.load(sin);
         v.stream(ya, a * c - b * s);
         v.stream(yb, b * c + a * s);
@@ -97,7 +97,7 @@ void rotate_pairs(const Turns<Wide>& turns, int64_t from, const Heads<T>& heads,
       auto streamed = streaming.to(width, y);
       streamed.on &= streamed.head % 2 == 0;  // a vector holds whole pairs
       opgen::each_vector<Wide>(0, 2 * turns.count, streamed, [=](auto v) {
-        v.prefetch_ahead(x);
+        v.prefetch_if_streaming(x);
         const auto pairs = v.load(x);
         v.stream(y, pairs * v.load(cos) + exchanged<Wide>(pairs) * v.load(sin));
       });

@@ -33,8 +33,8 @@ opgen::Status silu_and_mul(const SiluAndMulView<T>& op) noexcept {
       T* yr = y + row * columns;
       const auto streamed = streaming.to(opgen::lanes<Acc>, yr);
       opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
-        v.prefetch_ahead(a);
-        v.prefetch_ahead(b);
+        v.prefetch_if_streaming(a);
+        v.prefetch_if_streaming(b);
         const auto value = v.load(a);
         v.stream(yr, value / inverse_sigmoid<Acc>(value) * v.load(b));
       });
@@ -64,9 +64,9 @@ opgen::Status silu_and_mul_bwd(const SiluAndMulBwdView<T>& op) noexcept {
       T* db = da + columns;
       const auto streamed = streaming.to(opgen::lanes<Acc>, da, db);
       opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
-        v.prefetch_ahead(dyr);
-        v.prefetch_ahead(a);
-        v.prefetch_ahead(b);
+        v.prefetch_if_streaming(dyr);
+        v.prefetch_if_streaming(a);
+        v.prefetch_if_streaming(b);
         const auto d = v.load(dyr);
         const auto value = v.load(a);
         const auto s = 1 / inverse_sigmoid<Acc>(value);

@@ -20,8 +20,8 @@ opgen::Status tensor_add(const TensorAddView<T>& op) noexcept {
   const opgen::Streaming streaming(n * sizeof(T));
   const auto streamed = streaming.to(opgen::lanes<Acc>, c + begin);
   opgen::each_vector<Acc>(begin, end, streamed, [=](auto v) {
-    v.prefetch_ahead(a);
-    v.prefetch_ahead(b);
+    v.prefetch_if_streaming(a);
+    v.prefetch_if_streaming(b);
     v.stream(c, v.load(a) + v.load(b));
   });
   return opgen::Status::ok;

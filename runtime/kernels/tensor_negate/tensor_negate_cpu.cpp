@@ -9,7 +9,7 @@ template <class T>
 opgen::Status tensor_negate(const TensorNegateView<T>& op) noexcept {
   const T* x = op.x.data;  // *s
   opgen::elementwise<T>(op.ctx, op.y.data, op.x.numel(), [=](auto v) {
-    v.prefetch_ahead(x);
+    v.prefetch_if_streaming(x);
     return -v.load(x);
   });
   return opgen::Status::ok;
