@@ -5,7 +5,8 @@
 #   OPGEN_CUDA          whether to compile CUDA kernels; OPGEN_CUDA_ARCHS for which GPUs
 #   OPGEN_TORCH_INCLUDE, OPGEN_TORCH_LIB, OPGEN_TORCH_VERSION   empty: no PyTorch
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
-#   OPGEN_PYTHON_INCLUDE, OPGEN_PYBIND11_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: no bindings
+#   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
+#   OPGEN_PYBIND11_INCLUDE   empty: no bindings
 #   OPGEN_CACHE         a folder for what all projects have in common; empty: nothing is kept
 # Everything is installed into the root of CMAKE_INSTALL_PREFIX.
 
@@ -142,7 +143,8 @@ function(_opgen_foreign target folder)
   endforeach()
 endfunction()
 
-# opgen_torch(<files>): the registrations in PyTorch, through its stable ABI, and autograd.
+# opgen_torch(<files>): the registrations in PyTorch, through its stable ABI; autograd, and the way
+# in from Python.
 function(opgen_torch)
   if(NOT OPGEN_TORCH_INCLUDE)
     return()
@@ -160,46 +162,52 @@ function(opgen_torch)
   _opgen_link_torch(${name} torch)
 
   string(REGEX MATCH "^[0-9]+[.][0-9]+" minor "${OPGEN_TORCH_VERSION}")
-  _opgen_autograd_object(object)
-  _opgen_library(autograd . autograd "-${minor}" "${object}")
-  set(name "${OPGEN_NAMESPACE}_autograd")
-  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  _opgen_link_torch(${name} torch torch_cpu c10)
-  if(TARGET autograd_object AND OPGEN_CACHE)
-    add_custom_command(TARGET ${name} POST_BUILD VERBATIM
-      COMMAND "${CMAKE_COMMAND}" "-DFROM=$<TARGET_OBJECTS:autograd_object>" "-DTO=${OPGEN_KEPT}"
-              -P "${OPGEN_RUNTIME}/cmake/keep.cmake")
+  _opgen_torch_unit(autograd "-${minor}" "" torch torch_cpu c10)
+  if(OPGEN_PYTHON_INCLUDE)
+    string(REGEX REPLACE "[.]so$" "" python "${OPGEN_PYTHON_SUFFIX}")
+    _opgen_torch_unit(eager "-${minor}${python}" "${OPGEN_PYTHON_INCLUDE}" torch_python torch torch_cpu c10)
   endif()
 endfunction()
 
-# The object of the autograd unit, which knows no op: one for all projects, kept in OPGEN_CACHE under
-# a hash of what it is made of and with. Sets OPGEN_KEPT, too: where it is, or will be.
-function(_opgen_autograd_object result)
-  set(unit "${OPGEN_RUNTIME}/adapters/torch")
+# _opgen_torch_unit(<unit> <suffix> <include> <libraries>): a library of one source that needs the
+# whole of PyTorch and knows no op. Its object, one for all projects, is kept in OPGEN_CACHE under a
+# hash of what it is made of and with.
+function(_opgen_torch_unit unit suffix include)
+  set(folder "${OPGEN_RUNTIME}/adapters/torch")
   string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
-  set(made_of "${CMAKE_CXX_COMPILER}" ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}
-    "${CMAKE_CXX_FLAGS}" "${${flags}}" "${OPGEN_TORCH_VERSION}" "${OPGEN_TORCH_INCLUDE}")
+  set(made_of ${unit} "${CMAKE_CXX_COMPILER}" ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}
+    "${CMAKE_CXX_FLAGS}" "${${flags}}" "${OPGEN_TORCH_VERSION}" "${OPGEN_TORCH_INCLUDE}" "${include}")
   file(GLOB_RECURSE files LIST_DIRECTORIES false CONFIGURE_DEPENDS
-    "${unit}/*" "${OPGEN_RUNTIME}/include/*" "${OPGEN_RUNTIME}/cmake/*")
+    "${folder}/*" "${OPGEN_RUNTIME}/include/*" "${OPGEN_RUNTIME}/cmake/*")
   foreach(file IN LISTS files)
     file(SHA256 "${file}" hash)
     list(APPEND made_of ${hash})
   endforeach()
   string(SHA256 key "${made_of}")
-  set(OPGEN_KEPT "${OPGEN_CACHE}/autograd-${key}.o" PARENT_SCOPE)
-  if(OPGEN_CACHE AND EXISTS "${OPGEN_CACHE}/autograd-${key}.o")
-    message(STATUS "the autograd unit is compiled already: ${OPGEN_CACHE}/autograd-${key}.o")
-    set_source_files_properties("${OPGEN_CACHE}/autograd-${key}.o" PROPERTIES EXTERNAL_OBJECT TRUE)
-    set(${result} "${OPGEN_CACHE}/autograd-${key}.o" PARENT_SCOPE)
-    return()
+  set(kept "${OPGEN_CACHE}/${unit}-${key}.o")
+  if(OPGEN_CACHE AND EXISTS "${kept}")
+    message(STATUS "the ${unit} unit is compiled already: ${kept}")
+    set_source_files_properties("${kept}" PROPERTIES EXTERNAL_OBJECT TRUE)
+    set(object "${kept}")
+  else()
+    set(compiled ${unit}_object)
+    set(object "$<TARGET_OBJECTS:${compiled}>")
+    add_library(${compiled} OBJECT "${folder}/${unit}.cpp")
+    target_include_directories(${compiled} PRIVATE "${OPGEN_RUNTIME}/include" "${folder}/include")
+    target_include_directories(${compiled} SYSTEM PRIVATE
+      "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include" ${include})
+    set_target_properties(${compiled} PROPERTIES CXX_STANDARD 20)
+    target_compile_options(${compiled} PRIVATE -Wall -O2)
   endif()
-  add_library(autograd_object OBJECT "${unit}/autograd.cpp")
-  target_include_directories(autograd_object PRIVATE "${OPGEN_RUNTIME}/include" "${unit}/include")
-  target_include_directories(autograd_object SYSTEM PRIVATE
-    "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include")
-  set_target_properties(autograd_object PROPERTIES CXX_STANDARD 20)
-  target_compile_options(autograd_object PRIVATE -Wall -O2)
-  set(${result} "$<TARGET_OBJECTS:autograd_object>" PARENT_SCOPE)
+  _opgen_library(${unit} . ${unit} "${suffix}" "${object}")
+  set(name "${OPGEN_NAMESPACE}_${unit}")
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  _opgen_link_torch(${name} ${ARGN})
+  if(compiled AND OPGEN_CACHE)
+    add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+      COMMAND "${CMAKE_COMMAND}" "-DFROM=${object}" "-DTO=${kept}"
+              -P "${OPGEN_RUNTIME}/cmake/keep.cmake")
+  endif()
 endfunction()
 
 # PyTorch is found by name in the process that loads the library, never by a path.

@@ -5,11 +5,12 @@ a call is wrong.
 """
 
 from .call import explain, number, sizes, wanted_bits
+from .eager import eager
 from .fallback import fall_back
 from .flops import count_flops
 from .out import register_out, write
 from .references import backward_reference, define_gradient, reference
-from .registration import eager, register
+from .registration import register
 from .sharding import shard
 
 __all__ = [

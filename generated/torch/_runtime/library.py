@@ -12,6 +12,7 @@ NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
 LAYOUT = "345f97995257"
+VERSION = ".".join(torch.__version__.split(".")[:2])
 
 
 def _find(stem: str, reason: str = "") -> str:
@@ -23,10 +24,9 @@ def _find(stem: str, reason: str = "") -> str:
 
 def _load() -> Callable[[bytes, bytes], bytes | None]:
     """Register the ops; give the function that registers the autograd rule of one."""
-    version = ".".join(torch.__version__.split(".")[:2])
     kernels = _find(f"lib{NAMESPACE}_torch-{LAYOUT}")
     autograd = _find(
-        f"lib{NAMESPACE}_autograd-{LAYOUT}-{version}",
+        f"lib{NAMESPACE}_autograd-{LAYOUT}-{VERSION}",
         f" (this is torch {torch.__version__})",
     )
     try:

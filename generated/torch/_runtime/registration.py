@@ -36,11 +36,6 @@ def register(
     return op
 
 
-def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
-    """What `op` itself calls, without a Python frame around it; Dynamo knows only `op`."""
-    return op._op
-
-
 def _fake_kernel(call: Call) -> Callable[..., Any]:
     """Gives results without values, for arguments whose sizes may be symbolic."""
 
