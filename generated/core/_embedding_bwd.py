@@ -14,7 +14,6 @@ from ._runtime import (
     Descriptor,
     Launch,
     TensorSpec,
-    accum,
     check_attr,
     check_dtype,
     check_rank,
@@ -24,7 +23,7 @@ from ._runtime import (
 
 DESCRIPTOR = Descriptor(
     "embedding_bwd",
-    size=64,
+    size=56,
     fields=(
         ("s", "i64", 0),
         ("s_rank", "i64", 8),
@@ -33,7 +32,6 @@ DESCRIPTOR = Descriptor(
         ("padding", "i64", 32),
         ("T", "i64", 40),
         ("I", "i64", 48),
-        ("Acc", "i64", 56),
     ),
 )
 
@@ -41,7 +39,7 @@ DESCRIPTOR = Descriptor(
 class Results(NamedTuple):
     """What `embedding_bwd` computes."""
 
-    dweight: TensorSpec  # Acc[rows d]
+    dweight: TensorSpec  # T[rows d]
 
 
 def bind(
@@ -59,7 +57,6 @@ def bind(
     # Dtypes.
     T = check_dtype("embedding_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bwd", "indices", indices, ("i64", "i32"))
-    Acc = accum(T)
     # Sizes.
     check_rank("embedding_bwd", "dy", dy, "*s d", at_least=1)
     s = dy.shape[:-1]
@@ -76,7 +73,7 @@ def bind(
             "0 <= indices < rows",
             rows=rows,
         )
-    results = Results(dweight=TensorSpec((rows, d), Acc))
+    results = Results(dweight=TensorSpec((rows, d), T))
     return Launch(results)
 
 
@@ -91,13 +88,13 @@ def infer(
 
 
 def pack(
-    *, s: int, s_rank: int, d: int, rows: int, padding: int, T: int, I: int, Acc: int
+    *, s: int, s_rank: int, d: int, rows: int, padding: int, T: int, I: int
 ) -> bytes:
-    """The 64 bytes of the descriptor; padding is zero.
+    """The 56 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(s, s_rank, d, rows, padding, T, I, Acc)
+    return DESCRIPTOR.pack(s, s_rank, d, rows, padding, T, I)
 
 
 def unpack(data: bytes) -> dict[str, object]:

@@ -338,7 +338,7 @@ PYBIND11_MODULE(bindings, m) {
       "create_embedding_bwd_descriptor",
       [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer d,
          opgen::bindings::Integer rows, opgen::bindings::Integer padding,
-         opgen::bindings::Integer T, opgen::bindings::Integer I, opgen::bindings::Integer Acc) {
+         opgen::bindings::Integer T, opgen::bindings::Integer I) {
         const opgen::bindings::Fill fill{{"embedding_bwd"}};
         auto desc = opgen::zeroed<generated::EmbeddingBwdDescriptor>();
         fill(desc.s, "s", s);
@@ -348,11 +348,10 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.padding, "padding", padding);
         fill(desc.T, "T", T);
         fill(desc.I, "I", I);
-        fill(desc.Acc, "Acc", Acc);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("d"), pybind11::arg("rows"),
-      pybind11::arg("padding"), pybind11::arg("T"), pybind11::arg("I"), pybind11::arg("Acc"),
+      pybind11::arg("padding"), pybind11::arg("T"), pybind11::arg("I"),
       "The packed descriptor of embedding_bwd.");
 
   m.def(

@@ -53,7 +53,7 @@ struct EmbeddingView {
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cpu(const EmbeddingArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cuda(const EmbeddingArgs*) noexcept;
 
-/// What a kernel of `embedding_bwd` is told of a call: 64 bytes, padding is zero.
+/// What a kernel of `embedding_bwd` is told of a call: 56 bytes, padding is zero.
 struct EmbeddingBwdDescriptor {
   int64_t s;        // prod(s)
   int64_t s_rank;   // len(s)
@@ -62,9 +62,8 @@ struct EmbeddingBwdDescriptor {
   int64_t padding;  // padding
   int64_t T;        // T
   int64_t I;        // I
-  int64_t Acc;      // Acc
 };
-static_assert(sizeof(EmbeddingBwdDescriptor) == 64);
+static_assert(sizeof(EmbeddingBwdDescriptor) == 56);
 static_assert(offsetof(EmbeddingBwdDescriptor, s) == 0);
 static_assert(offsetof(EmbeddingBwdDescriptor, s_rank) == 8);
 static_assert(offsetof(EmbeddingBwdDescriptor, d) == 16);
@@ -72,13 +71,12 @@ static_assert(offsetof(EmbeddingBwdDescriptor, rows) == 24);
 static_assert(offsetof(EmbeddingBwdDescriptor, padding) == 32);
 static_assert(offsetof(EmbeddingBwdDescriptor, T) == 40);
 static_assert(offsetof(EmbeddingBwdDescriptor, I) == 48);
-static_assert(offsetof(EmbeddingBwdDescriptor, Acc) == 56);
 
 /// The arguments of a kernel of `embedding_bwd`: outputs, residuals, workspace, inputs.
 struct EmbeddingBwdArgs {
   const EmbeddingBwdDescriptor* desc;
   const opgen::Context* ctx;
-  opgen::Buffer dweight;  // Acc: rows d
+  opgen::Buffer dweight;  // T: rows d
   opgen::Buffer ends;     // i64: rows
   opgen::Buffer order;    // i64: prod(s)
   opgen::Buffer dy;       // T: *s d
@@ -88,11 +86,9 @@ struct EmbeddingBwdArgs {
 /// `EmbeddingBwdArgs` with types: what a kernel of `embedding_bwd` takes.
 template <class T, class I>
 struct EmbeddingBwdView {
-  using Acc = opgen::accum_t<T>;
-
   const EmbeddingBwdDescriptor& desc;
   const opgen::Context& ctx;
-  opgen::Tensor<Acc> dweight;      // rows d
+  opgen::Tensor<T> dweight;        // rows d
   opgen::Tensor<int64_t> ends;     // rows
   opgen::Tensor<int64_t> order;    // prod(s)
   opgen::Tensor<const T> dy;       // *s d
@@ -106,11 +102,9 @@ struct EmbeddingBwdView {
 /// `EmbeddingBwdArgs` with types: what a kernel of `embedding_bwd` takes.
 template <class T>
 struct EmbeddingBwdCudaView {
-  using Acc = opgen::accum_t<T>;
-
   const EmbeddingBwdDescriptor& desc;
   const opgen::Context& ctx;
-  opgen::Tensor<Acc> dweight;    // rows d
+  opgen::Tensor<T> dweight;      // rows d
   opgen::Tensor<int64_t> ends;   // rows
   opgen::Tensor<int64_t> order;  // prod(s)
   opgen::Tensor<const T> dy;     // *s d

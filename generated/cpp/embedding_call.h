@@ -65,7 +65,6 @@ struct EmbeddingBwdCall {
   opgen::Int padding;
   opgen::ElementType T;
   opgen::ElementType I;
-  opgen::ElementType Acc;   // accum(T)
   opgen::Sizes s;
   opgen::Int d;
 
@@ -80,7 +79,6 @@ struct EmbeddingBwdCall {
     T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                  opgen::ElementType::F16, opgen::ElementType::F64));
     I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
-    Acc = opgen::accum(T);
 
     dy.rank_at_least(1);
     s = dy.take(0, 1);
@@ -91,7 +89,7 @@ struct EmbeddingBwdCall {
   }
 
   opgen::TensorSpec dweight() const {
-    return {Acc, opgen::Shape() << rows << d};
+    return {T, opgen::Shape() << rows << d};
   }
 
   opgen::TensorSpec ends() const {
@@ -112,7 +110,6 @@ struct EmbeddingBwdCall {
     fill(desc.padding, "padding", padding);
     fill(desc.T, "T", T);
     fill(desc.I, "I", I);
-    fill(desc.Acc, "Acc", Acc);
     return desc;
   }
 };

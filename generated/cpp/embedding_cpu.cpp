@@ -24,7 +24,7 @@ extern "C" opgen::Status generated_embedding_cpu(const EmbeddingArgs* args) noex
 }
 
 static opgen::Status dispatch_embedding_bwd(const EmbeddingBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dy});
+  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy});
   const opgen::ElementType I = opgen::dtype_of({&args.indices});
   switch (opgen::row(T, I)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):

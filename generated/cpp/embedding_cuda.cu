@@ -26,7 +26,7 @@ extern "C" opgen::Status generated_embedding_cuda(const EmbeddingArgs* args) noe
 }
 
 static opgen::Status dispatch_embedding_bwd(const EmbeddingBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dy});
+  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy});
   switch (opgen::row(T)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::embedding_bwd(EmbeddingBwdCudaView<float>(args));

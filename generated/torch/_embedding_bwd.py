@@ -40,10 +40,9 @@ def embedding_bwd(
     indices: I[*s].
     rows: int, at least 0.
     padding: int, at least -1.
-    Returns dweight: Acc[rows d].
+    Returns dweight: T[rows d].
     T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
-    Acc: accum(T).
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """

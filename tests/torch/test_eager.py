@@ -77,7 +77,13 @@ def test_lists_of_tensors_are_updated() -> None:
     def state() -> list:
         zeros = [torch.zeros_like(p) for p in PARAMETERS]
         copies = [p.clone() for p in PARAMETERS]
-        return [copies, PARAMETERS, zeros, [z.clone() for z in zeros], torch.tensor(0.0)]
+        return [
+            copies,
+            PARAMETERS,
+            zeros,
+            [z.clone() for z in zeros],
+            torch.tensor(0.0),
+        ]
 
     numbers = (torch.tensor(0.1), [], 0.9, 0.999, 1e-8, 0.01, False, False)
     call, left = taken("adamw_")

@@ -57,3 +57,39 @@ def test_the_number_of_threads_changes_no_bit(skewed: bool) -> None:
         finally:
             torch.set_num_threads(before)
     assert torch.equal(found[0], found[1]) and torch.equal(found[0], found[2])
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("count", [0, 1, 40, 3000])
+def test_a_table_with_rows_that_nobody_names(
+    count: int, threads: int, dtype: torch.dtype
+) -> None:
+    """Few entries are sorted otherwise than many, and where none are there are only zeros."""
+    rows, columns, padding = 2000, 33, 7
+    indices = torch.randint(0, rows, (count,))
+    indices[: count // 2] = torch.randint(5, 9, (count // 2,))
+    dy = torch.randn(count, columns).to(dtype)
+    exact = torch.zeros(rows, columns, dtype=torch.float64)
+    exact.index_add_(0, indices, dy.double())
+    size = torch.zeros(rows, columns, dtype=torch.float64)
+    size.index_add_(0, indices, dy.double().abs())
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        found = torch.ops.generated.embedding_bwd(dy, indices, rows, -1)
+        padded = torch.ops.generated.embedding_bwd(dy, indices, rows, padding)
+        for bad in (-2, rows):
+            wrong = torch.cat([indices, torch.tensor([bad])])
+            with pytest.raises(RuntimeError, match="an index is out of range"):
+                torch.ops.generated.embedding_bwd(
+                    torch.cat([dy, dy.new_zeros(1, columns)]), wrong, rows, -1
+                )
+    finally:
+        torch.set_num_threads(before)
+    assert found.dtype == dtype
+    eps = torch.finfo(dtype).eps + count * torch.finfo(torch.float32).eps
+    assert ((found.double() - exact).abs() <= eps * size).all()
+    assert not padded[padding].any()
+    others = torch.arange(rows) != padding
+    assert torch.equal(padded[others], found[others])

@@ -21,11 +21,11 @@ def embedding_bwd(xp, dy, indices, *, rows, padding):
     """For each row of the table the sum of `dy` over the entries that name it.
 
     dy: `*s d`; indices: `*s`, integers; the entries of `padding` go nowhere. Returns
-    dweight: `rows d`, in f32 (f64 for f64 dy).
+    dweight: `rows d`, like dy; summed in f32 (f64 for f64 dy).
     """
     wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
     flat = xp.reshape(indices, (-1, 1))
     names = flat == xp.arange(rows, dtype=indices.dtype, device=device(indices))
     names = xp.astype(names & (flat != padding), wide)
     entries = xp.reshape(xp.astype(dy, wide), (math.prod(indices.shape), dy.shape[-1]))
-    return xp.matmul(names.T, entries)
+    return xp.astype(xp.matmul(names.T, entries), dy.dtype)

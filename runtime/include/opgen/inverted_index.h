@@ -10,24 +10,62 @@
 
 namespace opgen {
 
-/// The entries 0 .. n-1 by the row that they name, those of one row in their order.
+/// The entries 0 .. n-1 by the row that they name, those of one row in their order, in memory that
+/// the caller lends.
 ///
-/// A counting sort in memory that the caller lends: it takes two passes over the entries and one
-/// over the rows, on one thread.
+/// Where entries are few beside the rows they are sorted by comparing, else by counting: two passes
+/// over the entries and one over the rows. Either way on one thread.
+template <class RowOf>
 class InvertedIndex {
  public:
-  /// `ends`: rows; `order`: n.
-  InvertedIndex(int64_t rows, int64_t* ends, int64_t* order) noexcept
-      : rows_(rows), ends_(ends), order_(order) {}
+  /// Entry n names row `row_of(n)`; -1: none. `ends`: rows; `order`: entries.
+  InvertedIndex(int64_t rows, int64_t* ends, int64_t* order, RowOf row_of) noexcept
+      : rows_(rows), ends_(ends), order_(order), row_of_(row_of) {}
 
-  /// Sorts the entries by `row_of(entry)`, leaving out those for which it gives -1. False: one of
-  /// the rows is not there, and nothing has been sorted.
-  template <class RowOf>
-  bool sort(int64_t entries, RowOf&& row_of) noexcept {
+  /// False: one of the rows is not there, and nothing has been sorted.
+  bool sort(int64_t entries) noexcept {
+    by_comparing_ = entries < rows_ / 16;
+    return by_comparing_ ? compare(entries) : count(entries);
+  }
+
+  /// The entries that name a row, as places in the order.
+  int64_t count() const noexcept { return count_; }
+  int64_t operator[](int64_t place) const noexcept { return order_[place]; }
+  int64_t row(int64_t place) const noexcept { return row_of_(order_[place]); }
+
+  /// How many of them name a row before this one.
+  int64_t before(int64_t row) const noexcept {
+    if (row == 0 || row == rows_) return row == 0 ? 0 : count_;
+    if (!by_comparing_) return ends_[row - 1];
+    const auto less = [this](int64_t entry, int64_t row) { return row_of_(entry) < row; };
+    return std::lower_bound(order_, order_ + count_, row, less) - order_;
+  }
+
+  /// The entry that stands `ahead` places later, or the last one.
+  int64_t after(int64_t place, int64_t ahead) const noexcept {
+    return order_[std::min(place + ahead, count_ - 1)];
+  }
+
+ private:
+  bool compare(int64_t entries) noexcept {
+    count_ = 0;
+    for (int64_t entry = 0; entry < entries; ++entry) {
+      const int64_t row = row_of_(entry);
+      if (row < -1 || row >= rows_) return false;
+      if (row >= 0) order_[count_++] = entry;
+    }
+    std::sort(order_, order_ + count_, [this](int64_t one, int64_t other) {
+      const int64_t row = row_of_(one), others = row_of_(other);
+      return row < others || (row == others && one < other);
+    });
+    return true;
+  }
+
+  bool count(int64_t entries) noexcept {
     std::fill(ends_, ends_ + rows_, int64_t{0});
     bool legal = true;
     for (int64_t entry = 0; entry < entries; ++entry) {
-      const int64_t row = row_of(entry);
+      const int64_t row = row_of_(entry);
       if (row >= 0 && row < rows_) {
         ++ends_[row];
       } else {
@@ -35,30 +73,22 @@ class InvertedIndex {
       }
     }
     if (!legal) return false;
-    int64_t begin = 0;
-    for (int64_t row = 0; row < rows_; ++row) begin += std::exchange(ends_[row], begin);
+    count_ = 0;
+    for (int64_t row = 0; row < rows_; ++row) count_ += std::exchange(ends_[row], count_);
     // Each `ends_[row]` moves from the row's first entry to behind its last one.
     for (int64_t entry = 0; entry < entries; ++entry) {
-      const int64_t row = row_of(entry);
+      const int64_t row = row_of_(entry);
       if (row >= 0) order_[ends_[row]++] = entry;
     }
     return true;
   }
 
-  /// The entries of a row, as places in the order.
-  int64_t begin(int64_t row) const noexcept { return row == 0 ? 0 : ends_[row - 1]; }
-  int64_t end(int64_t row) const noexcept { return ends_[row]; }
-  int64_t operator[](int64_t place) const noexcept { return order_[place]; }
-
-  /// The entry that stands `ahead` places later, or the last one.
-  int64_t after(int64_t place, int64_t ahead) const noexcept {
-    return order_[std::min(place + ahead, ends_[rows_ - 1] - 1)];
-  }
-
- private:
   int64_t rows_;
   int64_t* ends_;
   int64_t* order_;
+  RowOf row_of_;
+  int64_t count_ = 0;
+  bool by_comparing_ = false;
 };
 
 /// Calls `body(begin, end)` for ranges of rows, in parallel: `before(row)`, which does not fall, says

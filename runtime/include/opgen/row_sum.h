@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "opgen/inverted_index.h"
 #include "opgen/vector.h"
 
 namespace opgen {
@@ -50,6 +51,31 @@ void each_piece(int64_t columns, Body&& body) noexcept {
   for (int64_t from = 0; from < columns; from += RowSum<Acc>::most) {
     body(from, std::min(RowSum<Acc>::most, columns - from));
   }
+}
+
+/// Writes a table of rows, in parallel: zeros where no entry names one, many at once, else what
+/// `body(row, first, last, streaming)` does, whose entries stand at these places of the index.
+template <class Acc, class T, class Index, class Body>
+void write_table(const Context& ctx, const Index& index, int64_t rows, int64_t columns, T* table,
+                 Body&& body) noexcept {
+  const auto before = [&](int64_t row) { return index.before(row); };
+  parallel_rows(ctx, rows, 1 + 16384 / (columns + 1), before, [&](int64_t begin, int64_t end) {
+    const Streaming streaming(rows * columns * static_cast<int64_t>(sizeof(T)));
+    int64_t place = index.before(begin);
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t named = place < index.count() ? std::min(index.row(place), end) : end;
+      T* const gap = table + row * columns;
+      const auto streamed = streaming.to(lanes<Acc>, gap);
+      each_vector<Acc>(0, (named - row) * columns, streamed, [=](auto v) {
+        v.stream(gap, Vector<Acc>{});
+      });
+      row = named;
+      if (row == end) return;
+      const int64_t first = place;
+      while (place < index.count() && index.row(place) == row) ++place;
+      body(row, first, place, streaming);
+    }
+  });
 }
 
 }  // namespace opgen

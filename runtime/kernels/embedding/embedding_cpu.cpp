@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "opgen/inverted_index.h"
 #include "opgen/row_sum.h"
 
 namespace generated::cpu {
@@ -66,42 +65,38 @@ opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
 
 template <class T, class I>
 opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
-  using Acc = typename EmbeddingBwdView<T, I>::Acc;
+  using Acc = opgen::accum_t<T>;
   const int64_t entries = op.desc.s;
   const int64_t rows = op.desc.rows;
   const int64_t columns = op.desc.d;
   const int64_t padding = op.desc.padding;
   const T* dy = op.dy.data;            // entries columns
   const I* indices = op.indices.data;  // entries
-  Acc* dweight = op.dweight.data;      // rows columns
+  T* dweight = op.dweight.data;        // rows columns
 
-  opgen::InvertedIndex index(rows, op.ends.data, op.order.data);
-  const bool legal = index.sort(entries, [=](int64_t entry) {
+  opgen::InvertedIndex index(rows, op.ends.data, op.order.data, [=](int64_t entry) {
     const int64_t row = indices[entry];
     return row == padding ? -1 : row < 0 ? rows : row;
   });
-  if (!legal) return opgen::Status::out_of_range;
+  if (!index.sort(entries)) return opgen::Status::out_of_range;
 
   const int64_t ahead = opgen::rows_ahead(columns * sizeof(T));
-  const auto before = [&](int64_t row) { return index.begin(row); };
-  const int64_t grain = 1 + 16384 / (columns + 1);
-  opgen::parallel_rows(op.ctx, rows, grain, before, [=](int64_t begin, int64_t end) {
-    const opgen::Streaming streaming(rows * columns * sizeof(Acc));
-    for (int64_t row = begin; row < end; ++row) {
-      opgen::each_piece<Acc>(columns, [&](int64_t from, int64_t count) {
-        opgen::RowSum<Acc> sum(count);
-        for (int64_t place = index.begin(row); place < index.end(row); ++place) {
-          const T* next = dy + index[place] * columns + from;
-          const T* soon = dy + index.after(place, ahead) * columns + from;
-          sum.add([=](auto v) {
-            v.prefetch(soon);
-            return v.load(next);
-          });
-        }
-        sum.store(dweight + row * columns + from, 1, streaming);
-      });
-    }
-  });
+  const auto sum_row = [&](int64_t row, int64_t first, int64_t last,
+                           const opgen::Streaming& streaming) {
+    opgen::each_piece<Acc>(columns, [&](int64_t from, int64_t count) {
+      opgen::RowSum<Acc> sum(count);
+      for (int64_t place = first; place < last; ++place) {
+        const T* next = dy + index[place] * columns + from;
+        const T* soon = dy + index.after(place, ahead) * columns + from;
+        sum.add([=](auto v) {
+          v.prefetch(soon);
+          return v.load(next);
+        });
+      }
+      sum.store(dweight + row * columns + from, 1, streaming);
+    });
+  };
+  opgen::write_table<Acc>(op.ctx, index, rows, columns, dweight, sum_row);
   return opgen::Status::ok;
 }
 

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "opgen/inverted_index.h"
 #include "opgen/row_sum.h"
 
 namespace generated::cpu {
@@ -108,11 +107,11 @@ opgen::Status embedding_bag(const EmbeddingBagView<T, I>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// Row `row` of dweight: what `dy` holds for the entries that name it, each scaled as in the
-/// forward; of a maximum only the columns in which it was the first to be it.
-template <class T, class I>
-void scatter_row(const EmbeddingBagBwdView<T, I>& op, const opgen::InvertedIndex& index,
-                 int64_t row, const opgen::Streaming& streaming) {
+/// Row `row` of dweight: what `dy` holds for the entries that name it, those at places [first, end),
+/// each scaled as in the forward; of a maximum only the columns in which it was the first to be it.
+template <class T, class I, class Index>
+void scatter_row(const EmbeddingBagBwdView<T, I>& op, const Index& index, int64_t row,
+                 int64_t first, int64_t end, const opgen::Streaming& streaming) {
   using Wide = opgen::accum_t<T>;
   const int64_t columns = op.desc.d;
   const auto mode = static_cast<BagMode>(op.desc.mode);
@@ -123,7 +122,7 @@ void scatter_row(const EmbeddingBagBwdView<T, I>& op, const opgen::InvertedIndex
   opgen::each_piece<Wide>(columns, [&](int64_t from, int64_t count) {
     opgen::RowSum<Wide> sum(count);
     int64_t last = -1;
-    for (int64_t place = index.begin(row); place < index.end(row); ++place) {
+    for (int64_t place = first; place < end; ++place) {
       const int64_t entry = index[place];
       const int64_t bag = bags[entry];
       const T* dy = op.dy.data + bag * columns + from;
@@ -168,12 +167,11 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdView<T, I>& op) noexcept {
     for (int64_t bag = 0; bag < bags; ++bag) {
       std::fill(op.bags.data + offsets[bag], op.bags.data + offsets[bag + 1], bag);
     }
-    opgen::InvertedIndex index(rows, op.ends.data, op.order.data);
-    index.sort(entries, [=](int64_t entry) { return static_cast<int64_t>(indices[entry]); });
-    const auto before = [&](int64_t row) { return index.begin(row); };
-    opgen::parallel_rows(op.ctx, rows, bag_grain(columns), before, [&](int64_t begin, int64_t end) {
-      const opgen::Streaming streaming(rows * columns * sizeof(T));
-      for (int64_t row = begin; row < end; ++row) scatter_row(op, index, row, streaming);
+    const auto row_of = [=](int64_t entry) { return static_cast<int64_t>(indices[entry]); };
+    opgen::InvertedIndex index(rows, op.ends.data, op.order.data, row_of);
+    index.sort(entries);
+    opgen::write_table<Wide>(op.ctx, index, rows, columns, op.dweight.data, [&](auto&&... row) {
+      scatter_row(op, index, row...);
     });
   }
   if (op.dsample_weights.present()) {
