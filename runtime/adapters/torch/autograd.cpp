@@ -25,7 +25,7 @@ void each_tensor(const IValue& value, const Visit& visit) {
   if (value.isTensor()) {
     if (value.toTensor().defined()) visit(value.toTensor());
   } else if (value.isTensorList()) {
-    for (const Tensor& tensor : value.toTensorVector()) visit(tensor);
+    for (const IValue& item : value.toListRef()) visit(item.toTensor());
   }
 }
 
@@ -123,7 +123,7 @@ class Differentiate final : public c10::OperatorKernel {
   static void save(GradientNode& node, const IValue& value, bool list, bool is_output) {
     const size_t before = node.saved.size();
     if (list) {
-      for (const Tensor& tensor : value.toTensorVector()) node.saved.emplace_back(tensor, is_output);
+      for (const IValue& item : value.toListRef()) node.saved.emplace_back(item.toTensor(), is_output);
     } else {
       node.saved.emplace_back(value.isTensor() ? value.toTensor() : Tensor(), is_output);
     }
@@ -151,7 +151,7 @@ class Differentiate final : public c10::OperatorKernel {
       const Result& result = rule.results[i];
       const size_t before = tracked.size();
       if (!result.constant && result.list) {
-        for (Tensor& tensor : stack[base + i].toTensorVector()) tracked.push_back(std::move(tensor));
+        for (const IValue& item : stack[base + i].toListRef()) tracked.push_back(item.toTensor());
       } else if (!result.constant) {
         const IValue& value = stack[base + i];
         tracked.push_back(value.isTensor() ? value.toTensor() : Tensor());

@@ -50,7 +50,18 @@ std::optional<int64_t> integer(PyObject* value) {
   return found;
 }
 
-bool add_list(Stack& stack, TypeKind item, PyObject* value) {
+// The arguments of a call, and their tensors once more: to let go of one that nobody else in C++ has
+// takes the interpreter, so that it is not done before that is held again.
+struct Arguments {
+  Stack stack;
+  std::vector<at::Tensor> kept;
+
+  const at::Tensor& keep(PyObject* tensor) {
+    return kept.emplace_back(THPVariable_Unpack(tensor));
+  }
+};
+
+bool add_list(Arguments& arguments, TypeKind item, PyObject* value) {
   if (!PyList_CheckExact(value) && !PyTuple_Check(value)) return false;
   PyObject** const items = PySequence_Fast_ITEMS(value);
   const Py_ssize_t count = PySequence_Fast_GET_SIZE(value);
@@ -58,8 +69,9 @@ bool add_list(Stack& stack, TypeKind item, PyObject* value) {
     if (!std::all_of(items, items + count, THPVariable_CheckExact)) return false;
     c10::List<at::Tensor> list;
     list.reserve(count);
-    for (Py_ssize_t i = 0; i < count; ++i) list.push_back(THPVariable_Unpack(items[i]));
-    stack.emplace_back(std::move(list));
+    arguments.kept.reserve(arguments.kept.size() + count);
+    for (Py_ssize_t i = 0; i < count; ++i) list.push_back(arguments.keep(items[i]));
+    arguments.stack.emplace_back(std::move(list));
     return true;
   }
   if (item != TypeKind::IntType && item != TypeKind::SymIntType) return false;
@@ -70,12 +82,13 @@ bool add_list(Stack& stack, TypeKind item, PyObject* value) {
     if (!found) return false;
     list.push_back(*found);
   }
-  stack.emplace_back(std::move(list));
+  arguments.stack.emplace_back(std::move(list));
   return true;
 }
 
-// Adds a value to the stack, if it is plainly one that the parameter takes.
-bool add(Stack& stack, const Parameter& parameter, PyObject* value) {
+// Adds a value, if it is plainly one that the parameter takes.
+bool add(Arguments& arguments, const Parameter& parameter, PyObject* value) {
+  Stack& stack = arguments.stack;
   if (parameter.optional && value == Py_None) {
     stack.emplace_back();
     return true;
@@ -83,10 +96,10 @@ bool add(Stack& stack, const Parameter& parameter, PyObject* value) {
   switch (parameter.kind) {
     case TypeKind::TensorType:
       if (!THPVariable_CheckExact(value)) return false;
-      stack.emplace_back(THPVariable_Unpack(value));
+      stack.emplace_back(arguments.keep(value));
       return true;
     case TypeKind::ListType:
-      return add_list(stack, parameter.item, value);
+      return add_list(arguments, parameter.item, value);
     case TypeKind::IntType:
     case TypeKind::SymIntType: {
       const std::optional<int64_t> found = integer(value);
@@ -153,28 +166,28 @@ class Eager {
 
   PyObject* call(PyObject* const* args, Py_ssize_t count, PyObject* names) {
     HANDLE_TH_ERRORS
-    Stack stack;
-    if (!plain(stack, args, count, names)) {
+    Arguments arguments;
+    if (!plain(arguments, args, count, names)) {
       return PyObject_Vectorcall(general_.get(), args, static_cast<size_t>(count), names);
     }
     try {
       const WithoutGil released;
-      op_.callBoxed(stack);
+      op_.callBoxed(arguments.stack);
     } catch (const std::invalid_argument& error) {  // a value is refused; PyTorch, too, leaves it so
       PyErr_SetString(PyExc_ValueError, error.what());
       return nullptr;
     }
-    return wrapped(std::move(stack));
+    return wrapped(std::move(arguments.stack));
     END_HANDLE_TH_ERRORS
   }
 
  private:
-  bool plain(Stack& stack, PyObject* const* args, Py_ssize_t count, PyObject* names) const {
+  bool plain(Arguments& arguments, PyObject* const* args, Py_ssize_t count, PyObject* names) const {
     if (names != nullptr || static_cast<size_t>(count) != parameters_.size()) return false;
     if (at::impl::torch_function_mode_enabled()) return false;
-    stack.reserve(parameters_.size());
+    arguments.stack.reserve(parameters_.size());
     for (Py_ssize_t i = 0; i < count; ++i) {
-      if (!add(stack, parameters_[i], args[i])) return false;
+      if (!add(arguments, parameters_[i], args[i])) return false;
     }
     return true;
   }

@@ -18,14 +18,17 @@ class BumpVersions final : public c10::OperatorKernel {
                   torch::jit::Stack* stack) const {
     const auto& arguments = op.schema().arguments();
     const size_t base = stack->size() - arguments.size();
-    std::vector<at::Tensor> written;
+    std::vector<at::Tensor> written;  // not lists: the call takes their items away
     for (size_t i = 0; i < arguments.size(); ++i) {
       const at::IValue& value = (*stack)[base + i];
-      if (!arguments[i].alias_info() || !arguments[i].alias_info()->isWrite()) continue;
+      const c10::AliasInfo* alias = arguments[i].alias_info();
+      if (alias == nullptr || !alias->isWrite()) continue;
       if (value.isTensor()) {
         written.push_back(value.toTensor());
       } else if (value.isTensorList()) {
-        for (const at::Tensor& tensor : value.toTensorVector()) written.push_back(tensor);
+        const auto items = value.toListRef();
+        written.reserve(written.size() + items.size());
+        for (const at::IValue& item : items) written.push_back(item.toTensor());
       }
     }
     {

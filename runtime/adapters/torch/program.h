@@ -161,7 +161,7 @@ inline void where(Stack& stack) {
 inline void present(Stack& stack) {
   const IValue a = pop(stack);
   const bool undefined = a.isTensor() && !a.toTensor().defined();
-  const bool empty = a.isTensorList() && a.toTensorVector().empty();  // an absent list
+  const bool empty = a.isTensorList() && a.toListRef().empty();  // an absent list
   stack.emplace_back(!a.isNone() && !undefined && !empty);
 }
 
@@ -179,7 +179,7 @@ inline IValue dtype(const IValue& tensor) { return tensor.toTensor().scalar_type
 inline IValue sizes(const IValue& tensor) { return tensor.toTensor().sym_sizes(); }
 
 inline IValue length(const IValue& list) {
-  return static_cast<int64_t>(list.isTensorList() ? list.toTensorVector().size()
+  return static_cast<int64_t>(list.isTensorList() ? list.toListRef().size()
                                                   : list.toListRef().size());
 }
 

@@ -59,6 +59,7 @@ class Input {
   }
   Input(const char* op, const char* name, const std::optional<Tensor>& given, const Order& order)
       : Input(given ? Input(op, name, *given, order) : Input(name)) {}
+  Input(Input&&) = default;
   Input& operator=(const Input&) = delete;
 
   /// Sees to it that it begins at a multiple of `bytes`, by a copy where it does not.
