@@ -13,6 +13,8 @@ namespace opgen {
 /// The memory of the arguments of one call.
 class Overlap {
  public:
+  void reserve(size_t arguments) { ranges_.reserve(arguments); }
+
   /// Adds an argument. Throws `Refused` for a written one whose own elements share memory.
   void add(const char* op, const char* name, const Buffer& buffer, bool written) {
     if (buffer.numel() == 0) return;

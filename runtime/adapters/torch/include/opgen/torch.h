@@ -265,7 +265,10 @@ inline Device device_of(const char* op, std::initializer_list<Placed> inputs) {
 
 /// Throws `Refused` where a tensor that is written in place shares memory with another argument.
 inline void check_overlap(const char* op, std::initializer_list<Placed> arguments) {
+  size_t count = 0;
+  for (const Placed& placed : arguments) count += placed.count;
   Overlap overlap;
+  overlap.reserve(count);
   for (const Placed& placed : arguments) {
     for (size_t i = 0; i < placed.count; ++i) {
       const Input& input = placed.items[i];
