@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from opgen.bench import document, summary
+from opgen.bench import document, measuring, summary
 from opgen.bench.agreement import Found, disagreement
 from opgen.bench.comparison import ComparisonError, compare, shown
 from opgen.bench.harness import Spread
-from opgen.bench.peers import PeersError, load_peers
+from opgen.bench.peers import OWN, PeersError, load_peers
+from opgen.bench.probe import Rate
 from opgen.bench.rows import Peer, Row, from_json, to_json
 from opgen.bench.selection import SelectionError, select
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
@@ -205,6 +207,49 @@ def test_an_op_without_a_sample_is_left_out_and_said(project, tmp_path: Path) ->
     with pytest.raises(SelectionError, match="both a kernel for cpu and a sample"):
         selected(replace(project, families=(family,)), said=said)
     assert said == ["`relu` is left out: none of its `samples` gives every size"]
+
+
+class Recorded:
+    """Calls that note whose they are, and on which inputs."""
+
+    self_timed = False
+
+    def __init__(self, *given: object) -> None:
+        self.seen: list[tuple[str, int]] = []
+
+    def inputs(self, arrays: list) -> None:
+        return None
+
+    def forward(self, name: str, sets: list, turns: Iterator[int]) -> Callable:
+        return lambda: self.seen.append((name, sets[next(turns)]))
+
+    def timed(self, call: Callable) -> Callable:
+        return call
+
+
+@pytest.mark.parametrize(("rows", "sets"), [(8, 1), (1024, 17)])
+def test_nobody_finds_in_a_cache_what_another_has_read(
+    project, monkeypatch, rows: int, sets: int
+) -> None:
+    monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
+    case, calls = case_of(project, "relu", rows, 1024), Recorded()
+    work = forward_work(project.op("relu"), case)
+    contest = measuring._Contest(
+        measuring.Job("torch", "cpu", 1, ["relu"], [], ["f32"], rounds=7),
+        Subject(project.op("relu"), project),
+        case,
+        "f32",
+        Size(rows, 1024),
+        {"memcpy": Rate("memcpy", "B/s", 1.0, lambda: None)},
+        Recorded,
+        print,
+    )
+    assert len(contest._sets(calls, work)) == sets
+    functions = {OWN: OWN, "peer": "peer"}
+    row = contest._row(calls, functions, calls.forward, "forward", work, list(range(sets)))  # fmt: skip
+    assert [place for _, place in calls.seen] == [n % sets for n in range(len(calls.seen))]  # fmt: skip
+    assert {name for name, _ in calls.seen} == {OWN, "peer"}
+    assert set(row.peers) == {"peer"}
 
 
 def spread(median: float, width: float = 0.02) -> Spread:
