@@ -50,6 +50,12 @@ std::optional<int64_t> integer(PyObject* value) {
   return found;
 }
 
+std::optional<double> number(PyObject* value) {
+  if (PyFloat_CheckExact(value)) return PyFloat_AS_DOUBLE(value);
+  const std::optional<int64_t> found = integer(value);
+  return found ? std::optional(static_cast<double>(*found)) : std::nullopt;
+}
+
 // The arguments of a call, and their tensors once more: to let go of one that nobody else in C++ has
 // takes the interpreter, so that it is not done before that is held again.
 struct Arguments {
@@ -106,10 +112,11 @@ bool add(Arguments& arguments, const Parameter& parameter, PyObject* value) {
       if (found) stack.emplace_back(*found);
       return found.has_value();
     }
-    case TypeKind::FloatType:
-      if (!PyFloat_CheckExact(value)) return false;
-      stack.emplace_back(PyFloat_AS_DOUBLE(value));
-      return true;
+    case TypeKind::FloatType: {
+      const std::optional<double> found = number(value);
+      if (found) stack.emplace_back(*found);
+      return found.has_value();
+    }
     case TypeKind::BoolType:
       if (!PyBool_Check(value)) return false;
       stack.emplace_back(value == Py_True);
