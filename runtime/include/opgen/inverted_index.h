@@ -25,7 +25,7 @@ class InvertedIndex {
   /// False: one of the rows is not there, and nothing has been sorted.
   bool sort(int64_t entries) noexcept {
     by_comparing_ = entries < rows_ / 16;
-    return by_comparing_ ? compare(entries) : count(entries);
+    return by_comparing_ ? sort_by_comparing(entries) : sort_by_counting(entries);
   }
 
   /// The entries that name a row, as places in the order.
@@ -35,7 +35,8 @@ class InvertedIndex {
 
   /// How many of them name a row before this one.
   int64_t before(int64_t row) const noexcept {
-    if (row == 0 || row == rows_) return row == 0 ? 0 : count_;
+    if (row == 0) return 0;
+    if (row == rows_) return count_;
     if (!by_comparing_) return ends_[row - 1];
     const auto less = [this](int64_t entry, int64_t row) { return row_of_(entry) < row; };
     return std::lower_bound(order_, order_ + count_, row, less) - order_;
@@ -47,7 +48,7 @@ class InvertedIndex {
   }
 
  private:
-  bool compare(int64_t entries) noexcept {
+  bool sort_by_comparing(int64_t entries) noexcept {
     count_ = 0;
     for (int64_t entry = 0; entry < entries; ++entry) {
       const int64_t row = row_of_(entry);
@@ -61,7 +62,7 @@ class InvertedIndex {
     return true;
   }
 
-  bool count(int64_t entries) noexcept {
+  bool sort_by_counting(int64_t entries) noexcept {
     std::fill(ends_, ends_ + rows_, int64_t{0});
     bool legal = true;
     for (int64_t entry = 0; entry < entries; ++entry) {

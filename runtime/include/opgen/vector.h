@@ -29,8 +29,8 @@ struct Lanes {
   Vector<Acc> load(const T* row) const noexcept {
     using Elements = Vector<detail::Stored<T>, lanes<Acc>>;
 #if defined(__AVX512F__)
-    // A cache line in two loads: processors then ask for the next ones earlier (measured on Zen 4,
-    // where what is in no cache comes a tenth faster, and what is in one as fast).
+    // A cache line in two loads: on Zen 4 what is in no cache then comes a tenth faster, and what is in
+    // one as fast. Not measured on other processors.
     if constexpr (whole && sizeof(Elements) == 64) {
       const auto* halves = reinterpret_cast<const __m256i_u*>(row + at);
       const __m512i low = _mm512_castsi256_si512(_mm256_loadu_si256(halves));
@@ -80,8 +80,8 @@ struct Lanes {
     prefetch(row + 4096 / sizeof(T));
   }
 
-  /// The same where results pass the caches by. Where they do not, asking makes a call a fifth slower:
-  /// its loads and stores wait for the same lines.
+  /// The same where results pass the caches by. Where they do not, asking only takes time: a fifth more
+  /// for relu of 131072 elements on Zen 4.
   template <class T>
   void prefetch_if_streaming(const T* row) const noexcept {
     if (streaming) prefetch_ahead(row);
