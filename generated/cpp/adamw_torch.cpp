@@ -11,11 +11,10 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const Adamw_Args*) noexcept>
-void adamw_(const std::vector<Tensor>& params_, const std::vector<Tensor>& grads_,
-            const std::vector<Tensor>& exp_avgs_, const std::vector<Tensor>& exp_avg_sqs_,
-            const Tensor& step_, const Tensor& lr_, const std::vector<Tensor>& max_exp_avg_sqs_,
-            double beta1_, double beta2_, double eps_, double weight_decay_, bool amsgrad_,
-            bool maximize_) {
+void adamw_(opgen::torch::List<Tensor> params_, opgen::torch::List<Tensor> grads_,
+            opgen::torch::List<Tensor> exp_avgs_, opgen::torch::List<Tensor> exp_avg_sqs_,
+            Tensor step_, Tensor lr_, opgen::torch::List<Tensor> max_exp_avg_sqs_, double beta1_,
+            double beta2_, double eps_, double weight_decay_, bool amsgrad_, bool maximize_) {
   const char* op = "adamw_";
   const opgen::torch::UpdatedList params(op, "params", params_);
   const opgen::torch::InputList grads(op, "grads", grads_);
@@ -48,13 +47,17 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("adamw_", TORCH_BOX((&adamw_<CpuContext, generated_adamw__cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "adamw_", ways<&adamw_<CpuContext, generated_adamw__cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("adamw_", TORCH_BOX((&adamw_<CudaContext, generated_adamw__cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "adamw_", ways<&adamw_<CudaContext, generated_adamw__cuda>>);
 }
 #endif

@@ -8,12 +8,13 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const Conv2dArgs*) noexcept>
-Tensor conv2d(const Tensor& x_, const Tensor& weight_, const std::optional<Tensor>& bias_,
-              opgen::torch::List<int64_t> stride_, opgen::torch::List<int64_t> padding_,
-              opgen::torch::List<int64_t> dilation_, int64_t groups_) {
+Owned conv2d(Tensor x_, Tensor weight_, std::optional<Tensor> bias_,
+             opgen::torch::List<int64_t> stride_, opgen::torch::List<int64_t> padding_,
+             opgen::torch::List<int64_t> dilation_, int64_t groups_) {
   const char* op = "conv2d";
   const opgen::torch::Input x(op, "x", x_);
   const opgen::torch::Input weight(op, "weight", weight_);
@@ -22,7 +23,7 @@ Tensor conv2d(const Tensor& x_, const Tensor& weight_, const std::optional<Tenso
   const Conv2dCall call(x.buffer, weight.buffer, bias.buffer, opgen::torch::sizes(stride_),
                         opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const Conv2dDescriptor desc = call.descriptor();
   const Conv2dArgs args{&desc, &ctx, y.buffer, x.buffer, weight.buffer, bias.buffer};
   opgen::check(kernel(&args), op);
@@ -30,9 +31,9 @@ Tensor conv2d(const Tensor& x_, const Tensor& weight_, const std::optional<Tenso
 }
 
 template <class Context, opgen::Status (*kernel)(const Conv2dDgradArgs*) noexcept>
-Tensor conv2d_dgrad(const Tensor& dy_, const Tensor& weight_, opgen::torch::List<int64_t> stride_,
-                    opgen::torch::List<int64_t> padding_, opgen::torch::List<int64_t> dilation_,
-                    int64_t groups_, int64_t h_, int64_t w_) {
+Owned conv2d_dgrad(Tensor dy_, Tensor weight_, opgen::torch::List<int64_t> stride_,
+                   opgen::torch::List<int64_t> padding_, opgen::torch::List<int64_t> dilation_,
+                   int64_t groups_, int64_t h_, int64_t w_) {
   const char* op = "conv2d_dgrad";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input weight(op, "weight", weight_);
@@ -41,7 +42,7 @@ Tensor conv2d_dgrad(const Tensor& dy_, const Tensor& weight_, opgen::torch::List
                              opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_,
                              h_, w_);
   const Context ctx(device);
-  const Output dx(call.dx(), device);
+  Output dx(call.dx(), device);
   const Conv2dDgradDescriptor desc = call.descriptor();
   const Conv2dDgradArgs args{&desc, &ctx, dx.buffer, dy.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
@@ -49,10 +50,10 @@ Tensor conv2d_dgrad(const Tensor& dy_, const Tensor& weight_, opgen::torch::List
 }
 
 template <class Context, opgen::Status (*kernel)(const Conv2dWgradArgs*) noexcept>
-std::tuple<Tensor, Tensor> conv2d_wgrad(
-    const Tensor& dy_, const Tensor& x_, opgen::torch::List<int64_t> stride_,
-    opgen::torch::List<int64_t> padding_, opgen::torch::List<int64_t> dilation_, int64_t groups_,
-    int64_t r_, int64_t s_, int64_t wanted_) {
+std::tuple<Owned, Owned> conv2d_wgrad(Tensor dy_, Tensor x_, opgen::torch::List<int64_t> stride_,
+                                      opgen::torch::List<int64_t> padding_,
+                                      opgen::torch::List<int64_t> dilation_, int64_t groups_,
+                                      int64_t r_, int64_t s_, int64_t wanted_) {
   const char* op = "conv2d_wgrad";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input x(op, "x", x_);
@@ -61,8 +62,8 @@ std::tuple<Tensor, Tensor> conv2d_wgrad(
                              opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_,
                              r_, s_, wanted_);
   const Context ctx(device);
-  const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
-  const auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
+  auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
+  auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
   const Conv2dWgradDescriptor desc = call.descriptor();
   const Conv2dWgradArgs args{&desc, &ctx, dweight.buffer, dbias.buffer, dy.buffer, x.buffer};
   opgen::check(kernel(&args), op);

@@ -8,12 +8,13 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyArgs*) noexcept>
-std::tuple<Tensor, Tensor, Tensor> cross_entropy(const Tensor& logits_, const Tensor& labels_,
-                                                 int64_t ignore_index_, double label_smoothing_,
-                                                 std::string_view reduction_) {
+std::tuple<Owned, Owned, Owned> cross_entropy(Tensor logits_, Tensor labels_, int64_t ignore_index_,
+                                              double label_smoothing_,
+                                              std::string_view reduction_) {
   const char* op = "cross_entropy";
   const opgen::torch::Input logits(op, "logits", logits_);
   const opgen::torch::Input labels(op, "labels", labels_);
@@ -21,9 +22,9 @@ std::tuple<Tensor, Tensor, Tensor> cross_entropy(const Tensor& logits_, const Te
   const CrossEntropyCall call(logits.buffer, labels.buffer, ignore_index_, label_smoothing_,
                               reduction_);
   const Context ctx(device);
-  const Output loss(call.loss(), device);
-  const Output lse(call.lse(), device);
-  const auto count = call.has_count() ? Output(call.count(), device) : Output();
+  Output loss(call.loss(), device);
+  Output lse(call.lse(), device);
+  auto count = call.has_count() ? Output(call.count(), device) : Output();
   const auto losses = call.has_losses() ? Output(call.losses(), device) : Output();
   const CrossEntropyDescriptor desc = call.descriptor();
   const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
@@ -33,10 +34,9 @@ std::tuple<Tensor, Tensor, Tensor> cross_entropy(const Tensor& logits_, const Te
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyBwdArgs*) noexcept>
-Tensor cross_entropy_bwd(const Tensor& dloss_, const Tensor& logits_, const Tensor& labels_,
-                         const Tensor& lse_, const std::optional<Tensor>& count_,
-                         int64_t ignore_index_, double label_smoothing_,
-                         std::string_view reduction_) {
+Owned cross_entropy_bwd(Tensor dloss_, Tensor logits_, Tensor labels_, Tensor lse_,
+                        std::optional<Tensor> count_, int64_t ignore_index_,
+                        double label_smoothing_, std::string_view reduction_) {
   const char* op = "cross_entropy_bwd";
   const opgen::torch::Input dloss(op, "dloss", dloss_);
   const opgen::torch::Input logits(op, "logits", logits_);
@@ -47,7 +47,7 @@ Tensor cross_entropy_bwd(const Tensor& dloss_, const Tensor& logits_, const Tens
   const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, lse.buffer,
                                  count.buffer, ignore_index_, label_smoothing_, reduction_);
   const Context ctx(device);
-  const Output dlogits(call.dlogits(), device);
+  Output dlogits(call.dlogits(), device);
   const CrossEntropyBwdDescriptor desc = call.descriptor();
   const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
                                  labels.buffer, lse.buffer, count.buffer};
@@ -66,17 +66,23 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("cross_entropy", TORCH_BOX((&cross_entropy<CpuContext, generated_cross_entropy_cpu>)));
-  m.impl("cross_entropy_bwd",
-         TORCH_BOX((&cross_entropy_bwd<CpuContext, generated_cross_entropy_bwd_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "cross_entropy",
+            ways<&cross_entropy<CpuContext, generated_cross_entropy_cpu>>);
+  implement(m, CpuContext::platform, "cross_entropy_bwd",
+            ways<&cross_entropy_bwd<CpuContext, generated_cross_entropy_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("cross_entropy", TORCH_BOX((&cross_entropy<CudaContext, generated_cross_entropy_cuda>)));
-  m.impl("cross_entropy_bwd",
-         TORCH_BOX((&cross_entropy_bwd<CudaContext, generated_cross_entropy_bwd_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "cross_entropy",
+            ways<&cross_entropy<CudaContext, generated_cross_entropy_cuda>>);
+  implement(m, CudaContext::platform, "cross_entropy_bwd",
+            ways<&cross_entropy_bwd<CudaContext, generated_cross_entropy_bwd_cuda>>);
 }
 #endif

@@ -8,10 +8,11 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const DropoutArgs*) noexcept>
-Tensor dropout(const Tensor& x_, const Tensor& seed_, const Tensor& offset_, double p_) {
+Owned dropout(Tensor x_, Tensor seed_, Tensor offset_, double p_) {
   const char* op = "dropout";
   const opgen::torch::Input x(op, "x", x_);
   const opgen::torch::Input seed(op, "seed", seed_);
@@ -19,7 +20,7 @@ Tensor dropout(const Tensor& x_, const Tensor& seed_, const Tensor& offset_, dou
   const auto device = opgen::torch::device_of(op, {&x, &seed, &offset});
   const DropoutCall call(x.buffer, seed.buffer, offset.buffer, p_);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const DropoutDescriptor desc = call.descriptor();
   const DropoutArgs args{&desc, &ctx, y.buffer, x.buffer, seed.buffer, offset.buffer};
   opgen::check(kernel(&args), op);

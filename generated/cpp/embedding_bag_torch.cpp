@@ -8,12 +8,13 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBagArgs*) noexcept>
-std::tuple<Tensor, Tensor> embedding_bag(
-    const Tensor& weight_, const Tensor& indices_, const Tensor& offsets_,
-    const std::optional<Tensor>& sample_weights_, std::string_view mode_) {
+std::tuple<Owned, Owned> embedding_bag(Tensor weight_, Tensor indices_, Tensor offsets_,
+                                       std::optional<Tensor> sample_weights_,
+                                       std::string_view mode_) {
   const char* op = "embedding_bag";
   const opgen::torch::Input weight(op, "weight", weight_);
   const opgen::torch::Input indices(op, "indices", indices_);
@@ -23,8 +24,8 @@ std::tuple<Tensor, Tensor> embedding_bag(
   const EmbeddingBagCall call(weight.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
                               mode_);
   const Context ctx(device);
-  const Output y(call.y(), device);
-  const auto argmax = call.has_argmax() ? Output(call.argmax(), device) : Output();
+  Output y(call.y(), device);
+  auto argmax = call.has_argmax() ? Output(call.argmax(), device) : Output();
   const EmbeddingBagDescriptor desc = call.descriptor();
   const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer, indices.buffer,
                               offsets.buffer, sample_weights.buffer};
@@ -33,10 +34,10 @@ std::tuple<Tensor, Tensor> embedding_bag(
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBagBwdArgs*) noexcept>
-std::tuple<Tensor, Tensor> embedding_bag_bwd(
-    const Tensor& dy_, const Tensor& indices_, const Tensor& offsets_,
-    const std::optional<Tensor>& sample_weights_, const std::optional<Tensor>& argmax_,
-    const std::optional<Tensor>& weight_, int64_t rows_, std::string_view mode_, int64_t wanted_) {
+std::tuple<Owned, Owned> embedding_bag_bwd(
+    Tensor dy_, Tensor indices_, Tensor offsets_, std::optional<Tensor> sample_weights_,
+    std::optional<Tensor> argmax_, std::optional<Tensor> weight_, int64_t rows_,
+    std::string_view mode_, int64_t wanted_) {
   const char* op = "embedding_bag_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input indices(op, "indices", indices_);
@@ -49,8 +50,8 @@ std::tuple<Tensor, Tensor> embedding_bag_bwd(
   const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
                                  argmax.buffer, weight.buffer, rows_, mode_, wanted_);
   const Context ctx(device);
-  const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
-  const auto dsample_weights =
+  auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
+  auto dsample_weights =
       call.has_dsample_weights() ? Output(call.dsample_weights(), device) : Output();
   const Output ends(call.ends(), device);
   const Output order(call.order(), device);
@@ -75,17 +76,23 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("embedding_bag", TORCH_BOX((&embedding_bag<CpuContext, generated_embedding_bag_cpu>)));
-  m.impl("embedding_bag_bwd",
-         TORCH_BOX((&embedding_bag_bwd<CpuContext, generated_embedding_bag_bwd_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "embedding_bag",
+            ways<&embedding_bag<CpuContext, generated_embedding_bag_cpu>>);
+  implement(m, CpuContext::platform, "embedding_bag_bwd",
+            ways<&embedding_bag_bwd<CpuContext, generated_embedding_bag_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("embedding_bag", TORCH_BOX((&embedding_bag<CudaContext, generated_embedding_bag_cuda>)));
-  m.impl("embedding_bag_bwd",
-         TORCH_BOX((&embedding_bag_bwd<CudaContext, generated_embedding_bag_bwd_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "embedding_bag",
+            ways<&embedding_bag<CudaContext, generated_embedding_bag_cuda>>);
+  implement(m, CudaContext::platform, "embedding_bag_bwd",
+            ways<&embedding_bag_bwd<CudaContext, generated_embedding_bag_bwd_cuda>>);
 }
 #endif

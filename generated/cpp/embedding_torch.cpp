@@ -8,17 +8,18 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingArgs*) noexcept>
-Tensor embedding(const Tensor& weight_, const Tensor& indices_, int64_t padding_) {
+Owned embedding(Tensor weight_, Tensor indices_, int64_t padding_) {
   const char* op = "embedding";
   const opgen::torch::Input weight(op, "weight", weight_);
   const opgen::torch::Input indices(op, "indices", indices_);
   const auto device = opgen::torch::device_of(op, {&weight, &indices});
   const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const EmbeddingDescriptor desc = call.descriptor();
   const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
   opgen::check(kernel(&args), op);
@@ -26,14 +27,14 @@ Tensor embedding(const Tensor& weight_, const Tensor& indices_, int64_t padding_
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBwdArgs*) noexcept>
-Tensor embedding_bwd(const Tensor& dy_, const Tensor& indices_, int64_t rows_, int64_t padding_) {
+Owned embedding_bwd(Tensor dy_, Tensor indices_, int64_t rows_, int64_t padding_) {
   const char* op = "embedding_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input indices(op, "indices", indices_);
   const auto device = opgen::torch::device_of(op, {&dy, &indices});
   const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
   const Context ctx(device);
-  const Output dweight(call.dweight(), device);
+  Output dweight(call.dweight(), device);
   const Output ends(call.ends(), device);
   const Output order(call.order(), device);
   const EmbeddingBwdDescriptor desc = call.descriptor();
@@ -55,15 +56,23 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("embedding", TORCH_BOX((&embedding<CpuContext, generated_embedding_cpu>)));
-  m.impl("embedding_bwd", TORCH_BOX((&embedding_bwd<CpuContext, generated_embedding_bwd_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "embedding",
+            ways<&embedding<CpuContext, generated_embedding_cpu>>);
+  implement(m, CpuContext::platform, "embedding_bwd",
+            ways<&embedding_bwd<CpuContext, generated_embedding_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("embedding", TORCH_BOX((&embedding<CudaContext, generated_embedding_cuda>)));
-  m.impl("embedding_bwd", TORCH_BOX((&embedding_bwd<CudaContext, generated_embedding_bwd_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "embedding",
+            ways<&embedding<CudaContext, generated_embedding_cuda>>);
+  implement(m, CudaContext::platform, "embedding_bwd",
+            ways<&embedding_bwd<CudaContext, generated_embedding_bwd_cuda>>);
 }
 #endif

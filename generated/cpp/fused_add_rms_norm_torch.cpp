@@ -8,11 +8,11 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormArgs*) noexcept>
-Tensor fused_add_rms_norm(const Tensor& x_, const Tensor& residual_, const Tensor& weight_,
-                          double eps_) {
+Owned fused_add_rms_norm(Tensor x_, Tensor residual_, Tensor weight_, double eps_) {
   const char* op = "fused_add_rms_norm";
   const opgen::torch::Input x(op, "x", x_, opgen::torch::Layout::last);
   const opgen::torch::Updated residual(op, "residual", residual_);
@@ -21,7 +21,7 @@ Tensor fused_add_rms_norm(const Tensor& x_, const Tensor& residual_, const Tenso
   const FusedAddRmsNormCall call(x.buffer, residual.buffer, weight.buffer, eps_);
   opgen::torch::check_overlap(op, {&x, &residual, &weight});
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const FusedAddRmsNormDescriptor desc = call.descriptor();
   const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
@@ -29,10 +29,9 @@ Tensor fused_add_rms_norm(const Tensor& x_, const Tensor& residual_, const Tenso
 }
 
 template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormQuantArgs*) noexcept>
-std::tuple<Tensor, Tensor> fused_add_rms_norm_quant(
-    const Tensor& x_, const Tensor& residual_, const Tensor& weight_,
-    const std::optional<Tensor>& scale_, const std::optional<Tensor>& scale_ub_, double eps_,
-    bool dynamic_, opgen::torch::ScalarType out_dtype_) {
+std::tuple<Owned, Owned> fused_add_rms_norm_quant(
+    Tensor x_, Tensor residual_, Tensor weight_, std::optional<Tensor> scale_,
+    std::optional<Tensor> scale_ub_, double eps_, bool dynamic_, opgen::torch::DType out_dtype_) {
   const char* op = "fused_add_rms_norm_quant";
   const opgen::torch::Input x(op, "x", x_, opgen::torch::Layout::last);
   const opgen::torch::Updated residual(op, "residual", residual_);
@@ -45,8 +44,8 @@ std::tuple<Tensor, Tensor> fused_add_rms_norm_quant(
                                       opgen::torch::from_torch(out_dtype_, op, "out_dtype"));
   opgen::torch::check_overlap(op, {&x, &residual, &weight, &scale, &scale_ub});
   const Context ctx(device);
-  const Output y(call.y(), device);
-  const Output y_scale(call.y_scale(), device);
+  Output y(call.y(), device);
+  Output y_scale(call.y_scale(), device);
   const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
   const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
                                       residual.buffer, weight.buffer, scale.buffer,
@@ -66,21 +65,23 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("fused_add_rms_norm",
-         TORCH_BOX((&fused_add_rms_norm<CpuContext, generated_fused_add_rms_norm_cpu>)));
-  m.impl(
-      "fused_add_rms_norm_quant",
-      TORCH_BOX((&fused_add_rms_norm_quant<CpuContext, generated_fused_add_rms_norm_quant_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "fused_add_rms_norm",
+            ways<&fused_add_rms_norm<CpuContext, generated_fused_add_rms_norm_cpu>>);
+  implement(m, CpuContext::platform, "fused_add_rms_norm_quant",
+            ways<&fused_add_rms_norm_quant<CpuContext, generated_fused_add_rms_norm_quant_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("fused_add_rms_norm",
-         TORCH_BOX((&fused_add_rms_norm<CudaContext, generated_fused_add_rms_norm_cuda>)));
-  m.impl(
-      "fused_add_rms_norm_quant",
-      TORCH_BOX((&fused_add_rms_norm_quant<CudaContext, generated_fused_add_rms_norm_quant_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "fused_add_rms_norm",
+            ways<&fused_add_rms_norm<CudaContext, generated_fused_add_rms_norm_cuda>>);
+  implement(m, CudaContext::platform, "fused_add_rms_norm_quant",
+            ways<&fused_add_rms_norm_quant<CudaContext, generated_fused_add_rms_norm_quant_cuda>>);
 }
 #endif

@@ -8,10 +8,11 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const GroupedGemmArgs*) noexcept>
-Tensor grouped_gemm(const Tensor& a_, const Tensor& b_, const Tensor& offsets_, bool trans_b_) {
+Owned grouped_gemm(Tensor a_, Tensor b_, Tensor offsets_, bool trans_b_) {
   const char* op = "grouped_gemm";
   const opgen::torch::Input a(op, "a", a_);
   const opgen::torch::Input b(op, "b", b_);
@@ -19,7 +20,7 @@ Tensor grouped_gemm(const Tensor& a_, const Tensor& b_, const Tensor& offsets_, 
   const auto device = opgen::torch::device_of(op, {&a, &b, &offsets});
   const GroupedGemmCall call(a.buffer, b.buffer, offsets.buffer, trans_b_);
   const Context ctx(device);
-  const Output c(call.c(), device);
+  Output c(call.c(), device);
   const GroupedGemmDescriptor desc = call.descriptor();
   const GroupedGemmArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer, offsets.buffer};
   opgen::check(kernel(&args), op);
@@ -27,8 +28,7 @@ Tensor grouped_gemm(const Tensor& a_, const Tensor& b_, const Tensor& offsets_, 
 }
 
 template <class Context, opgen::Status (*kernel)(const GroupedGemmWgradArgs*) noexcept>
-Tensor grouped_gemm_wgrad(const Tensor& a_, const Tensor& dc_, const Tensor& offsets_,
-                          bool trans_b_) {
+Owned grouped_gemm_wgrad(Tensor a_, Tensor dc_, Tensor offsets_, bool trans_b_) {
   const char* op = "grouped_gemm_wgrad";
   const opgen::torch::Input a(op, "a", a_);
   const opgen::torch::Input dc(op, "dc", dc_);
@@ -36,7 +36,7 @@ Tensor grouped_gemm_wgrad(const Tensor& a_, const Tensor& dc_, const Tensor& off
   const auto device = opgen::torch::device_of(op, {&a, &dc, &offsets});
   const GroupedGemmWgradCall call(a.buffer, dc.buffer, offsets.buffer, trans_b_);
   const Context ctx(device);
-  const Output db(call.db(), device);
+  Output db(call.db(), device);
   const GroupedGemmWgradDescriptor desc = call.descriptor();
   const GroupedGemmWgradArgs args{&desc, &ctx, db.buffer, a.buffer, dc.buffer, offsets.buffer};
   opgen::check(kernel(&args), op);

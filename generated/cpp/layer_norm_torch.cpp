@@ -8,11 +8,12 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const LayerNormArgs*) noexcept>
-std::tuple<Tensor, Tensor, Tensor> layer_norm(
-    const Tensor& x_, const std::optional<Tensor>& weight_, const std::optional<Tensor>& bias_,
+std::tuple<Owned, Owned, Owned> layer_norm(
+    Tensor x_, std::optional<Tensor> weight_, std::optional<Tensor> bias_,
     opgen::torch::List<int64_t> normalized_shape_, double eps_) {
   const char* op = "layer_norm";
   const opgen::torch::Input x(op, "x", x_);
@@ -22,9 +23,9 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm(
   const LayerNormCall call(x.buffer, weight.buffer, bias.buffer,
                            opgen::torch::sizes(normalized_shape_), eps_);
   const Context ctx(device);
-  const Output y(call.y(), device);
-  const Output mean(call.mean(), device);
-  const Output rstd(call.rstd(), device);
+  Output y(call.y(), device);
+  Output mean(call.mean(), device);
+  Output rstd(call.rstd(), device);
   const LayerNormDescriptor desc = call.descriptor();
   const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer, weight.buffer,
                            bias.buffer};
@@ -33,9 +34,9 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm(
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdArgs*) noexcept>
-std::tuple<Tensor, Tensor, Tensor> layer_norm_bwd(
-    const Tensor& dy_, const Tensor& x_, const Tensor& mean_, const Tensor& rstd_,
-    const std::optional<Tensor>& weight_, double eps_, int64_t wanted_) {
+std::tuple<Owned, Owned, Owned> layer_norm_bwd(Tensor dy_, Tensor x_, Tensor mean_, Tensor rstd_,
+                                               std::optional<Tensor> weight_, double eps_,
+                                               int64_t wanted_) {
   const char* op = "layer_norm_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input x(op, "x", x_);
@@ -46,9 +47,9 @@ std::tuple<Tensor, Tensor, Tensor> layer_norm_bwd(
   const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer, eps_,
                               wanted_);
   const Context ctx(device);
-  const auto dx = call.has_dx() ? Output(call.dx(), device) : Output();
-  const auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
-  const auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
+  auto dx = call.has_dx() ? Output(call.dx(), device) : Output();
+  auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
+  auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
   const auto parts = call.has_parts() ? Output(call.parts(), device) : Output();
   const LayerNormBwdDescriptor desc = call.descriptor();
   const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer, parts.buffer,
@@ -68,16 +69,23 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("layer_norm", TORCH_BOX((&layer_norm<CpuContext, generated_layer_norm_cpu>)));
-  m.impl("layer_norm_bwd", TORCH_BOX((&layer_norm_bwd<CpuContext, generated_layer_norm_bwd_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "layer_norm",
+            ways<&layer_norm<CpuContext, generated_layer_norm_cpu>>);
+  implement(m, CpuContext::platform, "layer_norm_bwd",
+            ways<&layer_norm_bwd<CpuContext, generated_layer_norm_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("layer_norm", TORCH_BOX((&layer_norm<CudaContext, generated_layer_norm_cuda>)));
-  m.impl("layer_norm_bwd",
-         TORCH_BOX((&layer_norm_bwd<CudaContext, generated_layer_norm_bwd_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "layer_norm",
+            ways<&layer_norm<CudaContext, generated_layer_norm_cuda>>);
+  implement(m, CudaContext::platform, "layer_norm_bwd",
+            ways<&layer_norm_bwd<CudaContext, generated_layer_norm_bwd_cuda>>);
 }
 #endif

@@ -8,18 +8,19 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const NmsArgs*) noexcept>
-std::tuple<Tensor, Tensor> nms(const Tensor& boxes_, const Tensor& scores_, double iou_) {
+std::tuple<Owned, Owned> nms(Tensor boxes_, Tensor scores_, double iou_) {
   const char* op = "nms";
   const opgen::torch::Input boxes(op, "boxes", boxes_);
   const opgen::torch::Input scores(op, "scores", scores_);
   const auto device = opgen::torch::device_of(op, {&boxes, &scores});
   const NmsCall call(boxes.buffer, scores.buffer, iou_);
   const Context ctx(device);
-  const Output keep(call.keep(), device);
-  const Output count(call.count(), device);
+  Output keep(call.keep(), device);
+  Output count(call.count(), device);
   const Output mask(call.mask(), device);
   const NmsDescriptor desc = call.descriptor();
   const NmsArgs args{&desc, &ctx, keep.buffer, count.buffer, mask.buffer, boxes.buffer,

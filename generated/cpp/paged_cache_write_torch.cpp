@@ -11,9 +11,8 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const PagedCacheWriteArgs*) noexcept>
-void paged_cache_write(const Tensor& k_, const Tensor& v_, const Tensor& k_cache_,
-                       const Tensor& v_cache_, const Tensor& slots_,
-                       const std::optional<Tensor>& k_scale_, const std::optional<Tensor>& v_scale_,
+void paged_cache_write(Tensor k_, Tensor v_, Tensor k_cache_, Tensor v_cache_, Tensor slots_,
+                       std::optional<Tensor> k_scale_, std::optional<Tensor> v_scale_,
                        std::string_view order_) {
   const char* op = "paged_cache_write";
   const opgen::torch::Input k(op, "k", k_, opgen::torch::Layout::last);

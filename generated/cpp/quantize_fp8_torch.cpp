@@ -8,12 +8,12 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const QuantizeFp8Args*) noexcept>
-std::tuple<Tensor, Tensor> quantize_fp8(const Tensor& x_, int64_t block_,
-                                        opgen::torch::ScalarType out_dtype_, bool column_major_,
-                                        double floor_) {
+std::tuple<Owned, Owned> quantize_fp8(Tensor x_, int64_t block_, opgen::torch::DType out_dtype_,
+                                      bool column_major_, double floor_) {
   const char* op = "quantize_fp8";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
@@ -21,8 +21,8 @@ std::tuple<Tensor, Tensor> quantize_fp8(const Tensor& x_, int64_t block_,
                              opgen::torch::from_torch(out_dtype_, op, "out_dtype"), column_major_,
                              floor_);
   const Context ctx(device);
-  const Output q(call.q(), device);
-  const Output scale(call.scale(), device);
+  Output q(call.q(), device);
+  Output scale(call.scale(), device);
   const QuantizeFp8Descriptor desc = call.descriptor();
   const QuantizeFp8Args args{&desc, &ctx, q.buffer, scale.buffer, x.buffer};
   opgen::check(kernel(&args), op);

@@ -8,16 +8,17 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const ReluArgs*) noexcept>
-Tensor relu(const Tensor& x_) {
+Owned relu(Tensor x_) {
   const char* op = "relu";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const ReluCall call(x.buffer);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const ReluDescriptor desc = call.descriptor();
   const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
@@ -25,7 +26,7 @@ Tensor relu(const Tensor& x_) {
 }
 
 template <class Context, opgen::Status (*kernel)(const ReluArgs*) noexcept>
-void relu_out(const Tensor& x_, const Tensor& y_) {
+void relu_out(Tensor x_, Tensor y_) {
   const char* op = "relu";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
@@ -40,14 +41,14 @@ void relu_out(const Tensor& x_, const Tensor& y_) {
 }
 
 template <class Context, opgen::Status (*kernel)(const ReluBwdArgs*) noexcept>
-Tensor relu_bwd(const Tensor& dy_, const Tensor& y_) {
+Owned relu_bwd(Tensor dy_, Tensor y_) {
   const char* op = "relu_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input y(op, "y", y_);
   const auto device = opgen::torch::device_of(op, {&dy, &y});
   const ReluBwdCall call(dy.buffer, y.buffer);
   const Context ctx(device);
-  const Output dx(call.dx(), device);
+  Output dx(call.dx(), device);
   const ReluBwdDescriptor desc = call.descriptor();
   const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
   opgen::check(kernel(&args), op);
@@ -66,17 +67,24 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("relu", TORCH_BOX((&relu<CpuContext, generated_relu_cpu>)));
-  m.impl("relu.out", TORCH_BOX((&relu_out<CpuContext, generated_relu_cpu>)));
-  m.impl("relu_bwd", TORCH_BOX((&relu_bwd<CpuContext, generated_relu_bwd_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "relu", ways<&relu<CpuContext, generated_relu_cpu>>);
+  implement(m, CpuContext::platform, "relu.out", ways<&relu_out<CpuContext, generated_relu_cpu>>);
+  implement(m, CpuContext::platform, "relu_bwd",
+            ways<&relu_bwd<CpuContext, generated_relu_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("relu", TORCH_BOX((&relu<CudaContext, generated_relu_cuda>)));
-  m.impl("relu.out", TORCH_BOX((&relu_out<CudaContext, generated_relu_cuda>)));
-  m.impl("relu_bwd", TORCH_BOX((&relu_bwd<CudaContext, generated_relu_bwd_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "relu", ways<&relu<CudaContext, generated_relu_cuda>>);
+  implement(m, CudaContext::platform, "relu.out",
+            ways<&relu_out<CudaContext, generated_relu_cuda>>);
+  implement(m, CudaContext::platform, "relu_bwd",
+            ways<&relu_bwd<CudaContext, generated_relu_bwd_cuda>>);
 }
 #endif

@@ -8,18 +8,19 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const RmsNormArgs*) noexcept>
-std::tuple<Tensor, Tensor> rms_norm(const Tensor& x_, const Tensor& weight_, double eps_) {
+std::tuple<Owned, Owned> rms_norm(Tensor x_, Tensor weight_, double eps_) {
   const char* op = "rms_norm";
   const opgen::torch::Input x(op, "x", x_);
   const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op, {&x, &weight});
   const RmsNormCall call(x.buffer, weight.buffer, eps_);
   const Context ctx(device);
-  const Output y(call.y(), device);
-  const Output invvar(call.invvar(), device);
+  Output y(call.y(), device);
+  Output invvar(call.invvar(), device);
   const RmsNormDescriptor desc = call.descriptor();
   const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
   opgen::check(kernel(&args), op);
@@ -27,8 +28,8 @@ std::tuple<Tensor, Tensor> rms_norm(const Tensor& x_, const Tensor& weight_, dou
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsNormBwdArgs*) noexcept>
-std::tuple<Tensor, Tensor> rms_norm_bwd(const Tensor& dy_, const Tensor& invvar_, const Tensor& x_,
-                                        const Tensor& weight_, double eps_) {
+std::tuple<Owned, Owned> rms_norm_bwd(Tensor dy_, Tensor invvar_, Tensor x_, Tensor weight_,
+                                      double eps_) {
   const char* op = "rms_norm_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input invvar(op, "invvar", invvar_);
@@ -37,8 +38,8 @@ std::tuple<Tensor, Tensor> rms_norm_bwd(const Tensor& dy_, const Tensor& invvar_
   const auto device = opgen::torch::device_of(op, {&dy, &invvar, &x, &weight});
   const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
   const Context ctx(device);
-  const Output dx(call.dx(), device);
-  const Output dweight(call.dweight(), device);
+  Output dx(call.dx(), device);
+  Output dweight(call.dweight(), device);
   const Output part_grad(call.part_grad(), device);
   const RmsNormBwdDescriptor desc = call.descriptor();
   const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
@@ -58,15 +59,23 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("rms_norm", TORCH_BOX((&rms_norm<CpuContext, generated_rms_norm_cpu>)));
-  m.impl("rms_norm_bwd", TORCH_BOX((&rms_norm_bwd<CpuContext, generated_rms_norm_bwd_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "rms_norm",
+            ways<&rms_norm<CpuContext, generated_rms_norm_cpu>>);
+  implement(m, CpuContext::platform, "rms_norm_bwd",
+            ways<&rms_norm_bwd<CpuContext, generated_rms_norm_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("rms_norm", TORCH_BOX((&rms_norm<CudaContext, generated_rms_norm_cuda>)));
-  m.impl("rms_norm_bwd", TORCH_BOX((&rms_norm_bwd<CudaContext, generated_rms_norm_bwd_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "rms_norm",
+            ways<&rms_norm<CudaContext, generated_rms_norm_cuda>>);
+  implement(m, CudaContext::platform, "rms_norm_bwd",
+            ways<&rms_norm_bwd<CudaContext, generated_rms_norm_bwd_cuda>>);
 }
 #endif

@@ -8,12 +8,12 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const RotaryArgs*) noexcept>
-std::tuple<Tensor, Tensor> rotary(const Tensor& q_, const Tensor& positions_,
-                                  const Tensor& cos_sin_, const std::optional<Tensor>& k_,
-                                  std::string_view style_, bool inverse_) {
+std::tuple<Owned, Owned> rotary(Tensor q_, Tensor positions_, Tensor cos_sin_,
+                                std::optional<Tensor> k_, std::string_view style_, bool inverse_) {
   const char* op = "rotary";
   const opgen::torch::Input q(op, "q", q_);
   const opgen::torch::Input positions(op, "positions", positions_);
@@ -22,8 +22,8 @@ std::tuple<Tensor, Tensor> rotary(const Tensor& q_, const Tensor& positions_,
   const auto device = opgen::torch::device_of(op, {&q, &positions, &cos_sin, &k});
   const RotaryCall call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer, style_, inverse_);
   const Context ctx(device);
-  const Output q_out(call.q_out(), device);
-  const auto k_out = call.has_k_out() ? Output(call.k_out(), device) : Output();
+  Output q_out(call.q_out(), device);
+  auto k_out = call.has_k_out() ? Output(call.k_out(), device) : Output();
   const RotaryDescriptor desc = call.descriptor();
   const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
                         cos_sin.buffer, k.buffer};
@@ -32,8 +32,8 @@ std::tuple<Tensor, Tensor> rotary(const Tensor& q_, const Tensor& positions_,
 }
 
 template <class Context, opgen::Status (*kernel)(const Rotary_Args*) noexcept>
-void rotary_(const Tensor& q_, const Tensor& positions_, const Tensor& cos_sin_,
-             const std::optional<Tensor>& k_, std::string_view style_, bool inverse_) {
+void rotary_(Tensor q_, Tensor positions_, Tensor cos_sin_, std::optional<Tensor> k_,
+             std::string_view style_, bool inverse_) {
   const char* op = "rotary_";
   const opgen::torch::Updated q(op, "q", q_);
   const opgen::torch::Input positions(op, "positions", positions_);
@@ -59,15 +59,20 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("rotary", TORCH_BOX((&rotary<CpuContext, generated_rotary_cpu>)));
-  m.impl("rotary_", TORCH_BOX((&rotary_<CpuContext, generated_rotary__cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "rotary", ways<&rotary<CpuContext, generated_rotary_cpu>>);
+  implement(m, CpuContext::platform, "rotary_", ways<&rotary_<CpuContext, generated_rotary__cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("rotary", TORCH_BOX((&rotary<CudaContext, generated_rotary_cuda>)));
-  m.impl("rotary_", TORCH_BOX((&rotary_<CudaContext, generated_rotary__cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "rotary", ways<&rotary<CudaContext, generated_rotary_cuda>>);
+  implement(m, CudaContext::platform, "rotary_",
+            ways<&rotary_<CudaContext, generated_rotary__cuda>>);
 }
 #endif

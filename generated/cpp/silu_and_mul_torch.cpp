@@ -8,16 +8,17 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const SiluAndMulArgs*) noexcept>
-Tensor silu_and_mul(const Tensor& x_) {
+Owned silu_and_mul(Tensor x_) {
   const char* op = "silu_and_mul";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const SiluAndMulCall call(x.buffer);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const SiluAndMulDescriptor desc = call.descriptor();
   const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
@@ -25,7 +26,7 @@ Tensor silu_and_mul(const Tensor& x_) {
 }
 
 template <class Context, opgen::Status (*kernel)(const SiluAndMulArgs*) noexcept>
-void silu_and_mul_out(const Tensor& x_, const Tensor& y_) {
+void silu_and_mul_out(Tensor x_, Tensor y_) {
   const char* op = "silu_and_mul";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
@@ -40,14 +41,14 @@ void silu_and_mul_out(const Tensor& x_, const Tensor& y_) {
 }
 
 template <class Context, opgen::Status (*kernel)(const SiluAndMulBwdArgs*) noexcept>
-Tensor silu_and_mul_bwd(const Tensor& dy_, const Tensor& x_) {
+Owned silu_and_mul_bwd(Tensor dy_, Tensor x_) {
   const char* op = "silu_and_mul_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&dy, &x});
   const SiluAndMulBwdCall call(dy.buffer, x.buffer);
   const Context ctx(device);
-  const Output dx(call.dx(), device);
+  Output dx(call.dx(), device);
   const SiluAndMulBwdDescriptor desc = call.descriptor();
   const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
   opgen::check(kernel(&args), op);
@@ -66,21 +67,27 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("silu_and_mul", TORCH_BOX((&silu_and_mul<CpuContext, generated_silu_and_mul_cpu>)));
-  m.impl("silu_and_mul.out",
-         TORCH_BOX((&silu_and_mul_out<CpuContext, generated_silu_and_mul_cpu>)));
-  m.impl("silu_and_mul_bwd",
-         TORCH_BOX((&silu_and_mul_bwd<CpuContext, generated_silu_and_mul_bwd_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "silu_and_mul",
+            ways<&silu_and_mul<CpuContext, generated_silu_and_mul_cpu>>);
+  implement(m, CpuContext::platform, "silu_and_mul.out",
+            ways<&silu_and_mul_out<CpuContext, generated_silu_and_mul_cpu>>);
+  implement(m, CpuContext::platform, "silu_and_mul_bwd",
+            ways<&silu_and_mul_bwd<CpuContext, generated_silu_and_mul_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("silu_and_mul", TORCH_BOX((&silu_and_mul<CudaContext, generated_silu_and_mul_cuda>)));
-  m.impl("silu_and_mul.out",
-         TORCH_BOX((&silu_and_mul_out<CudaContext, generated_silu_and_mul_cuda>)));
-  m.impl("silu_and_mul_bwd",
-         TORCH_BOX((&silu_and_mul_bwd<CudaContext, generated_silu_and_mul_bwd_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "silu_and_mul",
+            ways<&silu_and_mul<CudaContext, generated_silu_and_mul_cuda>>);
+  implement(m, CudaContext::platform, "silu_and_mul.out",
+            ways<&silu_and_mul_out<CudaContext, generated_silu_and_mul_cuda>>);
+  implement(m, CudaContext::platform, "silu_and_mul_bwd",
+            ways<&silu_and_mul_bwd<CudaContext, generated_silu_and_mul_bwd_cuda>>);
 }
 #endif

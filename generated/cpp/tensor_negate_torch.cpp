@@ -8,16 +8,17 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const TensorNegateArgs*) noexcept>
-Tensor tensor_negate(const Tensor& x_) {
+Owned tensor_negate(Tensor x_) {
   const char* op = "tensor_negate";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const TensorNegateCall call(x.buffer);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const TensorNegateDescriptor desc = call.descriptor();
   const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
@@ -34,13 +35,19 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using namespace generated;
   using opgen::torch::CpuContext;
-  m.impl("tensor_negate", TORCH_BOX((&tensor_negate<CpuContext, generated_tensor_negate_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "tensor_negate",
+            ways<&tensor_negate<CpuContext, generated_tensor_negate_cpu>>);
 }
 
 #ifdef USE_CUDA
 STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using namespace generated;
   using opgen::torch::CudaContext;
-  m.impl("tensor_negate", TORCH_BOX((&tensor_negate<CudaContext, generated_tensor_negate_cuda>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CudaContext::platform, "tensor_negate",
+            ways<&tensor_negate<CudaContext, generated_tensor_negate_cuda>>);
 }
 #endif

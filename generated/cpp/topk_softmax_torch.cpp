@@ -8,19 +8,19 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const TopkSoftmaxArgs*) noexcept>
-std::tuple<Tensor, Tensor, Tensor> topk_softmax(const Tensor& logits_, int64_t k_,
-                                                bool renormalize_) {
+std::tuple<Owned, Owned, Owned> topk_softmax(Tensor logits_, int64_t k_, bool renormalize_) {
   const char* op = "topk_softmax";
   const opgen::torch::Input logits(op, "logits", logits_);
   const auto device = opgen::torch::device_of(op, {&logits});
   const TopkSoftmaxCall call(logits.buffer, k_, renormalize_);
   const Context ctx(device);
-  const Output weights(call.weights(), device);
-  const Output ids(call.ids(), device);
-  const Output lse(call.lse(), device);
+  Output weights(call.weights(), device);
+  Output ids(call.ids(), device);
+  Output lse(call.lse(), device);
   const TopkSoftmaxDescriptor desc = call.descriptor();
   const TopkSoftmaxArgs args{&desc, &ctx, weights.buffer, ids.buffer, lse.buffer, logits.buffer};
   opgen::check(kernel(&args), op);
@@ -28,8 +28,8 @@ std::tuple<Tensor, Tensor, Tensor> topk_softmax(const Tensor& logits_, int64_t k
 }
 
 template <class Context, opgen::Status (*kernel)(const TopkSoftmaxBwdArgs*) noexcept>
-Tensor topk_softmax_bwd(const Tensor& dweights_, const Tensor& logits_, const Tensor& weights_,
-                        const Tensor& ids_, const Tensor& lse_, int64_t k_, bool renormalize_) {
+Owned topk_softmax_bwd(Tensor dweights_, Tensor logits_, Tensor weights_, Tensor ids_, Tensor lse_,
+                       int64_t k_, bool renormalize_) {
   const char* op = "topk_softmax_bwd";
   const opgen::torch::Input dweights(op, "dweights", dweights_);
   const opgen::torch::Input logits(op, "logits", logits_);
@@ -40,7 +40,7 @@ Tensor topk_softmax_bwd(const Tensor& dweights_, const Tensor& logits_, const Te
   const TopkSoftmaxBwdCall call(dweights.buffer, logits.buffer, weights.buffer, ids.buffer,
                                 lse.buffer, k_, renormalize_);
   const Context ctx(device);
-  const Output dlogits(call.dlogits(), device);
+  Output dlogits(call.dlogits(), device);
   const TopkSoftmaxBwdDescriptor desc = call.descriptor();
   const TopkSoftmaxBwdArgs args{&desc, &ctx, dlogits.buffer, dweights.buffer, logits.buffer,
                                 weights.buffer, ids.buffer, lse.buffer};

@@ -8,15 +8,15 @@ namespace generated {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const VarlenAttentionArgs*) noexcept>
-std::tuple<Tensor, Tensor> varlen_attention(
-    const Tensor& q_, const Tensor& k_, const Tensor& v_, const Tensor& cu_q_, const Tensor& cu_k_,
-    const std::optional<Tensor>& block_table_, const std::optional<Tensor>& alibi_,
-    const std::optional<Tensor>& seed_, const std::optional<Tensor>& offset_, int64_t max_q_,
-    int64_t max_k_, std::optional<double> scale_, bool causal_, opgen::torch::List<int64_t> window_,
-    double dropout_, int64_t wanted_) {
+std::tuple<Owned, Owned> varlen_attention(
+    Tensor q_, Tensor k_, Tensor v_, Tensor cu_q_, Tensor cu_k_, std::optional<Tensor> block_table_,
+    std::optional<Tensor> alibi_, std::optional<Tensor> seed_, std::optional<Tensor> offset_,
+    int64_t max_q_, int64_t max_k_, std::optional<double> scale_, bool causal_,
+    opgen::torch::List<int64_t> window_, double dropout_, int64_t wanted_) {
   const char* op = "varlen_attention";
   const opgen::torch::Input q(op, "q", q_);
   const opgen::torch::Input k(op, "k", k_);
@@ -34,8 +34,8 @@ std::tuple<Tensor, Tensor> varlen_attention(
                                  max_q_, max_k_, scale_, causal_, opgen::torch::sizes(window_),
                                  dropout_, wanted_);
   const Context ctx(device);
-  const Output out(call.out(), device);
-  const auto lse = call.has_lse() ? Output(call.lse(), device) : Output();
+  Output out(call.out(), device);
+  auto lse = call.has_lse() ? Output(call.lse(), device) : Output();
   const VarlenAttentionDescriptor desc = call.descriptor();
   const VarlenAttentionArgs args{&desc, &ctx, out.buffer, lse.buffer, q.buffer, k.buffer, v.buffer,
                                  cu_q.buffer, cu_k.buffer, block_table.buffer, alibi.buffer,
@@ -45,12 +45,11 @@ std::tuple<Tensor, Tensor> varlen_attention(
 }
 
 template <class Context, opgen::Status (*kernel)(const VarlenAttentionBwdArgs*) noexcept>
-std::tuple<Tensor, Tensor, Tensor> varlen_attention_bwd(
-    const Tensor& dout_, const Tensor& q_, const Tensor& k_, const Tensor& v_, const Tensor& out_,
-    const Tensor& lse_, const Tensor& cu_q_, const Tensor& cu_k_,
-    const std::optional<Tensor>& alibi_, const std::optional<Tensor>& seed_,
-    const std::optional<Tensor>& offset_, int64_t max_q_, int64_t max_k_, double scale_,
-    bool causal_, opgen::torch::List<int64_t> window_, double dropout_) {
+std::tuple<Owned, Owned, Owned> varlen_attention_bwd(
+    Tensor dout_, Tensor q_, Tensor k_, Tensor v_, Tensor out_, Tensor lse_, Tensor cu_q_,
+    Tensor cu_k_, std::optional<Tensor> alibi_, std::optional<Tensor> seed_,
+    std::optional<Tensor> offset_, int64_t max_q_, int64_t max_k_, double scale_, bool causal_,
+    opgen::torch::List<int64_t> window_, double dropout_) {
   const char* op = "varlen_attention_bwd";
   const opgen::torch::Input dout(op, "dout", dout_);
   const opgen::torch::Input q(op, "q", q_);
@@ -70,9 +69,9 @@ std::tuple<Tensor, Tensor, Tensor> varlen_attention_bwd(
                                     offset.buffer, max_q_, max_k_, scale_, causal_,
                                     opgen::torch::sizes(window_), dropout_);
   const Context ctx(device);
-  const Output dq(call.dq(), device);
-  const Output dk(call.dk(), device);
-  const Output dv(call.dv(), device);
+  Output dq(call.dq(), device);
+  Output dk(call.dk(), device);
+  Output dv(call.dv(), device);
   const Output delta(call.delta(), device);
   const Output dq_acc(call.dq_acc(), device);
   const VarlenAttentionBwdDescriptor desc = call.descriptor();

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
+import weakref
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
 import pytest
 import torch
+from torch.autograd.forward_ad import dual_level, make_dual
 from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
 
 unit = import_module("generated.torch._runtime.eager")
 eager = unit.eager
@@ -28,7 +34,8 @@ class Left:
 
 def taken(name: str, overload: str = "") -> tuple[object, Left]:
     left = Left()
-    return unit._make(f"generated::{name}".encode(), overload.encode(), left), left
+    names = f"generated::{name}".encode(), overload.encode()
+    return unit._make(*names, left, unit._find()), left
 
 
 PLAIN = {
@@ -192,7 +199,7 @@ def test_gradients_flow() -> None:
 
 def test_results_that_are_no_tensors_are_left_to_pytorch() -> None:
     general = torch.ops.aten.item.default._op
-    assert unit._make(b"aten::item", b"", general) is general
+    assert unit._make(b"aten::item", b"", general, unit._find()) is general
 
 
 def test_another_python_has_the_way_of_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,3 +207,156 @@ def test_another_python_has_the_way_of_pytorch(monkeypatch: pytest.MonkeyPatch) 
     assert unit._load() is None
     monkeypatch.setattr(unit, "_make", None)
     assert eager(OPS.relu.default) is OPS.relu.default._op
+
+
+FIND = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
+
+
+class Direct:
+    """Stands for what ops do past the dispatcher: counts the calls, and gives no result."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.asked = []
+        self.function = FUNCTION(self.run)
+        self.find = FIND(self.look)
+
+    def run(self, arguments: int, results: object) -> None:
+        self.calls += 1
+
+    def look(self, name: bytes, platform: int) -> int | None:
+        self.asked.append((name, platform))
+        return ctypes.cast(self.function, ctypes.c_void_p).value
+
+    def op(self, name: str) -> Callable:
+        find = ctypes.cast(self.find, ctypes.c_void_p)
+        general = getattr(OPS, name).default._op
+        return unit._make(f"generated::{name}".encode(), b"", general, find)
+
+
+class Watched(TorchDispatchMode):
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        return function(*args, **(kwargs or {}))
+
+
+def inference_tensor() -> torch.Tensor:
+    with torch.inference_mode():
+        return X.clone()
+
+
+def dual(tensor: torch.Tensor) -> torch.Tensor:
+    return make_dual(tensor, tensor)
+
+
+GRADIENT = X.clone().requires_grad_()
+NOWHERE: Callable[[], AbstractContextManager] = nullcontext
+PAST = {
+    "nothing is on": (NOWHERE, X),
+    "no gradient is recorded": (torch.no_grad, GRADIENT),
+    "inference": (torch.inference_mode, X),
+    "inference of what takes gradients": (torch.inference_mode, GRADIENT),
+    "a tensor of inference": (NOWHERE, inference_tensor()),
+    "autocast is off": (lambda: torch.autocast("cpu", enabled=False), X),
+}
+
+
+@pytest.mark.parametrize(("context", "x"), PAST.values(), ids=PAST)
+def test_where_nothing_is_to_be_done_the_dispatcher_is_passed(
+    context: Callable, x: torch.Tensor
+) -> None:
+    direct = Direct()
+    call = direct.op("relu")
+    assert direct.asked == [(b"relu", 0), (b"relu", 1)]
+    with context():
+        assert call(x) is None
+    assert direct.calls == 1
+
+
+NOT_PAST = {
+    "a gradient": (NOWHERE, lambda: GRADIENT),
+    "a dispatch mode": (Watched, lambda: X),
+    "a profiler": (torch.profiler.profile, lambda: X),
+    "autocast": (lambda: torch.autocast("cpu"), lambda: X),
+    "another device": (NOWHERE, lambda: X.to("meta")),
+    "the negative of a view": (NOWHERE, lambda: torch._neg_view(X)),
+}
+
+
+@pytest.mark.parametrize(("context", "x"), NOT_PAST.values(), ids=NOT_PAST)
+def test_all_else_goes_through_the_dispatcher(context: Callable, x: Callable) -> None:
+    direct = Direct()
+    call, given = direct.op("relu"), x()
+    with context():
+        found, expected = call(given), OPS.relu.default(given)
+    assert direct.calls == 0
+    assert found.requires_grad == expected.requires_grad
+    if not given.is_meta:
+        torch.testing.assert_close(found, expected, rtol=0, atol=0)
+
+
+def test_transforms_go_through_the_dispatcher() -> None:
+    direct = Direct()
+    call = direct.op("relu")
+    torch.testing.assert_close(torch.vmap(lambda x: call(x))(X), X.relu())
+    grad = torch.func.grad(lambda x: call(x).sum())(X)
+    torch.testing.assert_close(grad, (X > 0).float())
+    with dual_level(), pytest.raises(NotImplementedError, match="forward-mode"):
+        call(dual(X))
+    assert direct.calls == 0
+
+
+def test_tensors_of_several_devices_are_refused_by_the_dispatcher() -> None:
+    direct = Direct()
+    call = direct.op("tensor_add")
+    with pytest.raises((RuntimeError, ValueError)):
+        call(X, X.to("meta"))
+    assert direct.calls == 0
+
+
+def test_a_profiler_sees_the_op() -> None:
+    call, _ = taken("relu")
+    with torch.profiler.profile() as profiler:
+        call(X)
+    assert "generated::relu" in {event.name for event in profiler.events()}
+
+
+@pytest.mark.parametrize("context", [nullcontext, torch.no_grad, torch.inference_mode])
+def test_updates_are_counted(context: Callable) -> None:
+    call, left = taken("fused_add_rms_norm")
+    for of in (call, OPS.fused_add_rms_norm.default):
+        x, residual = X.clone(), X.clone()
+        with context():
+            of(x, residual, W, 1e-5)
+        assert (x._version, residual._version) == (0, 1)
+        torch.testing.assert_close(residual, X + X)
+    assert left.given == []
+
+
+def test_a_tensor_of_inference_is_updated_in_inference_only() -> None:
+    residual = inference_tensor()
+    call, _ = taken("fused_add_rms_norm")
+    with torch.inference_mode():
+        call(X, residual, W, 1e-5)
+    with pytest.raises(RuntimeError, match="outside InferenceMode"):
+        call(X, residual, W, 1e-5)
+
+
+def test_a_list_may_change_while_the_op_runs() -> None:
+    parameters = [torch.randn(3) for _ in range(4)]
+    zeros = [[torch.zeros(3) for _ in range(4)] for _ in range(3)]
+    alive = [weakref.ref(p) for p in parameters]
+    found = []
+
+    def run(arguments: int, results: object) -> None:
+        parameters.clear()
+        found.extend(ref() is not None for ref in alive)
+
+    direct = Direct()
+    direct.function = FUNCTION(run)
+    numbers = (0.9, 0.999, 1e-8, 0.0, False, False)
+    direct.op("adamw_")(
+        parameters, *zeros, torch.tensor(0.0), torch.tensor(0.1), [], *numbers
+    )
+    assert found == [True] * 4
+    assert [ref() for ref in alive] == [None] * 4

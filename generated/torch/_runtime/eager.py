@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Callable
 from importlib.machinery import EXTENSION_SUFFIXES
 from typing import Any
@@ -21,17 +22,25 @@ def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
     if _make is None:
         return op._op
     schema = op._schema
-    return _make(schema.name.encode(), schema.overload_name.encode(), op._op)
+    return _make(schema.name.encode(), schema.overload_name.encode(), op._op, _find())
 
 
-def _load() -> Callable[[bytes, bytes, Callable], Callable] | None:
+def _load() -> Callable[..., Callable] | None:
     file = f"lib{NAMESPACE}_eager-{LAYOUT}-{VERSION}{EXTENSION_SUFFIXES[0]}"
     if not (LIBRARIES / file).is_file():
         return None
     make = ctypes.PyDLL(str(LIBRARIES / file)).opgen_eager
-    make.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.py_object)
+    names = (ctypes.c_char_p,) * 2
+    make.argtypes = (*names, ctypes.py_object, ctypes.c_void_p)
     make.restype = ctypes.py_object
     return make
+
+
+@functools.cache
+def _find() -> ctypes.c_void_p:
+    """The function that knows what the ops do where nothing is left to the dispatcher."""
+    ops = ctypes.CDLL(str(LIBRARIES / f"lib{NAMESPACE}_torch-{LAYOUT}.so"))
+    return ctypes.cast(ops.opgen_direct, ctypes.c_void_p)
 
 
 _make = _load()

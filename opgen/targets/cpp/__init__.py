@@ -132,6 +132,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         ops=[v for op in family.ops for v in adapters.torch_adapters(project, op)],
         headers=adapters.torch_headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
+        results=any(op.written for op in family.ops),
         platforms=list(adapters.torch_platforms(project, family.ops)),
         **names,
     )

@@ -22,7 +22,7 @@ from opgen.signatures import (
 from opgen.targets.cpp import start
 from opgen.targets.cpp.calls import asks_device, shapes_of
 from opgen.targets.cpp.layout import listing, order_text
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.names import PLATFORMS, Platform, cpp_name, struct
 from opgen.targets.cpp.types import TORCH_TYPES
 
 
@@ -89,7 +89,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
     inputs = [f"{cpp_name(t.name)}.buffer" for t in op.inputs]
     results = [f"{cpp_name(t.name)}.{_given_as(t)}()" for t in op.written]
     torch_returns = _returns([_result_type(t) for t in op.written])
-    parameters = [f"const {_argument_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
+    parameters = [f"{_argument_type(t)} {cpp_name(t.name)}_" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
     parameters += ["int64_t wanted_"] if op.on_request else []
     torch_values = inputs + [_torch_value(a) for a in op.attrs]
@@ -148,9 +148,9 @@ def torch_adapters(project: Project, op: Op) -> Iterator[AdapterView]:
     if schema is None:
         return
     names = [cpp_name(t.name) for t in op.outputs]
-    parameters = [f"const {_argument_type(t)}& {cpp_name(t.name)}_" for t in op.inputs]
+    parameters = [f"{_argument_type(t)} {cpp_name(t.name)}_" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
-    parameters += [f"const Tensor& {name}_" for name in names]
+    parameters += [f"Tensor {name}_" for name in names]
     yield replace(
         view,
         name=f"{view.name}_out",
@@ -185,11 +185,16 @@ def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
         label=quoted(tensor.name),
         check=f"{head}{name}.expect(call.{name}());",
         kind=f"{_class(tensor)}{'List' if tensor.list else ''}",
-        const="" if tensor.role == "input" and tensor.align else "const ",
+        const="const " if _is_const(tensor) else "",
         options=options,
         present="" if tensor.always else f"call.has_{name}()",
         spec=f"call.{name}({facts})",
     )
+
+
+def _is_const(tensor: Tensor) -> bool:
+    """Whether the adapter neither copies it into place nor gives it away."""
+    return tensor.role == "workspace" or tensor.role == "input" and not tensor.align
 
 
 def _class(tensor: Tensor) -> str:
@@ -205,12 +210,13 @@ def _given_as(tensor: Tensor) -> str:
 
 
 def _result_type(tensor: Tensor) -> str:
-    return "std::vector<Tensor>" if tensor.list else "Tensor"
+    return "std::vector<Owned>" if tensor.list else "Owned"
 
 
 def _argument_type(tensor: Tensor) -> str:
-    kind = _result_type(tensor)
-    return kind if tensor.list or tensor.always else f"std::optional<{kind}>"
+    if tensor.list:
+        return "opgen::torch::List<Tensor>"
+    return "Tensor" if tensor.always else "std::optional<Tensor>"
 
 
 def _returns(types: list[str]) -> str:
@@ -333,11 +339,16 @@ def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatfo
                 symbol = entry_symbol(project.namespace, op, platform.name)
                 arguments = [platform.context, symbol, *start.workspace_argument(op, platform.name, symbol)]  # fmt: skip
                 function = f"&{cpp_name(op.name)}<{', '.join(arguments)}>"
-                impls.append(f"m.impl({quoted(op.name)}, TORCH_BOX(({function})));")
+                impls.append(_implement(platform, op.name, function))
                 if torch_out_schema(op):
                     function = function.replace("<", "_out<", 1)
-                    impls.append(f"m.impl({quoted(f'{op.name}.out')}, TORCH_BOX(({function})));")  # fmt: skip
+                    impls.append(_implement(platform, f"{op.name}.out", function))
         if impls:
             yield TorchPlatformView(
                 platform.key, platform.context, platform.macro, tuple(impls)
             )
+
+
+def _implement(platform: Platform, op: str, function: str) -> str:
+    arguments = ["m", f"{platform.context}::platform", quoted(op), f"ways<{function}>"]
+    return listing("implement(", arguments, ");")

@@ -34,7 +34,7 @@ TORCH_TYPES = {
     "int": "int64_t",
     "bool": "bool",
     "str": "std::string_view",
-    "dtype": "opgen::torch::ScalarType",
+    "dtype": "opgen::torch::DType",
     "float[]": "opgen::torch::List<double>",
     "int[]": "opgen::torch::List<int64_t>",
 }

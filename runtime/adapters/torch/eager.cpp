@@ -1,14 +1,20 @@
 // Calls ops from Python. PyTorch's own way there takes as long as a small kernel: it matches
-// arguments by name, through dicts and tuples that it makes for every call.
+// arguments by name, through dicts and tuples that it makes for every call, and packs them anew for
+// the dispatcher and for the op.
 //
 // The library is compiled once per minor version of torch and of Python, and knows no op. Whatever
 // is no plain call is left to PyTorch: subclasses of Tensor, modes, and values whose types are not
-// just those of the schema, of which it also says what is wrong.
+// just those of the schema, of which it also says what is wrong. A plain call goes through the
+// dispatcher only where that has something to do: to record a gradient, to trace, to profile.
 #include <ATen/PythonTorchFunctionTLS.h>
+#include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <c10/util/SmallVector.h>
 #include <torch/csrc/Dtype.h>
 #include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/python_variable.h>
+#include <torch/csrc/autograd/variable.h>
+#include <torch/csrc/inductor/aoti_torch/utils.h>
 #include <torch/csrc/utils/object_ptr.h>
 
 #include <algorithm>
@@ -18,11 +24,17 @@
 #include <string>
 #include <vector>
 
+#include "opgen/direct.h"
+#include "plain.h"
+
 namespace opgen {
 namespace {
 
 using c10::IValue;
 using c10::TypeKind;
+using direct::Value;
+using torch::aot_inductor::tensor_handle_to_tensor_pointer;
+using torch::aot_inductor::tensor_pointer_to_tensor_handle;
 using Stack = std::vector<IValue>;
 
 // What an argument of the schema takes.
@@ -30,6 +42,7 @@ struct Parameter {
   TypeKind kind;
   TypeKind item = TypeKind::AnyType;  // of a list
   bool optional = false;
+  bool written = false;
 
   explicit Parameter(const c10::Argument& argument) {
     c10::TypePtr type = argument.real_type();
@@ -39,6 +52,7 @@ struct Parameter {
     }
     kind = type->kind();
     if (const auto list = type->cast<c10::ListType>()) item = list->getElementType()->kind();
+    written = argument.alias_info() != nullptr && argument.alias_info()->isWrite();
   }
 };
 
@@ -56,96 +70,168 @@ std::optional<double> number(PyObject* value) {
   return found ? std::optional(static_cast<double>(*found)) : std::nullopt;
 }
 
-// The arguments of a call, and their tensors once more: to let go of one that nobody else in C++ has
-// takes the interpreter, so that it is not done before that is held again.
-struct Arguments {
-  Stack stack;
-  std::vector<at::Tensor> kept;
-
-  const at::Tensor& keep(PyObject* tensor) {
-    return kept.emplace_back(THPVariable_Unpack(tensor));
-  }
-};
-
-bool add_list(Arguments& arguments, TypeKind item, PyObject* value) {
-  if (!PyList_CheckExact(value) && !PyTuple_Check(value)) return false;
-  PyObject** const items = PySequence_Fast_ITEMS(value);
-  const Py_ssize_t count = PySequence_Fast_GET_SIZE(value);
-  if (item == TypeKind::TensorType) {
-    if (!std::all_of(items, items + count, THPVariable_CheckExact)) return false;
-    c10::List<at::Tensor> list;
-    list.reserve(count);
-    arguments.kept.reserve(arguments.kept.size() + count);
-    for (Py_ssize_t i = 0; i < count; ++i) list.push_back(arguments.keep(items[i]));
-    arguments.stack.emplace_back(std::move(list));
-    return true;
-  }
-  if (item != TypeKind::IntType && item != TypeKind::SymIntType) return false;
-  c10::List<int64_t> list;
-  list.reserve(count);
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    const std::optional<int64_t> found = integer(items[i]);
-    if (!found) return false;
-    list.push_back(*found);
-  }
-  arguments.stack.emplace_back(std::move(list));
-  return true;
+// The tensor that a Python object holds.
+AtenTensorHandle handle(PyObject* tensor) {
+  return tensor_pointer_to_tensor_handle(const_cast<at::Tensor*>(&THPVariable_Unpack(tensor)));
 }
 
-// Adds a value, if it is plainly one that the parameter takes.
-bool add(Arguments& arguments, const Parameter& parameter, PyObject* value) {
-  Stack& stack = arguments.stack;
-  if (parameter.optional && value == Py_None) {
-    stack.emplace_back();
-    return true;
+const at::Tensor& tensor(AtenTensorHandle handle) { return *tensor_handle_to_tensor_pointer(handle); }
+
+// The arguments of a call, read from Python, which keeps alive what they point to.
+class Arguments {
+ public:
+  explicit Arguments(const std::vector<Parameter>& parameters) : parameters_(parameters) {
+    values_.reserve(parameters.size());
   }
-  switch (parameter.kind) {
-    case TypeKind::TensorType:
-      if (!THPVariable_CheckExact(value)) return false;
-      stack.emplace_back(arguments.keep(value));
-      return true;
-    case TypeKind::ListType:
-      return add_list(arguments, parameter.item, value);
-    case TypeKind::IntType:
-    case TypeKind::SymIntType: {
-      const std::optional<int64_t> found = integer(value);
-      if (found) stack.emplace_back(*found);
-      return found.has_value();
-    }
-    case TypeKind::FloatType: {
-      const std::optional<double> found = number(value);
-      if (found) stack.emplace_back(*found);
-      return found.has_value();
-    }
-    case TypeKind::BoolType:
-      if (!PyBool_Check(value)) return false;
-      stack.emplace_back(value == Py_True);
-      return true;
-    case TypeKind::StringType: {
-      Py_ssize_t size;
-      const char* text = PyUnicode_CheckExact(value) ? PyUnicode_AsUTF8AndSize(value, &size) : nullptr;
-      if (text == nullptr) {
-        PyErr_Clear();
-        return false;
+
+  // Adds the next one, if it is plainly what its parameter takes.
+  bool add(PyObject* given) {
+    const Parameter& parameter = parameters_[values_.size()];
+    Value& value = values_.emplace_back();
+    if (parameter.optional && given == Py_None) return true;
+    value.present = true;
+    switch (parameter.kind) {
+      case TypeKind::TensorType:
+        if (!THPVariable_CheckExact(given)) return false;
+        value.tensor = handle(given);
+        return true;
+      case TypeKind::ListType:
+        return add_list(value, parameter.item, given);
+      case TypeKind::IntType:
+      case TypeKind::SymIntType:
+        return set(value.integer, integer(given));
+      case TypeKind::FloatType:
+        return set(value.number, number(given));
+      case TypeKind::BoolType:
+        value.flag = given == Py_True;
+        return PyBool_Check(given);
+      case TypeKind::StringType: {
+        Py_ssize_t size;
+        const char* text =
+            PyUnicode_CheckExact(given) ? PyUnicode_AsUTF8AndSize(given, &size) : nullptr;
+        if (text == nullptr) PyErr_Clear();
+        value.items = {text, static_cast<size_t>(size)};
+        return text != nullptr;
       }
-      stack.emplace_back(std::string(text, static_cast<size_t>(size)));
+      case TypeKind::ScalarTypeType:
+        if (!THPDtype_Check(given)) return false;
+        value.integer = static_cast<int64_t>(reinterpret_cast<THPDtype*>(given)->scalar_type);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  const Value* values() const { return values_.data(); }
+
+  // Calls `visit` with each tensor and its parameter; stops where that says no.
+  template <class Visit>
+  bool all_tensors(const Visit& visit) const {
+    for (size_t i = 0; i < values_.size(); ++i) {
+      const Value& value = values_[i];
+      const Parameter& parameter = parameters_[i];
+      if (!value.present) continue;
+      if (parameter.kind == TypeKind::TensorType) {
+        if (!visit(tensor(value.tensor), parameter)) return false;
+      } else if (parameter.item == TypeKind::TensorType) {
+        for (const AtenTensorHandle item : items<AtenTensorHandle>(value)) {
+          if (!visit(tensor(item), parameter)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  // The arguments for the dispatcher, which takes them over.
+  Stack stack() const {
+    Stack stack;
+    stack.reserve(values_.size());
+    for (size_t i = 0; i < values_.size(); ++i) stack.push_back(boxed(values_[i], parameters_[i]));
+    return stack;
+  }
+
+ private:
+  template <class T>
+  static bool set(T& member, std::optional<T> found) {
+    if (found) member = *found;
+    return found.has_value();
+  }
+
+  template <class T>
+  static c10::ArrayRef<T> items(const Value& value) {
+    return {static_cast<const T*>(value.items.data), value.items.size};
+  }
+
+  bool add_list(Value& value, TypeKind item, PyObject* given) {
+    if (!PyList_CheckExact(given) && !PyTuple_Check(given)) return false;
+    // Another thread may change a list while the op runs.
+    THPObjectPtr& sequence = sequences_.emplace_back(PySequence_Tuple(given));
+    if (!sequence) throw python_error();
+    PyObject** const begin = PySequence_Fast_ITEMS(sequence.get());
+    PyObject** const end = begin + PyTuple_GET_SIZE(sequence.get());
+    if (item == TypeKind::TensorType) {
+      if (!std::all_of(begin, end, THPVariable_CheckExact)) return false;
+      std::vector<AtenTensorHandle>& handles = handles_.emplace_back(end - begin);
+      std::transform(begin, end, handles.begin(), handle);
+      value.items = {handles.data(), handles.size()};
       return true;
     }
-    case TypeKind::ScalarTypeType:
-      if (!THPDtype_Check(value)) return false;
-      stack.emplace_back(reinterpret_cast<THPDtype*>(value)->scalar_type);
-      return true;
-    default:
-      return false;
+    if (item != TypeKind::IntType && item != TypeKind::SymIntType) return false;
+    std::vector<int64_t>& integers = integers_.emplace_back();
+    integers.reserve(end - begin);
+    for (PyObject** each = begin; each != end; ++each) {
+      const std::optional<int64_t> found = integer(*each);
+      if (!found) return false;
+      integers.push_back(*found);
+    }
+    value.items = {integers.data(), integers.size()};
+    return true;
   }
-}
+
+  static IValue boxed(const Value& value, const Parameter& parameter) {
+    if (!value.present) return {};
+    switch (parameter.kind) {
+      case TypeKind::TensorType:
+        return tensor(value.tensor);
+      case TypeKind::ListType: {
+        if (parameter.item != TypeKind::TensorType) return items<int64_t>(value);
+        c10::List<at::Tensor> list;
+        list.reserve(value.items.size);
+        for (const AtenTensorHandle item : items<AtenTensorHandle>(value)) {
+          list.push_back(tensor(item));
+        }
+        return list;
+      }
+      case TypeKind::FloatType:
+        return value.number;
+      case TypeKind::BoolType:
+        return value.flag;
+      case TypeKind::StringType:
+        return std::string(static_cast<const char*>(value.items.data), value.items.size);
+      default:
+        return value.integer;
+    }
+  }
+
+  const std::vector<Parameter>& parameters_;
+  c10::SmallVector<Value, 16> values_;
+  c10::SmallVector<THPObjectPtr, 8> sequences_;
+  c10::SmallVector<std::vector<AtenTensorHandle>, 8> handles_;
+  c10::SmallVector<std::vector<int64_t>, 4> integers_;
+};
 
 PyObject* wrapped(IValue&& value) {
   if (value.isTensor()) return THPVariable_Wrap(std::move(value).toTensor());
   return THPVariable_WrapList(value.toTensorVector());
 }
 
-PyObject* wrapped(Stack&& results) {
+PyObject* wrapped(std::unique_ptr<at::Tensor>&& tensor) {
+  return tensor ? THPVariable_Wrap(std::move(*tensor)) : Py_NewRef(Py_None);
+}
+
+// What Python gets: nothing, the one result, or a tuple.
+template <class Results>
+PyObject* wrapped(Results&& results) {
   if (results.empty()) Py_RETURN_NONE;
   if (results.size() == 1) return wrapped(std::move(results.front()));
   THPObjectPtr tuple(PyTuple_New(static_cast<Py_ssize_t>(results.size())));
@@ -163,28 +249,36 @@ struct WithoutGil {
   ~WithoutGil() { PyEval_RestoreThread(state); }
 };
 
-// An op, and PyTorch's own callable for it.
+// An op: what the dispatcher does, PyTorch's own callable, and what it does on the CPU and with CUDA.
 class Eager {
  public:
-  Eager(c10::OperatorHandle op, PyObject* general)
+  Eager(c10::OperatorHandle op, PyObject* general, direct::Find* find)
       : op_(std::move(op)), general_(Py_NewRef(general)) {
-    for (const c10::Argument& argument : op_.schema().arguments()) parameters_.emplace_back(argument);
+    for (const c10::Argument& argument : op_.schema().arguments()) {
+      parameters_.emplace_back(argument);
+      writes_ |= parameters_.back().written;
+    }
+    const c10::OperatorName& name = op_.operator_name();
+    if (!name.overload_name.empty()) return;
+    if (op_.hasKernelForDispatchKey(DispatchKey::BackendSelect)) return;  // a step for all devices
+    const std::string op_name = name.name.substr(name.name.find("::") + 2);
+    cpu_ = find(op_name.c_str(), 0);
+    cuda_ = find(op_name.c_str(), 1);
   }
 
   PyObject* call(PyObject* const* args, Py_ssize_t count, PyObject* names) {
     HANDLE_TH_ERRORS
-    Arguments arguments;
+    Arguments arguments(parameters_);
     if (!plain(arguments, args, count, names)) {
       return PyObject_Vectorcall(general_.get(), args, static_cast<size_t>(count), names);
     }
     try {
-      const WithoutGil released;
-      op_.callBoxed(arguments.stack);
+      direct::Function* const function = past_dispatcher(arguments);
+      return function == nullptr ? dispatch(arguments) : run(function, arguments);
     } catch (const std::invalid_argument& error) {  // a value is refused; PyTorch, too, leaves it so
       PyErr_SetString(PyExc_ValueError, error.what());
       return nullptr;
     }
-    return wrapped(std::move(arguments.stack));
     END_HANDLE_TH_ERRORS
   }
 
@@ -192,16 +286,69 @@ class Eager {
   bool plain(Arguments& arguments, PyObject* const* args, Py_ssize_t count, PyObject* names) const {
     if (names != nullptr || static_cast<size_t>(count) != parameters_.size()) return false;
     if (at::impl::torch_function_mode_enabled()) return false;
-    arguments.stack.reserve(parameters_.size());
-    for (Py_ssize_t i = 0; i < count; ++i) {
-      if (!add(arguments, parameters_[i], args[i])) return false;
+    return std::all_of(args, args + count, [&](PyObject* given) { return arguments.add(given); });
+  }
+
+  // What the dispatcher would come to in the end, if nothing were to be done before.
+  direct::Function* past_dispatcher(const Arguments& arguments) const {
+    if ((cpu_ == nullptr && cuda_ == nullptr) || !nothing_is_on()) return nullptr;
+    const bool recording = c10::GradMode::is_enabled(), inference = c10::InferenceMode::is_enabled();
+    DispatchKeySet device;
+    const auto joins = [&](const at::Tensor& tensor, const Parameter& parameter) {
+      if (!tensor.defined()) return false;
+      if (device.empty()) device = device_keys(tensor);
+      if (device_keys(tensor) != device) return false;
+      if (parameter.written && !inference && tensor.is_inference()) return false;
+      if (tensor.unsafeGetTensorImpl()->autograd_meta() == nullptr) return true;
+      return !(recording && tensor.requires_grad()) && !tensor._fw_grad(/*level=*/0).defined();
+    };
+    if (!arguments.all_tensors(joins)) return nullptr;
+    if (device == DispatchKeySet(DispatchKey::CPU)) return cpu_;
+    return device == DispatchKeySet(DispatchKey::CUDA) ? cuda_ : nullptr;
+  }
+
+  PyObject* run(direct::Function* function, const Arguments& arguments) const {
+    c10::SmallVector<AtenTensorHandle, 8> handles(op_.schema().returns().size(), nullptr);
+    {
+      const WithoutGil released;
+      const at::AutoDispatchBelowADInplaceOrView below;
+      function(arguments.values(), handles.data());
     }
-    return true;
+    if (writes_) {
+      arguments.all_tensors([](const at::Tensor& tensor, const Parameter& parameter) {
+        if (parameter.written && !tensor.is_inference()) torch::autograd::impl::bump_version(tensor);
+        return true;
+      });
+    }
+    c10::SmallVector<std::unique_ptr<at::Tensor>, 8> results;
+    for (const AtenTensorHandle handle : handles) {
+      results.emplace_back(tensor_handle_to_tensor_pointer(handle));
+    }
+    return wrapped(std::move(results));
+  }
+
+  PyObject* dispatch(const Arguments& arguments) const {
+    Stack stack = arguments.stack();
+    // To let go of a tensor that nobody else in C++ has takes the interpreter, so that they are kept
+    // until that is held again; not in the stack's lists, of which the call takes the items away.
+    std::vector<at::Tensor> kept;
+    arguments.all_tensors([&](const at::Tensor& tensor, const Parameter&) {
+      kept.push_back(tensor);
+      return true;
+    });
+    {
+      const WithoutGil released;
+      op_.callBoxed(stack);
+    }
+    return wrapped(std::move(stack));
   }
 
   const c10::OperatorHandle op_;
   THPObjectPtr general_;
+  direct::Function* cpu_ = nullptr;
+  direct::Function* cuda_ = nullptr;
   std::vector<Parameter> parameters_;
+  bool writes_ = false;
 };
 
 constexpr const char* capsule = "opgen.eager";
@@ -226,14 +373,14 @@ bool gives_tensors(const c10::FunctionSchema& schema) {
 }  // namespace opgen
 
 // A callable that does what `general` does, PyTorch's own for the op, and takes the same arguments,
-// in the order of the schema. A new reference, or null with an exception set.
-extern "C" __attribute__((visibility("default"))) PyObject* opgen_eager(const char* name,
-                                                                        const char* overload,
-                                                                        PyObject* general) {
+// in the order of the schema. `find` knows the ops of its library. A new reference, or null with an
+// exception set.
+extern "C" __attribute__((visibility("default"))) PyObject* opgen_eager(
+    const char* name, const char* overload, PyObject* general, opgen::direct::Find* find) {
   HANDLE_TH_ERRORS
   auto op = c10::Dispatcher::singleton().findSchemaOrThrow(name, overload);
   if (!opgen::gives_tensors(op.schema())) return Py_NewRef(general);
-  auto eager = std::make_unique<opgen::Eager>(std::move(op), general);
+  auto eager = std::make_unique<opgen::Eager>(std::move(op), general, find);
   THPObjectPtr self(PyCapsule_New(eager.get(), opgen::capsule, opgen::destroy));
   if (!self) return nullptr;
   eager.release();

@@ -14,6 +14,7 @@
 #include "opgen/fill.h"
 #include "opgen/huge_pages.h"
 #include "opgen/overlap.h"
+#include "opgen/torch_function.h"
 #include "opgen/torch_types.h"
 
 #ifdef USE_CUDA
@@ -27,54 +28,38 @@ namespace opgen::torch {
 /// What a kernel asks of a tensor's memory; `last`: neighbours of the last dim are adjacent.
 enum class Layout { contiguous, last, strided };
 
-/// A tensor argument: itself, or a contiguous copy where it is not laid out as the kernel asks.
+/// A tensor argument: itself, or a copy where it is not laid out as the kernel asks.
 class Input {
  public:
-  Input(const char* op, const char* name, const Tensor& given, Layout layout = Layout::contiguous)
-      : name_(name), tensor_(given) {
-    if (!has(layout)) tensor_ = ::torch::stable::contiguous(given);
-    describe(op);
-    const void* data;
-    ok(torch_get_const_data_ptr(tensor_->get(), &data), "give a tensor's data");
-    buffer.data = const_cast<void*>(data);
+  Input(const char* op, const char* name, Tensor given, Layout layout = Layout::contiguous)
+      : Input(op, name, given.handle) {
+    if (!has(layout)) lay_out(op, Order{});
+    read();
   }
+  /// One whose kernel wants its dims in an order.
+  Input(const char* op, const char* name, Tensor given, const Order& order)
+      : Input(op, name, given.handle) {
+    if (!lies(order)) lay_out(op, order);
+    read();
+  }
+  template <class Wish = Layout>
   Input(const char* op, const char* name, const std::optional<Tensor>& given,
-        Layout layout = Layout::contiguous)
-      : Input(given ? Input(op, name, *given, layout) : Input(name)) {}
-  /// One whose kernel wants its dims in an order: a copy has them so.
-  Input(const char* op, const char* name, const Tensor& given, const Order& order)
-      : Input(op, name, given, Layout::strided) {
-    if (lies(order)) return;
-    int64_t strides[max_rank];
-    dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides);
-    const Device device(given);
-    AtenTensorHandle handle;
-    ok(aoti_torch_empty_strided(buffer.rank, buffer.sizes, strides, to_torch(buffer.dtype),
-                                device.type, device.index, &handle),
-       "allocate a tensor");
-    tensor_.emplace(handle);
-    ok(aoti_torch_copy_(handle, given.get(), 0), "copy a tensor");
-    describe(op);
-    ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
-  }
-  Input(const char* op, const char* name, const std::optional<Tensor>& given, const Order& order)
-      : Input(given ? Input(op, name, *given, order) : Input(name)) {}
+        const Wish& wish = Layout::contiguous)
+      : Input(given ? Input(op, name, *given, wish) : Input(name)) {}
   Input(Input&&) = default;
-  Input& operator=(const Input&) = delete;
 
   /// Sees to it that it begins at a multiple of `bytes`, by a copy where it does not.
   void align(const char* op, int64_t bytes) {
     if (is_aligned(buffer, bytes)) return;
-    AtenTensorHandle handle;
-    ok(aoti_torch_clone(tensor_->get(), &handle), "copy a tensor");
-    tensor_.emplace(handle);
-    describe(op);
-    ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
+    AtenTensorHandle copy;
+    ok(aoti_torch_clone(handle_, &copy), "copy a tensor");
+    take(op, Owned(copy));
+    read();
     aligned(op, name_, buffer, bytes);
   }
 
   const char* name() const { return name_; }
-  const Tensor& tensor() const { return *tensor_; }
+  AtenTensorHandle handle() const { return handle_; }
 
   Buffer buffer;
 
@@ -82,72 +67,101 @@ class Input {
   /// An absent one.
   explicit Input(const char* name) : name_(name) {}
 
+  /// One whose data is to be asked for.
+  Input(const char* op, const char* name, AtenTensorHandle handle) : name_(name), handle_(handle) {
+    describe(op);
+  }
+
   bool has(Layout layout) const {
     if (layout == Layout::strided) return true;
-    bool contiguous;
-    ok(aoti_torch_is_contiguous(tensor_->get(), &contiguous), "tell a tensor's layout");
-    if (contiguous || layout == Layout::contiguous) return contiguous;
-    const int64_t rank = tensor_->dim();
-    return rank == 0 || tensor_->size(rank - 1) <= 1 || tensor_->stride(rank - 1) == 1;
+    if (layout == Layout::contiguous) return lies(Order{});
+    const int32_t last = buffer.rank - 1;
+    return last < 0 || buffer.sizes[last] <= 1 || buffer.strides[last] == 1 || lies(Order{});
   }
 
   /// Whether its dims lie in `order`, without gaps; where there is one element only, any way will do.
   bool lies(const Order& order) const {
-    if (buffer.rank > max_rank) return false;
+    if (buffer.rank > max_rank) return true;  // the call refuses it
     int64_t strides[max_rank];
     dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides);
+    bool dense = true;
     for (int32_t dim = 0; dim < buffer.rank; ++dim) {
       if (buffer.sizes[dim] == 0) return true;
+      dense &= buffer.sizes[dim] == 1 || buffer.strides[dim] == strides[dim];
     }
-    for (int32_t dim = 0; dim < buffer.rank; ++dim) {
-      if (buffer.sizes[dim] > 1 && buffer.strides[dim] != strides[dim]) return false;
-    }
-    return true;
+    return dense;
   }
 
+  /// Puts a copy in its place that lies so.
+  void lay_out(const char* op, const Order& order) {
+    int64_t strides[max_rank];
+    dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides);
+    const Device device(handle_);
+    AtenTensorHandle copy;
+    ok(aoti_torch_empty_strided(buffer.rank, buffer.sizes, strides, to_torch(buffer.dtype),
+                                device.type, device.index, &copy),
+       "allocate a tensor");
+    Owned owned(copy);
+    ok(aoti_torch_copy_(copy, handle_, 0), "copy a tensor");
+    take(op, std::move(owned));
+  }
+
+  void take(const char* op, Owned copy) {
+    copy_ = std::move(copy);
+    handle_ = copy_.get();
+    describe(op);
+  }
+
+  void read() {
+    const void* data;
+    ok(torch_get_const_data_ptr(handle_, &data), "give a tensor's data");
+    buffer.data = const_cast<void*>(data);
+  }
+
+  void write() { ok(torch_get_mutable_data_ptr(handle_, &buffer.data), "give a tensor's data"); }
+
+  const char* name_;
+  AtenTensorHandle handle_ = nullptr;
+  Owned copy_;
+
+ private:
   void describe(const char* op) {
     int64_t rank;
     int64_t *sizes, *strides;
     int32_t dtype;
-    ok(aoti_torch_get_dim(tensor_->get(), &rank), "tell a tensor's rank");
-    ok(aoti_torch_get_sizes(tensor_->get(), &sizes), "tell a tensor's sizes");
-    ok(aoti_torch_get_strides(tensor_->get(), &strides), "tell a tensor's strides");
-    ok(aoti_torch_get_dtype(tensor_->get(), &dtype), "tell a tensor's dtype");
+    ok(aoti_torch_get_dim(handle_, &rank), "tell a tensor's rank");
+    ok(aoti_torch_get_sizes(handle_, &sizes), "tell a tensor's sizes");
+    ok(aoti_torch_get_strides(handle_, &strides), "tell a tensor's strides");
+    ok(aoti_torch_get_dtype(handle_, &dtype), "tell a tensor's dtype");
     buffer.sizes = sizes;
     buffer.strides = strides;
     buffer.rank = static_cast<int32_t>(rank);
     buffer.dtype = from_torch(dtype, op, name_);
   }
-
-  const char* name_;
-  std::optional<Tensor> tensor_;
 };
 
 /// A tensor argument that the kernel writes in place: never a copy.
 class Updated : public Input {
  public:
-  Updated(const char* op, const char* name, const Tensor& given,
-          Layout layout = Layout::contiguous)
-      : Input(name) {
-    tensor_ = given;
+  Updated(const char* op, const char* name, Tensor given, Layout layout = Layout::contiguous)
+      : Input(op, name, given.handle) {
     if (!has(layout)) refuse(op, ": ", name, ": expected a contiguous tensor, to write in place");
-    describe(op);
-    ok(torch_get_mutable_data_ptr(tensor_->get(), &buffer.data), "give a tensor's data");
+    write();
   }
-  Updated(const char* op, const char* name, const std::optional<Tensor>& given,
-          Layout layout = Layout::contiguous)
-      : Updated(given ? Updated(op, name, *given, layout) : Updated(name)) {}
-  Updated(const char* op, const char* name, const Tensor& given, const Order& order)
-      : Updated(op, name, given, Layout::strided) {
+  Updated(const char* op, const char* name, Tensor given, const Order& order)
+      : Input(op, name, given.handle) {
     if (!lies(order)) {
       refuse(op, ": ", name, ": expected its dims in the order that the spec says, to write in place");
     }
+    write();
   }
+  template <class Wish = Layout>
+  Updated(const char* op, const char* name, const std::optional<Tensor>& given,
+          const Wish& wish = Layout::contiguous)
+      : Updated(given ? Updated(op, name, *given, wish) : Updated(name)) {}
 
   /// Refuses one that does not begin at a multiple of `bytes`.
   void align(const char* op, int64_t bytes) const { aligned(op, name_, buffer, bytes); }
-  Updated(const char* op, const char* name, const std::optional<Tensor>& given, const Order& order)
-      : Updated(given ? Updated(op, name, *given, order) : Updated(name)) {}
 
  private:
   explicit Updated(const char* name) : Input(name) {}
@@ -156,11 +170,9 @@ class Updated : public Input {
 /// A tensor of the caller's for a result. One that is not contiguous gets a copy of it.
 class Given : public Input {
  public:
-  Given(const char* op, const char* name, const Tensor& given, const TensorSpec& spec,
+  Given(const char* op, const char* name, Tensor given, const TensorSpec& spec,
         const Device& device)
-      : Input(name), given_(given) {
-    tensor_ = given;
-    describe(op);
+      : Input(op, name, given.handle), given_(given) {
     const Sizes got(buffer.sizes, buffer.rank);
     if (got != Sizes(spec.shape)) {
       refuse(op, ": ", name, ": expected shape ", Sizes(spec.shape), ", got ", got);
@@ -169,32 +181,28 @@ class Given : public Input {
       refuse(op, ": ", name, ": expected dtype ", opgen::name(spec.dtype), ", got ",
              opgen::name(buffer.dtype));
     }
-    if (Device(given) != device) {
+    if (Device(given.handle) != device) {
       refuse(op, ": ", name, ": expected the device of the inputs, got another one");
     }
-    if (!has(Layout::contiguous)) {
-      tensor_ = ::torch::stable::contiguous(given);
-      describe(op);
-      copied_ = true;
-    }
-    ok(torch_get_mutable_data_ptr(tensor_->get(), &buffer.data), "give a tensor's data");
+    if (!has(Layout::contiguous)) lay_out(op, Order{});
+    write();
   }
 
   /// To be called when the kernel has written the result.
   void finish() {
-    if (copied_) ::torch::stable::copy_(given_, *tensor_);
+    if (handle_ == given_.handle) return;
+    ok(aoti_torch_copy_(given_.handle, handle_, 0), "copy a tensor");
   }
 
  private:
   Tensor given_;
-  bool copied_ = false;
 };
 
 /// A list of tensor arguments; those of an `UpdatedList` are written in place.
 template <class Item>
 class ListOf {
  public:
-  ListOf(const char* op, const char* name, const std::vector<Tensor>& given,
+  ListOf(const char* op, const char* name, List<Tensor> given,
          Layout layout = Layout::contiguous) {
     items_.reserve(given.size());
     buffers_.reserve(given.size());
@@ -250,7 +258,7 @@ inline Device device_of(const char* op, std::initializer_list<Placed> inputs) {
     for (size_t i = 0; i < placed.count; ++i) {
       const Input& input = placed.items[i];
       if (!input.buffer.present()) continue;
-      const Device own(input.tensor());
+      const Device own(input.handle());
       if (first == nullptr) {
         first = &input;
         device = own;
@@ -290,7 +298,7 @@ class Output {
     ok(aoti_torch_empty_strided(spec_.shape.rank(), spec_.shape.data(), strides_,
                                 to_torch(spec_.dtype), device.type, device.index, &handle),
        "allocate a tensor");
-    tensor_.emplace(handle);
+    tensor_ = Owned(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
     if (spec_.align != 0) align(device);
     buffer.sizes = spec_.shape.data();
@@ -301,8 +309,8 @@ class Output {
   }
   Output(const Output&) = delete;
 
-  /// An undefined one, if this call does not have it.
-  Tensor tensor() const { return tensor_ ? *tensor_ : Tensor(); }
+  /// Gives it away; none, if this call does not have it.
+  Owned tensor() { return std::move(tensor_); }
 
   Buffer buffer;
 
@@ -317,20 +325,20 @@ class Output {
     ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type,
                                 device.index, &handle),
        "allocate a tensor");
-    const Tensor whole(handle);
+    const Owned whole(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
     const auto over = static_cast<int64_t>(misplaced());
     const int64_t offset = over == 0 ? 0 : (spec_.align - over) / size;
     ok(aoti_torch__reinterpret_tensor(handle, spec_.shape.rank(), spec_.shape.data(), strides_,
                                       offset, &handle),
        "place a tensor");
-    tensor_.emplace(handle);
+    tensor_ = Owned(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");
   }
 
   TensorSpec spec_;
   int64_t strides_[max_rank];
-  std::optional<Tensor> tensor_;
+  Owned tensor_;
 };
 
 /// The tensors of a list that is made for a kernel to write.
@@ -347,9 +355,10 @@ class OutputList {
   }
   OutputList(const OutputList&) = delete;
 
-  std::vector<Tensor> tensors() const {
-    std::vector<Tensor> found;
-    for (const Output& each : items_) found.push_back(each.tensor());
+  /// Gives them away.
+  std::vector<Owned> tensors() {
+    std::vector<Owned> found;
+    for (Output& each : items_) found.push_back(each.tensor());
     return found;
   }
 

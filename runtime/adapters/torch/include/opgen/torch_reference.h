@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <utility>
+#include <vector>
 
 #include "opgen/torch.h"
 
@@ -17,49 +17,68 @@ namespace detail {
 using ::torch::stable::detail::from;
 using ::torch::stable::detail::to;
 
-/// An argument for the dispatcher, which wants strings that own their characters.
+/// An argument that the dispatcher may own.
 template <class T>
-StableIValue boxed(const T& value) {
-  return from(value);
+T own(const T& value) {
+  return value;
 }
-inline StableIValue boxed(std::string_view value) { return from(std::string(value)); }
-inline StableIValue boxed(const std::optional<std::string_view>& value) {
-  return from(value ? std::make_optional(std::string(*value)) : std::nullopt);
+inline int32_t own(DType value) { return value.number; }
+inline std::string own(std::string_view value) { return std::string(value); }
+inline ::torch::stable::Tensor own(Tensor value) {
+  AtenTensorHandle handle;
+  ok(aoti_torch_new_tensor_handle(value.handle, &handle), "share a tensor");
+  return ::torch::stable::Tensor(handle);
+}
+inline std::vector<::torch::stable::Tensor> own(List<Tensor> values) {
+  std::vector<::torch::stable::Tensor> tensors;
+  for (const Tensor& value : values) tensors.push_back(own(value));
+  return tensors;
+}
+template <class T>
+auto own(const std::optional<T>& value) {
+  return value ? std::make_optional(own(*value)) : std::nullopt;
 }
 
-template <class Result>
-struct Unboxed {
-  static constexpr size_t count = 1;
-  static Result take(const StableIValue* stack) { return to<Result>(stack[0]); }
-};
+/// What the dispatcher gave.
+template <class T>
+struct Result;
 template <>
-struct Unboxed<void> {
+struct Result<void> {
   static constexpr size_t count = 0;
   static void take(const StableIValue*) {}
 };
+template <>
+struct Result<Owned> {
+  static constexpr size_t count = 1;
+  static Owned take(const StableIValue* stack) { return Owned(to<AtenTensorHandle>(*stack)); }
+};
+template <>
+struct Result<std::vector<Owned>> {
+  static constexpr size_t count = 1;
+  static std::vector<Owned> take(const StableIValue* stack) {
+    const auto handles = to<std::vector<AtenTensorHandle>>(*stack);
+    return {handles.begin(), handles.end()};
+  }
+};
 template <class... Results>
-struct Unboxed<std::tuple<Results...>> {
+struct Result<std::tuple<Results...>> {
   static constexpr size_t count = sizeof...(Results);
   static std::tuple<Results...> take(const StableIValue* stack) {
-    return take(stack, std::index_sequence_for<Results...>());
-  }
-  template <size_t... at>
-  static std::tuple<Results...> take(const StableIValue* stack, std::index_sequence<at...>) {
-    return {to<Results>(stack[at])...};
+    return {Result<Results>::take(stack++)...};
   }
 };
 
 }  // namespace detail
 
 /// What the reference of the op `name` gives, which Python has registered as an overload.
-template <class Result, class... Args>
-Result reference(const char* name, const Args&... args) {
-  using Results = detail::Unboxed<Result>;
-  constexpr size_t room = Results::count > sizeof...(Args) ? Results::count : sizeof...(Args);
-  std::array<StableIValue, room + 1> stack{detail::boxed(args)...};
+template <class Results, class... Args>
+Results reference(const char* name, const Args&... args) {
+  using Given = detail::Result<Results>;
+  constexpr size_t room = Given::count > sizeof...(Args) ? Given::count : sizeof...(Args);
+  std::array<StableIValue, room + 1> stack{detail::from(detail::own(args))...};
   ok(torch_call_dispatcher(name, "reference", stack.data(), TORCH_ABI_VERSION),
      "run the reference of an op");
-  return Results::take(stack.data());
+  return Given::take(stack.data());
 }
 
 }  // namespace opgen::torch

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <torch/csrc/stable/library.h>
-#include <torch/csrc/stable/ops.h>
 #include <torch/csrc/stable/tensor.h>
 #include <torch/headeronly/util/HeaderOnlyArrayRef.h>
 
@@ -11,13 +10,11 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "opgen/call.h"
 
 namespace opgen::torch {
-
-using ::torch::headeronly::ScalarType;
-using ::torch::stable::Tensor;
 
 /// Throws a std::runtime_error where torch reports a failure.
 inline void ok(AOTITorchError error, const char* what) {
@@ -70,14 +67,42 @@ inline ElementType from_torch(int32_t number, const char* op, const char* argume
   return static_cast<ElementType>(code);
 }
 
-/// The element type of a `ScalarType` attribute.
-inline ElementType from_torch(ScalarType type, const char* op, const char* attr) {
-  using ::torch::stable::detail::from;
-  using ::torch::stable::detail::to;
-  return from_torch(to<int32_t>(from(type)), op, attr);
+/// A dtype attribute: torch's number of it.
+struct DType {
+  int32_t number;
+};
+
+inline ElementType from_torch(DType type, const char* op, const char* attr) {
+  return from_torch(type.number, op, attr);
 }
 
-/// Attributes that are lists of numbers.
+/// A tensor of the caller's.
+struct Tensor {
+  AtenTensorHandle handle;
+};
+
+/// A tensor of ours, to keep or to give away; may be none.
+class Owned {
+ public:
+  Owned() = default;
+  explicit Owned(AtenTensorHandle handle) noexcept : handle_(handle) {}
+  Owned(Owned&& other) noexcept : handle_(other.release()) {}
+  Owned& operator=(Owned&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Owned() {
+    if (handle_ != nullptr) aoti_torch_delete_tensor_object(handle_);
+  }
+
+  AtenTensorHandle get() const noexcept { return handle_; }
+  AtenTensorHandle release() noexcept { return std::exchange(handle_, nullptr); }
+
+ private:
+  AtenTensorHandle handle_ = nullptr;
+};
+
+/// Arguments that are lists.
 template <class T>
 using List = ::torch::headeronly::HeaderOnlyArrayRef<T>;
 
@@ -94,9 +119,9 @@ struct Device {
   int32_t index = 0;
 
   Device() = default;
-  explicit Device(const Tensor& tensor) {
-    ok(aoti_torch_get_device_type(tensor.get(), &type), "tell a tensor's device");
-    ok(aoti_torch_get_device_index(tensor.get(), &index), "tell a tensor's device");
+  explicit Device(AtenTensorHandle tensor) {
+    ok(aoti_torch_get_device_type(tensor, &type), "tell a tensor's device");
+    ok(aoti_torch_get_device_index(tensor, &index), "tell a tensor's device");
   }
   bool on_host() const { return type == aoti_torch_device_type_cpu(); }
   bool operator!=(const Device& other) const { return type != other.type || index != other.index; }

@@ -9,11 +9,12 @@ namespace language_ops {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const BinSumsArgs*) noexcept,
           opgen::WorkspaceOf<BinSumsDescriptor>* workspace>
-std::tuple<Tensor, Tensor> bin_sums(const Tensor& x_, const Tensor& bin_, int64_t bins_) {
+std::tuple<Owned, Owned> bin_sums(Tensor x_, Tensor bin_, int64_t bins_) {
   const char* op = "bin_sums";
   opgen::torch::Input x(op, "x", x_);
   const opgen::torch::Input bin(op, "bin", bin_);
@@ -22,11 +23,11 @@ std::tuple<Tensor, Tensor> bin_sums(const Tensor& x_, const Tensor& bin_, int64_
   const BinSumsCall call(x.buffer, bin.buffer, bins_);
   Context ctx(device);
   if (!call.unmet(Context::platform).empty()) {
-    return opgen::torch::reference<std::tuple<Tensor, Tensor>>("language_ops::bin_sums", x_, bin_,
-                                                               bins_);
+    return opgen::torch::reference<std::tuple<Owned, Owned>>("language_ops::bin_sums", x_, bin_,
+                                                             bins_);
   }
-  const Output sums(call.sums(), device);
-  const Output counts(call.counts(), device);
+  Output sums(call.sums(), device);
+  Output counts(call.counts(), device);
   const BinSumsDescriptor desc = call.descriptor();
   const int64_t bytes = workspace == nullptr ? 0 : workspace(&desc, ctx.properties());
   const Output memory(opgen::scratch(op, bytes), device);
@@ -48,8 +49,9 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
-  m.impl(
-      "bin_sums",
-      TORCH_BOX(
-          (&bin_sums<CpuContext, language_ops_bin_sums_cpu, language_ops_bin_sums_cpu_workspace>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(
+      m, CpuContext::platform, "bin_sums",
+      ways<&bin_sums<CpuContext, language_ops_bin_sums_cpu, language_ops_bin_sums_cpu_workspace>>);
 }

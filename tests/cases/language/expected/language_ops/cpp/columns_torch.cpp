@@ -8,16 +8,17 @@ namespace language_ops {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const ColumnSumsArgs*) noexcept>
-Tensor column_sums(const Tensor& x_) {
+Owned column_sums(Tensor x_) {
   const char* op = "column_sums";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const ColumnSumsCall call(x.buffer);
   const Context ctx(device);
-  const Output sums(call.sums(), device);
+  Output sums(call.sums(), device);
   const ColumnSumsDescriptor desc = call.descriptor();
   const ColumnSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
   opgen::check(kernel(&args), op);

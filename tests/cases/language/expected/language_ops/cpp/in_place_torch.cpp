@@ -11,7 +11,7 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const Average_Args*) noexcept>
-void average_(const std::vector<Tensor>& averages_, const std::vector<Tensor>& values_,
+void average_(opgen::torch::List<Tensor> averages_, opgen::torch::List<Tensor> values_,
               double rate_) {
   const char* op = "average_";
   const opgen::torch::UpdatedList averages(op, "averages", averages_);
@@ -35,5 +35,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
-  m.impl("average_", TORCH_BOX((&average_<CpuContext, language_ops_average__cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "average_",
+            ways<&average_<CpuContext, language_ops_average__cpu>>);
 }

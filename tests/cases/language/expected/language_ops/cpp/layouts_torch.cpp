@@ -8,16 +8,17 @@ namespace language_ops {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const HeadsFirstArgs*) noexcept>
-Tensor heads_first(const Tensor& x_, std::string_view order_, bool wide_) {
+Owned heads_first(Tensor x_, std::string_view order_, bool wide_) {
   const char* op = "heads_first";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const HeadsFirstCall call(x.buffer, order_, wide_);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const HeadsFirstDescriptor desc = call.descriptor();
   const HeadsFirstArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);

@@ -8,11 +8,12 @@ namespace language_ops {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const SquashArgs*) noexcept>
-Tensor squash(const Tensor& x_, const Tensor& gain_, const std::optional<Tensor>& bias_,
-              std::string_view by_, std::optional<double> scale_) {
+Owned squash(Tensor x_, Tensor gain_, std::optional<Tensor> bias_, std::string_view by_,
+             std::optional<double> scale_) {
   const char* op = "squash";
   const opgen::torch::Input x(op, "x", x_);
   const opgen::torch::Input gain(op, "gain", gain_);
@@ -20,7 +21,7 @@ Tensor squash(const Tensor& x_, const Tensor& gain_, const std::optional<Tensor>
   const auto device = opgen::torch::device_of(op, {&x, &gain, &bias});
   const SquashCall call(x.buffer, gain.buffer, bias.buffer, by_, scale_);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const SquashDescriptor desc = call.descriptor();
   const SquashArgs args{&desc, &ctx, y.buffer, x.buffer, gain.buffer, bias.buffer};
   opgen::check(kernel(&args), op);

@@ -8,16 +8,17 @@ namespace language_ops {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const SwapBytesArgs*) noexcept>
-Tensor swap_bytes(const Tensor& x_) {
+Owned swap_bytes(Tensor x_) {
   const char* op = "swap_bytes";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const SwapBytesCall call(x.buffer);
   const Context ctx(device);
-  const Output y(call.y(), device);
+  Output y(call.y(), device);
   const SwapBytesDescriptor desc = call.descriptor();
   const SwapBytesArgs args{&desc, &ctx, y.buffer, x.buffer};
   opgen::check(kernel(&args), op);
@@ -34,5 +35,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
-  m.impl("swap_bytes", TORCH_BOX((&swap_bytes<CpuContext, language_ops_swap_bytes_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "swap_bytes",
+            ways<&swap_bytes<CpuContext, language_ops_swap_bytes_cpu>>);
 }

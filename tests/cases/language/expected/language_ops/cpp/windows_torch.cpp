@@ -8,16 +8,17 @@ namespace language_ops {
 namespace {
 
 using opgen::torch::Output;
+using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const WindowSumsArgs*) noexcept>
-Tensor window_sums(const Tensor& x_, int64_t width_, int64_t step_) {
+Owned window_sums(Tensor x_, int64_t width_, int64_t step_) {
   const char* op = "window_sums";
   const opgen::torch::Input x(op, "x", x_);
   const auto device = opgen::torch::device_of(op, {&x});
   const WindowSumsCall call(x.buffer, width_, step_);
   const Context ctx(device);
-  const Output sums(call.sums(), device);
+  Output sums(call.sums(), device);
   const WindowSumsDescriptor desc = call.descriptor();
   const WindowSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
   opgen::check(kernel(&args), op);
@@ -34,5 +35,8 @@ STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using namespace language_ops;
   using opgen::torch::CpuContext;
-  m.impl("window_sums", TORCH_BOX((&window_sums<CpuContext, language_ops_window_sums_cpu>)));
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "window_sums",
+            ways<&window_sums<CpuContext, language_ops_window_sums_cpu>>);
 }

@@ -1,0 +1,218 @@
+// The two ways into an op: through PyTorch's dispatcher, and directly. Knows no op.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "opgen/direct.h"
+#include "opgen/kernel.h"
+#include "opgen/torch_types.h"
+
+namespace opgen::torch {
+
+/// An argument as the dispatcher gives it: `Owner` holds what it owns until the call ends.
+template <class T>
+struct Boxed {
+  using Owner = T;
+  static T get(const Owner& owner) { return owner; }
+};
+template <>
+struct Boxed<Tensor> {
+  using Owner = ::torch::stable::Tensor;
+  static Tensor get(const Owner& owner) { return {owner.get()}; }
+};
+template <>
+struct Boxed<DType> {
+  using Owner = int32_t;
+  static DType get(const Owner& owner) { return {owner}; }
+};
+template <>
+struct Boxed<std::string_view> {
+  using Owner = std::string;
+  static std::string_view get(const Owner& owner) { return owner; }
+};
+template <class T>
+struct Boxed<List<T>> {
+  using Owner = std::vector<T>;
+  static List<T> get(const Owner& owner) { return owner; }
+};
+template <class T>
+struct Boxed<std::optional<T>> {
+  using Owner = std::optional<typename Boxed<T>::Owner>;
+  static std::optional<T> get(const Owner& owner) {
+    if (!owner) return std::nullopt;
+    return Boxed<T>::get(*owner);
+  }
+};
+template <>
+struct Boxed<List<Tensor>> {
+  using Owner = std::vector<::torch::stable::Tensor>;
+  static std::vector<Tensor> get(const Owner& owner) {
+    std::vector<Tensor> tensors;
+    tensors.reserve(owner.size());
+    for (const auto& tensor : owner) tensors.push_back({tensor.get()});
+    return tensors;
+  }
+};
+
+inline StableIValue boxed(Owned result) {
+  AtenTensorHandle handle = result.release();
+  if (handle == nullptr) {
+    ok(aoti_torch_new_uninitialized_tensor(&handle), "make an undefined tensor");
+  }
+  return ::torch::stable::detail::from(handle);
+}
+inline StableIValue boxed(std::vector<Owned> results) {
+  StableListHandle list;
+  ok(torch_new_list_reserve_size(results.size(), &list), "make a list");
+  for (Owned& result : results) {
+    ok(torch_list_push_back(list, boxed(std::move(result))), "fill a list");
+  }
+  return ::torch::stable::detail::from(list);
+}
+
+/// An argument as `Value` has it.
+template <class T>
+struct Direct;
+template <>
+struct Direct<Tensor> {
+  static Tensor get(const direct::Value& value) { return {value.tensor}; }
+};
+template <>
+struct Direct<double> {
+  static double get(const direct::Value& value) { return value.number; }
+};
+template <>
+struct Direct<int64_t> {
+  static int64_t get(const direct::Value& value) { return value.integer; }
+};
+template <>
+struct Direct<bool> {
+  static bool get(const direct::Value& value) { return value.flag; }
+};
+template <>
+struct Direct<DType> {
+  static DType get(const direct::Value& value) { return {static_cast<int32_t>(value.integer)}; }
+};
+template <>
+struct Direct<std::string_view> {
+  static std::string_view get(const direct::Value& value) {
+    return {static_cast<const char*>(value.items.data), value.items.size};
+  }
+};
+template <class T>
+struct Direct<List<T>> {
+  static_assert(sizeof(Tensor) == sizeof(AtenTensorHandle));
+  static List<T> get(const direct::Value& value) {
+    return {static_cast<const T*>(value.items.data), value.items.size};
+  }
+};
+template <class T>
+struct Direct<std::optional<T>> {
+  static std::optional<T> get(const direct::Value& value) {
+    if (!value.present) return std::nullopt;
+    return Direct<T>::get(value);
+  }
+};
+
+template <class Result>
+constexpr bool gives_lists = std::is_same_v<Result, std::vector<Owned>>;
+template <class... Results>
+constexpr bool gives_lists<std::tuple<Results...>> = (gives_lists<Results> || ...);
+
+/// Calls `each` for every result of a function.
+template <class Each, class... Results>
+void take_apart(std::tuple<Results...>&& results, const Each& each) {
+  std::apply([&](Results&... result) { (each(std::move(result)), ...); }, results);
+}
+template <class Each, class Result>
+void take_apart(Result&& result, const Each& each) {
+  each(std::move(result));
+}
+
+/// The two ways into a function.
+struct Ways {
+  void (*from_dispatcher)(StableIValue* stack, uint64_t inputs, uint64_t outputs);
+  direct::Function* direct;  // null for one that gives lists
+};
+
+template <auto function, class = decltype(function)>
+struct WaysInto;
+template <auto function, class Result, class... Parameters>
+struct WaysInto<function, Result (*)(Parameters...)> {
+  using Indices = std::index_sequence_for<Parameters...>;
+
+  static void from_dispatcher(StableIValue* stack, uint64_t, uint64_t) {
+    from_dispatcher(stack, Indices());
+  }
+
+  static void direct(const direct::Value* arguments, AtenTensorHandle* results) {
+    direct(arguments, results, Indices());
+  }
+
+  static constexpr Ways ways() {
+    if constexpr (gives_lists<Result>) {
+      return {from_dispatcher, nullptr};
+    } else {
+      return {from_dispatcher, direct};
+    }
+  }
+
+ private:
+  template <size_t... i>
+  static void from_dispatcher(StableIValue* stack, std::index_sequence<i...>) {
+    using ::torch::stable::detail::to;
+    const std::tuple<typename Boxed<Parameters>::Owner...> owners{
+        to<typename Boxed<Parameters>::Owner>(stack[i])...};
+    if constexpr (std::is_void_v<Result>) {
+      function(Boxed<Parameters>::get(std::get<i>(owners))...);
+    } else {
+      take_apart(function(Boxed<Parameters>::get(std::get<i>(owners))...),
+                 [&](auto&& result) { *stack++ = boxed(std::move(result)); });
+    }
+  }
+
+  template <size_t... i>
+  static void direct(const direct::Value* arguments, AtenTensorHandle* results,
+                     std::index_sequence<i...>) {
+    if constexpr (std::is_void_v<Result>) {
+      function(Direct<Parameters>::get(arguments[i])...);
+    } else {
+      take_apart(function(Direct<Parameters>::get(arguments[i])...),
+                 [&](Owned&& result) { *results++ = result.release(); });
+    }
+  }
+};
+
+/// The ways into `function`, whose parameters are those of an op's schema.
+template <auto function>
+constexpr Ways ways = WaysInto<function>::ways();
+
+/// What the ops of this library do on a platform, by their names.
+inline std::unordered_map<std::string, direct::Function*>& direct_functions(Platform platform) {
+  static std::unordered_map<std::string, direct::Function*> functions[2];
+  return functions[static_cast<int>(platform)];
+}
+
+/// Says what an op does on the platform that `library` registers for.
+template <class Library>
+void implement(Library& library, Platform platform, const char* op, const Ways& ways) {
+  library.impl(op, ways.from_dispatcher);
+  direct_functions(platform)[op] = ways.direct;
+}
+
+}  // namespace opgen::torch
+
+/// A `direct::Find`.
+extern "C" OPGEN_EXPORT __attribute__((used)) inline opgen::direct::Function* opgen_direct(
+    const char* op, int platform) noexcept {
+  const auto& functions = opgen::torch::direct_functions(static_cast<opgen::Platform>(platform));
+  const auto found = functions.find(op);
+  return found == functions.end() ? nullptr : found->second;
+}

@@ -1,0 +1,34 @@
+// When PyTorch's dispatcher would do nothing with a call but to run the kernel of its device.
+#pragma once
+
+#include <ATen/core/TensorBase.h>
+#include <ATen/record_function.h>
+#include <c10/core/DispatchKeySet.h>
+#include <c10/core/GradMode.h>
+#include <c10/core/InferenceMode.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
+
+namespace opgen {
+
+using c10::DispatchKey;
+using c10::DispatchKeySet;
+
+constexpr DispatchKeySet views = DispatchKeySet(DispatchKey::ADInplaceOrView);
+
+// Whether no mode, transform, tracer, autocast or profiler is on in this thread.
+inline bool nothing_is_on() {
+  const c10::impl::LocalDispatchKeySet local = c10::impl::tls_local_dispatch_key_set();
+  const DispatchKeySet without_gradients = c10::autograd_dispatch_keyset | views;  // inference mode
+  return (local.included_ | views) == c10::default_included_set &&
+         (local.excluded_ - without_gradients) == c10::default_excluded_set &&
+         !at::getStepCallbacksUnlessEmpty(at::RecordScope::FUNCTION).has_value();
+}
+
+// What is left of the keys of a dense tensor's: its device alone, where nothing else is to be done.
+inline DispatchKeySet device_keys(const at::TensorBase& tensor) {
+  constexpr DispatchKeySet layers =
+      c10::autograd_dispatch_keyset | c10::autocast_dispatch_keyset | views;
+  return tensor.key_set() - layers;
+}
+
+}  // namespace opgen
