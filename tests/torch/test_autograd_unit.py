@@ -161,13 +161,40 @@ def test_optional_inputs_lists_and_sizes(ops):
     assert gradcheck(lambda a: op([b, a], None), (a,))
 
 
-def test_gradients_have_the_dtype_of_their_primal(ops):
+def widened(ops) -> torch.Tensor:
+    """`x` in f32, whose gradient leaves its kernel so."""
     ops.define("f(Tensor x) -> Tensor", lambda x: x.float())
     ops.define("f_bwd(Tensor dy) -> Tensor", lambda dy: dy.clone())
-    op = ops.rule("op f -> y", "call f_bwd cotangent:y -> x")
+    ops.rule("op f_bwd -> dx", "formula dy cotangent:dx")
+    return ops.rule("op f -> y", "call f_bwd cotangent:y -> x")
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
+@pytest.mark.parametrize("shape", [(), (0,), (3,), (512,), (513,), (3, 5)], ids=str)
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_gradients_have_the_dtype_of_their_primal(ops, dtype, shape, create_graph):
+    x = torch.randn(shape).to(dtype).requires_grad_()
+    dy = torch.randn(shape)
+    dy.view(-1)[:3] = torch.tensor([torch.nan, -torch.inf, 1 + 2**-8])[: dy.numel()]
+    (dx,) = grad(widened(ops)(x), x, dy, create_graph=create_graph)
+    assert dx.dtype == dtype
+    torch.testing.assert_close(dx, dy.to(dtype), rtol=0, atol=0, equal_nan=True)
+
+
+def test_gradients_need_not_be_contiguous(ops):
+    op = widened(ops)
+    x = torch.randn(3, 5).bfloat16().requires_grad_()
+    dy = torch.randn(5, 3).T
+    (dx,) = grad(op(x), x, dy)
+    torch.testing.assert_close(dx, dy.bfloat16(), rtol=0, atol=0)
+
+
+def test_a_leaf_may_want_its_gradient_in_another_dtype(ops):
+    op = widened(ops)
     x = torch.randn(3).bfloat16().requires_grad_()
-    (dx,) = grad(op(x).sum(), x)
-    assert dx.dtype == torch.bfloat16
+    x.grad_dtype = torch.float32
+    op(x).backward(torch.full((3,), 1 + 2**-10))
+    assert x.grad.tolist() == [1 + 2**-10] * 3
 
 
 # -- what must fail ------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <type_traits>
 
+#include "narrow.h"
 #include "rule.h"
 
 namespace opgen {
@@ -180,8 +181,8 @@ struct Backward {
   }
 };
 
-// A gradient leaves the node in the dtype its kernel gave it (a weight's in the accumulation
-// dtype); the engine casts it to the primal's, which is the last thing that happens to it.
+// A gradient leaves the kernel in the dtype that this gave it (a weight's in the accumulation dtype);
+// the cast to the primal's, by the engine or here, is the last thing that happens to it.
 struct GradientNode final : Node {
   explicit GradientNode(const Rule& rule) : rule(rule) {}
 
@@ -196,7 +197,16 @@ struct GradientNode final : Node {
 
   variable_list apply(variable_list&& cotangents) override {
     const Tensors tensors = unpack();
-    return Backward{rule, layout, cotangents, cotangent_infos, tensors, scalars, needed()}.run();
+    variable_list gradients =
+        Backward{rule, layout, cotangents, cotangent_infos, tensors, scalars, needed()}.run();
+    if (c10::GradMode::is_enabled() || !nothing_is_on()) return gradients;
+    for (size_t i = 0; i < gradients.size(); ++i) {
+      const torch::autograd::Edge& edge = next_edge(i);
+      if (!edge.is_valid()) continue;
+      const auto dtype = edge.function->input_metadata(edge.input_nr).grad_dtype();
+      if (dtype) narrow(gradients[i], *dtype);
+    }
+    return gradients;
   }
 
   void release_variables() override {
