@@ -227,24 +227,37 @@ class Recorded:
         return call
 
 
-@pytest.mark.parametrize(("rows", "sets"), [(8, 1), (1024, 17)])
-def test_nobody_finds_in_a_cache_what_another_has_read(
-    project, monkeypatch, rows: int, sets: int
-) -> None:
-    monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
-    case, calls = case_of(project, "relu", rows, 1024), Recorded()
-    work = forward_work(project.op("relu"), case)
-    contest = measuring._Contest(
+def contest_of(project: Project, rows: int) -> measuring._Contest:
+    return measuring._Contest(
         measuring.Job("torch", "cpu", 1, ["relu"], [], ["f32"], rounds=7),
         Subject(project.op("relu"), project),
-        case,
+        case_of(project, "relu", rows, 1024),
         "f32",
         Size(rows, 1024),
         {"memcpy": Rate("memcpy", "B/s", 1.0, lambda: None)},
         Recorded,
         print,
     )
-    assert len(contest._sets(calls, work)) == sets
+
+
+@pytest.mark.parametrize(
+    ("kept", "sets"), [(0, 17), (2**28, 15), (2**30, 3), (2**33, 1)]
+)
+def test_inputs_fit_into_memory(project, monkeypatch, kept: int, sets: int) -> None:
+    monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
+    contest = contest_of(project, 1024)
+    work = forward_work(project.op("relu"), contest.case)
+    assert len(contest._sets(Recorded(), work, kept)) == sets
+
+
+@pytest.mark.parametrize(("rows", "sets"), [(8, 1), (1024, 17)])
+def test_nobody_finds_in_a_cache_what_another_has_read(
+    project, monkeypatch, rows: int, sets: int
+) -> None:
+    monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
+    contest, calls = contest_of(project, rows), Recorded()
+    work = forward_work(project.op("relu"), contest.case)
+    assert len(contest._sets(calls, work, kept=0)) == sets
     functions = {OWN: OWN, "peer": "peer"}
     row = contest._row(calls, functions, calls.forward, "forward", work, list(range(sets)))  # fmt: skip
     assert [place for _, place in calls.seen] == [n % sets for n in range(len(calls.seen))]  # fmt: skip

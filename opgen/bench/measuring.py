@@ -27,7 +27,8 @@ from opgen.testing.subject import Subject
 CALLS = {"torch": "TorchCalls", "jax": "JaxCalls"}
 YARDSTICK, AWAKE = "yardstick", "awake"
 ROUNDS, PATIENCE = 31, 2.0
-MOST_SETS = 128
+# Of inputs, and of bytes that are kept for them.
+MOST_SETS, MOST_BYTES = 128, 4 * 2**30
 # glibc's M_TRIM_THRESHOLD, M_MMAP_MAX and M_ARENA_MAX.
 KEEP_MEMORY = ((-1, -1), (-4, 0), (-8, 1))
 
@@ -112,7 +113,8 @@ class _Contest:
         functions = calls.functions(peers.functions(self.job.framework, self.subject.name))  # fmt: skip
         forward = forward_work(self.subject.op, self.case)
         backward = backward_work(self.subject.op, self.case, self.subject.project)
-        sets = self._sets(calls, forward)
+        kept = 0 if backward is None else 2 * len(functions) * forward.written
+        sets = self._sets(calls, forward, kept)
         functions = dict(self._agreeing(calls, functions, sets[0]))
         yield self._row(calls, functions, calls.forward, calls.directions[0], forward, sets)  # fmt: skip
         if backward is not None:
@@ -122,11 +124,17 @@ class _Contest:
             yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)  # fmt: skip
         gc.collect()
 
-    def _sets(self, calls, work: Work) -> list[list]:
-        """Fresh inputs, so many that a call finds its own in no cache."""
+    def _sets(self, calls, work: Work, kept: int) -> list[list]:
+        """Fresh inputs, so many that a call finds its own in no cache.
+
+        `kept`: bytes of results and cotangents that backwards keep for each of them.
+        """
+        drawn = (draw(self.subject.op, replace(self.case, seed=n)) for n in itertools.count())  # fmt: skip
+        first = next(drawn)
         wanted = 1 + 2 * last_level_cache() // max(1, work.read)
-        count = 1 if work.bytes < SMALL else min(wanted, MOST_SETS)
-        return [calls.inputs(draw(self.subject.op, replace(self.case, seed=n))) for n in range(count)]  # fmt: skip
+        room = max(1, MOST_BYTES // max(1, _bytes(first) + kept))
+        count = 1 if work.bytes < SMALL else min(wanted, MOST_SETS, room)
+        return [calls.inputs(x) for x in (first, *itertools.islice(drawn, count - 1))]
 
     def _agreeing(self, calls, functions: Mapping, inputs: list) -> Iterator[tuple]:
         """The op, and the peers that give what it gives."""
@@ -197,6 +205,12 @@ def _per_second(rate: Rate, seconds: Spread) -> Spread:
         rate.amount / seconds.most,
         rate.amount / seconds.least,
     )
+
+
+def _bytes(arrays: Sequence) -> int:
+    """Those of drawn inputs: arrays, lists of them, None."""
+    flat = (y for x in arrays for y in (x if isinstance(x, list) else [x]))
+    return sum(y.nbytes for y in flat if y is not None)
 
 
 def _interpreted() -> int:
