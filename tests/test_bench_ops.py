@@ -476,7 +476,9 @@ def test_the_table_of_peers_stands_in_the_configuration(tmp_path: Path) -> None:
     assert "a table with `peers`" in load_config(tmp_path)[1][0].message
 
 
-@pytest.mark.parametrize("op", ["rms_norm", "embedding", "cross_entropy", "rotary_"])
+@pytest.mark.parametrize(
+    "op", ["rms_norm", "embedding", "cross_entropy", "rotary_", "tensor_add"]
+)
 def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(
     project, op: str
 ) -> None:

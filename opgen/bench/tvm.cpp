@@ -38,13 +38,17 @@ void parallel_for(void*, int64_t n, int64_t grain, opgen::Context::Body* body, v
 }  // namespace
 
 /// The function of the tensors for the kernel at `entry`, told `descriptor`; `types` are the codes
-/// of the tensors' dtypes.
-tvm::ffi::Function bind(int64_t entry, tvm::ffi::Bytes descriptor, tvm::ffi::Bytes types) {
+/// of the tensors' dtypes, `grid` three numbers of programs.
+tvm::ffi::Function bind(int64_t entry, tvm::ffi::Bytes descriptor, tvm::ffi::Bytes types,
+                        tvm::ffi::Bytes grid) {
+  opgen::Launch launch;
+  std::memcpy(launch.grid, grid.data(), sizeof(launch.grid));
   return tvm::ffi::Function::FromPacked(
       [=](const tvm::ffi::AnyView* given, int32_t count, tvm::ffi::Any*) {
         opgen::Context ctx;
         ctx.threads = omp_get_max_threads();
         ctx.parallel_for = parallel_for;
+        ctx.start(launch);
         Args args{descriptor.data(), &ctx, {}};
         for (int32_t i = 0; i < count; ++i) {
           if (given[i] == nullptr) continue;

@@ -7,6 +7,7 @@ descriptor is packed beforehand, nothing is checked, and there is no gradient.
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
@@ -18,7 +19,7 @@ import torch
 from opgen.bench.work import there
 from opgen.dtypes import DTYPES
 from opgen.expr.evaluate import Unbound, evaluate
-from opgen.ir import Op, Tensor
+from opgen.ir import Kernel, Op, Tensor
 from opgen.runtime import include_dir
 from opgen.testing.cases import Case
 from opgen.testing.environment import dtype_in, environment, shape_in
@@ -47,8 +48,9 @@ def kernel_call(subject: Subject, case: Case) -> Callable[..., object] | None:
     @cache
     def bound() -> Callable[..., None]:
         """Made by the first call, whose failure leaves the peer out."""
+        grid = struct.pack("=3q", *_grid(kernel, values))
         descriptor = _descriptor(subject, values)
-        return _library().bind(_address(subject), descriptor, types)
+        return _library().bind(_address(subject), descriptor, types, grid)
 
     def call(*inputs: torch.Tensor | None) -> object:
         given = inputs + (None,) * (len(op.inputs) - len(inputs))
@@ -82,6 +84,12 @@ def _descriptor(subject: Subject, values: dict) -> bytes:
             value = of.index(value) if of else DTYPES[value].code
         fields[field.name] = value
     return subject.core.pack(**fields)
+
+
+def _grid(kernel: Kernel, values: dict) -> list[int]:
+    """With how many programs the kernel is started, along three axes."""
+    extents = [int(evaluate(extent, values)) for extent in kernel.grid]
+    return extents + [1] * (3 - len(extents))
 
 
 def _address(subject: Subject) -> int:
