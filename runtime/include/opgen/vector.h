@@ -116,10 +116,11 @@ struct Lanes {
   }
 };
 
-/// Calls `body(Lanes)` for all of [begin, end), from the left.
+/// Calls `body(Lanes)` for all of [begin, end), from the left. It has a copy of `body`, which no store
+/// can reach: what that holds stays in registers.
 template <class Acc, class Body>
 __attribute__((flatten)) inline void each_vector(int64_t begin, int64_t end,
-                                                 const Streamed& streamed, Body&& body) noexcept {
+                                                 const Streamed& streamed, Body body) noexcept {
   constexpr int64_t width = lanes<Acc>;
   int64_t at = begin;
   if (streamed.on && streamed.head > 0) {
@@ -221,7 +222,7 @@ inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
 /// The sums over [0, n) of what `terms(Lanes)` gives, an array of `count` vectors. Of every 256
 /// bytes each 64 are added to other sums, so that additions need not wait for each other.
 template <class Acc, size_t count, class Terms>
-__attribute__((flatten)) inline std::array<Acc, count> sums(int64_t n, Terms&& terms) noexcept {
+__attribute__((flatten)) inline std::array<Acc, count> sums(int64_t n, Terms terms) noexcept {
   constexpr int64_t width = lanes<Acc>, turn = 64 / sizeof(Acc), pieces = turn / width;
   Vector<Acc> part[4][pieces][count] = {};
   const auto add = [&](Vector<Acc>(&to)[count], auto v) {
@@ -268,7 +269,7 @@ inline Acc sum(int64_t n, Term&& term) noexcept {
 
 /// The greatest of the numbers, none negative, that `term(Lanes)` gives over [0, n); NaN if one is.
 template <class Acc, class Term>
-__attribute__((flatten)) inline Acc greatest(int64_t n, Term&& term) noexcept {
+__attribute__((flatten)) inline Acc greatest(int64_t n, Term term) noexcept {
   Vector<Acc> most = {};
   each_vector<Acc>(0, n, Streamed{}, [&](auto v) {
     const auto value = v.only(term(v));
