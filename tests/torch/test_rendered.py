@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import torch
 from torch.func import grad, hessian, jacrev, vmap
+from torch.utils.flop_counter import FlopCounterMode
 
 import generated
 from generated.torch import relu, rms_norm, rms_norm_bwd, tensor_add, tensor_negate
@@ -142,9 +143,31 @@ def test_sizes_that_depend_on_data():
 
 
 def test_flops_are_counted():
-    with torch.utils.flop_counter.FlopCounterMode(display=False) as counter:
+    with FlopCounterMode(display=False) as counter:
         tensor_add(rms_norm(SMALL, SMALL[0]), SMALL)
     assert counter.get_total_flops() == 4 * SMALL.numel() + SMALL.numel()
+
+
+@pytest.mark.parametrize("first", ["generated.torch", "torch.utils.flop_counter"])
+def test_flops_are_counted_whenever_the_counter_is_imported(first):
+    code = f"""
+import importlib.util, sys
+import {first}
+import generated.torch, torch
+from generated.torch._runtime.flops import COUNTER, WhenImported
+others = []  # as those of another package of ops
+sys.meta_path.insert(0, WhenImported(COUNTER, lambda: others.append(COUNTER)))
+assert importlib.util.find_spec(COUNTER) and not others  # looked for, not imported
+import torch.utils.flop_counter
+assert others == [COUNTER] * {first == "generated.torch"}
+with torch.utils.flop_counter.FlopCounterMode(display=False) as counter:
+    generated.torch.relu(torch.ones(3, 5))
+print(counter.get_total_flops(), sum(isinstance(f, WhenImported) for f in sys.meta_path))
+"""
+    done = run(code, PACKAGE.parent)
+    assert done.returncode == 0, done.stderr
+    left = 1 if first == "torch.utils.flop_counter" else 0  # the test's own
+    assert done.stdout.split() == ["15", str(left)]
 
 
 def test_graphs_are_freed():
@@ -209,7 +232,7 @@ import sys, time, torch
 start = time.process_time()
 import generated.torch
 print(time.process_time() - start)
-print([name for name in ("jax", "jaxlib", "opgen", "array_api_compat", "torch.distributed.tensor") if name in sys.modules])
+print([name for name in ("jax", "jaxlib", "opgen", "array_api_compat", "torch.distributed.tensor", "torch.utils.flop_counter") if name in sys.modules])
 """
     for last in (False, False, True):
         done = run(code, PACKAGE.parent)

@@ -1,14 +1,26 @@
-"""How many operations a call takes, for `torch.utils.flop_counter`. Rendered by opgen."""
+"""How many operations a call takes, for `torch.utils.flop_counter`. Rendered by opgen.
+
+The formulas wait until somebody imports the counter: it imports Triton where there is one,
+which takes longer than everything here.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 import torch
-from torch.utils.flop_counter import register_flop_formula
 
 from .call import CALLS
+
+COUNTER = "torch.utils.flop_counter"
+
+waiting: list[tuple[torch._ops.OpOverloadPacket, Callable[..., int]]] = []
 
 
 def count_flops(op: torch._ops.OpOverload, formula: Callable[..., Any]) -> None:
@@ -20,4 +32,50 @@ def count_flops(op: torch._ops.OpOverload, formula: Callable[..., Any]) -> None:
         arguments.pop("wanted", None)
         return int(formula(**arguments))
 
-    register_flop_formula(op.overloadpacket)(count)
+    waiting.append((op.overloadpacket, count))
+    if COUNTER in sys.modules:
+        register_formulas()
+
+
+def register_formulas() -> None:
+    """Tell the counter of those that wait."""
+    from torch.utils.flop_counter import register_flop_formula
+
+    while waiting:
+        packet, count = waiting.pop()
+        register_flop_formula(packet)(count)
+
+
+class WhenImported(MetaPathFinder):
+    """Calls `then` when the module `name` has been imported for the first time."""
+
+    def __init__(self, name: str, then: Callable[[], None]) -> None:
+        self.name = name
+        self.then = then
+        self.searching = False
+
+    def find_spec(self, name: str, *where: Any) -> ModuleSpec | None:
+        """What the other finders find, to be executed with `then` after it."""
+        if name != self.name or self.searching:
+            return None
+        self.searching = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self.searching = False
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def execute_then(module: ModuleType) -> None:
+            execute(module)
+            if self in sys.meta_path:
+                sys.meta_path.remove(self)
+            self.then()
+
+        spec.loader.exec_module = execute_then  # type: ignore[method-assign]
+        return spec
+
+
+if COUNTER not in sys.modules:
+    sys.meta_path.insert(0, WhenImported(COUNTER, register_formulas))
