@@ -113,28 +113,28 @@ opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
         T* dxr = dx == nullptr ? nullptr : dx + row * columns;
         const Wide mean = static_cast<Wide>(means[row]);
         const Wide rstd = static_cast<Wide>(rstds[row]);
-        const auto [g_sum, x_sum, gx_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
+        const auto [g_sum, h_sum, gh_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
           auto g = v.load(dyr);
           if (weight != nullptr) g = g * v.load(weight);
-          const auto centred = v.load(xr) - mean;
-          return std::array<opgen::Vector<Wide>, 3>{g, centred, g * centred};
+          const auto h = (v.load(xr) - mean) * rstd;  // of order 1: its products do not overflow
+          return std::array<opgen::Vector<Wide>, 3>{g, h, g * h};
         });
         const Wide count = static_cast<Wide>(columns);
         const Wide g_mean = g_sum / count;
-        const Wide shift = rstd * (x_sum / count);  // what rounding the mean has left in each h
-        const Wide gh_mean = rstd * (gx_sum / count) - g_mean * shift;
-        const auto all = [](Wide value) { return opgen::Vector<Wide>{} + value; };
+        const Wide shift = h_sum / count;  // what rounding the mean has left in each h
+        const Wide gh_mean = gh_sum / count - g_mean * shift;
+        const auto broadcast = [](Wide value) { return opgen::Vector<Wide>{} + value; };
         const auto streamed = streaming.to(opgen::lanes<Wide>, dxr);
         opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
           using opgen::multiply_add;
           v.prefetch(xr + columns);
           v.prefetch(dyr + columns);
           const auto d = v.load(dyr);
-          const auto h = multiply_add<Wide>(v.load(xr) - mean, all(rstd), all(-shift));
+          const auto h = multiply_add<Wide>(v.load(xr) - mean, broadcast(rstd), broadcast(-shift));
           if (dx != nullptr) {
             auto g = d;
             if (weight != nullptr) g = g * v.load(weight);
-            v.stream(dxr, rstd * multiply_add<Wide>(h, all(-gh_mean), g - g_mean));
+            v.stream(dxr, rstd * multiply_add<Wide>(h, broadcast(-gh_mean), g - g_mean));
           }
           if (dweights != nullptr) v.store(dweights, multiply_add<Wide>(d, h, v.load(dweights)));
           if (dbiases != nullptr) v.store(dbiases, v.load(dbiases) + d);
