@@ -189,6 +189,16 @@ def test_gradients_need_not_be_contiguous(ops):
     torch.testing.assert_close(dx, dy.bfloat16(), rtol=0, atol=0)
 
 
+@pytest.mark.parametrize("columns", [3, 6])  # times 100: few, and not
+def test_gradients_are_summed_before_they_are_narrowed(ops, columns):
+    ops.define("f(Tensor x) -> Tensor", lambda x: x.float().expand(100, -1).clone())
+    ops.define("f_bwd(Tensor dy) -> Tensor", lambda dy: dy.clone())
+    op = ops.rule("op f -> y", "call f_bwd cotangent:y -> x")
+    x = torch.zeros(columns, dtype=torch.bfloat16, requires_grad=True)
+    (dx,) = grad(op(x), x, torch.full((100, columns), 1 + 2**-8))
+    assert dx.tolist() == [100.5] * columns
+
+
 def test_a_leaf_may_want_its_gradient_in_another_dtype(ops):
     op = widened(ops)
     x = torch.randn(3).bfloat16().requires_grad_()

@@ -203,8 +203,10 @@ struct GradientNode final : Node {
     for (size_t i = 0; i < gradients.size(); ++i) {
       const torch::autograd::Edge& edge = next_edge(i);
       if (!edge.is_valid()) continue;
-      const auto dtype = edge.function->input_metadata(edge.input_nr).grad_dtype();
-      if (dtype) narrow(gradients[i], *dtype);
+      const auto& metadata = edge.function->input_metadata(edge.input_nr);
+      if (!gradients[i].defined() || !metadata.grad_dtype()) continue;
+      // A gradient of another shape is summed by the engine before it is cast.
+      if (metadata.is_same_shape(gradients[i])) narrow(gradients[i], *metadata.grad_dtype());
     }
     return gradients;
   }
