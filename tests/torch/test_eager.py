@@ -207,6 +207,9 @@ def test_another_python_has_the_way_of_pytorch(monkeypatch: pytest.MonkeyPatch) 
     assert unit._load() is None
     monkeypatch.setattr(unit, "_make", None)
     assert eager(OPS.relu.default) is OPS.relu.default._op
+    out = torch.empty_like(X)
+    eager(OPS.relu.out)(X, out)  # by position all the same
+    assert torch.equal(out, X.relu())
 
 
 FIND = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
@@ -270,6 +273,18 @@ def test_where_nothing_is_to_be_done_the_dispatcher_is_passed(
     assert direct.asked == [(b"relu", 0), (b"relu", 1)]
     with context():
         assert call(x) is None
+    assert direct.calls == 1
+
+
+def test_the_dispatcher_is_passed_where_a_result_is_written() -> None:
+    direct, out = Direct(), torch.zeros_like(X)
+    find = ctypes.cast(direct.find, ctypes.c_void_p)
+    call = unit._make(b"generated::relu", b"out", Left(), find)
+    assert direct.asked == [(b"relu.out", 0), (b"relu.out", 1)]
+    assert call(X, out) is None
+    assert (direct.calls, out._version) == (1, 1)
+    with pytest.raises(RuntimeError, match="x requires a gradient"):
+        call(GRADIENT, out)
     assert direct.calls == 1
 
 
@@ -343,8 +358,8 @@ def test_a_tensor_of_inference_is_updated_in_inference_only() -> None:
 
 
 def test_a_list_may_change_while_the_op_runs() -> None:
-    parameters = [torch.randn(3) for _ in range(4)]
-    zeros = [[torch.zeros(3) for _ in range(4)] for _ in range(3)]
+    parameters = [torch.randn(3000) for _ in range(4)]
+    zeros = [[torch.zeros(3000) for _ in range(4)] for _ in range(3)]
     alive = [weakref.ref(p) for p in parameters]
     found = []
 
@@ -360,3 +375,43 @@ def test_a_list_may_change_while_the_op_runs() -> None:
     )
     assert found == [True] * 4
     assert [ref() for ref in alive] == [None] * 4
+
+
+LARGE = (100, 300)
+SWAPPED = {
+    "a tensor": ("relu", LARGE, lambda x: (x,)),
+    "of a list": (
+        "adamw_",
+        LARGE,
+        lambda x: (
+            *([x.clone()], [x], [x.clone()], [x.clone()], torch.tensor(0.0)),
+            *(torch.tensor(0.1), [], 0.9, 0.999, 1e-8, 0.0, False, False),
+        ),
+    ),
+    "where an integer may be large": (
+        "layer_norm",
+        (3, 5),
+        lambda x: (x, None, None, [5], 1e-5),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "shape", "args"), SWAPPED.values(), ids=SWAPPED)
+def test_a_tensor_stays_that_of_its_object_while_the_op_runs(
+    name: str, shape: tuple, args: Callable
+) -> None:
+    x, refused = torch.randn(shape), []
+
+    def run(arguments: int, results: object) -> None:
+        with pytest.raises(RuntimeError, match="use_count|gradient edge") as info:
+            torch.utils.swap_tensors(x, torch.zeros(1))
+        refused.append(info)
+
+    direct = Direct()
+    direct.function = FUNCTION(run)
+    call, given = direct.op(name), args(x)
+    call(*given)
+    assert len(refused) == 1
+    del given
+    torch.utils.swap_tensors(x, torch.zeros(1))  # nothing is held any more
+    assert x.shape == (1,)

@@ -40,7 +40,9 @@ def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
     close = lambda got, wanted, **by: torch.testing.assert_close(got.double(), wanted, equal_nan=True, **by)  # fmt: skip
     if kind != "infinite":
         close(mean, wanted_mean[:, 0], rtol=0, atol=64 * eps * exact.abs().max().item())
-    close(rstd, wanted_rstd[:, 0], rtol=32 * eps, atol=0)  # of sums of 70001: up to 17 were seen
+    close(
+        rstd, wanted_rstd[:, 0], rtol=32 * eps, atol=0
+    )  # of sums of 70001: up to 17 were seen
     tolerance = 16 * eps + torch.finfo(dtype).eps
     close(y, wanted, rtol=tolerance, atol=tolerance)
     close(layer_norm(x, normalized_shape=[columns]), y.double(), rtol=0, atol=0)

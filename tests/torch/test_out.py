@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 import torch
@@ -61,6 +62,34 @@ def test_the_result_may_not_share_memory_with_an_input():
         relu(x[:6], out=x[2:])
     relu(x[:4], out=x[4:])
     assert torch.equal(x[4:], torch.relu(x[:4]))
+
+
+@pytest.mark.parametrize("outs", [[], [torch.empty(3), torch.empty(3)]], ids=len)
+def test_there_is_a_tensor_for_each_result(outs):
+    words = f"relu: out: expected a tensor for each result, 1, got {len(outs)}"
+    with pytest.raises(ValueError, match=words):
+        relu(torch.randn(3), out=outs)
+    out = torch.empty(3)
+    assert relu(torch.ones(3), out=[out]) == [out] and out.sum() == 3
+
+
+class Named(torch.Tensor):
+    """Keeps the names of the functions that are called with it."""
+
+    called: ClassVar[list[str]] = []
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        cls.called.append(str(func))
+        return super().__torch_function__(func, types, args, kwargs or {})
+
+
+def test_a_subclass_sees_the_overload():
+    x, out = torch.randn(3), torch.empty(3).as_subclass(Named)
+    Named.called.clear()
+    relu(x, out=out)
+    assert "generated.relu.out" in Named.called
+    assert torch.equal(out.as_subclass(torch.Tensor), torch.relu(x))
 
 
 def test_a_wrong_input_is_explained_as_without_out():

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
+from torch.compiler import is_dynamo_compiling
 
 from .call import CALLS, Call
 from .dtypes import DTYPES
+from .eager import eager
 from .library import NAMESPACE, find_op, library, register_rule
 
-# The overload `out` of an op, and how it calls what it writes to.
-OUTS: dict[str, tuple[torch._ops.OpOverload, tuple[str, ...]]] = {}
+
+@dataclass(frozen=True)
+class Out:
+    """The overload `out` of an op, and how it calls what it writes to."""
+
+    op: torch._ops.OpOverload
+    eager: Callable[..., None]
+    names: tuple[str, ...]
+
+
+OUTS: dict[str, Out] = {}
 
 
 def register_out(name: str) -> None:
     """Complete the overload `out` of op `name`: it has a fake kernel and no gradient."""
     call, op = CALLS[name], find_op(name, "out")
     names = tuple(each.name for each in op._schema.arguments if each.kwarg_only)
-    OUTS[name] = op, names
+    OUTS[name] = Out(op, eager(op), names)
     inputs = " ".join(call.inputs)
     register_rule(f"op {name}.out ->\nrefuse {inputs}")
 
@@ -34,22 +46,35 @@ def write(name: str, out: Tensor | Sequence[Tensor], *args: Any) -> Any:
     """Call op `name` so that its results are written to `out`, and give that.
 
     A tensor without elements gets the shape of the result first, as in PyTorch's own ops.
-    Raises TypeError for a dtype, ValueError for a shape, a device or shared memory.
+    Raises TypeError for a dtype, ValueError for a number of tensors, a shape, a device or
+    shared memory.
     """
-    call = CALLS[name]
-    op, names = OUTS[name]
-    given = dict(zip(names, [out] if isinstance(out, Tensor) else out, strict=True))
-    if any(tensor.numel() == 0 for tensor in given.values()):
-        specs = call.results(call.bind(args))
-        for tensor, spec in zip(given.values(), specs):
-            if tensor.numel() == 0:
-                tensor.resize_(spec.shape)
+    overload = OUTS[name]
+    given = (out,) if isinstance(out, Tensor) else tuple(out)
+    if len(given) != len(overload.names):
+        results = len(overload.names)
+        raise ValueError(
+            f"{name}: out: expected a tensor for each result, {results}, got {len(given)}"
+        )
+    for tensor in given:
+        if tensor.numel() == 0:
+            _give_shapes(CALLS[name], given, args)
+            break
     try:
-        op(*args, **given)
+        if is_dynamo_compiling():
+            overload.op(*args, **dict(zip(overload.names, given)))
+        else:
+            overload.eager(*args, *given)
     except (RuntimeError, ValueError):
-        _check(call, given, args)
+        _check(CALLS[name], dict(zip(overload.names, given)), args)
         raise
     return out
+
+
+def _give_shapes(call: Call, given: Sequence[Tensor], args: Sequence[Any]) -> None:
+    for tensor, spec in zip(given, call.results(call.bind(args))):
+        if tensor.numel() == 0:
+            tensor.resize_(spec.shape)
 
 
 def _check(call: Call, out: dict[str, Tensor], args: Sequence[Any]) -> None:

@@ -16,8 +16,6 @@
 namespace opgen {
 namespace {
 
-using c10::DispatchKey;
-using c10::DispatchKeySet;
 using c10::OperatorHandle;
 
 template <class Visit>

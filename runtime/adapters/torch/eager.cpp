@@ -54,6 +54,11 @@ struct Parameter {
     if (const auto list = type->cast<c10::ListType>()) item = list->getElementType()->kind();
     written = argument.alias_info() != nullptr && argument.alias_info()->isWrite();
   }
+
+  bool is_integer() const {  // or a list of them
+    const auto is = [](TypeKind type) { return type == TypeKind::IntType || type == TypeKind::SymIntType; };
+    return is(kind) || is(item);
+  }
 };
 
 std::optional<int64_t> integer(PyObject* value) {
@@ -77,7 +82,8 @@ AtenTensorHandle handle(PyObject* tensor) {
 
 const at::Tensor& tensor(AtenTensorHandle handle) { return *tensor_handle_to_tensor_pointer(handle); }
 
-// The arguments of a call, read from Python, which keeps alive what they point to.
+// The arguments of a call, read from Python. As long as the interpreter is held, the tensors are those
+// of Python's objects; `own` is for when it is let go of.
 class Arguments {
  public:
   explicit Arguments(const std::vector<Parameter>& parameters) : parameters_(parameters) {
@@ -142,7 +148,22 @@ class Arguments {
     return true;
   }
 
-  // The arguments for the dispatcher, which takes them over.
+  // Holds the tensors. Other threads may give Python's objects others (`torch.utils.swap_tensors`,
+  // which then refuses to). To let go of them takes the interpreter, too.
+  void own() {
+    size_t count = values_.size();
+    for (const auto& list : handles_) count += list.size();
+    owned_.reserve(count);  // their addresses are kept
+    const auto own = [this](AtenTensorHandle& handle) {
+      handle = tensor_pointer_to_tensor_handle(&owned_.emplace_back(tensor(handle)));
+    };
+    for (size_t i = 0; i < values_.size(); ++i) {
+      if (parameters_[i].kind == TypeKind::TensorType && values_[i].present) own(values_[i].tensor);
+    }
+    for (auto& list : handles_) std::for_each(list.begin(), list.end(), own);
+  }
+
+  // The arguments for the dispatcher, which takes them over, the items of lists, too.
   Stack stack() const {
     Stack stack;
     stack.reserve(values_.size());
@@ -164,27 +185,41 @@ class Arguments {
 
   bool add_list(Value& value, TypeKind item, PyObject* given) {
     if (!PyList_CheckExact(given) && !PyTuple_Check(given)) return false;
-    // Another thread may change a list while the op runs.
-    THPObjectPtr& sequence = sequences_.emplace_back(PySequence_Tuple(given));
+    const THPObjectPtr sequence(PySequence_Fast(given, "a list or a tuple"));
     if (!sequence) throw python_error();
     PyObject** const begin = PySequence_Fast_ITEMS(sequence.get());
-    PyObject** const end = begin + PyTuple_GET_SIZE(sequence.get());
-    if (item == TypeKind::TensorType) {
-      if (!std::all_of(begin, end, THPVariable_CheckExact)) return false;
-      std::vector<AtenTensorHandle>& handles = handles_.emplace_back(end - begin);
-      std::transform(begin, end, handles.begin(), handle);
-      value.items = {handles.data(), handles.size()};
-      return true;
+    PyObject** const end = begin + PySequence_Fast_GET_SIZE(sequence.get());
+    switch (item) {
+      case TypeKind::TensorType:
+        return add_tensors(value, begin, end);
+      case TypeKind::IntType:
+      case TypeKind::SymIntType:
+        return add_numbers(value, integers_.emplace_back(), begin, end, integer);
+      case TypeKind::FloatType:
+        return add_numbers(value, numbers_.emplace_back(), begin, end, number);
+      default:
+        return false;
     }
-    if (item != TypeKind::IntType && item != TypeKind::SymIntType) return false;
-    std::vector<int64_t>& integers = integers_.emplace_back();
-    integers.reserve(end - begin);
+  }
+
+  bool add_tensors(Value& value, PyObject** begin, PyObject** end) {
+    if (!std::all_of(begin, end, THPVariable_CheckExact)) return false;
+    std::vector<AtenTensorHandle>& handles = handles_.emplace_back(end - begin);
+    std::transform(begin, end, handles.begin(), handle);
+    value.items = {handles.data(), handles.size()};
+    return true;
+  }
+
+  template <class T, class Read>
+  static bool add_numbers(Value& value, std::vector<T>& numbers, PyObject** begin, PyObject** end,
+                          const Read& read) {
+    numbers.reserve(end - begin);
     for (PyObject** each = begin; each != end; ++each) {
-      const std::optional<int64_t> found = integer(*each);
+      const std::optional<T> found = read(*each);
       if (!found) return false;
-      integers.push_back(*found);
+      numbers.push_back(*found);
     }
-    value.items = {integers.data(), integers.size()};
+    value.items = {numbers.data(), numbers.size()};
     return true;
   }
 
@@ -194,6 +229,7 @@ class Arguments {
       case TypeKind::TensorType:
         return tensor(value.tensor);
       case TypeKind::ListType: {
+        if (parameter.item == TypeKind::FloatType) return items<double>(value);
         if (parameter.item != TypeKind::TensorType) return items<int64_t>(value);
         c10::List<at::Tensor> list;
         list.reserve(value.items.size);
@@ -215,9 +251,10 @@ class Arguments {
 
   const std::vector<Parameter>& parameters_;
   c10::SmallVector<Value, 16> values_;
-  c10::SmallVector<THPObjectPtr, 8> sequences_;
+  c10::SmallVector<at::Tensor, 8> owned_;
   c10::SmallVector<std::vector<AtenTensorHandle>, 8> handles_;
   c10::SmallVector<std::vector<int64_t>, 4> integers_;
+  c10::SmallVector<std::vector<double>, 4> numbers_;
 };
 
 PyObject* wrapped(IValue&& value) {
@@ -244,9 +281,17 @@ PyObject* wrapped(Results&& results) {
   return tuple.release();
 }
 
-struct WithoutGil {
-  PyThreadState* const state = PyEval_SaveThread();
-  ~WithoutGil() { PyEval_RestoreThread(state); }
+// Lets go of the interpreter, unless it is to be held.
+class WithoutGil {
+ public:
+  explicit WithoutGil(bool holding) : state_(holding ? nullptr : PyEval_SaveThread()) {}
+  WithoutGil(const WithoutGil&) = delete;
+  ~WithoutGil() {
+    if (state_ != nullptr) PyEval_RestoreThread(state_);
+  }
+
+ private:
+  PyThreadState* const state_;
 };
 
 // An op: what the dispatcher does, PyTorch's own callable, and what it does on the CPU and with CUDA.
@@ -257,13 +302,13 @@ class Eager {
     for (const c10::Argument& argument : op_.schema().arguments()) {
       parameters_.emplace_back(argument);
       writes_ |= parameters_.back().written;
+      takes_integers_ |= parameters_.back().is_integer();
     }
-    const c10::OperatorName& name = op_.operator_name();
-    if (!name.overload_name.empty()) return;
     if (op_.hasKernelForDispatchKey(DispatchKey::BackendSelect)) return;  // a step for all devices
-    const std::string op_name = name.name.substr(name.name.find("::") + 2);
-    cpu_ = find(op_name.c_str(), 0);
-    cuda_ = find(op_name.c_str(), 1);
+    const std::string name = c10::toString(op_.operator_name());
+    const char* const without_namespace = name.c_str() + name.find("::") + 2;
+    cpu_ = find(without_namespace, 0);
+    cuda_ = find(without_namespace, 1);
   }
 
   PyObject* call(PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -274,7 +319,9 @@ class Eager {
     }
     try {
       direct::Function* const function = past_dispatcher(arguments);
-      return function == nullptr ? dispatch(arguments) : run(function, arguments);
+      const bool holding = function != nullptr && is_small(arguments);
+      if (!holding) arguments.own();
+      return function == nullptr ? dispatch(arguments) : run(function, arguments, holding);
     } catch (const std::invalid_argument& error) {  // a value is refused; PyTorch, too, leaves it so
       PyErr_SetString(PyExc_ValueError, error.what());
       return nullptr;
@@ -307,10 +354,20 @@ class Eager {
     return device == DispatchKeySet(DispatchKey::CUDA) ? cuda_ : nullptr;
   }
 
-  PyObject* run(direct::Function* function, const Arguments& arguments) const {
+  // Whether the op is done before another thread would get the interpreter: to let go of it, and to
+  // own the tensors, can take as long as the op. Integers may be sizes of results.
+  bool is_small(const Arguments& arguments) const {
+    size_t bytes = 0;
+    return !takes_integers_ && arguments.all_tensors([&](const at::Tensor& tensor, const Parameter&) {
+      bytes += tensor.nbytes();
+      return bytes <= 32 * 1024;
+    });
+  }
+
+  PyObject* run(direct::Function* function, const Arguments& arguments, bool holding) const {
     c10::SmallVector<AtenTensorHandle, 8> handles(op_.schema().returns().size(), nullptr);
     {
-      const WithoutGil released;
+      const WithoutGil released(holding);
       const at::AutoDispatchBelowADInplaceOrView below;
       function(arguments.values(), handles.data());
     }
@@ -329,15 +386,8 @@ class Eager {
 
   PyObject* dispatch(const Arguments& arguments) const {
     Stack stack = arguments.stack();
-    // To let go of a tensor that nobody else in C++ has takes the interpreter, so that they are kept
-    // until that is held again; not in the stack's lists, of which the call takes the items away.
-    std::vector<at::Tensor> kept;
-    arguments.all_tensors([&](const at::Tensor& tensor, const Parameter&) {
-      kept.push_back(tensor);
-      return true;
-    });
     {
-      const WithoutGil released;
+      const WithoutGil released(/*holding=*/false);
       op_.callBoxed(stack);
     }
     return wrapped(std::move(stack));
@@ -349,6 +399,7 @@ class Eager {
   direct::Function* cuda_ = nullptr;
   std::vector<Parameter> parameters_;
   bool writes_ = false;
+  bool takes_integers_ = false;
 };
 
 constexpr const char* capsule = "opgen.eager";

@@ -13,21 +13,22 @@ namespace opgen {
 using c10::DispatchKey;
 using c10::DispatchKeySet;
 
-constexpr DispatchKeySet views = DispatchKeySet(DispatchKey::ADInplaceOrView);
+constexpr DispatchKeySet in_place_or_view = DispatchKeySet(DispatchKey::ADInplaceOrView);
 
-// Whether no mode, transform, tracer, autocast or profiler is on in this thread.
+// Whether no mode, transform, tracer, autocast or profiler is on in this thread. Whether gradients
+// are recorded, and inference mode, are not looked at.
 inline bool nothing_is_on() {
   const c10::impl::LocalDispatchKeySet local = c10::impl::tls_local_dispatch_key_set();
-  const DispatchKeySet without_gradients = c10::autograd_dispatch_keyset | views;  // inference mode
-  return (local.included_ | views) == c10::default_included_set &&
-         (local.excluded_ - without_gradients) == c10::default_excluded_set &&
+  const DispatchKeySet gradients = c10::autograd_dispatch_keyset | in_place_or_view;
+  return (local.included_ | in_place_or_view) == c10::default_included_set &&
+         (local.excluded_ - gradients) == c10::default_excluded_set &&
          !at::getStepCallbacksUnlessEmpty(at::RecordScope::FUNCTION).has_value();
 }
 
 // What is left of the keys of a dense tensor's: its device alone, where nothing else is to be done.
 inline DispatchKeySet device_keys(const at::TensorBase& tensor) {
   constexpr DispatchKeySet layers =
-      c10::autograd_dispatch_keyset | c10::autocast_dispatch_keyset | views;
+      c10::autograd_dispatch_keyset | c10::autocast_dispatch_keyset | in_place_or_view;
   return tensor.key_set() - layers;
 }
 

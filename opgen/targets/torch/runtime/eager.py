@@ -19,10 +19,19 @@ def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
     PyTorch's own callable, which takes half a microsecond more, where the libraries were
     built for another Python.
     """
-    if _make is None:
-        return op._op
     schema = op._schema
-    return _make(schema.name.encode(), schema.overload_name.encode(), op._op, _find())
+    general = _by_position(op)
+    if _make is None:
+        return general
+    return _make(schema.name.encode(), schema.overload_name.encode(), general, _find())
+
+
+def _by_position(op: torch._ops.OpOverload) -> Callable[..., Any]:
+    names = [each.name for each in op._schema.arguments if each.kwarg_only]
+    if not names:
+        return op._op
+    first = len(op._schema.arguments) - len(names)
+    return lambda *args: op._op(*args[:first], **dict(zip(names, args[first:])))
 
 
 def _load() -> Callable[..., Callable] | None:

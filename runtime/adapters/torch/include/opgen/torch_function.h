@@ -44,6 +44,7 @@ struct Boxed<List<T>> {
 };
 template <class T>
 struct Boxed<std::optional<T>> {
+  static_assert(!std::is_same_v<T, List<Tensor>>, "an optional list would outlive its handles");
   using Owner = std::optional<typename Boxed<T>::Owner>;
   static std::optional<T> get(const Owner& owner) {
     if (!owner) return std::nullopt;
