@@ -241,13 +241,21 @@ def contest_of(project: Project, rows: int) -> measuring._Contest:
 
 
 @pytest.mark.parametrize(
-    ("kept", "sets"), [(0, 17), (2**28, 15), (2**30, 3), (2**33, 1)]
+    ("copies", "sets"), [(0, 17), (2**6, 15), (2**8, 3), (2**11, 1)]
 )
-def test_inputs_fit_into_memory(project, monkeypatch, kept: int, sets: int) -> None:
+def test_inputs_fit_into_memory(project, monkeypatch, copies: int, sets: int) -> None:
     monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
     contest = contest_of(project, 1024)
     work = forward_work(project.op("relu"), contest.case)
-    assert len(contest._sets(Recorded(), work, kept)) == sets
+    assert len(contest._sets(Recorded(), work, copies)) == sets
+
+
+@pytest.mark.parametrize(
+    ("name", "backward", "copies"),
+    [("relu", Work(1, 1), 2), ("adamw_", None, 1), ("quantize_fp8", None, 0)],
+)
+def test_what_is_kept_is_counted(project, name, backward, copies) -> None:
+    assert measuring._copies(project.op(name), backward) == copies
 
 
 @pytest.mark.parametrize(("rows", "sets"), [(8, 1), (1024, 17)])
@@ -257,7 +265,7 @@ def test_nobody_finds_in_a_cache_what_another_has_read(
     monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
     contest, calls = contest_of(project, rows), Recorded()
     work = forward_work(project.op("relu"), contest.case)
-    assert len(contest._sets(calls, work, kept=0)) == sets
+    assert len(contest._sets(calls, work, copies=0)) == sets
     functions = {OWN: OWN, "peer": "peer"}
     row = contest._row(calls, functions, calls.forward, "forward", work, list(range(sets)))  # fmt: skip
     assert [place for _, place in calls.seen] == [n % sets for n in range(len(calls.seen))]  # fmt: skip

@@ -19,7 +19,7 @@ from opgen.bench.rows import SMALL, Peer, Row
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, forward_work
 from opgen.config import Config
-from opgen.ir import Project
+from opgen.ir import Op, Project
 from opgen.testing.cases import Case
 from opgen.testing.draw import draw
 from opgen.testing.subject import Subject
@@ -27,7 +27,7 @@ from opgen.testing.subject import Subject
 CALLS = {"torch": "TorchCalls", "jax": "JaxCalls"}
 YARDSTICK, AWAKE = "yardstick", "awake"
 ROUNDS, PATIENCE = 31, 2.0
-# Of inputs, and of bytes that are kept for them.
+# Of inputs, and of bytes that are kept for them, as far as is known beforehand.
 MOST_SETS, MOST_BYTES = 128, 4 * 2**30
 # glibc's M_TRIM_THRESHOLD, M_MMAP_MAX and M_ARENA_MAX.
 KEEP_MEMORY = ((-1, -1), (-4, 0), (-8, 1))
@@ -113,8 +113,8 @@ class _Contest:
         functions = calls.functions(peers.functions(self.job.framework, self.subject.name))  # fmt: skip
         forward = forward_work(self.subject.op, self.case)
         backward = backward_work(self.subject.op, self.case, self.subject.project)
-        kept = 0 if backward is None else 2 * len(functions) * forward.written
-        sets = self._sets(calls, forward, kept)
+        copies = _copies(self.subject.op, backward) * len(functions)
+        sets = self._sets(calls, forward, copies)
         functions = dict(self._agreeing(calls, functions, sets[0]))
         yield self._row(calls, functions, calls.forward, calls.directions[0], forward, sets)  # fmt: skip
         if backward is not None:
@@ -124,15 +124,15 @@ class _Contest:
             yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)  # fmt: skip
         gc.collect()
 
-    def _sets(self, calls, work: Work, kept: int) -> list[list]:
+    def _sets(self, calls, work: Work, copies: int) -> list[list]:
         """Fresh inputs, so many that a call finds its own in no cache.
 
-        `kept`: bytes of results and cotangents that backwards keep for each of them.
+        `copies`: how many are kept, for each, of what a call writes.
         """
         drawn = (draw(self.subject.op, replace(self.case, seed=n)) for n in itertools.count())  # fmt: skip
         first = next(drawn)
         wanted = 1 + 2 * last_level_cache() // max(1, work.read)
-        room = max(1, MOST_BYTES // max(1, _bytes(first) + kept))
+        room = max(1, MOST_BYTES // max(1, _bytes(first) + copies * work.written))
         count = 1 if work.bytes < SMALL else min(wanted, MOST_SETS, room)
         return [calls.inputs(x) for x in (first, *itertools.islice(drawn, count - 1))]
 
@@ -205,6 +205,16 @@ def _per_second(rate: Rate, seconds: Spread) -> Spread:
         rate.amount / seconds.most,
         rate.amount / seconds.least,
     )
+
+
+def _copies(op: Op, backward: Work | None) -> int:
+    """How many are kept, for a function, of what its forward writes.
+
+    Results and cotangents, for its backward; else what it updates, in JAX, in its own copy.
+    """
+    if backward is not None:
+        return 2
+    return int(any(tensor.update for tensor in op.inputs))
 
 
 def _bytes(arrays: Sequence) -> int:
