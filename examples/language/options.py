@@ -1,4 +1,4 @@
-"""A scalar input also takes a number in JAX; an optional input may be left out."""
+"""A scalar input also takes a number in JAX; an optional input may be left out; an attribute may be a list."""
 
 import jax
 import jax.numpy as jnp
@@ -29,3 +29,23 @@ except ValueError as refused:
     assert "by: expected one of" in str(refused), refused
 else:
     raise AssertionError("relu is not among the choices")
+
+polynomial = language_ops.torch.polynomial
+x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+for coefficients in ([0.5, 2, 3.0], (0.5, 2.0, 3.0)):  # an int is a float, too
+    y = polynomial(x, coefficients=coefficients)
+    assert (
+        y.tolist()
+        == polynomial(x.detach(), coefficients=coefficients).tolist()
+        == [5.5, 16.5, 33.5]
+    )
+y.sum().backward()
+assert x.grad.tolist() == [8.0, 14.0, 20.0]
+
+polynomial = lambda x: language_ops.jax.polynomial(x, coefficients=[0.5, 2, 3.0]).sum()
+x = jnp.array([1.0, 2.0, 3.0])
+assert polynomial(x) == 55.5 and jax.jit(jax.grad(polynomial))(x).tolist() == [
+    8.0,
+    14.0,
+    20.0,
+]

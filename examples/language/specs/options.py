@@ -2,3 +2,11 @@ def squash(xp, x, gain, bias=None, *, by, scale):
     """x: `*batch d`; gain: a scalar; bias: `d` or None. Returns y: `*batch d`."""
     z = x * scale if bias is None else x * scale + bias
     return gain * (xp.tanh(z) if by == "tanh" else z / (1 + xp.abs(z)))
+
+
+def polynomial(xp, x, *, coefficients):
+    """The sum of `coefficients[i] * x**i`. x: `*s`. Returns `*s`."""
+    y = 0 * x
+    for coefficient in reversed(coefficients):
+        y = y * x + coefficient
+    return y

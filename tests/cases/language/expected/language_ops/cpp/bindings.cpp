@@ -14,6 +14,7 @@
 #ifdef OPGEN_JAX
 extern "C" void* language_ops_bin_sums_cpu_ffi(void*);
 extern "C" void* language_ops_average__cpu_ffi(void*);
+extern "C" void* language_ops_polynomial_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dw_cpu_ffi(void*);
@@ -101,6 +102,24 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("scale"), pybind11::arg("T"), "The packed descriptor of squash.");
 
   m.def(
+      "create_polynomial_descriptor",
+      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank,
+         const std::vector<double>& coefficients, opgen::bindings::Integer coefficients_rank,
+         opgen::bindings::Integer T) {
+        const opgen::bindings::Fill fill{{"polynomial"}};
+        auto desc = opgen::zeroed<language_ops::PolynomialDescriptor>();
+        fill(desc.s, "s", s);
+        fill(desc.s_rank, "s_rank", s_rank);
+        fill(desc.coefficients, "coefficients", coefficients);
+        fill(desc.coefficients_rank, "coefficients_rank", coefficients_rank);
+        fill(desc.T, "T", T);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("coefficients"),
+      pybind11::arg("coefficients_rank"), pybind11::arg("T"),
+      "The packed descriptor of polynomial.");
+
+  m.def(
       "create_unit_rows_descriptor",
       [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
          opgen::bindings::Integer d, opgen::bindings::Integer T) {
@@ -179,6 +198,7 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef OPGEN_JAX
       {"cpu", "language_ops.bin_sums", reinterpret_cast<void*>(&language_ops_bin_sums_cpu_ffi)},
       {"cpu", "language_ops.average_", reinterpret_cast<void*>(&language_ops_average__cpu_ffi)},
+      {"cpu", "language_ops.polynomial", reinterpret_cast<void*>(&language_ops_polynomial_cpu_ffi)},
       {"cpu", "language_ops.unit_rows", reinterpret_cast<void*>(&language_ops_unit_rows_cpu_ffi)},
       {"cpu", "language_ops.unit_rows_dx",
        reinterpret_cast<void*>(&language_ops_unit_rows_dx_cpu_ffi)},

@@ -36,4 +36,41 @@ struct SquashArgs {
   opgen::Buffer bias;  // T: d
 };
 
+/// What a kernel of `polynomial` is told of a call: 96 bytes, padding is zero.
+struct PolynomialDescriptor {
+  int64_t s;                  // prod(s)
+  int64_t s_rank;             // len(s)
+  double coefficients[8];     // coefficients
+  int64_t coefficients_rank;  // len(coefficients)
+  int64_t T;                  // T
+};
+static_assert(sizeof(PolynomialDescriptor) == 96);
+static_assert(offsetof(PolynomialDescriptor, s) == 0);
+static_assert(offsetof(PolynomialDescriptor, s_rank) == 8);
+static_assert(offsetof(PolynomialDescriptor, coefficients) == 16);
+static_assert(offsetof(PolynomialDescriptor, coefficients_rank) == 80);
+static_assert(offsetof(PolynomialDescriptor, T) == 88);
+
+/// The arguments of a kernel of `polynomial`: outputs, residuals, workspace, inputs.
+struct PolynomialArgs {
+  const PolynomialDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;  // T: *s
+  opgen::Buffer x;  // T: *s
+};
+
+/// `PolynomialArgs` with types: what a kernel of `polynomial` takes.
+template <class T>
+struct PolynomialView {
+  const PolynomialDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> y;        // *s
+  opgen::Tensor<const T> x;  // *s
+
+  explicit PolynomialView(const PolynomialArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), x(args.x) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status language_ops_polynomial_cpu(const PolynomialArgs*) noexcept;
+
 }  // namespace language_ops

@@ -64,4 +64,37 @@ struct SquashCall {
   }
 };
 
+/// A call of `polynomial`, checked: sizes, results, workspace, descriptor.
+struct PolynomialCall {
+  static constexpr const char* op = "polynomial";
+
+  opgen::Argument x;  // T: *s
+  opgen::Floats coefficients;
+  opgen::ElementType T;
+  opgen::Sizes s;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit PolynomialCall(const opgen::Buffer& x_, opgen::Floats coefficients_)
+      : x(op, "x", "*s", x_), coefficients(coefficients_) {
+    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+
+    s = x.take(0, 0);
+  }
+
+  opgen::TensorSpec y() const {
+    return {T, opgen::Shape() << s};
+  }
+
+  PolynomialDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<PolynomialDescriptor>();
+    fill(desc.s, "s", opgen::prod(s));
+    fill(desc.s_rank, "s_rank", opgen::len(s));
+    fill(desc.coefficients, "coefficients", coefficients);
+    fill(desc.coefficients_rank, "coefficients_rank", opgen::len(coefficients));
+    fill(desc.T, "T", T);
+    return desc;
+  }
+};
+
 }  // namespace language_ops

@@ -3,3 +3,38 @@
 #include "opgen/jax_given.h"
 
 #include "options_call.h"
+
+namespace language_ops {
+namespace {
+
+xla::ffi::Error polynomial_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                               xla::ffi::Span<const double> coefficients_, xla::ffi::AnyBuffer x_,
+                               xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded([&] {
+    const char* op = "polynomial";
+    opgen::jax::Operand x(op, "x", x_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const PolynomialCall call(x.buffer, opgen::jax::floats(coefficients_));
+    const opgen::jax::CpuContext ctx(threads);
+    y.expect(call.y());
+    opgen::prefer_huge_pages(y.buffer);
+    const PolynomialDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&y, &x}, [&] {
+      const PolynomialArgs args{&desc, &ctx, y.buffer, x.buffer};
+      return language_ops_polynomial_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace language_ops
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_polynomial_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_polynomial_cpu_ffi, language_ops::polynomial_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<xla::ffi::Span<const double>>("coefficients")
+                                  .Arg<xla::ffi::AnyBuffer>()  // x
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
+);

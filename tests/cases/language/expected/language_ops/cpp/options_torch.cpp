@@ -28,9 +28,33 @@ Owned squash(Tensor x_, Tensor gain_, std::optional<Tensor> bias_, std::string_v
   return y.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const PolynomialArgs*) noexcept>
+Owned polynomial(Tensor x_, opgen::torch::List<double> coefficients_) {
+  const char* op = "polynomial";
+  const opgen::torch::Input x(op, "x", x_);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const PolynomialCall call(x.buffer, opgen::torch::floats(coefficients_));
+  const Context ctx(device);
+  Output y(call.y(), device);
+  const PolynomialDescriptor desc = call.descriptor();
+  const PolynomialArgs args{&desc, &ctx, y.buffer, x.buffer};
+  opgen::check(kernel(&args), op);
+  return y.tensor();
+}
+
 }  // namespace
 }  // namespace language_ops
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("squash(Tensor x, Tensor gain, Tensor\? bias=None, str by=\"tanh\", float\? scale=None) -> (Tensor y)");
+  m.def("polynomial(Tensor x, float[] coefficients) -> (Tensor y)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
+  using namespace language_ops;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "polynomial",
+            ways<&polynomial<CpuContext, language_ops_polynomial_cpu>>);
 }

@@ -8,6 +8,7 @@ from ._average_ import average_
 from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
+from ._polynomial import polynomial
 from ._squash import squash
 from ._swap_bytes import swap_bytes
 from ._unit_rows import unit_rows
@@ -20,6 +21,7 @@ __all__ = [
     "bin_sums",
     "column_sums",
     "heads_first",
+    "polynomial",
     "squash",
     "swap_bytes",
     "unit_rows",

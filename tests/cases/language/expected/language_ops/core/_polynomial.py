@@ -1,0 +1,66 @@
+"""`polynomial`: The sum of `coefficients[i] * x**i`.
+
+Rendered by opgen from options.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_attr, check_dtype
+
+DESCRIPTOR = Descriptor(
+    "polynomial",
+    size=96,
+    fields=(
+        ("s", "i64", 0),
+        ("s_rank", "i64", 8),
+        ("coefficients", "f64[8]", 16),
+        ("coefficients_rank", "i64", 80),
+        ("T", "i64", 88),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `polynomial` computes."""
+
+    y: TensorSpec  # T[*s]
+
+
+def infer(x: TensorSpec, *, coefficients: Sequence[float]) -> Results:
+    """Check a call of `polynomial` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    coefficients = check_attr("polynomial", "coefficients", coefficients, "float[]")
+    # Dtypes.
+    T = check_dtype("polynomial", "x", x, ("f32", "f64"))
+    # Sizes.
+    s = x.shape
+    return Results(y=TensorSpec(s, T))
+
+
+def pack(
+    *,
+    s: int,
+    s_rank: int,
+    coefficients: Sequence[float],
+    coefficients_rank: int,
+    T: int,
+) -> bytes:
+    """The 96 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(s, s_rank, coefficients, coefficients_rank, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+polynomial = CoreOp("polynomial", infer, pack, unpack)

@@ -1,0 +1,26 @@
+// The cpu kernels of the options family, one instance for each combination of dtypes.
+// Rendered by opgen from options.toml.
+#include "options.h"
+
+#include "options/options.cpp"
+
+namespace language_ops {
+
+static opgen::Status dispatch_polynomial(const PolynomialArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::polynomial(PolynomialView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::polynomial(PolynomialView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_polynomial_cpu(const PolynomialArgs* args) noexcept {
+  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
+  return dispatch_polynomial(*args);
+}
+
+}  // namespace language_ops

@@ -1,0 +1,75 @@
+"""`polynomial` for JAX.
+
+Rendered by opgen from options.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.typing import ArrayLike
+
+from ..core import polynomial as _core
+from ..reference import options as _reference
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s",),
+    outputs=("*s",),
+    attrs={"coefficients": _runtime.float_list},
+    platforms=("cpu",),
+    split=("s",),
+)
+
+
+def polynomial(x: ArrayLike, *, coefficients: Sequence[float]) -> jax.Array:
+    """The sum of `coefficients[i] * x**i`.
+
+    x: T[*s].
+    coefficients: float[].
+    Returns y: T[*s].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _polynomial(x, _runtime.hashable(coefficients))
+    except (TypeError, ValueError):
+        _runtime.explain(_KERNEL, x, coefficients=coefficients)
+        raise
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1,))
+def _polynomial(x, coefficients):
+    _runtime.check(_KERNEL, x, coefficients=coefficients)
+    (x,) = _runtime.reverse_mode_only("polynomial", x)
+    (y,) = _op(x, coefficients)
+    return y
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _op(x, coefficients):
+    return _runtime.call(_KERNEL, x, coefficients=coefficients)
+
+
+def _forward(x, coefficients):
+    return _op(x, coefficients), (x,)
+
+
+def _backward(coefficients, saved, cotangents):
+    (x,) = saved
+    (dy,) = cotangents
+
+    def reference(x):
+        return _reference.polynomial(jnp, x, coefficients=coefficients)
+
+    (dx,) = _runtime.pullback(reference, (x,), (dy,))
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_op.defvjp(_forward, _backward)

@@ -1,0 +1,48 @@
+"""`polynomial` for PyTorch.
+
+Rendered by opgen from options.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("options", "polynomial")
+_runtime.define_gradient(
+    "polynomial_reference_vjp(Tensor? dy, Tensor x, float[] coefficients, bool[] needed) -> (Tensor)",
+    _reference,
+    inputs=("x",),
+    attrs=("coefficients",),
+    wanted=("x",),
+)
+_op = _runtime.register(
+    "polynomial",
+    rule=(
+        "op polynomial -> y",
+        "call polynomial_reference_vjp cotangent?:y input:x input:coefficients needed -> x",
+    ),
+    fold=("x",),
+)
+_runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
+_eager = _runtime.eager(_op)
+
+
+def polynomial(x: Tensor, *, coefficients: Sequence[float]) -> Tensor:
+    """The sum of `coefficients[i] * x**i`.
+
+    x: T[*s].
+    coefficients: float[].
+    Returns y: T[*s].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_op if is_dynamo_compiling() else _eager)(x, coefficients)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("polynomial", error, x, coefficients) from None
