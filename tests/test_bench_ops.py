@@ -511,6 +511,23 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(
     )  # has lists
 
 
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")
+def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
+    """Not that of a library for another processor, which lies beside it."""
+    pytest.importorskip("torch")
+    pytest.importorskip("generated.lib")
+    from opgen.bench.tvm import _address
+
+    def loaded() -> set[str]:
+        maps = Path("/proc/self/maps").read_text().split()
+        return {word for word in maps if "libgenerated_kernels" in word}
+
+    subject = Subject(project.op("relu"), project)
+    subject.face("torch")
+    before = loaded()
+    assert _address(subject) and before and loaded() == before
+
+
 def test_a_tiny_run(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     done = bench("relu", "--frameworks", "jax", "--sizes", "2x8", "--dtypes", "f32", "--threads", "1", "--json", str(file))  # fmt: skip

@@ -93,11 +93,12 @@ def _grid(kernel: Kernel, values: dict) -> list[int]:
 
 
 def _address(subject: Subject) -> int:
-    """Where the entry of the kernel lies in this process."""
+    """Where the entry of the kernel lies in this process, for the processor that it runs on."""
     project = subject.project
     folder = Path(subject.module("torch").__file__).parents[1] / "lib"
     (path,) = folder.glob(f"lib{project.namespace}_kernels-*.so")
-    entry = getattr(ctypes.CDLL(str(path)), f"{project.namespace}_{subject.name}_cpu")
+    library = ctypes.CDLL(path.name)  # the one that the op has loaded; by its path: the baseline's
+    entry = getattr(library, f"{project.namespace}_{subject.name}_cpu")
     return ctypes.cast(entry, ctypes.c_void_p).value
 
 
