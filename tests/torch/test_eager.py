@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
@@ -375,6 +375,27 @@ def test_a_list_may_change_while_the_op_runs() -> None:
     )
     assert found == [True] * 4
     assert [ref() for ref in alive] == [None] * 4
+
+
+@pytest.mark.parametrize("size", [3, 30000])
+def test_items_that_are_made_when_asked_for_are_kept(size: int) -> None:
+    made, found = [], []
+
+    class Fresh(tuple):
+        def __iter__(self) -> Iterator:
+            tensors = [torch.randn(size) for _ in range(2)]
+            made.extend(map(weakref.ref, tensors))
+            return iter(tensors)
+
+    def run(arguments: int, results: object) -> None:
+        found.extend(ref() is not None for ref in made)
+
+    direct = Direct()
+    direct.function = FUNCTION(run)
+    numbers = (torch.tensor(0.0), torch.tensor(0.1), [], 0.9, 0.999, 1e-8, 0.0, False, False)  # fmt: skip
+    direct.op("adamw_")(*[Fresh()] * 4, *numbers)
+    assert found == [True] * 8
+    assert [ref() for ref in made] == [None] * 8
 
 
 LARGE = (100, 300)

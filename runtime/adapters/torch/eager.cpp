@@ -185,7 +185,8 @@ class Arguments {
 
   bool add_list(Value& value, TypeKind item, PyObject* given) {
     if (!PyList_CheckExact(given) && !PyTuple_Check(given)) return false;
-    const THPObjectPtr sequence(PySequence_Fast(given, "a list or a tuple"));
+    // A subclass may make its items when it is asked for them: nobody else keeps these.
+    const THPObjectPtr& sequence = sequences_.emplace_back(PySequence_Fast(given, "a list or a tuple"));
     if (!sequence) throw python_error();
     PyObject** const begin = PySequence_Fast_ITEMS(sequence.get());
     PyObject** const end = begin + PySequence_Fast_GET_SIZE(sequence.get());
@@ -251,6 +252,7 @@ class Arguments {
 
   const std::vector<Parameter>& parameters_;
   c10::SmallVector<Value, 16> values_;
+  c10::SmallVector<THPObjectPtr, 8> sequences_;
   c10::SmallVector<at::Tensor, 8> owned_;
   c10::SmallVector<std::vector<AtenTensorHandle>, 8> handles_;
   c10::SmallVector<std::vector<int64_t>, 4> integers_;
