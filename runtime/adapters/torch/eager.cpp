@@ -12,6 +12,7 @@
 #include <c10/util/SmallVector.h>
 #include <torch/csrc/Dtype.h>
 #include <torch/csrc/Exceptions.h>
+#include <torch/csrc/Size.h>
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/autograd/variable.h>
 #include <torch/csrc/inductor/aoti_torch/utils.h>
@@ -53,11 +54,6 @@ struct Parameter {
     kind = type->kind();
     if (const auto list = type->cast<c10::ListType>()) item = list->getElementType()->kind();
     written = argument.alias_info() != nullptr && argument.alias_info()->isWrite();
-  }
-
-  bool is_integer() const {  // or a list of them
-    const auto is = [](TypeKind type) { return type == TypeKind::IntType || type == TypeKind::SymIntType; };
-    return is(kind) || is(item);
   }
 };
 
@@ -184,12 +180,10 @@ class Arguments {
   }
 
   bool add_list(Value& value, TypeKind item, PyObject* given) {
-    if (!PyList_CheckExact(given) && !PyTuple_Check(given)) return false;
-    // A subclass may make its items when it is asked for them: nobody else keeps these.
-    const THPObjectPtr& sequence = sequences_.emplace_back(PySequence_Fast(given, "a list or a tuple"));
-    if (!sequence) throw python_error();
-    PyObject** const begin = PySequence_Fast_ITEMS(sequence.get());
-    PyObject** const end = begin + PySequence_Fast_GET_SIZE(sequence.get());
+    // To ask others for their items may run Python, which may take away what was read before.
+    if (!PyList_CheckExact(given) && !PyTuple_CheckExact(given) && !THPSize_Check(given)) return false;
+    PyObject** const begin = PySequence_Fast_ITEMS(given);
+    PyObject** const end = begin + PySequence_Fast_GET_SIZE(given);
     switch (item) {
       case TypeKind::TensorType:
         return add_tensors(value, begin, end);
@@ -252,7 +246,6 @@ class Arguments {
 
   const std::vector<Parameter>& parameters_;
   c10::SmallVector<Value, 16> values_;
-  c10::SmallVector<THPObjectPtr, 8> sequences_;
   c10::SmallVector<at::Tensor, 8> owned_;
   c10::SmallVector<std::vector<AtenTensorHandle>, 8> handles_;
   c10::SmallVector<std::vector<int64_t>, 4> integers_;
@@ -304,9 +297,10 @@ class Eager {
     for (const c10::Argument& argument : op_.schema().arguments()) {
       parameters_.emplace_back(argument);
       writes_ |= parameters_.back().written;
-      takes_integers_ |= parameters_.back().is_integer();
     }
     if (op_.hasKernelForDispatchKey(DispatchKey::BackendSelect)) return;  // a step for all devices
+    const c10::OperatorName reference{op_.operator_name().name, "reference"};
+    runs_python_ = c10::Dispatcher::singleton().findSchema(reference).has_value();
     const std::string name = c10::toString(op_.operator_name());
     const char* const without_namespace = name.c_str() + name.find("::") + 2;
     cpu_ = find(without_namespace, 0);
@@ -321,7 +315,7 @@ class Eager {
     }
     try {
       direct::Function* const function = past_dispatcher(arguments);
-      const bool holding = function != nullptr && is_small(arguments);
+      const bool holding = function != nullptr && function == cpu_ && is_small(arguments);
       if (!holding) arguments.own();
       return function == nullptr ? dispatch(arguments) : run(function, arguments, holding);
     } catch (const std::invalid_argument& error) {  // a value is refused; PyTorch, too, leaves it so
@@ -356,11 +350,12 @@ class Eager {
     return device == DispatchKeySet(DispatchKey::CUDA) ? cuda_ : nullptr;
   }
 
-  // Whether the op is done before another thread would get the interpreter: to let go of it, and to
-  // own the tensors, can take as long as the op. Integers may be sizes of results.
+  // Whether the op reads and writes so little that to let go of the interpreter meanwhile, and to own
+  // the tensors, would take as long. What allocates results may write any amount.
   bool is_small(const Arguments& arguments) const {
+    if (runs_python_ || !op_.schema().returns().empty()) return false;
     size_t bytes = 0;
-    return !takes_integers_ && arguments.all_tensors([&](const at::Tensor& tensor, const Parameter&) {
+    return arguments.all_tensors([&](const at::Tensor& tensor, const Parameter&) {
       bytes += tensor.nbytes();
       return bytes <= 32 * 1024;
     });
@@ -401,7 +396,7 @@ class Eager {
   direct::Function* cuda_ = nullptr;
   std::vector<Parameter> parameters_;
   bool writes_ = false;
-  bool takes_integers_ = false;
+  bool runs_python_ = false;
 };
 
 constexpr const char* capsule = "opgen.eager";

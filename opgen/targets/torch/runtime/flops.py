@@ -11,6 +11,7 @@ from collections.abc import Callable
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
+from threading import get_ident
 from types import ModuleType
 from typing import Any
 
@@ -52,17 +53,17 @@ class WhenImported(MetaPathFinder):
     def __init__(self, name: str, then: Callable[[], None]) -> None:
         self.name = name
         self.then = then
-        self.searching = False
+        self.searching: int | None = None  # the thread that is
 
     def find_spec(self, name: str, *where: Any) -> ModuleSpec | None:
         """What the other finders find, to be executed with `then` after it."""
-        if name != self.name or self.searching:
+        if name != self.name or self.searching == get_ident():
             return None
-        self.searching = True
+        self.searching = get_ident()
         try:
             spec = find_spec(name)
         finally:
-            self.searching = False
+            self.searching = None
         if spec is None or spec.loader is None:
             return spec
         execute = spec.loader.exec_module
