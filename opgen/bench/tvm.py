@@ -97,7 +97,9 @@ def _address(subject: Subject) -> int:
     project = subject.project
     folder = Path(subject.module("torch").__file__).parents[1] / "lib"
     (path,) = folder.glob(f"lib{project.namespace}_kernels-*.so")
-    library = ctypes.CDLL(path.name)  # the one that the op has loaded; by its path: the baseline's
+    library = ctypes.CDLL(
+        path.name
+    )  # the one that the op has loaded; by its path: the baseline's
     entry = getattr(library, f"{project.namespace}_{subject.name}_cpu")
     return ctypes.cast(entry, ctypes.c_void_p).value
 
