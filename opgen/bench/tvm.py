@@ -97,9 +97,8 @@ def _address(subject: Subject) -> int:
     project = subject.project
     folder = Path(subject.module("torch").__file__).parents[1] / "lib"
     (path,) = folder.glob(f"lib{project.namespace}_kernels-*.so")
-    library = ctypes.CDLL(
-        path.name
-    )  # the one that the op has loaded; by its path: the baseline's
+    # The one that the op has loaded. By its path it would be the one for any processor.
+    library = ctypes.CDLL(path.name)
     entry = getattr(library, f"{project.namespace}_{subject.name}_cpu")
     return ctypes.cast(entry, ctypes.c_void_p).value
 
