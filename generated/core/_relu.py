@@ -1,4 +1,4 @@
-"""`relu`: Elementwise `max(x, 0)`.
+"""`relu`: Elementwise `max(x, 0)`; a NaN stays one.
 
 Rendered by opgen from relu.toml: edit the spec, not this file.
 """

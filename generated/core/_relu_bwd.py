@@ -1,4 +1,4 @@
-"""`relu_bwd`: Gradient of `relu`: `dy` where `y > 0`, else 0.
+"""`relu_bwd`: Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
 
 Rendered by opgen from relu.toml: edit the spec, not this file.
 """

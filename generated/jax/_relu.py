@@ -21,7 +21,7 @@ _KERNEL = _runtime.Kernel(
 
 
 def relu(x: ArrayLike) -> jax.Array:
-    """Elementwise `max(x, 0)`.
+    """Elementwise `max(x, 0)`; a NaN stays one.
 
     x: T[*s].
     Returns y: T[*s].

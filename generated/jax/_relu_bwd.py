@@ -22,7 +22,7 @@ _KERNEL = _runtime.Kernel(
 
 
 def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
-    """Gradient of `relu`: `dy` where `y > 0`, else 0.
+    """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
 
     dy: F[*s].
     y: F[*s].
@@ -59,7 +59,7 @@ def _forward(dy, y):
 def _backward(saved, cotangents):
     dy, y = saved
     (ddx,) = cotangents
-    return _runtime.as_cotangent(jnp.where(y > 0, ddx, 0), dy), None
+    return _runtime.as_cotangent(jnp.where(y <= 0, 0, ddx), dy), None
 
 
 _op.defvjp(_forward, _backward)

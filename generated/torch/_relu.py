@@ -24,7 +24,7 @@ _eager = _runtime.eager(_op)
 
 
 def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Elementwise `max(x, 0)`.
+    """Elementwise `max(x, 0)`; a NaN stays one.
 
     x: T[*s].
     out: what y is written to.

@@ -14,7 +14,11 @@ from . import _runtime
 
 _op = _runtime.register(
     "relu_bwd",
-    rule=("op relu_bwd -> dx", "formula dy input:y 0 > cotangent:dx 0 where", "zero y"),
+    rule=(
+        "op relu_bwd -> dx",
+        "formula dy input:y 0 <= 0 cotangent:dx where",
+        "zero y",
+    ),
     fold=("dy", "y"),
 )
 _runtime.shard(_op, split=("s",), inputs={"dy": "*s", "y": "*s"}, results={"dx": "*s"})
@@ -23,7 +27,7 @@ _eager = _runtime.eager(_op)
 
 
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
-    """Gradient of `relu`: `dy` where `y > 0`, else 0.
+    """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
 
     dy: F[*s].
     y: F[*s].

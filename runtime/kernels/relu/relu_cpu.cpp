@@ -1,4 +1,4 @@
-// max(x, 0) and its gradient on the CPU.
+// max(x, 0) and its gradient on the CPU. Both compare so that a NaN passes.
 #include "relu.h"
 
 #include <type_traits>
@@ -18,7 +18,7 @@ opgen::Status relu(const ReluView<T>& op) noexcept {
     v.prefetch_if_streaming(x);
     const auto value = v.load(x);
     const opgen::Vector<Value<T>> zero = {};
-    return value > 0 ? value : zero;
+    return value < 0 ? zero : value;
   });
   return opgen::Status::ok;
 }
@@ -31,7 +31,7 @@ opgen::Status relu_bwd(const ReluBwdView<F>& op) noexcept {
     v.prefetch_if_streaming(dy);
     v.prefetch_if_streaming(y);
     const opgen::Vector<Value<F>> zero = {};
-    return v.load(y) > 0 ? v.load(dy) : zero;
+    return v.load(y) <= 0 ? zero : v.load(dy);
   });
   return opgen::Status::ok;
 }

@@ -1,4 +1,4 @@
-// max(x, 0) and its gradient on CUDA.
+// max(x, 0) and its gradient on CUDA. Both compare so that a NaN passes.
 #include "relu.h"
 
 #include <type_traits>
@@ -7,21 +7,18 @@
 
 namespace generated::cuda {
 
-/// Whether x > 0; 16-bit floats have no operators of their own.
+/// The type to compare in: 16-bit floats have no operators of their own.
 template <class T>
-__device__ bool positive(T x) {
-  using Value = std::conditional_t<std::is_arithmetic_v<T>, T, opgen::accum_t<T>>;
-  return static_cast<Value>(x) > 0;
-}
+using Value = std::conditional_t<std::is_arithmetic_v<T>, T, opgen::accum_t<T>>;
 
 template <class T>
 struct Relu {
-  __device__ T operator()(T x) const { return positive(x) ? x : T(0); }
+  __device__ T operator()(T x) const { return static_cast<Value<T>>(x) < 0 ? T(0) : x; }
 };
 
 template <class F>
 struct ReluBwd {
-  __device__ F operator()(F dy, F y) const { return positive(y) ? dy : F(0); }
+  __device__ F operator()(F dy, F y) const { return static_cast<Value<F>>(y) <= 0 ? F(0) : dy; }
 };
 
 template <class T>

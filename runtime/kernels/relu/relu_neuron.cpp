@@ -8,7 +8,7 @@ template <class T>
 static void relu(torch::Tensor& y, const torch::Tensor& x) {
   const T zero(0);
   opgen::neuron::each<T>(
-      [zero](T& out, const T& in) { out = in > zero ? in : zero; }, y, x);
+      [zero](T& out, const T& in) { out = in < zero ? zero : in; }, y, x);
 }
 
 template <class F>
@@ -16,7 +16,7 @@ static void relu_bwd(torch::Tensor& dx, const torch::Tensor& dy, const torch::Te
   const F zero(0);
   opgen::neuron::each<F>(
       [zero](F& out, const F& cotangent, const F& result) {
-        out = result > zero ? cotangent : zero;
+        out = result <= zero ? zero : cotangent;
       },
       dx, dy, y);
 }

@@ -37,7 +37,7 @@ class Relu(torch.autograd.Function):
 
 
 def relu(x: Tensor) -> Tensor:
-    """Elementwise `max(x, 0)`.
+    """Elementwise `max(x, 0)`; a NaN stays one.
 
     x: T[*s].
     Returns y: T[*s].
@@ -65,11 +65,11 @@ class ReluBwd(torch.autograd.Function):
     @staticmethod
     def backward(ctx, ddx):
         (y,) = ctx.saved_tensors
-        return torch.where(y > 0, ddx, 0), None
+        return torch.where(y <= 0, 0, ddx), None
 
 
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
-    """Gradient of `relu`: `dy` where `y > 0`, else 0.
+    """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
 
     dy: F[*s].
     y: F[*s].
