@@ -80,6 +80,14 @@ def folding_group(op: Op) -> str | None:
     return None
 
 
+def followers(op: Op) -> tuple[Tensor, ...]:
+    """The inputs that are placed as the one that `op` follows, which is among them."""
+    if op.follow is None:
+        return ()
+    lead = op.tensor(op.follow)
+    return tuple(t for t in op.inputs if (t.forms, t.list) == (lead.forms, lead.list))
+
+
 def leads(tensor: Tensor, group: str) -> bool:
     """Whether `tensor` begins with `*group`, in all its forms."""
     shapes = [shape for forms in tensor.forms.values() for shape in forms]
@@ -258,6 +266,8 @@ def _sharding(op: Op) -> Section:
         )
     rows = [("may be split", split)]
     rows += [(name, f"in multiples of {unit}") for name, unit in op.units]
+    names = ", ".join(tensor.name for tensor in followers(op))
+    rows += [(names, f"placed as {op.follow}, in any way")] if op.follow else []
     rows += [
         (tensor.name, f"{how} over the shards of {dim}")
         for tensor in op.tensors

@@ -245,8 +245,7 @@ class Descriptor:
 class Op:
     """One op, whole.
 
-    `kernels` are those that exist; `awaited` are those that the spec announces, but whose
-    source is not there yet.
+    `awaited` kernels are not written yet. All inputs of its shape are placed as `follow`.
     """
 
     name: str
@@ -268,6 +267,7 @@ class Op:
     grad: Cases[Gradient]
     split: Cases[tuple[str, ...]]
     units: tuple[tuple[str, int], ...]
+    follow: str | None
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None
     kernels: tuple[Kernel, ...]

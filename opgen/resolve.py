@@ -89,6 +89,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         grad=_gradients(scope, scopes),
         split=_cases(split, tuple),
         units=tuple(units.items()),
+        follow=sharding.get("follow") if isinstance(sharding, dict) else None,
         vmap=table.get("vmap", "fold"),
         autocast=table.get("autocast"),
         kernels=kernels,

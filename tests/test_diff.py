@@ -40,6 +40,13 @@ outputs.dweight  = { dtype = "T", shape = "n", reduce = { batch = "sum" } }
 grad             = "reference"
 sharding.split   = ["batch"]
 kernels          = ["cpu"]
+
+[ops.bump_]
+doc              = "Adds one."
+inputs.x         = { dtype = "T", shape = "*s", update = true }
+grad             = "none"
+sharding         = { split = ["s"], follow = "x" }
+kernels          = ["cpu"]
 """
 REFERENCE = (
     "def scale(xp, x, weight, *, eps, mode):\n    return x * weight, x[..., 0]\n"
@@ -65,6 +72,7 @@ CHANGES = [
     ("shapes", "NUMERIC", "kernels          = [\"cpu\"]\n\n", "kernels          = [\"cpu\"]\nrequire = ['n % 8 == 0']\n\n"),
     ("gradient", "NUMERIC", 'grad             = "reference"', 'grad             = "none"'),
     ("sharding", "NUMERIC", 'sharding.split   = ["batch"]', 'sharding         = "replicate"'),
+    ("sharding", "NUMERIC", ', follow = "x"', ""),
 ]  # fmt: skip
 
 

@@ -76,3 +76,10 @@ class Sharding(TypedDict, total=False):
         dict[Name, Positive],
         doc("Split in multiples of this only. 1 by default.", {"k": 128}),
     ]
+    follow: Annotated[
+        Name,
+        doc(
+            "The op is elementwise: it runs on the elements of this updated input that a device holds, however they are placed, and all inputs of its shape are placed as it is. By default only what `split` says holds.",
+            "params",
+        ),
+    ]

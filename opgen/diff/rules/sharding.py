@@ -22,6 +22,8 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     is_ = {name for names in new.split.values() for name in names}
     for name in sorted(was - is_):
         yield ("sharding",), f"`{name}` could be split over devices, and cannot"
+    if old.follow is not None and new.follow is None:
+        yield ("sharding",), f"`{old.follow}` could be placed in any way, and cannot"
     now = {t.name: dict(t.reduce) for t in new.tensors}
     for tensor in old.tensors:
         if tensor.name in now and dict(tensor.reduce) != now[tensor.name]:
