@@ -57,17 +57,17 @@ def backward_reference(
 
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
         given = dict(zip(inputs, tensors))
-        options = {name: spec_of(value) for name, value in values.items()}
+        options = {key: spec_of(value) for key, value in values.items()}
         op = getattr(core, name)
         specs = op.infer(*map(spec_of, tensors), **options)
         values = op.complete(*map(spec_of, tensors), **options)
-        xs = [None if name is None else given[name] for name in primals]
+        xs = [None if primal is None else given[primal] for primal in primals]
         device = next(t.device for t in tensors if isinstance(t, Tensor))
         for position, spec in zip(gradients, specs):
             if primals[position] is None:  # the gradient does not depend on its value
                 xs[position] = torch.zeros_like(empty(spec, device))
         by = [position for position in gradients if xs[position] is not None]
-        dys = [None if name is None else given[name] for name in cotangents]
+        dys = [None if dy is None else given[dy] for dy in cotangents]
         keywords = {theirs: values[ours] for theirs, ours in attrs.items()}
 
         def results(*some: Any) -> tuple[Any, ...]:
@@ -112,14 +112,14 @@ def define_gradient(
     and which gradients with respect to `wanted` are asked for. `unread` are inputs that
     follow from the others: the gradient would be wrong if the reference read them.
     """
-    name = schema.partition("_reference_vjp(")[0]
+    op = schema.partition("_reference_vjp(")[0]
 
     def gradient(*args: Any) -> Any:
         *rest, needed = args
         count = len(rest) - len(inputs) - len(attrs)
         given = dict(zip((*inputs, *attrs), rest[count:]))
         keywords = {name: given.pop(name) for name in attrs}
-        given |= {each: Unread(name, each, given[each]) for each in unread}
+        given |= {name: Unread(op, name, given[name]) for name in unread}
         by = [name for name, asked in zip(wanted, needed) if asked]
 
         def results(*some: Any) -> tuple[Any, ...]:
