@@ -5,8 +5,11 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
+from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
 
 from generated.jax import adamw_
+from tests.jax.reference import collectives, compiled
 
 SHAPES = [(300, 70), (5,)]
 
@@ -41,3 +44,77 @@ def test_others_are_kept() -> None:
         np.testing.assert_array_equal(a, b)
     assert step == 4 and results[3] == 5
     assert not np.array_equal(results[0][0], params[0])
+
+
+needs_devices = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
+# Each parameter has a sharding of its own.
+PLACED = {"a": ((64, 32), P("i", "j")), "b": ((32,), P("j")), "c": ((5, 3), P())}
+KINDS = {
+    "auto": (AxisType.Auto,) * 2,
+    "explicit": (AxisType.Explicit,) * 2,
+}
+
+
+def steps(kind: str):
+    """A mesh, and the arguments of a step, with and without shardings."""
+    mesh = jax.make_mesh((4, 2), ("i", "j"), KINDS[kind])
+    keys = jax.random.split(jax.random.key(1), 4)
+    plain = [[jax.random.uniform(k, shape) for shape, _ in PLACED.values()] for k in keys]  # fmt: skip
+    spread = [
+        [jax.device_put(x, NamedSharding(mesh, spec)) for x, (_, spec) in zip(each, PLACED.values())]  # fmt: skip
+        for each in plain
+    ]
+    scalars = jnp.float32(3), jnp.float32(0.1)
+    return mesh, (*plain, *scalars), (*spread, *scalars)
+
+
+def assert_same(found, wanted) -> None:
+    for a, b in zip(jax.tree.leaves(found), jax.tree.leaves(wanted), strict=True):
+        np.testing.assert_array_equal(np.asarray(a), np.asarray(b))
+
+
+@needs_devices
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_parameter_keeps_its_sharding(kind: str) -> None:
+    mesh, plain, spread = steps(kind)
+    wanted = jax.block_until_ready(adamw_(*plain))
+    with jax.set_mesh(mesh):
+        assert collectives(compiled(adamw_, *spread)) == {}
+        found = jax.block_until_ready(jax.jit(adamw_)(*spread))
+    assert_same(found, wanted)
+    for x, (shape, spec) in zip(found[0], PLACED.values(), strict=True):
+        assert x.sharding.is_equivalent_to(NamedSharding(mesh, spec), len(shape))
+
+
+@needs_devices
+def test_the_step_varies_over_no_axis_of_the_parameters() -> None:
+    """In a user's own `shard_map`, whose loop carries the step."""
+    mesh, plain, spread = steps("explicit")
+    specs = [spec for _, spec in PLACED.values()]
+
+    def three(params, grads, avgs, squares, step, lr):
+        def body(carry, _):
+            params, avgs, squares, step = carry
+            params, avgs, squares, step, _ = adamw_(params, grads, avgs, squares, step, lr)  # fmt: skip
+            return (params, avgs, squares, step), None
+
+        return jax.lax.scan(body, (params, avgs, squares, step), length=3)[0]
+
+    ins, outs = (specs, specs, specs, specs, P(), P()), (specs, specs, specs, P())
+    function = jax.shard_map(three, mesh=mesh, in_specs=ins, out_specs=outs)
+    assert collectives(compiled(function, *spread)) == {}
+    assert_same(jax.block_until_ready(jax.jit(function)(*spread)), jax.jit(three)(*plain))  # fmt: skip
+
+
+@needs_devices
+def test_steps_that_differ_give_steps_that_differ() -> None:
+    params, grads, avgs, squares = lists()
+    mesh = jax.make_mesh((8,), ("i",), (AxisType.Auto,))
+    function = jax.shard_map(
+        lambda step: adamw_(params, grads, avgs, squares, step[0], 0.1)[3][None],
+        mesh=mesh,
+        in_specs=P("i"),
+        out_specs=P("i"),
+    )
+    found = jax.block_until_ready(jax.jit(function)(jnp.arange(8.0)))
+    np.testing.assert_array_equal(found, np.arange(1, 9.0))

@@ -47,3 +47,9 @@ def vary(x: jax.Array, axes: frozenset[str]) -> jax.Array:
     """`x`, marked as varying over all of `axes`."""
     missing = tuple(sorted(axes - varying_axes(x)))
     return jax.lax.pcast(x, missing, to="varying") if missing else x
+
+
+def vary_only(x: jax.Array, axes: frozenset[str]) -> jax.Array:
+    """`x`, the same on all shards but along `axes`, marked as varying over these alone."""
+    surplus = tuple(sorted(varying_axes(x) - axes))
+    return vary(jax.lax.pmax(x, surplus) if surplus else x, axes)

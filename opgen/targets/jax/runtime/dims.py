@@ -30,6 +30,30 @@ class Factors:
     outputs: tuple[Row, ...]
 
 
+def depends(call: Call) -> list[list[bool]]:
+    """For each result, whether it depends on each operand.
+
+    A result that is the `same` for every shard of a dim does not depend on operands that
+    have this dim; what goes with one tensor of a list not on the list's other tensors.
+    """
+
+    def names(shape: str) -> dict[str, str]:
+        found = filter(None, map(TERM.match, shape.split()))
+        return {match[1]: match[2] or "" for match in found}
+
+    rows = []
+    for shape, reduce in zip(call.outputs, call.reduce):
+        own = names(shape)
+        same = {name for name, how in reduce if how == "same" and name not in own}
+        rows.append(
+            [
+                not any(n in same or own.get(n, e) != e for n, e in names(each).items())
+                for each in call.inputs
+            ]
+        )
+    return rows
+
+
 def name_of(factor: str) -> str:
     """The dim or group that a factor belongs to."""
     return FACTOR.match(factor)[1]

@@ -13,8 +13,9 @@ import numpy as np
 from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
 
 from ...core import TensorSpec
-from .arrays import NARROWED, narrowed, vary, varying_axes
+from .arrays import NARROWED, narrowed, vary, vary_only, varying_axes
 from .call import Call, is_spec, results_of
+from .dims import depends
 from .dtypes import DTYPES
 from .library import NAMESPACE, register
 from .placement import place
@@ -48,12 +49,13 @@ def _unmet(
 def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
     """Call the kernel through XLA's FFI."""
     varying = frozenset().union(*map(varying_axes, operands))
+    each = _varying(call, operands)
     results = call.infer([x.shape for x in operands], [x.dtype for x in operands])
     wide = _wide(call)
     with _sixty_four_bits((*wide, *(r.dtype for r in results))):
         types = [
-            jax.ShapeDtypeStruct(r.shape, DTYPES[r.dtype], **_manual_type(varying))
-            for r in results
+            jax.ShapeDtypeStruct(r.shape, DTYPES[r.dtype], **_manual_type(axes))
+            for r, axes in zip(results, each, strict=True)
         ]
         given = call.input_orders([x.ndim for x in operands])
         found = [given[k] for k, _ in sorted(call.updates, key=lambda pair: pair[1])]
@@ -145,11 +147,18 @@ def _looped(
         for k in range(len(operands))
     ]
     results = function(*map(jnp.squeeze, operands, lacking))
-    varying = frozenset().union(*map(varying_axes, operands))
     return tuple(
-        vary(_cast(x, narrowed(spec.dtype)), varying)
-        for x, spec in zip(results, specs, strict=True)
+        vary_only(_cast(x, narrowed(spec.dtype)), axes)
+        for x, spec, axes in zip(results, specs, _varying(call, operands), strict=True)
     )
+
+
+def _varying(call: Call, operands: Sequence[jax.Array]) -> list[frozenset[str]]:
+    """The manual axes over which each result varies: those of what it depends on."""
+    axes = [varying_axes(x) for x in operands]
+    return [
+        frozenset().union(*(a for a, d in zip(axes, row) if d)) for row in depends(call)
+    ]
 
 
 def _with_residuals(
