@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from opgen.diagnostics import Path
 from opgen.expr import Name, parse_expr
 from opgen.ir import Argument, BackwardCall, Op
-from opgen.scope import Scope
+from opgen.scope import Scope, cases_of
 
 # What a gradient by rules holds; a table of other keys is one by cases.
 GRAD_KEYS = {"formulas", "backward", "require"}
@@ -21,10 +21,7 @@ def grads_of(scope: Scope) -> list[tuple[str | None, Path, object]]:
     """(condition, path, what stands there) for each case of an op's `grad`."""
     grad = scope.table.get("grad")
     if isinstance(grad, Mapping) and not set(grad) <= GRAD_KEYS:
-        return [
-            (None if key == "else" else key, ("grad", key), value)
-            for key, value in grad.items()
-        ]
+        return [(c, ("grad", c or "else"), value) for c, value in cases_of(grad)]
     return [(None, ("grad",), grad)]
 
 

@@ -306,8 +306,7 @@ def dispatch_rows(
 
 
 def _gradients(scope: Scope, scopes: Mapping[str, Scope]) -> Cases[Gradient]:
-    """The cases of the gradient; the rest stands last."""
-    cases = sorted(grads_of(scope), key=lambda case: case[0] is None)
+    cases = grads_of(scope)
     return Cases(tuple((_maybe(c), _gradient(scope, scopes, g)) for c, _, g in cases))
 
 

@@ -21,10 +21,15 @@ RESERVED = ("i", *DEVICE)
 
 
 def cases_of(value: object) -> list[tuple[str | None, object]]:
-    """The (condition, value) pairs of what may be cases; the condition of `else` is None."""
-    if isinstance(value, dict):
-        return [(None if key == "else" else key, item) for key, item in value.items()]
-    return [(None, value)]
+    """The (condition, value) pairs of what may be cases.
+
+    The condition of `else` is None. It comes last, wherever it is written: a table has no
+    order, and everything that reads cases takes the first that holds.
+    """
+    if not isinstance(value, Mapping):
+        return [(None, value)]
+    rest = [(None, value["else"])] if "else" in value else []
+    return [pair for pair in value.items() if pair[0] != "else"] + rest
 
 
 def as_expression(value: object) -> Expr:
@@ -32,8 +37,7 @@ def as_expression(value: object) -> Expr:
 
     Where no condition holds and there is no `else`, it is the last case.
     """
-    cases = sorted(cases_of(value), key=lambda case: case[0] is None)
-    *conditional, (_, last) = cases
+    *conditional, (_, last) = cases_of(value)
     found = parse_expr(str(last))
     for condition, item in reversed(conditional):
         found = IfElse(parse_expr(str(condition)), parse_expr(str(item)), found)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from opgen.diagnostics import Diagnostic, Where
 from opgen.expr import ParseError, names_in
+from opgen.families import TENSOR_TABLES
 from opgen.layouts import unrendered
 from opgen.reading import NOT_RENDERED
 from opgen.scope import Scope, shapes_of
@@ -28,6 +29,7 @@ def check_unrendered(
         symbol = kernel.get("symbol") if isinstance(kernel, Mapping) else None
         if isinstance(symbol, Mapping) and platform in platforms:
             yield _refused(place("kernels", platform, "symbol"), "a symbol by cases")
+    yield from _reductions(place, op)
     if platforms.keys() & {"cpu", "cuda"}:
         yield from _tensors(place, op)
 
@@ -63,10 +65,25 @@ def _inside(name: str, shape: str) -> bool:
     return any(name in names_in(t.size) for t in sizes)
 
 
+def _reductions(place: Callable[..., Where], op: Mapping) -> Iterator[Diagnostic]:
+    """Kernel or not: how shards are reduced does not depend on one."""
+    for table in TENSOR_TABLES:
+        for name, entry in _entries(op, table):
+            for dim, how in entry.get("reduce", {}).items():
+                if isinstance(how, Mapping):
+                    yield _refused(place(table, name, "reduce", dim), "`reduce` by cases")  # fmt: skip
+
+
+def _entries(op: Mapping, table: str) -> Iterator[tuple[str, Mapping]]:
+    entries = op.get(table)
+    for name, entry in entries.items() if isinstance(entries, Mapping) else ():
+        if isinstance(entry, Mapping):
+            yield name, entry
+
+
 def _tensors(place: Callable[..., Where], op: Mapping) -> Iterator[Diagnostic]:
-    for table in ("inputs", "outputs", "residuals", "workspace"):
-        entries = op.get(table, {})
-        for name, entry in entries.items() if isinstance(entries, Mapping) else ():
+    for table in TENSOR_TABLES:
+        for name, entry in _entries(op, table):
             layout = unrendered(op, table, entry)
             if layout:
                 yield _refused(place(table, name, "layout"), layout)
