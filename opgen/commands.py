@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from opgen.increment import Rendering
     from opgen.render import File
 
-_SPEC = re.compile(r"^[ \t]*spec[ \t]*=", re.M)
+# A file that has a spec's version, or an op or a template and so lacks its version.
+_SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
+NAMES_SHOWN = 5
 
 
 class Failure(Exception):
@@ -60,6 +62,7 @@ def render(
     config = _config(paths, format)
     specs = spec_files(paths, config)
     out = _shown(config.out_dir) if out is None else out
+    _refuse_some(paths, specs, config, out)
     chosen = tuple(targets or config.targets)
     chosen = chosen or (*builtin_targets(), *outside_targets())
     sources = {file.path: file for file in map(SourceFile.read, specs)}
@@ -96,6 +99,8 @@ def render(
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
     _say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")  # fmt: skip
+    if removed:
+        _say(f"removed, for no spec renders them: {_some(sorted(removed))}")
     for line in lines:
         _say(line)
     for path in kept:
@@ -131,8 +136,12 @@ def still_awaited(
 ) -> Iterator[str]:
     """What to say of ops whose kernels are yet to be written."""
     for platform, names in awaited.items():
-        shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if names[5:] else "")  # fmt: skip
-        yield f"no {platform} source yet in {config.kernels}/ for {shown}"
+        yield f"no {platform} source yet in {config.kernels}/ for {_some(names)}"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - NAMES_SHOWN
+    return ", ".join(names[:NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def scaffold(paths: Sequence[Path], format: str) -> int:
@@ -304,9 +313,9 @@ def include_dir() -> int:
 def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     """The spec files that `paths` name; without paths, the project's.
 
-    A folder stands for every .toml file below it that has a `spec` key, except in hidden
-    folders. The rendered package holds copies, which are left out beside others. Raises
-    `Failure`.
+    A folder means every .toml file below it that has a `spec` key, an op or a template, or
+    that cannot be read, except in hidden folders. The rendered package holds copies, which
+    are left out beside others. Raises `Failure`.
     """
     found: dict[Path, None] = {}
     copies = []
@@ -326,16 +335,42 @@ def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     return list(found)
 
 
+def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:  # fmt: skip
+    """Refuse to render some of the project's specs to where all of them belong.
+
+    The files of the others would be removed, and those about all specs would be wrong.
+    """
+    whole = not paths or not config.specs_dir.is_dir()
+    if whole or out.absolute() != config.out_dir.absolute():
+        return
+    given = {path.resolve() for path in specs}
+    every = _specs_below(_shown(config.specs_dir), config.out_dir)
+    missing = [os.fspath(path) for path in every if path.resolve() not in given]
+    if missing:
+        raise Failure(
+            f"{out} is rendered from all specs of the project, and {_some(missing)} would "
+            "be left out: run `opgen render` without paths (what has not changed is not "
+            "rendered again), or name another folder with --out"
+        )
+
+
 def _specs_below(folder: Path, out: Path) -> Iterable[Path]:
-    for name, folders, files in os.walk(folder):
+    for name, folders, files in os.walk(folder, onerror=_unreadable):
         here = Path(name)
         folders[:] = sorted(
             f for f in folders if f[0] != "." and (here / f).absolute() != out
         )
         for file in sorted(files):
             path = here / file
-            if path.suffix == ".toml" and _SPEC.search(SourceFile.read(path).text):
+            if path.suffix != ".toml":
+                continue
+            source = SourceFile.read(path)
+            if source.problem is not None or _SPEC.search(source.text):
                 yield path
+
+
+def _unreadable(error: OSError) -> None:
+    raise Failure(f"the folder {error.filename} cannot be read: {error.strerror}")
 
 
 def _config(paths: Sequence[Path], format: str) -> Config:

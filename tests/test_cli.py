@@ -188,3 +188,67 @@ def test_copies_in_the_rendered_package_are_left_out(project: Path) -> None:
 def test_without_a_project_the_package_is_rendered_here(project: Path) -> None:
     assert main(["render", "specs/", "--target", "core"]) == 0
     assert (project / "generated" / "MANIFEST").is_file()
+
+
+@pytest.mark.parametrize(
+    ("data", "rule"),
+    [
+        (GOOD.replace("spec = 1", "spce = 1").encode(), "OG013"),
+        (GOOD.replace("spec = 1\n", "").encode(), "OG013"),
+        (b"ops.f = 1\n", "OG013"),
+        (b"[ ops . f ]\n", "OG013"),
+        (GOOD.encode("utf-16"), "OG001"),
+        (GOOD.encode() + b"#" * 1_000_000, "OG001"),
+        (None, "OG001"),
+    ],
+    ids=["typo", "left out", "dotted", "blanks", "UTF-16", "too large", "unreadable"],
+)
+def test_a_spec_that_cannot_be_used_is_an_error_and_not_gone(
+    project: Path, data: bytes | None, rule: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A spec that was skipped took its rendered files with it, with exit code 0."""
+    (project / "specs" / "other.toml").write_text(GOOD.replace("negate", "other"))
+    assert main(["render", "--target", "core"]) == 0
+    before = {p: p.read_bytes() for p in (project / "generated").rglob("*.py")}
+    spec = project / "specs" / "other.toml"
+    if data is None:
+        # As one without permission is; a test that runs as root may read everything.
+        spec.unlink()
+        spec.symlink_to("nowhere")
+    else:
+        spec.write_bytes(data)
+    for command in (["lint"], ["render", "--target", "core"], ["lint", "specs"]):
+        capsys.readouterr()
+        assert main(command) == 1
+        assert f"specs/other.toml:1:1: error[{rule}" in capsys.readouterr().out
+    assert before == {p: p.read_bytes() for p in (project / "generated").rglob("*.py")}
+
+
+def test_some_specs_do_not_take_the_files_of_the_others(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "specs" / "other.toml").write_text(GOOD.replace("negate", "other"))
+    (project / "settings.toml").write_text("[tool.opgen]\n")
+    assert main(["render"]) == 0
+    before = {p: p.read_bytes() for p in (project / "generated").rglob("*.*")}
+    for more in ([], ["--check"], ["--target", "core"], ["--no-cache", "--force"]):
+        capsys.readouterr()
+        assert main(["render", "specs/negate.toml", *more]) == 2
+        said = capsys.readouterr().err
+        assert "specs/other.toml would be left out: run `opgen render`" in said
+    assert main(["render", "specs/negate.toml", "specs/other.toml"]) == 0
+    assert main(["render", "specs/", "--check"]) == main(["render", ".", "--check"]) == 0
+    assert main(["render", "specs/negate.toml", "--out", "alone"]) == 0
+    assert before == {p: p.read_bytes() for p in (project / "generated").rglob("*.*")}
+
+
+def test_what_is_removed_is_named(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "specs" / "other.toml").write_text(GOOD.replace("negate", "other"))
+    assert main(["render", "--target", "core"]) == main(["render", "--target", "docs"]) == 0  # fmt: skip
+    (project / "specs" / "other.toml").unlink()
+    capsys.readouterr()
+    assert main(["render"]) == 0
+    said = capsys.readouterr().err
+    assert "removed, for no spec renders them: core/_other.py, docs/other.md" in said
