@@ -11,13 +11,9 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from opgen import __version__, commands
 from opgen.report import FORMATS
-
-if TYPE_CHECKING:
-    from opgen.bench.sizes import Size
 
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2
@@ -137,9 +133,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (word.strip() for word in text.split(","))))
 
 
-def _sizes(text: str) -> tuple[Size, ...]:
-    from opgen.bench.sizes import Size
-
+def _sizes(text: str) -> tuple[tuple[int, int], ...]:
     found = []
     for word in _words(text):
         rows, _, columns = word.partition("x")
@@ -149,7 +143,7 @@ def _sizes(text: str) -> tuple[Size, ...]:
             raise argparse.ArgumentTypeError(
                 f"expected sizes such as 8x128, not {word}"
             )
-        found.append(Size(int(rows), int(columns)))
+        found.append((int(rows), int(columns)))
     return tuple(found)
 
 

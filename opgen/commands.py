@@ -15,7 +15,6 @@ from opgen.diagnostics import Diagnostic
 from opgen.source import SourceFile
 
 if TYPE_CHECKING:
-    from opgen.bench.sizes import Size
     from opgen.cache import Part, Record
     from opgen.increment import Rendering
     from opgen.render import File
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 # A file that has a spec's version, or an op or a template and so lacks its version.
 _SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
 NAMES_SHOWN = 5
+BENCH_NEEDS = ("numpy", "ml_dtypes", "array_api_compat")
 
 
 class Failure(Exception):
@@ -211,7 +211,7 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
 
 def bench(
     ops: Sequence[str],
-    sizes: Sequence[Size],
+    sizes: Sequence[tuple[int, int]],
     dtypes: Sequence[str],
     devices: Sequence[str],
     frameworks: Sequence[str],
@@ -221,6 +221,11 @@ def bench(
     compare: Path | None,
 ) -> int:
     """Measure ops beside their peers; 1 if any is slower than in the run `compare`."""
+    from importlib.util import find_spec
+
+    missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
+    if missing:
+        raise Failure(f"a benchmark needs {_some(missing)}: `pip install 'opgen[bench]'` brings what is missing")  # fmt: skip
     from opgen.bench.command import BenchError, Options, bench
     from opgen.pipeline import load
 

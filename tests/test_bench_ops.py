@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -22,6 +24,7 @@ from opgen.bench.rows import Peer, Row, from_json, to_json
 from opgen.bench.selection import SelectionError, select
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, differentiable, forward_work
+from opgen.cli import main
 from opgen.config import Config, load_config
 from opgen.ir import Project
 from opgen.pipeline import load
@@ -446,9 +449,15 @@ def test_the_plot_is_a_picture(tmp_path: Path) -> None:
     assert file.read_bytes() != data
 
 
-def bench(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess:
+def bench(
+    *arguments: str, cwd: Path = ROOT, path: Path | None = None
+) -> subprocess.CompletedProcess:
+    """`path`: a folder of modules that come before all others."""
     command = [sys.executable, "-m", "opgen", "bench", *arguments]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    environment = os.environ | ({} if path is None else {"PYTHONPATH": str(path)})
+    return subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -528,9 +537,35 @@ def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
     assert _address(subject) and before and loaded() == before
 
 
+def test_what_a_benchmark_needs_is_said(monkeypatch, capsys) -> None:
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ml_dtypes" else real(name))  # fmt: skip
+    assert main(["bench", "relu"]) == 2
+    assert "a benchmark needs ml_dtypes: `pip install 'opgen[bench]'`" in capsys.readouterr().err  # fmt: skip
+
+
+@pytest.mark.parametrize("framework", ["jax", "torch"])
+def test_a_reference_that_returns_residuals_is_a_peer(project, framework: str) -> None:
+    """They follow the results, and are none of the op's."""
+    calls_of = importlib.import_module(f"opgen.bench.{framework}_calls")
+    calls_of = getattr(calls_of, measuring.CALLS[framework])
+    subject = Subject(project.op("rms_norm"), project)
+    plain = subject.reference
+    subject.__dict__["reference"] = lambda xp, x, *inputs, **attrs: (plain(xp, x, *inputs, **attrs), x + 1)  # fmt: skip
+    case = sample_of(subject.op)
+    calls = calls_of(subject, case, "cpu")
+    inputs = calls.inputs(draw(subject.op, case))
+    functions = calls.functions({})
+    peer = functions["jitted jnp" if framework == "jax" else "torch eager"]
+    ours, theirs = (calls.results(f, inputs) for f in (functions[OWN], peer))
+    assert disagreement(ours, theirs) is None
+
+
 def test_a_tiny_run(tmp_path: Path) -> None:
+    """Without pytest, which an installation to use opgen with does not have."""
     file = tmp_path / "run.json"
-    done = bench("relu", "--frameworks", "jax", "--sizes", "2x8", "--dtypes", "f32", "--threads", "1", "--json", str(file))  # fmt: skip
+    (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError('no pytest here')")
+    done = bench("relu", "--frameworks", "jax", "--sizes", "2x8", "--dtypes", "f32", "--threads", "1", "--json", str(file), path=tmp_path)  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("relu: jax on cpu, 1 thread\n")
     rows = document.read(file, document.machine())

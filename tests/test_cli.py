@@ -237,7 +237,9 @@ def test_some_specs_do_not_take_the_files_of_the_others(
         said = capsys.readouterr().err
         assert "specs/other.toml would be left out: run `opgen render`" in said
     assert main(["render", "specs/negate.toml", "specs/other.toml"]) == 0
-    assert main(["render", "specs/", "--check"]) == main(["render", ".", "--check"]) == 0
+    assert (
+        main(["render", "specs/", "--check"]) == main(["render", ".", "--check"]) == 0
+    )
     assert main(["render", "specs/negate.toml", "--out", "alone"]) == 0
     assert before == {p: p.read_bytes() for p in (project / "generated").rglob("*.*")}
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from opgen.bench.rows import Row, from_json, to_json
 from opgen.bench.selection import SelectionError, select
-from opgen.bench.sizes import Size
 from opgen.config import Config
 from opgen.ir import Project
 
@@ -29,7 +28,7 @@ class Options:
     """What was asked for; `threads` None: as many as the process may use."""
 
     ops: Sequence[str]
-    sizes: Sequence[Size]
+    sizes: Sequence[tuple[int, int]]
     dtypes: Sequence[str]
     devices: Sequence[str]
     threads: int | None = None
@@ -98,7 +97,7 @@ def _measured(options: Options, project: Project, config: Config, specs: Sequenc
                 "device": device,
                 "threads": threads,
                 "ops": ops,
-                "sizes": [(size.rows, size.columns) for size in options.sizes],
+                "sizes": list(options.sizes),
                 "dtypes": list(options.dtypes),
                 "specs": [str(path.absolute()) for path in specs],
             }

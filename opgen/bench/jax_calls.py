@@ -60,8 +60,11 @@ class JaxCalls:
         found = {OWN: partial(subject.face("jax"), **dict(self.case.attrs))}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
         if subject.reference is not None:
-            found["jitted jnp"] = partial(subject.reference, jnp, **attrs)
+            found["jitted jnp"] = partial(self._reference, attrs)
         return found
+
+    def _reference(self, attrs: Mapping[str, object], *inputs: object) -> tuple:
+        return self.subject.results_of(self.subject.reference(jnp, *inputs, **attrs))
 
     def forward(
         self, function: Function, sets: Sequence[list], turns: Iterator[int]

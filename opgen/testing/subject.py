@@ -53,6 +53,11 @@ class Subject:
         module = self.module(f"reference.{Path(file).stem}")
         return getattr(module, function)
 
+    def results_of(self, given: object) -> tuple:
+        """The results in what a reference gives: residuals may follow them."""
+        given = given if isinstance(given, tuple) else (given,)
+        return given[: len(self.op.results)]
+
 
 def load(test_file: str, op: str, *, package: str, namespace: str) -> Subject:
     """The subject of the rendered file `test_file`, from the specs rendered beside it.
