@@ -3,6 +3,7 @@
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
+# make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
 # make lint   formatting, the specs, and whether generated/ is what they say
 # make setup  what all of these do first: .venv, packages, rendering, building
 #
@@ -13,11 +14,14 @@ VENV   ?= .venv
 DATA   ?=
 # In how many processes `make test` runs the tests: each takes a core and 3 GB.
 JOBS   ?= 2
+# What `make matrix` tests: families of specs/ (their rendered tests; none: the whole suite) on which Pythons.
+OPS     ?=
+PYTHONS ?= 3.11 3.12 3.13
 BIN    := $(VENV)/bin
 EXTRAS := build,torch,jax,test,bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench sanitize gpu-check lint clean
+.PHONY: help setup demo test bench sanitize gpu-check matrix lint clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -38,6 +42,9 @@ bench: setup
 
 gpu-check:
 	$(PYTHON) scripts/gpu_check.py
+
+matrix:
+	$(PYTHON) scripts/matrix.py --python $(PYTHONS) $(if $(OPS),--ops $(OPS))
 
 sanitize: $(VENV)/.installed
 	OPGEN_SANITIZE=1 $(BIN)/python -m pytest tests/runtime/test_kernels.py

@@ -1,0 +1,166 @@
+"""Runs the tests on every Python that opgen supports: `python scripts/matrix.py [--ops NAME ...]`.
+
+For each Python that is found: a copy of the tree and an environment of its own below
+build/matrix/, with the versions of constraints.txt; rendering, building, and the whole
+suite, or with `--ops` only the rendered tests of those families. Prints a table.
+Exit code 0: all of it passed; 1: some did not; 2: none was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PYTHONS = ("3.11", "3.12", "3.13")
+EXTRAS = "build,torch,jax,test,bench"
+FAILURES_SHOWN = 20
+# Beside the specs, what a copy needs to render, build and run the rendered tests.
+SHARED = ("opgen/", "runtime/", "bench/", "pyproject.toml", "README.md", "LICENSE", "constraints.txt")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of one Python: `passed`, or the step that failed."""
+
+    python: str
+    outcome: str
+    counts: str
+    minutes: float
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--python", nargs="+", default=PYTHONS, metavar="X.Y")
+    parser.add_argument("--ops", nargs="+", metavar="NAME", help="families of specs/ whose rendered tests are run; default: the whole suite")  # fmt: skip
+    given = parser.parse_args(arguments)
+    rows = []
+    for version in given.python:
+        python = find_python(version)
+        if python is None:
+            print(f"matrix: Python {version} was not found: skipped", flush=True)
+            continue
+        rows.append(run(version, python, given.ops))
+        print(table(rows[-1:]), flush=True)
+    if not rows:
+        print("matrix: none of these Pythons was found", file=sys.stderr)
+        return 2
+    print("\n" + table(rows))
+    return int(any(row.outcome != "passed" for row in rows))
+
+
+def find_python(version: str) -> str | None:
+    """An interpreter of that version that runs: of the path, or one that pyenv keeps."""
+    kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    candidates = [shutil.which(f"python{version}"), *sorted(kept.glob(f"{version}.*/bin/python"), reverse=True)]  # fmt: skip
+    for candidate in filter(None, candidates):
+        command = [candidate, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+        said = subprocess.run(command, capture_output=True, text=True)
+        if said.stdout.strip() == version:
+            return str(candidate)
+    return None
+
+
+def run(version: str, python: str, ops: Sequence[str] | None) -> Row:
+    """Install, render, build and test with one Python; stops at the first step that fails."""
+    begun = time.monotonic()
+    place = ROOT / "build" / "matrix" / version
+    tree, bin = place / "tree", place / "venv" / "bin"
+    copy(tree, ops)
+    log = place / "log.txt"
+    log.write_text("")
+    tested = (
+        ["-n", "2", "--no-loadscope-reorder"] if ops is None else ["generated/tests"]
+    )
+    steps = {
+        "install": installation(python, tree, bin),
+        "render": [[bin / "python", "-m", "opgen", "render", "specs/"]],
+        "build": [[bin / "python", "-m", "opgen", "build"]],
+        "tests": [[bin / "python", "-m", "pytest", *tested]],
+    }
+    outcome, printed = "passed", ""
+    for name, commands in steps.items():
+        for command in commands:
+            done = subprocess.run([*map(str, command)], cwd=tree, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment())  # fmt: skip
+            printed = done.stdout
+            with log.open("a") as file:
+                file.write(printed)
+            if done.returncode:
+                outcome = f"{name} failed: {log.relative_to(ROOT)}"
+                lines = [x for x in printed.splitlines() if x.startswith(("FAILED", "ERROR"))]  # fmt: skip
+                print(*(lines or printed.splitlines())[-FAILURES_SHOWN:], sep="\n")
+                break
+        if outcome != "passed":
+            break
+    counts = re.findall(r"^.*\b\d+ (?:passed|failed).*$", printed, re.M)
+    summary = re.sub(r" in .*|=", "", counts[-1]).strip() if counts else ""
+    return Row(version, outcome, summary, (time.monotonic() - begun) / 60)
+
+
+def environment() -> dict[str, str]:
+    """That of this process, without what would lead Python out of the copy.
+
+    Builds are as quick as can be: nothing is timed here.
+    """
+    hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")  # fmt: skip
+    kept = {key: value for key, value in os.environ.items() if key not in hidden}
+    return {"CMAKE_BUILD_TYPE": "Debug"} | kept
+
+
+def copy(tree: Path, ops: Sequence[str] | None) -> None:
+    """The files of the working tree, but for those that git ignores; with `ops` only theirs."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # fmt: skip
+    chosen = set(filter(None, listed.split("\0")))
+    if ops is not None:
+        families = tuple(f"specs/{op}." for op in ops)
+        missing = [op for op in ops if not (ROOT / "specs" / f"{op}.toml").is_file()]
+        if missing:
+            raise SystemExit(f"matrix: specs/ has no {', '.join(missing)}")
+        chosen = {x for x in chosen if x.startswith(SHARED + families)}
+    for folder in ("specs", "generated/tests"):  # an older copy may have had others
+        shutil.rmtree(tree / folder, ignore_errors=True)
+    for file in chosen:
+        source, target = ROOT / file, tree / file
+        if source.is_file() and not _same(source, target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
+
+
+def _same(source: Path, target: Path) -> bool:
+    return target.is_file() and source.read_bytes() == target.read_bytes()
+
+
+def installation(python: str, tree: Path, bin: Path) -> list[list]:
+    """The commands that make the environment, if what it is made of has changed."""
+    made_of = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))  # fmt: skip
+    stamp = bin.parent / f"made-of-{hashlib.sha256(made_of).hexdigest()[:12]}"
+    if stamp.is_file():
+        return []
+    pip = [bin / "python", "-m", "pip", "install", "-q", "-c", "constraints.txt"]
+    return [
+        [python, "-m", "venv", "--clear", bin.parent],
+        [*pip, "hatchling", "editables"],
+        [*pip, "--no-build-isolation", "-e", f".[{EXTRAS}]"],
+        [bin / "python", "-c", f"open({str(stamp)!r}, 'w').close()"],
+    ]
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows as lines of Markdown, without a header for a single one."""
+    head = ["| Python | outcome | tests | minutes |", "|---|---|---|---|"]
+    lines = [f"| {r.python} | {r.outcome} | {r.counts} | {r.minutes:.1f} |" for r in rows]  # fmt: skip
+    return "\n".join(lines if len(rows) == 1 else head + lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
