@@ -19,21 +19,7 @@ _op = _runtime.register(
         "refuse params grads exp_avgs exp_avg_sqs step lr max_exp_avg_sqs",
     ),
 )
-_runtime.shard(
-    _op,
-    split=("s",),
-    inputs={
-        "params": ["*s[i]"],
-        "grads": ["*s[i]"],
-        "exp_avgs": ["*s[i]"],
-        "exp_avg_sqs": ["*s[i]"],
-        "step": "",
-        "lr": "",
-        "max_exp_avg_sqs": ["*s[i]"],
-    },
-    results={},
-    reduce={"step": {"s": "same"}},
-)
+_runtime.follow(_op, "params", ("grads", "exp_avgs", "exp_avg_sqs", "max_exp_avg_sqs"))
 _eager = _runtime.eager(_op)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import generated.torch
-from generated.torch._runtime import sharding
+from generated.torch._runtime import importing, sharding
 
 # What DTensor will be told, before it is imported and told.
-FACTS = {op._schema.name.partition("::")[2]: facts for op, facts in sharding._UNTOLD}
+TOLD = [t for t in importing.waiting[sharding.DTENSOR] if t.func is sharding._shard]
+FACTS = {t.args[0]._schema.name.partition("::")[2]: t.keywords for t in TOLD}
 
 import torch  # noqa: E402
 from torch.distributed.tensor import DTensor, Replicate, Shard

@@ -94,13 +94,12 @@ def main(rank: int, store: str) -> None:
         for got, wanted in zip((y, dx, dweight), exact):
             torch.testing.assert_close(got.full_tensor(), wanted)
 
-    # What is updated in place is never moved: on a mesh of two dims only if both split it alike.
+    # What is updated in place is never moved.
     import pytest
 
-    w, g, a, b = (distribute_tensor(torch.ones(4, 4), square, [Shard(0), Shard(1)]) for _ in range(4))  # fmt: skip
-    step, lr = torch.tensor(1.0), torch.tensor(0.1)
-    with pytest.raises(NotImplementedError, match="adamw_: params.* cannot be updated"):
-        ops.adamw_([w], [g], [a], [b], *(distribute_tensor(t, square, [Replicate()] * 2) for t in (step, lr)))  # fmt: skip
+    q, table = split(torch.ones(4, 2, 8), 2), split(torch.ones(4, 8))
+    with torch.no_grad(), pytest.raises(NotImplementedError, match="rotary_: q.* cannot be updated"):  # fmt: skip
+        ops.rotary_(q, distribute_tensor(torch.arange(4), mesh, [Replicate()]), table)
 
     tried = check_families(mesh)
     assert len(tried) > 15 and all(tried.values()), tried

@@ -7,14 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import generated
 
 ROOT = Path(generated.__file__).parents[1]
-WORKER = Path(__file__).with_name("dtensor_worker.py")
 
 
-def test_shards_in_four_processes(tmp_path):
-    command = [sys.executable, str(WORKER)]
+@pytest.mark.parametrize("worker", ["dtensor_worker.py", "placements_worker.py"])
+def test_four_processes(worker, tmp_path):
+    command = [sys.executable, str(Path(__file__).with_name(worker))]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     workers = [
         subprocess.Popen([*command, str(rank), str(tmp_path / "store")], env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip

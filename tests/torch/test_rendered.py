@@ -154,20 +154,40 @@ def test_flops_are_counted_whenever_the_counter_is_imported(first):
 import importlib.util, sys
 import {first}
 import generated.torch, torch
-from generated.torch._runtime.flops import COUNTER, WhenImported
-others = []  # as those of another package of ops
-sys.meta_path.insert(0, WhenImported(COUNTER, lambda: others.append(COUNTER)))
-assert importlib.util.find_spec(COUNTER) and not others  # looked for, not imported
+from generated.torch._runtime import importing
+from generated.torch._runtime.flops import COUNTER
+others = []
+spec = importlib.util.spec_from_file_location("another", importing.__file__)
+another = importlib.util.module_from_spec(spec)  # of another package of ops
+spec.loader.exec_module(another)
+another.when_imported(COUNTER, lambda: others.append(COUNTER))
+here = COUNTER in sys.modules
+assert importlib.util.find_spec(COUNTER) and len(others) == here  # looked for, not imported
 import torch.utils.flop_counter
-assert others == [COUNTER] * {first == "generated.torch"}
+assert others == [COUNTER]
 with torch.utils.flop_counter.FlopCounterMode(display=False) as counter:
     generated.torch.relu(torch.ones(3, 5))
-print(counter.get_total_flops(), sum(isinstance(f, WhenImported) for f in sys.meta_path))
+print(counter.get_total_flops(), COUNTER in importing.waiting or COUNTER in another.waiting)
 """
     done = run(code, PACKAGE.parent)
     assert done.returncode == 0, done.stderr
-    left = 1 if first == "torch.utils.flop_counter" else 0  # the test's own
-    assert done.stdout.split() == ["15", str(left)]
+    assert done.stdout.split() == ["15", "False"]
+
+
+def test_dtensor_is_told_however_often_it_was_looked_for():
+    code = """
+import importlib.util
+import generated.torch, torch
+assert importlib.util.find_spec("torch.distributed.tensor")
+import torch.distributed as dist
+dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
+from torch.distributed.tensor import Shard, distribute_tensor, init_device_mesh
+x = distribute_tensor(torch.randn(4), init_device_mesh("cpu", (1,)), [Shard(0)])
+print(generated.torch.relu(x).placements)
+"""
+    done = run(code, PACKAGE.parent)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "(Shard(dim=0),)"
 
 
 def test_graphs_are_freed():

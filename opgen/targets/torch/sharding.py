@@ -1,4 +1,4 @@
-"""`_runtime.shard(...)`: how DTensor may split an op."""
+"""`_runtime.shard(...)`, `_runtime.follow(...)`: how DTensor may place an op."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from opgen.expr import Expr
 from opgen.expr.python import python
+from opgen.facts import followers
 from opgen.ir import Cases, Op, Tensor
 from opgen.shapes import Shape
 from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
@@ -24,6 +25,9 @@ def sharding(op: Op) -> list[str]:
     Such have a list of results, or conditions on dtypes that are derived. A dim that is an
     attr, or is split by units, stays whole.
     """
+    if op.follow is not None:
+        names = [quoted(t.name) for t in followers(op) if t.name != op.follow]
+        return [call("_runtime.follow(", ["_op", quoted(op.follow), tuple_of(names)])]
     whole = {attr.name for attr in op.attrs} | {name for name, _ in op.units}
     splits = [tuple(n for n in names if n not in whole) for _, names in op.split.cases]
     if any(t.list for t in op.written):

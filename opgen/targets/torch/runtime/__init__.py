@@ -11,7 +11,7 @@ from .flops import count_flops
 from .out import register_out, write
 from .references import backward_reference, define_gradient, reference
 from .registration import register
-from .sharding import shard
+from .sharding import follow, shard
 
 __all__ = [
     "backward_reference",
@@ -20,6 +20,7 @@ __all__ = [
     "eager",
     "explain",
     "fall_back",
+    "follow",
     "number",
     "reference",
     "register",

@@ -13,9 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from . import _runtime
 
 _op = _runtime.register("average_", rule=("op average_ ->", "refuse averages values"))
-_runtime.shard(
-    _op, split=("s",), inputs={"averages": ["*s[i]"], "values": ["*s[i]"]}, results={}
-)
+_runtime.follow(_op, "averages", ("values",))
 _eager = _runtime.eager(_op)
 
 

@@ -1,0 +1,90 @@
+"""How an op runs on DTensors that are placed as one of them. Rendered by opgen.
+
+Imported with DTensor itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.distributed.tensor import DTensor
+
+from .call import CALLS
+from .library import library
+
+
+def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> None:
+    """Run `op`, which is elementwise, on what a device holds of the updated input `lead`.
+
+    `followers` have its shape: what is updated of them must be placed as it is, each item
+    of a list by itself; what is read is brought there. All other inputs are whole.
+    """
+    call = CALLS[op._schema.name.partition("::")[2]]
+
+    def run(_cls: type, _op: Any, _types: Any, args: Any, kwargs: Any = None) -> None:
+        given = call.bind(args, kwargs or {})
+        call.results(given)  # shards may fit each other where the tensors do not
+        leads = _items(lead, given[lead])
+        held = dict(given)
+        with torch.no_grad():
+            for name in call.inputs:
+                items, written = _items(name, given[name]), name in call.updated
+                if name == lead or name in followers:
+                    local = [_as(call.name, *of, *pair, written) for of, pair in zip(leads, items)]  # fmt: skip
+                else:
+                    local = [_whole(call.name, *pair, written) for pair in items]
+                if isinstance(given[name], Tensor):
+                    (held[name],) = local
+                elif local:
+                    held[name] = local
+        op(*held.values())
+
+    torch.library.register_torch_dispatch(op._name, DTensor, run, lib=library)
+
+
+def _items(name: str, value: Any) -> list[tuple[str, Tensor]]:
+    """What messages call the tensors of an argument, and the tensors."""
+    if isinstance(value, (list, tuple)):
+        return [(f"{name}[{i}]", each) for i, each in enumerate(value)]
+    return [] if value is None else [(name, value)]
+
+
+def _as(op: str, lead: str, first: Tensor, name: str, tensor: Tensor, written: bool) -> Tensor:  # fmt: skip
+    """The elements of `tensor` that belong to those that the device holds of `first`."""
+    expected, got = _place(first), _place(tensor)
+    if expected and any(p.is_partial() for p in expected[1]):
+        raise ValueError(
+            f"{op}: {lead}: expected whole elements, got {_text(expected)}"
+        )
+    if expected == got:
+        return tensor.to_local() if got else tensor
+    if expected and got and expected[0] == got[0] and not written:
+        return tensor.redistribute(placements=expected[1]).to_local()
+    raise ValueError(
+        f"{op}: {name}: expected the placement of {lead}, {_text(expected)}, "
+        f"got {_text(got)}"
+    )
+
+
+def _whole(op: str, name: str, tensor: Tensor, written: bool) -> Tensor:
+    """All elements of `tensor`."""
+    placed = _place(tensor)
+    if not placed:
+        return tensor
+    if all(p.is_replicate() for p in placed[1]):
+        return tensor.to_local()
+    if written:
+        raise ValueError(f"{op}: {name}: expected a replicated tensor, got {_text(placed)}")  # fmt: skip
+    return tensor.full_tensor()
+
+
+def _place(tensor: Tensor) -> tuple[Any, Any] | None:
+    """The mesh and the placements of a DTensor."""
+    return (tensor.device_mesh, tensor.placements) if isinstance(tensor, DTensor) else None  # fmt: skip
+
+
+def _text(place: tuple[Any, Any] | None) -> str:
+    return f"{place[1]} on {place[0]}" if place else "a plain tensor"
