@@ -23,6 +23,7 @@ from opgen.bench.table import document, text
 # What writes the workloads, and this module.
 NO_BENCHMARKS = (
     "__main__",
+    "accuracy",
     "jax_by_hand",
     "pairs",
     "torch_by_hand",

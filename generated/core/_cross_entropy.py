@@ -43,7 +43,8 @@ class Results(NamedTuple):
     """What `cross_entropy` computes: the results, then what is kept for the backward."""
 
     loss: TensorSpec  # Acc[*batch | ]
-    lse: TensorSpec  # Acc[*batch]
+    top: TensorSpec  # Acc[*batch]
+    rest: TensorSpec  # Acc[*batch]
     count: TensorSpec | None  # Acc[]
 
 
@@ -92,7 +93,8 @@ def bind(
         )
     results = Results(
         loss=TensorSpec(batch if reduction == "none" else (), Acc),
-        lse=TensorSpec(batch, Acc),
+        top=TensorSpec(batch, Acc),
+        rest=TensorSpec(batch, Acc),
         count=TensorSpec((), Acc) if reduction == "mean" else None,
     )
     return Launch(results)

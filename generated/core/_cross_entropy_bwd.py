@@ -50,7 +50,8 @@ def bind(
     dloss: TensorSpec,
     logits: TensorSpec,
     labels: TensorSpec,
-    lse: TensorSpec,
+    top: TensorSpec,
+    rest: TensorSpec,
     count: TensorSpec | None = None,
     *,
     ignore_index: int = -100,
@@ -86,7 +87,8 @@ def bind(
     )
     Acc = accum(T)
     check_dtype("cross_entropy_bwd", "dloss", dloss, (Acc,))
-    check_dtype("cross_entropy_bwd", "lse", lse, (Acc,))
+    check_dtype("cross_entropy_bwd", "top", top, (Acc,))
+    check_dtype("cross_entropy_bwd", "rest", rest, (Acc,))
     if count is not None:
         check_dtype("cross_entropy_bwd", "count", count, (Acc,))
     # Sizes.
@@ -104,7 +106,8 @@ def bind(
         batch = logits.shape[:-1]
     c = logits.shape[-1]
     check_rank("cross_entropy_bwd", "labels", labels, "*batch", exactly=len(batch))
-    check_rank("cross_entropy_bwd", "lse", lse, "*batch", exactly=len(batch))
+    check_rank("cross_entropy_bwd", "top", top, "*batch", exactly=len(batch))
+    check_rank("cross_entropy_bwd", "rest", rest, "*batch", exactly=len(batch))
     if count is not None:
         check_rank("cross_entropy_bwd", "count", count, "", exactly=0)
     if reduction == "none":
@@ -123,7 +126,10 @@ def bind(
         "cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss", batch)
     )
     check_shape(
-        "cross_entropy_bwd", "lse", lse, batch, "*batch", batch=("dloss", batch)
+        "cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss", batch)
+    )
+    check_shape(
+        "cross_entropy_bwd", "rest", rest, batch, "*batch", batch=("dloss", batch)
     )
     # Requirements.
     require("cross_entropy_bwd", c > 0, "at least one class", c=c)
@@ -146,7 +152,8 @@ def infer(
     dloss: TensorSpec,
     logits: TensorSpec,
     labels: TensorSpec,
-    lse: TensorSpec,
+    top: TensorSpec,
+    rest: TensorSpec,
     count: TensorSpec | None = None,
     *,
     ignore_index: int = -100,
@@ -162,7 +169,8 @@ def infer(
         dloss,
         logits,
         labels,
-        lse,
+        top,
+        rest,
         count,
         ignore_index=ignore_index,
         label_smoothing=label_smoothing,

@@ -37,7 +37,8 @@ struct CrossEntropyArgs {
   const CrossEntropyDescriptor* desc;
   const opgen::Context* ctx;
   opgen::Buffer loss;    // Acc: *batch or scalar
-  opgen::Buffer lse;     // Acc: *batch
+  opgen::Buffer top;     // Acc: *batch
+  opgen::Buffer rest;    // Acc: *batch
   opgen::Buffer count;   // Acc: scalar
   opgen::Buffer losses;  // Acc: *batch
   opgen::Buffer logits;  // T: *batch c
@@ -52,15 +53,16 @@ struct CrossEntropyView {
   const CrossEntropyDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<Acc> loss;        // *batch or scalar
-  opgen::Tensor<Acc> lse;         // *batch
+  opgen::Tensor<Acc> top;         // *batch
+  opgen::Tensor<Acc> rest;        // *batch
   opgen::Tensor<Acc> count;       // scalar
   opgen::Tensor<Acc> losses;      // *batch
   opgen::Tensor<const T> logits;  // *batch c
   opgen::Tensor<const I> labels;  // *batch
 
   explicit CrossEntropyView(const CrossEntropyArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), lse(args.lse), count(args.count),
-        losses(args.losses), logits(args.logits), labels(args.labels) {}
+      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), top(args.top), rest(args.rest),
+        count(args.count), losses(args.losses), logits(args.logits), labels(args.labels) {}
 };
 
 /// `CrossEntropyArgs` with types: what a kernel of `cross_entropy` takes.
@@ -71,15 +73,16 @@ struct CrossEntropyCudaView {
   const CrossEntropyDescriptor& desc;
   const opgen::Context& ctx;
   opgen::Tensor<Acc> loss;        // *batch or scalar
-  opgen::Tensor<Acc> lse;         // *batch
+  opgen::Tensor<Acc> top;         // *batch
+  opgen::Tensor<Acc> rest;        // *batch
   opgen::Tensor<Acc> count;       // scalar
   opgen::Tensor<Acc> losses;      // *batch
   opgen::Tensor<const T> logits;  // *batch c
   opgen::Buffer labels;           // *batch
 
   explicit CrossEntropyCudaView(const CrossEntropyArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), lse(args.lse), count(args.count),
-        losses(args.losses), logits(args.logits), labels(args.labels) {}
+      : desc(*args.desc), ctx(*args.ctx), loss(args.loss), top(args.top), rest(args.rest),
+        count(args.count), losses(args.losses), logits(args.logits), labels(args.labels) {}
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cpu(const CrossEntropyArgs*) noexcept;
@@ -117,7 +120,8 @@ struct CrossEntropyBwdArgs {
   opgen::Buffer dloss;    // Acc: *batch or scalar
   opgen::Buffer logits;   // T: *batch c
   opgen::Buffer labels;   // I: *batch
-  opgen::Buffer lse;      // Acc: *batch
+  opgen::Buffer top;      // Acc: *batch
+  opgen::Buffer rest;     // Acc: *batch
   opgen::Buffer count;    // Acc: scalar
 };
 
@@ -132,12 +136,14 @@ struct CrossEntropyBwdView {
   opgen::Tensor<const Acc> dloss;  // *batch or scalar
   opgen::Tensor<const T> logits;   // *batch c
   opgen::Tensor<const I> labels;   // *batch
-  opgen::Tensor<const Acc> lse;    // *batch
+  opgen::Tensor<const Acc> top;    // *batch
+  opgen::Tensor<const Acc> rest;   // *batch
   opgen::Tensor<const Acc> count;  // scalar
 
   explicit CrossEntropyBwdView(const CrossEntropyBwdArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dloss(args.dloss),
-        logits(args.logits), labels(args.labels), lse(args.lse), count(args.count) {}
+        logits(args.logits), labels(args.labels), top(args.top), rest(args.rest),
+        count(args.count) {}
 };
 
 /// `CrossEntropyBwdArgs` with types: what a kernel of `cross_entropy_bwd` takes.
@@ -151,12 +157,14 @@ struct CrossEntropyBwdCudaView {
   opgen::Tensor<const Acc> dloss;  // *batch or scalar
   opgen::Tensor<const T> logits;   // *batch c
   opgen::Buffer labels;            // *batch
-  opgen::Tensor<const Acc> lse;    // *batch
+  opgen::Tensor<const Acc> top;    // *batch
+  opgen::Tensor<const Acc> rest;   // *batch
   opgen::Tensor<const Acc> count;  // scalar
 
   explicit CrossEntropyBwdCudaView(const CrossEntropyBwdArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dloss(args.dloss),
-        logits(args.logits), labels(args.labels), lse(args.lse), count(args.count) {}
+        logits(args.logits), labels(args.labels), top(args.top), rest(args.rest),
+        count(args.count) {}
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cpu(

@@ -54,7 +54,11 @@ struct CrossEntropyCall {
     return {Acc, reduction == "none" ? opgen::Shape() << batch : opgen::Shape()};
   }
 
-  opgen::TensorSpec lse() const {
+  opgen::TensorSpec top() const {
+    return {Acc, opgen::Shape() << batch};
+  }
+
+  opgen::TensorSpec rest() const {
     return {Acc, opgen::Shape() << batch};
   }
 
@@ -93,7 +97,8 @@ struct CrossEntropyBwdCall {
   opgen::Argument dloss;       // Acc: *batch or scalar
   opgen::Argument logits;      // T: *batch c
   opgen::Argument labels;      // I: *batch
-  opgen::Argument lse;         // Acc: *batch
+  opgen::Argument top;         // Acc: *batch
+  opgen::Argument rest;        // Acc: *batch
   opgen::Argument count;       // Acc: scalar
   opgen::Int ignore_index;
   double label_smoothing;
@@ -106,14 +111,14 @@ struct CrossEntropyBwdCall {
   opgen::Int c;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit CrossEntropyBwdCall(const opgen::Buffer& dloss_, const opgen::Buffer& logits_,
-                               const opgen::Buffer& labels_, const opgen::Buffer& lse_,
-                               const opgen::Buffer& count_, opgen::Int ignore_index_,
-                               double label_smoothing_, std::string_view reduction_)
+  explicit CrossEntropyBwdCall(
+      const opgen::Buffer& dloss_, const opgen::Buffer& logits_, const opgen::Buffer& labels_,
+      const opgen::Buffer& top_, const opgen::Buffer& rest_, const opgen::Buffer& count_,
+      opgen::Int ignore_index_, double label_smoothing_, std::string_view reduction_)
       : dloss(op, "dloss", "*batch or ", dloss_), logits(op, "logits", "*batch c", logits_),
-        labels(op, "labels", "*batch", labels_), lse(op, "lse", "*batch", lse_),
-        count(op, "count", "", count_), ignore_index(ignore_index_),
-        label_smoothing(label_smoothing_), reduction(reduction_) {
+        labels(op, "labels", "*batch", labels_), top(op, "top", "*batch", top_),
+        rest(op, "rest", "*batch", rest_), count(op, "count", "", count_),
+        ignore_index(ignore_index_), label_smoothing(label_smoothing_), reduction(reduction_) {
     opgen::at_least(op, "label_smoothing", label_smoothing, 0.0);
     opgen::at_most(op, "label_smoothing", label_smoothing, 1.0);
     reduction_position = opgen::choice(op, "reduction", reduction, "none", "mean", "sum");
@@ -125,7 +130,8 @@ struct CrossEntropyBwdCall {
     I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     Acc = opgen::accum(T);
     dloss.dtype_is(Acc, ", which is Acc");
-    lse.dtype_is(Acc, ", which is Acc");
+    top.dtype_is(Acc, ", which is Acc");
+    rest.dtype_is(Acc, ", which is Acc");
     if (count.present()) count.dtype_is(Acc, ", which is Acc");
 
     bool batch_is_known = false;
@@ -142,14 +148,16 @@ struct CrossEntropyBwdCall {
     }
     c = logits.size(-1);
     labels.rank_is(len(batch));
-    lse.rank_is(len(batch));
+    top.rank_is(len(batch));
+    rest.rank_is(len(batch));
     if (count.present()) count.rank_is(0);
 
     if ((reduction == "none")) dloss.shape_is(opgen::Shape() << batch);
     if (!(reduction == "none")) dloss.shape_is(opgen::Shape());
     logits.shape_is(opgen::Shape() << batch << c, ", batch of dloss");
     labels.shape_is(opgen::Shape() << batch, ", batch of dloss");
-    lse.shape_is(opgen::Shape() << batch, ", batch of dloss");
+    top.shape_is(opgen::Shape() << batch, ", batch of dloss");
+    rest.shape_is(opgen::Shape() << batch, ", batch of dloss");
 
     opgen::require(c > 0, op, "at least one class", "c", c);
   }

@@ -32,7 +32,9 @@ static opgen::Status dispatch_cross_entropy(const CrossEntropyArgs& args) noexce
 }
 
 extern "C" opgen::Status generated_cross_entropy_cpu(const CrossEntropyArgs* args) noexcept {
-  if (opgen::all_empty({&args->loss, &args->lse, &args->count})) return opgen::Status::ok;
+  if (opgen::all_empty({&args->loss, &args->top, &args->rest, &args->count})) {
+    return opgen::Status::ok;
+  }
   return dispatch_cross_entropy(*args);
 }
 

@@ -16,24 +16,27 @@ xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
     opgen::jax::Operand logits = given.input("logits");
     opgen::jax::Operand labels = given.input("labels");
     opgen::jax::Operand loss = given.result("loss");
-    opgen::jax::Operand lse = given.result("lse");
+    opgen::jax::Operand top = given.result("top");
+    opgen::jax::Operand rest = given.result("rest");
     opgen::jax::Operand count = given.result("count");
     const CrossEntropyCall call(logits.buffer, labels.buffer, given.attr<int64_t>("ignore_index"),
                                 given.attr<double>("label_smoothing"),
                                 given.attr<std::string_view>("reduction"));
     const opgen::jax::CpuContext ctx(threads);
     loss.expect(call.loss());
-    lse.expect(call.lse());
+    top.expect(call.top());
+    rest.expect(call.rest());
     if (call.has_count()) count.expect(call.count());
     opgen::prefer_huge_pages(loss.buffer);
-    opgen::prefer_huge_pages(lse.buffer);
+    opgen::prefer_huge_pages(top.buffer);
+    opgen::prefer_huge_pages(rest.buffer);
     opgen::prefer_huge_pages(count.buffer);
     const auto losses =
         call.has_losses() ? opgen::jax::HostWorkspace(call.losses()) : opgen::jax::HostWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&loss, &lse, &count, &logits, &labels}, [&] {
-      const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
-                                  logits.buffer, labels.buffer};
+    opgen::jax::each_slice(op, {&loss, &top, &rest, &count, &logits, &labels}, [&] {
+      const CrossEntropyArgs args{&desc, &ctx, loss.buffer, top.buffer, rest.buffer, count.buffer,
+                                  losses.buffer, logits.buffer, labels.buffer};
       return generated_cross_entropy_cpu(&args);
     });
   });
@@ -48,20 +51,21 @@ xla::ffi::Error cross_entropy_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
     opgen::jax::Operand dloss = given.input("dloss");
     opgen::jax::Operand logits = given.input("logits");
     opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand lse = given.input("lse");
+    opgen::jax::Operand top = given.input("top");
+    opgen::jax::Operand rest = given.input("rest");
     opgen::jax::Operand count = given.input("count");
     opgen::jax::Operand dlogits = given.result("dlogits");
-    const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, lse.buffer,
-                                   count.buffer, given.attr<int64_t>("ignore_index"),
+    const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, top.buffer,
+                                   rest.buffer, count.buffer, given.attr<int64_t>("ignore_index"),
                                    given.attr<double>("label_smoothing"),
                                    given.attr<std::string_view>("reduction"));
     const opgen::jax::CpuContext ctx(threads);
     dlogits.expect(call.dlogits());
     opgen::prefer_huge_pages(dlogits.buffer);
     const CrossEntropyBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &lse, &count}, [&] {
+    opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &top, &rest, &count}, [&] {
       const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
-                                     labels.buffer, lse.buffer, count.buffer};
+                                     labels.buffer, top.buffer, rest.buffer, count.buffer};
       return generated_cross_entropy_bwd_cpu(&args);
     });
   });
@@ -101,21 +105,23 @@ xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::Scrat
     opgen::jax::Operand logits = given.input("logits");
     opgen::jax::Operand labels = given.input("labels");
     opgen::jax::Operand loss = given.result("loss");
-    opgen::jax::Operand lse = given.result("lse");
+    opgen::jax::Operand top = given.result("top");
+    opgen::jax::Operand rest = given.result("rest");
     opgen::jax::Operand count = given.result("count");
     const CrossEntropyCall call(logits.buffer, labels.buffer, given.attr<int64_t>("ignore_index"),
                                 given.attr<double>("label_smoothing"),
                                 given.attr<std::string_view>("reduction"));
     const opgen::jax::CudaContext ctx(stream, device);
     loss.expect(call.loss());
-    lse.expect(call.lse());
+    top.expect(call.top());
+    rest.expect(call.rest());
     if (call.has_count()) count.expect(call.count());
     const auto losses = call.has_losses() ? opgen::jax::DeviceWorkspace(call.losses(), scratch)
                                           : opgen::jax::DeviceWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&loss, &lse, &count, &logits, &labels}, [&] {
-      const CrossEntropyArgs args{&desc, &ctx, loss.buffer, lse.buffer, count.buffer, losses.buffer,
-                                  logits.buffer, labels.buffer};
+    opgen::jax::each_slice(op, {&loss, &top, &rest, &count, &logits, &labels}, [&] {
+      const CrossEntropyArgs args{&desc, &ctx, loss.buffer, top.buffer, rest.buffer, count.buffer,
+                                  losses.buffer, logits.buffer, labels.buffer};
       return generated_cross_entropy_cuda(&args);
     });
   });
@@ -130,19 +136,20 @@ xla::ffi::Error cross_entropy_bwd_cuda(
     opgen::jax::Operand dloss = given.input("dloss");
     opgen::jax::Operand logits = given.input("logits");
     opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand lse = given.input("lse");
+    opgen::jax::Operand top = given.input("top");
+    opgen::jax::Operand rest = given.input("rest");
     opgen::jax::Operand count = given.input("count");
     opgen::jax::Operand dlogits = given.result("dlogits");
-    const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, lse.buffer,
-                                   count.buffer, given.attr<int64_t>("ignore_index"),
+    const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, top.buffer,
+                                   rest.buffer, count.buffer, given.attr<int64_t>("ignore_index"),
                                    given.attr<double>("label_smoothing"),
                                    given.attr<std::string_view>("reduction"));
     const opgen::jax::CudaContext ctx(stream, device);
     dlogits.expect(call.dlogits());
     const CrossEntropyBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &lse, &count}, [&] {
+    opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &top, &rest, &count}, [&] {
       const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
-                                     labels.buffer, lse.buffer, count.buffer};
+                                     labels.buffer, top.buffer, rest.buffer, count.buffer};
       return generated_cross_entropy_bwd_cuda(&args);
     });
   });

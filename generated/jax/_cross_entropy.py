@@ -18,7 +18,7 @@ from . import _cross_entropy_bwd, _runtime
 def _case(logits, labels, *, ignore_index, label_smoothing, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
     inputs = ("*batch c", "*batch")
-    outputs = ("*batch" if reduction == "none" else "", "*batch", "")
+    outputs = ("*batch" if reduction == "none" else "", "*batch", "*batch", "")
     return inputs, outputs, () if reduction == "mean" else ("batch",)
 
 
@@ -31,9 +31,9 @@ _KERNEL = _runtime.Kernel(
         "reduction": str.encode,
     },
     platforms=("cpu", "cuda"),
-    residuals=2,
+    residuals=3,
     varies=True,
-    reduce=({"batch": "sum"}, {}, {}),
+    reduce=({"batch": "sum"}, {}, {}, {}),
 )
 
 
@@ -86,7 +86,7 @@ def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
         reduction=reduction,
     )
     (logits,) = _runtime.reverse_mode_only("cross_entropy", logits)
-    loss, _, _ = _op(logits, labels, ignore_index, label_smoothing, reduction)
+    loss, _, _, _ = _op(logits, labels, ignore_index, label_smoothing, reduction)
     return loss
 
 
@@ -103,18 +103,21 @@ def _op(logits, labels, ignore_index, label_smoothing, reduction):
 
 
 def _forward(logits, labels, ignore_index, label_smoothing, reduction):
-    loss, lse, count = _op(logits, labels, ignore_index, label_smoothing, reduction)
-    return (loss, lse, count), (logits, labels, lse, count)
+    loss, top, rest, count = _op(
+        logits, labels, ignore_index, label_smoothing, reduction
+    )
+    return (loss, top, rest, count), (logits, labels, top, rest, count)
 
 
 def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
-    logits, labels, lse, count = saved
-    dloss, _, _ = cotangents
+    logits, labels, top, rest, count = saved
+    dloss, _, _, _ = cotangents
     dlogits = _cross_entropy_bwd.cross_entropy_bwd(
         dloss,
         logits,
         labels,
-        lse,
+        top,
+        rest,
         count,
         ignore_index=ignore_index,
         label_smoothing=label_smoothing,

@@ -18,7 +18,17 @@ from . import _runtime
 
 
 def _gradient(
-    xp, dloss, logits, labels, lse, count, *, ignore_index, label_smoothing, reduction
+    xp,
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    count,
+    *,
+    ignore_index,
+    label_smoothing,
+    reduction,
 ):
     """`dlogits`, by autodiff of the reference of `cross_entropy`."""
 
@@ -36,12 +46,13 @@ def _gradient(
 
 
 def _case(
-    dloss, logits, labels, lse, count, *, ignore_index, label_smoothing, reduction
+    dloss, logits, labels, top, rest, count, *, ignore_index, label_smoothing, reduction
 ):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
     inputs = (
         "*batch" if reduction == "none" else "",
         "*batch c",
+        "*batch",
         "*batch",
         "*batch",
         "",
@@ -67,7 +78,8 @@ def cross_entropy_bwd(
     dloss: ArrayLike,
     logits: ArrayLike,
     labels: ArrayLike,
-    lse: ArrayLike,
+    top: ArrayLike,
+    rest: ArrayLike,
     count: ArrayLike | None = None,
     *,
     ignore_index: int = -100,
@@ -79,7 +91,8 @@ def cross_entropy_bwd(
     dloss: Acc[*batch | ].
     logits: T[*batch c].
     labels: I[*batch].
-    lse: Acc[*batch].
+    top: Acc[*batch].
+    rest: Acc[*batch].
     count: Acc[].
     ignore_index: int.
     label_smoothing: float, at least 0, at most 1.
@@ -93,7 +106,15 @@ def cross_entropy_bwd(
     """
     try:
         return _cross_entropy_bwd(
-            dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            count,
+            ignore_index,
+            label_smoothing,
+            reduction,
         )
     except (TypeError, ValueError):
         _runtime.explain(
@@ -101,8 +122,9 @@ def cross_entropy_bwd(
             dloss,
             logits,
             labels,
-            lse,
-            _runtime.number(count, dloss, lse),
+            top,
+            rest,
+            _runtime.number(count, dloss, top, rest),
             ignore_index=ignore_index,
             label_smoothing=label_smoothing,
             reduction=reduction,
@@ -112,39 +134,51 @@ def cross_entropy_bwd(
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
-@functools.partial(jax.jit, static_argnums=(5, 6, 7))
+@functools.partial(jax.jit, static_argnums=(6, 7, 8))
 def _cross_entropy_bwd(
-    dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+    dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
 ):
-    count = _runtime.number(count, dloss, lse)
+    count = _runtime.number(count, dloss, top, rest)
     _runtime.check(
         _KERNEL,
         dloss,
         logits,
         labels,
-        lse,
+        top,
+        rest,
         count,
         ignore_index=ignore_index,
         label_smoothing=label_smoothing,
         reduction=reduction,
     )
-    dloss, logits, lse, count = _runtime.reverse_mode_only(
-        "cross_entropy_bwd", dloss, logits, lse, count
+    dloss, logits, top, rest, count = _runtime.reverse_mode_only(
+        "cross_entropy_bwd", dloss, logits, top, rest, count
     )
     (dlogits,) = _op(
-        dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+        dloss,
+        logits,
+        labels,
+        top,
+        rest,
+        count,
+        ignore_index,
+        label_smoothing,
+        reduction,
     )
     return dlogits
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6, 7))
-def _op(dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction):
+@functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7, 8))
+def _op(
+    dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
+):
     return _runtime.call(
         _KERNEL,
         dloss,
         logits,
         labels,
-        lse,
+        top,
+        rest,
         count,
         ignore_index=ignore_index,
         label_smoothing=label_smoothing,
@@ -153,11 +187,19 @@ def _op(dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduct
 
 
 def _forward(
-    dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+    dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
 ):
     return (
         _op(
-            dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            count,
+            ignore_index,
+            label_smoothing,
+            reduction,
         ),
         (dloss, logits, labels),
     )
@@ -175,6 +217,7 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
             labels,
             None,
             None,
+            None,
             ignore_index=ignore_index,
             label_smoothing=label_smoothing,
             reduction=reduction,
@@ -184,6 +227,7 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
     return (
         _runtime.as_cotangent(ddloss, dloss),
         _runtime.as_cotangent(dlogits, logits),
+        None,
         None,
         None,
         None,

@@ -15,9 +15,9 @@ from . import _runtime
 _op = _runtime.register(
     "cross_entropy",
     rule=(
-        "op cross_entropy -> loss lse count",
-        "constant lse count",
-        "call cross_entropy_bwd cotangent:loss input:logits input:labels result:lse result:count input:ignore_index input:label_smoothing input:reduction -> logits",
+        "op cross_entropy -> loss top rest count",
+        "constant top rest count",
+        "call cross_entropy_bwd cotangent:loss input:logits input:labels result:top result:rest result:count input:ignore_index input:label_smoothing input:reduction -> logits",
     ),
 )
 _runtime.shard(
@@ -26,7 +26,8 @@ _runtime.shard(
     inputs={"logits": "*batch c", "labels": "*batch"},
     results={
         "loss": lambda reduction, **_: "*batch" if reduction == "none" else "",
-        "lse": "*batch",
+        "top": "*batch",
+        "rest": "*batch",
         "count": "",
     },
     reduce={"loss": {"batch": "sum"}},

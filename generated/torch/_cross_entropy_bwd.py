@@ -16,7 +16,7 @@ from . import _runtime
 _reference = _runtime.backward_reference(
     "cross_entropy_bwd",
     _runtime.reference("cross_entropy", "cross_entropy"),
-    inputs=("dloss", "logits", "labels", "lse", "count"),
+    inputs=("dloss", "logits", "labels", "top", "rest", "count"),
     attrs={
         "ignore_index": "ignore_index",
         "label_smoothing": "label_smoothing",
@@ -27,9 +27,9 @@ _reference = _runtime.backward_reference(
     gradients=(0,),
 )
 _runtime.define_gradient(
-    "cross_entropy_bwd_reference_vjp(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor lse, Tensor? count, SymInt ignore_index, float label_smoothing, str reduction, bool[] needed) -> (Tensor, Tensor)",
+    "cross_entropy_bwd_reference_vjp(Tensor? ddlogits, Tensor dloss, Tensor logits, Tensor labels, Tensor top, Tensor rest, Tensor? count, SymInt ignore_index, float label_smoothing, str reduction, bool[] needed) -> (Tensor, Tensor)",
     _reference,
-    inputs=("dloss", "logits", "labels", "lse", "count"),
+    inputs=("dloss", "logits", "labels", "top", "rest", "count"),
     attrs=("ignore_index", "label_smoothing", "reduction"),
     wanted=("dloss", "logits"),
 )
@@ -37,8 +37,8 @@ _op = _runtime.register(
     "cross_entropy_bwd",
     rule=(
         "op cross_entropy_bwd -> dlogits",
-        "call cross_entropy_bwd_reference_vjp cotangent?:dlogits input:dloss input:logits input:labels input:lse input:count input:ignore_index input:label_smoothing input:reduction needed -> dloss logits",
-        "zero lse count",
+        "call cross_entropy_bwd_reference_vjp cotangent?:dlogits input:dloss input:logits input:labels input:top input:rest input:count input:ignore_index input:label_smoothing input:reduction needed -> dloss logits",
+        "zero top rest count",
     ),
 )
 _runtime.shard(
@@ -48,12 +48,13 @@ _runtime.shard(
         "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
         "logits": "*batch c",
         "labels": "*batch",
-        "lse": "*batch",
+        "top": "*batch",
+        "rest": "*batch",
         "count": "",
     },
     results={"dlogits": "*batch c"},
 )
-_runtime.count_flops(_op, lambda dloss, logits, labels, lse, count, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
+_runtime.count_flops(_op, lambda dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
 _eager = _runtime.eager(_op)
 
 
@@ -61,7 +62,8 @@ def cross_entropy_bwd(
     dloss: Tensor,
     logits: Tensor,
     labels: Tensor,
-    lse: Tensor,
+    top: Tensor,
+    rest: Tensor,
     count: Tensor | None = None,
     *,
     ignore_index: int = -100,
@@ -73,7 +75,8 @@ def cross_entropy_bwd(
     dloss: Acc[*batch | ].
     logits: T[*batch c].
     labels: I[*batch].
-    lse: Acc[*batch].
+    top: Acc[*batch].
+    rest: Acc[*batch].
     count: Acc[].
     ignore_index: int.
     label_smoothing: float, at least 0, at most 1.
@@ -90,8 +93,9 @@ def cross_entropy_bwd(
             dloss,
             logits,
             labels,
-            lse,
-            _runtime.number(count, dloss, lse),
+            top,
+            rest,
+            _runtime.number(count, dloss, top, rest),
             ignore_index,
             label_smoothing,
             reduction,
@@ -103,8 +107,9 @@ def cross_entropy_bwd(
             dloss,
             logits,
             labels,
-            lse,
-            _runtime.number(count, dloss, lse),
+            top,
+            rest,
+            _runtime.number(count, dloss, top, rest),
             ignore_index,
             label_smoothing,
             reduction,

@@ -52,6 +52,37 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
     torch.testing.assert_close(dz[finite].double(), dwanted[finite], rtol=eps * max(scale, 1), atol=eps * max(scale, 1))  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "row, label, wanted",
+    [
+        ([3e38, -3e38, 3e38], 0, 0.6931472),
+        ([3e38, -3e38, 3e38], 1, INF),
+        ([-3e38, -3e38], 1, 0.6931472),
+        ([0.0, -INF, 0.0], 2, 0.6931472),
+        ([0.0, -INF], 1, INF),
+        ([-INF, -INF], 0, float("nan")),
+        ([INF, 0.0], 1, float("nan")),
+        ([40.0, 0.0], 0, 4.2483543e-18),
+    ],
+)
+def test_one_row(row: list[float], label: int, wanted: float) -> None:
+    """As PyTorch has it, but for the last, which is too small for its sum."""
+    z, labels = torch.tensor([row]), torch.tensor([label])
+    torch.testing.assert_close(cross_entropy(z, labels), torch.tensor(wanted), equal_nan=True, atol=0, rtol=1e-6)  # fmt: skip
+
+
+def test_the_largest_logit_more_than_once() -> None:
+    z = torch.randn(3, 5000)
+    z[:, 7::1000] = 9.0
+    z.requires_grad_()
+    labels, exact = torch.tensor([7, 8, 1007]), z.detach().double().requires_grad_()
+    loss = cross_entropy(z, labels, reduction="none")
+    wanted = F.cross_entropy(exact, labels, reduction="none")
+    torch.testing.assert_close(loss.double(), wanted, rtol=1e-6, atol=0)
+    (dz,), (dwanted,) = (torch.autograd.grad(y.sum(), x) for y, x in ((loss, z), (wanted, exact)))  # fmt: skip
+    torch.testing.assert_close(dz.double(), dwanted, rtol=1e-6, atol=1e-12)
+
+
 def test_nothing_to_learn_from() -> None:
     z, labels = torch.randn(3, 5), torch.full((3,), -100)
     assert cross_entropy(z, labels).isnan()

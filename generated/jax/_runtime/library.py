@@ -10,7 +10,7 @@ import jax
 
 NAMESPACE = "generated"
 # The hash stands for the layouts that this package and the library must agree on.
-LIBRARY = "libgenerated_jax-482aaf54b895.so"
+LIBRARY = "libgenerated_jax-19d71b54c44b.so"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

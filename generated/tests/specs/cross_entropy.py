@@ -17,12 +17,12 @@ def cross_entropy(xp, logits, labels, *, ignore_index, label_smoothing, reductio
     """
     wide = xp.float64 if logits.dtype == xp.float64 else xp.float32
     z = xp.astype(logits, wide)
-    top = xp.max(z, axis=-1, keepdims=True)
-    lse = xp.log(xp.sum(xp.exp(z - top), axis=-1)) + top[..., 0]
+    z = z - xp.max(z, axis=-1, keepdims=True)  # what all share must not cost digits
+    loss = xp.log(xp.sum(xp.exp(z), axis=-1))
     classes = xp.arange(z.shape[-1], dtype=labels.dtype, device=device(labels))
     chosen = labels[..., None] == classes
     target = xp.sum(xp.where(chosen, z, xp.zeros_like(z)), axis=-1)
-    loss = lse - (1.0 - label_smoothing) * target
+    loss = loss - (1.0 - label_smoothing) * target
     if label_smoothing > 0.0:
         loss = loss - label_smoothing * xp.mean(z, axis=-1)
     counts = labels != ignore_index

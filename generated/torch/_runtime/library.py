@@ -11,7 +11,7 @@ import torch
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "482aaf54b895"
+LAYOUT = "19d71b54c44b"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 

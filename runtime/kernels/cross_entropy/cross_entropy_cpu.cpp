@@ -1,11 +1,13 @@
 // Softmax cross-entropy and its gradient on the CPU.
 //
-// For a row of logits z with label y and label smoothing s:
-//   loss = lse - (1 - s) z[y] - s mean(z),  lse = log(sum(exp(z))),
-//   dz   = dloss (exp(z - lse) - s / c - (1 - s) [at y]).
-// Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. Computed in Acc: f32 for
-// 16-bit types. A row is summed by one thread, and the rows' losses by one: the same bits whatever
-// the number of threads.
+// For a row of logits z with label y, label smoothing s, top = max(z) and rest = sum(exp(z - top)) - 1:
+//   loss = log1p(rest) + (1 - s) (top - z[y]) + s mean(top - z),
+//   dz   = dloss (exp(z - top) / (1 + rest) - s / c - (1 - s) [at y]).
+// Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. Only differences of logits
+// are summed: what all of them share costs no digits. `rest` is summed without the 1, beside which
+// the probabilities of what is not the top would be lost. Computed in Acc: f32 for 16-bit types. A
+// row is summed by one thread, and the rows' losses by one: the same bits whatever the number of
+// threads.
 #include "cross_entropy.h"
 
 #include <algorithm>
@@ -31,51 +33,71 @@ opgen::Vector<Acc> exp_of_small(opgen::Vector<Acc> x) noexcept {
   return x < opgen::exp_lowest<Acc> ? opgen::Vector<Acc>{} : opgen::exp_of<Acc>(x);
 }
 
-/// log(sum(exp(z))) over the `columns` of a row, which is read once. The exponentials are of z - top,
-/// where `top` need not be the maximum, only near it: it is the maximum of the first part of the row
-/// until another part has one so much larger that this part is summed again.
+/// The largest of `count` numbers; a NaN is none. Four are looked for, so that none waits for another.
 template <class Acc, class T>
-Acc log_sum_exp(const T* z, int64_t columns) noexcept {
+Acc greatest(const T* z, int64_t count) noexcept {
+  using Vector = opgen::Vector<Acc>;
+  constexpr int64_t width = opgen::lanes<Acc>;
+  constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
+  Vector most[4];
+  for (Vector& each : most) each = Vector{} + lowest;
+  const auto raise = [=](Vector& most, auto v) {
+    const Vector value = v.only(v.load(z), lowest);
+    most = value > most ? value : most;
+  };
+  int64_t at = 0;
+  for (; at + 4 * width <= count; at += 4 * width) {
+    for (int64_t t = 0; t < 4; ++t) raise(most[t], opgen::Lanes<Acc, true>{at + t * width});
+  }
+  opgen::each_vector<Acc>(at, count, opgen::Streamed{}, [&](auto v) { raise(most[0], v); });
+  for (int64_t t = 1; t < 4; ++t) most[0] = most[t] > most[0] ? most[t] : most[0];
+  Acc found = most[0][0];
+  for (int64_t i = 1; i < width; ++i) found = most[0][i] > found ? most[0][i] : found;
+  return found;
+}
+
+/// The largest number of a row, and the sum of exp(z - top) over all but one that is the largest.
+template <class Acc>
+struct Exponentials {
+  Acc top, rest;
+};
+
+/// Those of a row that is read once, in parts that stay in the nearest cache for a second look. NaN
+/// is the rest of a row with a NaN or infinity, or of nothing but -infinity.
+template <class Acc, class T>
+Exponentials<Acc> exponentials(const T* z, int64_t columns) noexcept {
   using Vector = opgen::Vector<Acc>;
   constexpr int64_t part = 2048;
   constexpr Acc lowest = -std::numeric_limits<Acc>::infinity();
-  constexpr Acc much = 20;
-  const auto greatest = [](Vector most) {
-    Acc found = lowest;
-    for (int64_t i = 0; i < opgen::lanes<Acc>; ++i) found = most[i] > found ? most[i] : found;
-    return found;
-  };
-  Vector first = Vector{} + lowest;
-  opgen::each_vector<Acc>(0, std::min(columns, part), opgen::Streamed{}, [&](auto v) {
-    const Vector value = v.only(v.load(z), lowest);
-    first = value > first ? value : first;
-  });
-  Acc top = greatest(first), sum = 0;
-  for (int64_t begin = 0; begin < columns;) {
+  Acc top = lowest;
+  double below = 0, equal = 0;  // the sum of exp(z - top) where z < top; how many z are the top
+  for (int64_t begin = 0; begin < columns; begin += part) {
     const int64_t end = std::min(columns, begin + part);
-    const Acc base = top == lowest ? Acc(0) : top;  // infinity from infinity is no number
-    Vector most = Vector{} + top, more = {};
-    opgen::each_vector<Acc>(begin, end, opgen::Streamed{}, [&](auto v) {
-      v.prefetch_ahead(z);
-      const Vector value = v.only(v.load(z), lowest);
-      most = value > most ? value : most;
-      more += exp_of_small<Acc>(value - base);
-    });
-    const Acc peak = greatest(most);
-    if (peak > top + much) {
-      sum *= opgen::exp(top - peak);
+    const Acc peak = greatest<Acc>(z + begin, end - begin);
+    if (peak > top) {
+      if (top > lowest) below = (below + equal) * std::exp(static_cast<double>(top) - peak);
+      equal = 0;
       top = peak;
-    } else {
-      sum += opgen::sum_of<Acc>(more);
-      begin = end;
     }
+    Vector sum = {}, count = {};
+    opgen::each_vector<Acc>(begin, end, opgen::Streamed{}, [&](auto v) {
+      v.prefetch(z + part);
+      const Vector value = v.only(v.load(z), lowest);
+      const auto is_top = value == top;
+      const Vector e = exp_of_small<Acc>(value - top);
+      sum = is_top ? sum : sum + e;
+      count = is_top ? count + 1 : count;
+    });
+    below += opgen::sum_of<Acc>(sum);
+    equal += opgen::sum_of<Acc>(count);
   }
-  return top + std::log(sum);
+  return {top, static_cast<Acc>(below + (equal - 1) + (top - top))};  // infinity - itself is NaN
 }
 
+/// The mean of top - z.
 template <class Acc, class T>
-Acc mean_of(const T* z, int64_t columns) noexcept {
-  const Acc sum = opgen::sum<Acc>(columns, [=](auto v) { return v.load(z); });
+Acc mean_below(Acc top, const T* z, int64_t columns) noexcept {
+  const Acc sum = opgen::sum<Acc>(columns, [=](auto v) { return top - v.load(z); });
   return sum / static_cast<Acc>(columns);
 }
 
@@ -89,7 +111,8 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
   const auto reduction = static_cast<Reduction>(op.desc.reduction);
   const T* logits = op.logits.data;  // rows columns
   const I* labels = op.labels.data;  // rows
-  Acc* lse = op.lse.data;            // rows
+  Acc* tops = op.top.data;           // rows
+  Acc* rests = op.rest.data;         // rows
   Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;  // rows
   std::atomic<bool> legal{true};
 
@@ -97,15 +120,18 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
       const int64_t label = labels[row];
-      lse[row] = log_sum_exp<Acc>(z, columns);
+      const auto [top, rest] = exponentials<Acc>(z, columns);
+      tops[row] = top;
+      rests[row] = rest;
       losses[row] = 0;
       if (label == ignored) continue;
       if (label < 0 || label >= columns) {
         legal.store(false, std::memory_order_relaxed);
         continue;
       }
-      Acc loss = lse[row] - (1 - smoothing) * static_cast<Acc>(z[label]);
-      if (smoothing > 0) loss -= smoothing * mean_of<Acc>(z, columns);
+      const Acc log_sum = rest < 1 ? std::log1p(rest) : std::log(1 + rest);  // the latter is quicker
+      Acc loss = log_sum + (1 - smoothing) * (top - static_cast<Acc>(z[label]));
+      if (smoothing > 0) loss += smoothing * mean_below<Acc>(top, z, columns);
       losses[row] = loss;
     }
   });
@@ -133,12 +159,12 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
   const int64_t ignored = op.desc.ignore_index;
   const Acc smoothing = static_cast<Acc>(op.desc.label_smoothing);
   const Acc even = smoothing / static_cast<Acc>(columns);
-  const Acc sure = 1 - smoothing;
   const auto reduction = static_cast<Reduction>(op.desc.reduction);
   const Acc* dloss = op.dloss.data;  // rows, or a scalar
   const T* logits = op.logits.data;  // rows columns
   const I* labels = op.labels.data;  // rows
-  const Acc* lse = op.lse.data;      // rows
+  const Acc* tops = op.top.data;     // rows
+  const Acc* rests = op.rest.data;   // rows
   T* dlogits = op.dlogits.data;      // rows columns
   const Acc count = reduction == Reduction::mean ? *op.count.data : Acc(1);
   std::atomic<bool> legal{true};
@@ -157,18 +183,23 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
         continue;
       }
       const Acc scale = dloss[reduction == Reduction::none ? row : 0] / count;
-      const Acc base = lse[row];
+      const Acc top = tops[row], at_label = static_cast<Acc>(z[label]);
+      const Acc whole = 1 + rests[row];
+      // p[y] - 1, without its cancellation where y is nearly sure.
+      const Acc missed = at_label == top ? -rests[row] / whole : opgen::exp(at_label - top) / whole - 1;
+      const Acc of_label = scale * (missed + (smoothing - even));
+      const Vector factor = Vector{} + scale / whole, shift = Vector{} - scale * even;
       opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
         v.prefetch_if_streaming(z);
-        Vector change = exp_of_small<Acc>(v.load(z) - base) - even;
+        Vector change = opgen::multiply_add<Acc>(exp_of_small<Acc>(v.load(z) - top), factor, shift);
         const int64_t at = label - v.at;
         if (at >= 0 && at < opgen::lanes<Acc>) {  // through memory, where alone `at` can be an index
           Acc each[opgen::lanes<Acc>];
           std::memcpy(each, &change, sizeof change);
-          each[at] -= sure;
+          each[at] = of_label;
           std::memcpy(&change, each, sizeof change);
         }
-        v.stream(dz, scale * change);
+        v.stream(dz, change);
       });
     }
   });

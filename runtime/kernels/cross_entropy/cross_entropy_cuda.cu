@@ -2,7 +2,8 @@
 //
 // Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. A row of logits is read
 // once: its largest element and the sum of exponentials relative to it are found together (Milakov
-// and Gimelshein, Online normalizer calculation for softmax, 2018). Same input, same bits.
+// and Gimelshein, Online normalizer calculation for softmax, 2018); with label smoothing twice. What
+// is kept of it, and why, is said in the CPU's. Same input, same bits.
 #include "cross_entropy.h"
 
 #include <cmath>
@@ -24,40 +25,61 @@ cross_entropy_rows(int64_t rows, int64_t c, int64_t ignore_index,
                    opgen::accum_t<T> smoothing,
                    const T* logits,              // rows c
                    Integers labels,              // rows
-                   opgen::accum_t<T>* lse,       // rows
+                   opgen::accum_t<T>* tops,      // rows
+                   opgen::accum_t<T>* rests,     // rows
                    opgen::accum_t<T>* losses) {  // rows
   using Acc = opgen::accum_t<T>;
   const Acc lowest = -static_cast<Acc>(INFINITY);
   opgen::cuda::each_row(rows, [&](int64_t row) {
     const T* z = logits + row * c;
     Acc top = lowest;  // of this thread
-    Acc total = 0;     // of exp(z - top)
-    Acc sum = 0;       // of z
+    Acc below = 0;     // the sum of exp(z - top) where z < top
+    Acc equal = 0;     // how many z are the top
     opgen::cuda::each_piece(z, row < rows ? c : 0, [&](int64_t, const auto& pack) {
       constexpr int width = std::decay_t<decltype(pack)>::width;
       Acc values[width], highest = top;
 #pragma unroll
       for (int i = 0; i < width; ++i) {
         values[i] = static_cast<Acc>(pack.items[i]);
-        sum += values[i];
         if (values[i] > highest) highest = values[i];
       }
-      const Acc base = highest == lowest ? Acc(0) : highest;
-      if (highest > top) total *= quick_exp(top - base);
+      if (highest > top) {
+        below = (below + equal) * quick_exp(top - highest);
+        equal = 0;
+        top = highest;
+      }
 #pragma unroll
-      for (int i = 0; i < width; ++i) total += quick_exp(values[i] - base);
-      top = highest;
+      for (int i = 0; i < width; ++i) {
+        if (values[i] == top) {
+          equal += 1;
+        } else {
+          below += quick_exp(values[i] - top);
+        }
+      }
     });
     const Acc of_row = opgen::cuda::over_row(top, opgen::cuda::Largest());
-    total = opgen::cuda::over_row(total * quick_exp(top - of_row));
-    if (smoothing > 0) sum = opgen::cuda::over_row(sum);
+    if (top != of_row) {
+      below = (below + equal) * quick_exp(top - of_row);
+      equal = 0;
+    }
+    below = opgen::cuda::over_row(below);
+    equal = opgen::cuda::over_row(equal);
+    Acc differences = 0;  // the sum of top - z
+    if (smoothing > 0) {
+      opgen::cuda::each_piece(z, row < rows ? c : 0, [&](int64_t, const auto& pack) {
+#pragma unroll
+        for (int i = 0; i < pack.width; ++i) differences += of_row - static_cast<Acc>(pack.items[i]);
+      });
+      differences = opgen::cuda::over_row(differences);
+    }
     if (row < rows && threadIdx.x == 0) {
-      const Acc log_sum = std::log(total) + of_row;
+      const Acc rest = below + (equal - 1) + (of_row - of_row);  // infinity - itself is NaN
       const int64_t label = labels[row];
       const Acc target = 0 <= label && label < c ? static_cast<Acc>(z[label]) : Acc(0);
-      Acc loss = log_sum - (1 - smoothing) * target;
-      if (smoothing > 0) loss -= smoothing * (sum / static_cast<Acc>(c));
-      lse[row] = log_sum;
+      Acc loss = std::log1p(rest) + (1 - smoothing) * (of_row - target);
+      if (smoothing > 0) loss += smoothing * (differences / static_cast<Acc>(c));
+      tops[row] = of_row;
+      rests[row] = rest;
       losses[row] = label == ignore_index ? Acc(0) : loss;
     }
   });
@@ -94,7 +116,7 @@ opgen::Status cross_entropy(const CrossEntropyCudaView<T>& op) noexcept {
     const opgen::cuda::Path<Pack<T>::width, 4> path(c, opgen::cuda::most_threads);
     status = opgen::cuda::launch(op.ctx, cross_entropy_rows<T>, path.grid(rows), path.block,
                                  rows, c, op.desc.ignore_index, op.desc.label_smoothing,
-                                 op.logits.data, Integers(op.labels), op.lse.data, losses);
+                                 op.logits.data, Integers(op.labels), op.top.data, op.rest.data, losses);
   }
   if (status != opgen::Status::ok || !reduced) return status;
   return opgen::cuda::launch(op.ctx, reduce_losses<opgen::accum_t<T>>, 1,
@@ -111,7 +133,8 @@ __global__ void cross_entropy_bwd_rows(int64_t rows, int64_t c, int64_t ignore_i
                                        int64_t dloss_step,              // 0, or 1
                                        const T* logits,                 // rows c
                                        Integers labels,                 // rows
-                                       const opgen::accum_t<T>* lse,    // rows
+                                       const opgen::accum_t<T>* tops,   // rows
+                                       const opgen::accum_t<T>* rests,  // rows
                                        const opgen::accum_t<T>* count,  // scalar, or null
                                        T* dlogits) {                    // rows c
   using Acc = opgen::accum_t<T>;
@@ -120,17 +143,21 @@ __global__ void cross_entropy_bwd_rows(int64_t rows, int64_t c, int64_t ignore_i
     if (row >= rows) return;
     const int64_t label = labels[row];
     const bool ignored = label == ignore_index;
-    const Acc log_sum = lse[row];
+    const Acc top = tops[row], rest = rests[row], whole = 1 + rest;
     Acc g = dloss[row * dloss_step];
     if (count != nullptr) g /= *count;
+    const Acc factor = g / whole, shift = g * uniform;
     T* dz = dlogits + row * c;
     const auto gradient = [&](int64_t column, const auto& pack) {
       std::decay_t<decltype(pack)> ds;
 #pragma unroll
       for (int i = 0; i < ds.width; ++i) {
-        Acc d = quick_exp(static_cast<Acc>(pack.items[i]) - log_sum) - uniform;
-        if (column + i == label) d -= 1 - smoothing;
-        ds.items[i] = ignored ? Acc(0) : d * g;
+        const Acc value = static_cast<Acc>(pack.items[i]), e = quick_exp(value - top);
+        Acc d = e * factor - shift;
+        if (column + i == label) {  // p - 1, without its cancellation where the label is nearly sure
+          d = g * ((value == top ? -rest / whole : e / whole - 1) + (smoothing - uniform));
+        }
+        ds.items[i] = ignored ? Acc(0) : d;
       }
       opgen::cuda::store(dz + column, 0, ds);
     };
@@ -154,7 +181,7 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdCudaView<T>& op) noexcept {
   return opgen::cuda::launch(
       op.ctx, packed ? cross_entropy_bwd_rows<T, true> : cross_entropy_bwd_rows<T, false>,
       path.cut_grid(rows, c), path.block, rows, c, op.desc.ignore_index, op.desc.label_smoothing,
-      op.dloss.data, dloss_step, op.logits.data, Integers(op.labels), op.lse.data, op.count.data,
+      op.dloss.data, dloss_step, op.logits.data, Integers(op.labels), op.top.data, op.rest.data, op.count.data,
       op.dlogits.data);
 }
 

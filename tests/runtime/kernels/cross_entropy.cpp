@@ -12,21 +12,21 @@ static void run(const Shape& shape, ElementType T, double smoothing, const char*
     static_cast<int64_t*>(labels.buffer.data)[row] = label;
   }
   const CrossEntropyCall call(logits.fill(1).buffer, labels.buffer, -100, smoothing, reduction);
-  Made loss(call.loss()), lse(call.lse());
-  Made count({}, call.lse().dtype), losses({shape.rows}, call.lse().dtype);
+  Made loss(call.loss()), top(call.top()), rest(call.rest());
+  Made count({}, call.top().dtype), losses({shape.rows}, call.top().dtype);
   const Buffer counted = call.has_count() ? count.buffer : Buffer{};
   const CrossEntropyDescriptor desc = call.descriptor();
-  const CrossEntropyArgs args{&desc,   &context,      loss.buffer,   lse.buffer,
-                              counted, losses.buffer, logits.buffer, labels.buffer};
-  show("cross_entropy", generated_cross_entropy_cpu(&args), {&loss, &lse});
+  const CrossEntropyArgs args{&desc,       &context, loss.buffer,   top.buffer,   rest.buffer,
+                              counted,     losses.buffer, logits.buffer, labels.buffer};
+  show("cross_entropy", generated_cross_entropy_cpu(&args), {&loss, &top, &rest});
 
   loss.fill(2);  // its cotangent
-  const CrossEntropyBwdCall back(loss.buffer, logits.buffer, labels.buffer, lse.buffer, counted,
-                                 -100, smoothing, reduction);
+  const CrossEntropyBwdCall back(loss.buffer, logits.buffer, labels.buffer, top.buffer,
+                                 rest.buffer, counted, -100, smoothing, reduction);
   Made dlogits(back.dlogits());
   const CrossEntropyBwdDescriptor told = back.descriptor();
   const CrossEntropyBwdArgs given{&told,         &context,   dlogits.buffer, loss.buffer,
-                                  logits.buffer, labels.buffer, lse.buffer,  counted};
+                                  logits.buffer, labels.buffer, top.buffer, rest.buffer, counted};
   show("cross_entropy_bwd", generated_cross_entropy_bwd_cpu(&given), {&dlogits});
 }
 

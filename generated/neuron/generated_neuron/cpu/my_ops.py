@@ -13,7 +13,7 @@ from .... import core
 from ..._checks import explain, find
 
 torch.ops.load_library(
-    find("generated_neuron_cpu", "libgenerated_neuron_cpu_482aaf54b895.so")
+    find("generated_neuron_cpu", "libgenerated_neuron_cpu_19d71b54c44b.so")
 )
 _ops = torch.ops.generated_neuron_cpu
 

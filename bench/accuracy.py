@@ -1,0 +1,184 @@
+"""How far results are from the exact ones, beside PyTorch's own: `python -m bench.accuracy`.
+
+An error is the largest difference from what 80-bit floats give, in units of the
+largest exact element times the epsilon of the result's dtype.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from generated.torch import cross_entropy, layer_norm, rms_norm
+
+DTYPES = {
+    "f32": torch.float32,
+    "bf16": torch.bfloat16,
+    "f16": torch.float16,
+    "f64": torch.float64,
+}
+Exact = dict[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Case:
+    """Inputs, and functions of them: two of tensors, one of 80-bit floats.
+
+    `exact` gives the results by name: `ours` and `native` give the first, and those that
+    follow are the gradients of the first inputs for the cotangent `dy`.
+    """
+
+    name: str
+    inputs: tuple[torch.Tensor, ...]
+    dy: torch.Tensor
+    ours: Callable
+    native: Callable
+    exact: Callable[..., Exact]
+
+
+def losses(dtype: torch.dtype) -> Iterator[Case]:
+    """Rows of logits that share an offset, that are sure, that are long."""
+    rows, vocabulary = 8, 128256
+    labels = torch.arange(rows) * 31 + 7
+
+    def case(name: str, z: torch.Tensor, smoothing: float = 0.0) -> Case:
+        options = {"reduction": "none", "label_smoothing": smoothing}
+        return Case(
+            f"cross_entropy, {name}",
+            (z.to(dtype),),
+            torch.linspace(0.5, 2, rows, dtype=torch.float64),
+            lambda z: cross_entropy(z, labels, **options),
+            lambda z: F.cross_entropy(z, labels, **options),
+            lambda z, dy: exact_loss(z, labels.numpy(), dy, smoothing),
+        )
+
+    normal, long = torch.randn(rows, 1000) * 2, torch.randn(rows, vocabulary) * 2
+    chosen = F.one_hot(labels, vocabulary)
+    yield case("normal", normal)
+    yield case("offset 1e4", normal + 1e4)
+    yield case("offset 1e4, smoothing", normal + 1e4, 0.1)
+    yield case("offset -3e4", normal - 3e4)
+    yield case("spread", normal * 100)
+    yield case("vocabulary 128k", long)
+    yield case("vocabulary 128k, smoothing", long, 0.1)
+    yield case("peaked 128k, right", long + 12 * chosen)
+    yield case("peaked 128k, sure", long + 30 * chosen)
+    yield case("peaked 128k, wrong", long + 30 * chosen.roll(1, 1))
+
+
+def norms(dtype: torch.dtype) -> Iterator[Case]:
+    """Rows that are long, of a large mean, huge, tiny, zero; many rows."""
+    wide = dtype in (torch.float32, torch.float64)
+
+    def shape(rows: int, columns: int, of: Callable) -> Iterator[tuple]:
+        x = of(torch.randn(rows, columns, dtype=torch.float64)).to(dtype)
+        return x, torch.randn(columns).to(dtype), torch.randn(rows, columns).to(dtype)
+
+    kinds = {
+        "8 x 1024": (8, 1024, lambda x: x),
+        "2 x 1048576": (2, 1 << 20, lambda x: x),
+        "200000 x 16": (200000, 16, lambda x: x),
+        "mean 100": (8, 1024, lambda x: x + 100),
+        "one large element": (8, 1024, lambda x: x.index_fill(1, torch.tensor(3), 1e4)),
+        "zero rows": (8, 1024, lambda x: x * 0),
+        "tiny": (8, 1024, lambda x: x * 1e-6),
+    }
+    if wide:
+        kinds["huge"] = (8, 1024, lambda x: x * 1e30)
+    for name, (rows, columns, of) in kinds.items():
+        x, weight, dy = shape(rows, columns, of)
+        yield Case(
+            f"rms_norm, {name}",
+            (x, weight),
+            dy,
+            lambda x, w: rms_norm(x, w, eps=1e-5),
+            lambda x, w: F.rms_norm(x, w.shape, w, 1e-5),
+            lambda x, w, dy: exact_norm(x, w, dy, centred=False),
+        )
+        yield Case(
+            f"layer_norm, {name}",
+            (x, weight, torch.randn(columns).to(dtype)),
+            dy,
+            lambda x, w, b: layer_norm(
+                x, w, b, normalized_shape=list(w.shape), eps=1e-5
+            ),
+            lambda x, w, b: F.layer_norm(x, w.shape, w, b, 1e-5),
+            lambda x, w, b, dy: exact_norm(x, w, dy, b, centred=True),
+        )
+
+
+def exact_loss(z, labels, dy, smoothing: float) -> Exact:
+    """Of `rows c`: the rows' losses and the gradient of logits."""
+    rows = np.arange(len(z))
+    z = z - z.max(-1, keepdims=True)
+    e = np.exp(z)
+    top = z.argmax(-1)
+    rest = e.copy()
+    rest[rows, top] = 0
+    rest = rest.sum(-1)  # beside the 1 of the top
+    loss = np.log1p(rest) - (1 - smoothing) * z[rows, labels] - smoothing * z.mean(-1)
+    p = e / (1 + rest)[:, None] - smoothing / z.shape[-1]
+    others = np.where(labels == top, rest, 1 + rest - e[rows, labels]) / (1 + rest)
+    p[rows, labels] = smoothing - others - smoothing / z.shape[-1]
+    return {"loss": loss, "dlogits": p * dy[:, None]}
+
+
+def exact_norm(x, weight, dy, bias=None, *, centred: bool) -> Exact:
+    """Of `rows columns`: the normalised rows, and the gradients."""
+    x = x - x.mean(-1, keepdims=True) if centred else x
+    scale = 1 / np.sqrt((x * x).mean(-1, keepdims=True) + np.longdouble(1e-5))
+    h, g = x * scale, dy * weight
+    inner = g - g.mean(-1, keepdims=True) if centred else g
+    found = {
+        "y": h * weight + (0 if bias is None else bias),
+        "dx": scale * (inner - h * (g * h).mean(-1, keepdims=True)),
+        "dweight": (dy * h).sum(0),
+    }
+    return found if bias is None else found | {"dbias": dy.sum(0)}
+
+
+def measured(case: Case) -> dict[str, tuple[float, float]]:
+    """Of each result our error and that of native."""
+
+    def results(function: Callable) -> list[torch.Tensor]:
+        leaves = [tensor.clone().requires_grad_() for tensor in case.inputs]
+        y = function(*leaves)
+        return [y, *torch.autograd.grad(y, leaves, case.dy.to(y.dtype))]
+
+    ours, native = results(case.ours), results(case.native)
+    cotangent = case.dy.to(ours[0].dtype)
+    exact = case.exact(*(wide(tensor) for tensor in (*case.inputs, cotangent)))
+    return {
+        name: (error(mine, value), error(theirs, value))
+        for (name, value), mine, theirs in zip(exact.items(), ours, native)
+    }
+
+
+def wide(tensor: torch.Tensor) -> np.ndarray:
+    return tensor.detach().double().numpy().astype(np.longdouble)
+
+
+def error(found: torch.Tensor, exact: np.ndarray) -> float:
+    limits = torch.finfo(found.dtype)
+    unit = max(np.abs(exact).max() * limits.eps, limits.smallest_normal * limits.eps)
+    return float(np.abs(wide(found) - exact).max() / unit)
+
+
+def main() -> None:
+    """Prints a table in Markdown."""
+    print("| call | dtype | result | ours | native |\n|---|---|---|---|---|")
+    for name, dtype in DTYPES.items():
+        torch.manual_seed(0)
+        for case in (*losses(dtype), *norms(dtype)):
+            for result, (ours, native) in measured(case).items():
+                print(
+                    f"| {case.name} | {name} | {result} | {ours:.2f} | {native:.2f} |"
+                )
+
+
+if __name__ == "__main__":
+    main()
