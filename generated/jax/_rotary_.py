@@ -24,7 +24,7 @@ def _case(q, positions, cos_sin, k, *, style, inverse):
         "*lead t hk d",
     )
     outputs = ()
-    return inputs, outputs, ("lead", "h", "hk")
+    return inputs, outputs, ("lead", "t", "h", "hk")
 
 
 _KERNEL = _runtime.Kernel(

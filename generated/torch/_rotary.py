@@ -23,7 +23,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("lead", "h", "hk"),
+    split=("lead", "t", "h", "hk"),
     inputs={
         "q": lambda k, **_: "*lead t hk*g d" if k is not None else "*lead t h d",
         "positions": ("*lead t", "t"),

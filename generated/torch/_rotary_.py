@@ -15,7 +15,7 @@ from . import _runtime
 _op = _runtime.register("rotary_", rule=("op rotary_ ->", "refuse q cos_sin k"))
 _runtime.shard(
     _op,
-    split=("lead", "h", "hk"),
+    split=("lead", "t", "h", "hk"),
     inputs={
         "q": lambda k, **_: "*lead t hk*g d" if k is not None else "*lead t h d",
         "positions": ("*lead t", "t"),

@@ -52,6 +52,7 @@ PLACED = {"a": ((64, 32), P("i", "j")), "b": ((32,), P("j")), "c": ((5, 3), P())
 KINDS = {
     "auto": (AxisType.Auto,) * 2,
     "explicit": (AxisType.Explicit,) * 2,
+    "mixed": (AxisType.Explicit, AxisType.Auto),
 }
 
 

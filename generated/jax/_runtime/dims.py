@@ -1,8 +1,8 @@
 """The named dims of a call, as the factors of a sharding. Rendered by opgen.
 
-A *factor* is a dim that may be split over mesh axes. `batch.0` is the first dim of the
-group `*batch`, `loop.0` the outermost axis that the kernel is run along; a dim `hk*g` is
-split by `hk.0`.
+A *factor* is a dim that arrays share. `batch.0` is the first dim of the group `*batch`,
+`<loop>.0` the outermost axis that the kernel is run along; a dim `hk*g` has the factor
+`hk.0` where `hk` may be split, and none where it may not.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from .forms import group_ranks
 # A term that a name splits: the name alone, a product that it leads, a count of its units.
 # `s[0]` is the size, or the group, of the first tensor of a list.
 TERM = re.compile(r"\*?(?:ceildiv\(|roundup\()?([A-Za-z]\w*)(\[\d+\])?")
-FACTOR = re.compile(r"(\w+)(\[\d+\])?")
+ALONE = re.compile(r"\*?[A-Za-z]\w*(\[\d+\])?")
+FACTOR = re.compile(r"([\w<>]+)(\[\d+\])?")
+LOOP = "<loop>"
 
-Row = tuple[str | None, ...]  # the factor of each dim of an array; None: never split
+Row = tuple[str | None, ...]  # the factor of each dim of an array; None: it has none
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,27 @@ class Factors:
 
     inputs: tuple[Row, ...]
     outputs: tuple[Row, ...]
+
+
+def name_of(factor: str) -> str:
+    """The dim or group that a factor belongs to."""
+    return FACTOR.match(factor)[1]
+
+
+def of_list(factor: str) -> bool:
+    """Whether only one tensor of each list has the factor."""
+    return FACTOR.match(factor)[2] is not None
+
+
+def may_split(call: Call, factor: str) -> bool:
+    """Whether the spec lets a factor be split."""
+    return name_of(factor) in (LOOP, *call.split)
+
+
+def may_meet(factor: str, other: str) -> bool:
+    """Whether two factors are not those of different tensors of a list."""
+    elements = {FACTOR.match(each)[2] for each in (factor, other)} - {None}
+    return len(elements) < 2
 
 
 def depends(call: Call) -> list[list[bool]]:
@@ -54,33 +77,22 @@ def depends(call: Call) -> list[list[bool]]:
     return rows
 
 
-def name_of(factor: str) -> str:
-    """The dim or group that a factor belongs to."""
-    return FACTOR.match(factor)[1]
-
-
-def may_meet(factor: str, other: str) -> bool:
-    """Whether two factors are not those of different tensors of a list."""
-    elements = {FACTOR.match(each)[2] for each in (factor, other)} - {None}
-    return len(elements) < 2
-
-
 def factors(call: Call, ranks: Sequence[int]) -> Factors:
     """The factors for operands of these ranks (loop axes included)."""
-    split, loops = call.split, call.loops
+    loops = call.loops
     shapes = [shape.split() for shape in call.inputs]
     groups = group_ranks(shapes, [rank - len(loops) for rank in ranks])
 
     def row(shape: Sequence[str], carried: Sequence[bool]) -> Row:
         names: list[str | None] = []
         for axis, has in enumerate(carried):
-            names.append(f"loop.{axis}" if has else None)
+            names.append(f"{LOOP}.{axis}" if has else None)
         for term in shape:
             found = TERM.match(term)
-            name = "".join(filter(None, found.groups())) if found else ""
-            may = bool(found) and found[1] in split
+            named = found and (found[1] in call.split or ALONE.fullmatch(term))
+            name = "".join(filter(None, found.groups())) if named else None
             for index in range(groups[term[1:]] if term[0] == "*" else 1):
-                names.append(f"{name}.{index}" if may else None)
+                names.append(f"{name}.{index}" if name else None)
         return tuple(names)
 
     return Factors(

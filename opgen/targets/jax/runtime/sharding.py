@@ -1,4 +1,8 @@
-"""Runs a call on arrays that may be spread over a mesh. Rendered by opgen."""
+"""Runs a call on arrays that may be spread over a mesh. Rendered by opgen.
+
+What is split is decided by `plan`, here for meshes whose axes are part of the types
+(explicit), those that a partitioner assigns (auto), and both in one.
+"""
 
 from __future__ import annotations
 
@@ -6,78 +10,110 @@ import functools
 from collections.abc import Callable, Sequence
 
 import jax
+import jax.numpy as jnp
 from jax.experimental.custom_partitioning import custom_partitioning
-from jax.sharding import AbstractMesh, NamedSharding, PartitionSpec
+from jax.sharding import AbstractMesh, AxisType, NamedSharding
 
 from .call import Call
-from .dims import Factors, factors, sizes_of
+from .dims import Factors, factors, may_split
 from .execution import run
 from .plan import REDUCTIONS, Plan, plan
+from .splits import specs_of
 
 
 def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
     """The results of `call`, each shard computed where its operands are.
 
-    Inside `shard_map` the operands are shards already; axes that it leaves to the
-    partitioner are gathered.
+    Inside `shard_map` the operands are shards already, but for the axes that it leaves to
+    the types or to the partitioner.
     """
     meshes = (jax.typeof(x).sharding.mesh for x in operands)
     mesh = next((mesh for mesh in meshes if mesh.explicit_axes), None)
-    if mesh is not None:
-        return _explicit(call, operands, mesh)
-    if jax.sharding.get_abstract_mesh().manual_axes:
-        return run(call, operands)
-    return tuple(_automatic(call)(*operands))
+    return _assigned(call, operands) if mesh is None else _typed(call, operands, mesh)
 
 
-def _explicit(
+def _typed(
     call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh
 ) -> tuple[jax.Array, ...]:
-    """`call` on a mesh whose axes are part of the operands' types."""
+    """`call` split over the axes that are part of the operands' types."""
     specs = [jax.typeof(x).sharding.spec for x in operands]
-    split = plan(call, operands, specs, mesh.shape)
-    operands = [
-        jax.sharding.reshard(x, NamedSharding(mesh, spec))
-        for x, spec in zip(operands, split.inputs)
-    ]
+    split = plan(call, operands, specs, _sizes(mesh, AxisType.Explicit))
+    operands = _resharded(operands, split.inputs, mesh)
     used = {axis for spec in split.inputs for entry in spec if entry for axis in entry}
+    inner = _assigned if mesh.auto_axes else run
     if not used:
-        return run(call, operands)
+        return _resharded(inner(call, operands), split.placed, mesh)
     # On a mesh with other axes too, only those in use can be made manual.
     mixed = len(mesh.explicit_axes) < len(mesh.axis_names)
     function = jax.shard_map(
-        _on_shards(call, split),
+        _on_shards(call, split, inner),
         mesh=mesh,
         in_specs=split.inputs,
         out_specs=split.outputs,
         **({"axis_names": used} if mixed else {}),
     )
-    return function(*operands)
+    return _resharded(function(*operands), split.placed, mesh)
+
+
+def _assigned(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
+    """`call` split over the axes that a partitioner assigns, if there are any."""
+    mesh = jax.sharding.get_abstract_mesh()
+    if mesh.manual_axes and not mesh.auto_axes:
+        return run(call, operands)
+    return tuple(_automatic(call, mesh)(*operands))
+
+
+def _sizes(mesh: AbstractMesh, kind: AxisType) -> dict[str, int]:
+    """The axes of a mesh that are of one kind, and their sizes."""
+    kinds = zip(mesh.shape.items(), mesh.axis_types)
+    return {axis: size for (axis, size), each in kinds if each == kind}
+
+
+def _resharded(arrays, specs, mesh: AbstractMesh) -> tuple[jax.Array, ...]:
+    """`arrays`, each split as its spec says."""
+    return tuple(
+        jax.sharding.reshard(x, NamedSharding(mesh, spec))
+        for x, spec in zip(arrays, specs, strict=True)
+    )
 
 
 @functools.lru_cache(maxsize=4096)
-def _automatic(call: Call) -> custom_partitioning:
-    """`call` on a mesh whose axes Shardy, or GSPMD, assigns."""
+def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
+    """`call` on a mesh whose axes Shardy, or GSPMD, assigns.
 
-    def shardings(mesh, specs):
-        return tuple(NamedSharding(mesh, spec) for spec in specs)
+    `outer` is the mesh of the trace. Where some of its axes are manual the partitioner
+    names no mesh, and its shardings are over the others alone; so it is where arrays that
+    are on one device meet a mesh.
+    """
+    left = _sizes(outer, AxisType.Auto)
+
+    def axes_of(mesh):
+        return left if mesh.empty else dict(mesh.shape)
 
     def plan_for(mesh, operands) -> Plan:
-        specs = [getattr(x.sharding, "spec", PartitionSpec()) for x in operands]
-        return plan(call, operands, specs, mesh.shape)
+        shapes = [tuple(x.shape) for x in operands]
+        axes = axes_of(mesh)
+        specs = specs_of([x.sharding for x in operands], shapes, axes)
+        return plan(call, operands, specs, axes)
+
+    def shardings(mesh, specs):
+        if mesh.empty:
+            kinds = (AxisType.Auto,) * len(left)
+            mesh = AbstractMesh((*left.values(),), (*left,), axis_types=kinds)
+        return tuple(NamedSharding(mesh, spec) for spec in specs)
 
     def partition(mesh, operands, results):
         split = plan_for(mesh, operands)
         outputs, inputs = shardings(mesh, split.outputs), shardings(mesh, split.inputs)
-        return mesh, _on_shards(call, split), outputs, inputs
+        whole = outer if mesh.empty else mesh
+        return whole, _on_shards(call, split, run), outputs, inputs
 
     def infer_sharding(mesh, operands, results):
-        return shardings(mesh, plan_for(mesh, operands).outputs)
+        return shardings(mesh, plan_for(mesh, operands).placed)
 
     def rule(mesh, operands, results):
         rows = factors(call, [len(x.shape) for x in operands])
-        shapes = [tuple(x.shape) for x in (*operands, *results)]
-        return shardy_rule(rows, shapes, mesh.size)
+        return shardy_rule(call, rows, [tuple(x.shape) for x in (*operands, *results)])
 
     def whole(*operands):
         return run(call, operands)
@@ -89,50 +125,54 @@ def _automatic(call: Call) -> custom_partitioning:
     return function
 
 
-def _on_shards(call: Call, split: Plan) -> Callable[..., tuple[jax.Array, ...]]:
+def _on_shards(
+    call: Call, split: Plan, compute: Callable[..., tuple[jax.Array, ...]]
+) -> Callable[..., tuple[jax.Array, ...]]:
     """`call` on shards, and the reductions of what each computes a part of."""
 
     def local(*shards):
         results = []
-        for result, reductions in zip(run(call, shards), split.reductions):
+        for result, reductions in zip(compute(call, shards), split.reductions):
             for kind, axes in reductions:
-                result = REDUCTIONS[kind](result, axes)
+                result = _reduced(result, kind, axes)
             results.append(result)
         return tuple(results)
 
     return local
 
 
-def shardy_rule(
-    rows: Factors, shapes: Sequence[tuple[int, ...]], devices: int
-) -> tuple[str, dict[str, object]]:
-    """The einsum-like text of a sharding rule for so many devices, and its options.
+def _reduced(x: jax.Array, kind: str, axes: tuple[str, ...]) -> jax.Array:
+    """One of the shards' parts.
 
-    A dim that is never split gets a name of its own; one that is a multiple of its factor
-    (`hk*g`) consists of the factor and such a name. Where such a factor does not come out
-    even on the whole mesh it is not split either: Shardy would divide an axis between the
-    two, which JAX cannot express.
+    Where only some axes of a mesh are manual, XLA aborts on the CPU when it reduces 16 bits.
     """
-    every = (*rows.inputs, *rows.outputs)
-    sizes = sizes_of(every, shapes)
-    labels = {
-        factor: f"f{number}"
-        for number, (factor, found) in enumerate(sizes.items())
-        if len(found) == 1 or min(found) % devices == 0
-    }
-    whole: list[str] = []
-    compound: dict[str, int] = {}
+    narrow = jnp.issubdtype(x.dtype, jnp.floating) and x.dtype.itemsize < 4
+    if narrow and jax.sharding.get_abstract_mesh().auto_axes:
+        return REDUCTIONS[kind](x.astype(jnp.float32), axes).astype(x.dtype)
+    return REDUCTIONS[kind](x, axes)
 
-    def label(factor: str | None, size: int) -> str:
-        if factor in labels and size == min(sizes[factor]):
-            return labels[factor]
-        whole.append(f"w{len(whole)}")
-        if factor not in labels:
-            return whole[-1]
-        compound[whole[-1]] = size // max(min(sizes[factor]), 1)
-        return f"({labels[factor]} {whole[-1]})"
 
-    texts = [" ".join(map(label, row, shape)) for row, shape in zip(every, shapes)]
+def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) -> str:
+    """The einsum-like text of a sharding rule.
+
+    Dims of one factor and one size share a label. Of those that differ (`hk`, `hk*g`) each
+    goes its own way until `plan` sees both: one label for them would let Shardy divide a
+    mesh axis between `hk` and `g`, which JAX cannot express. A dim that has to be whole
+    shares its label with the results only, which are left as it was: other operands, such
+    as weights, are not to be split for its sake.
+    """
+    labels: dict[tuple[str, int], str] = {}
     count = len(rows.inputs)
-    text = f"{', '.join(texts[:count])} -> {', '.join(texts[count:])}"
-    return text, {"need_replication_factors": tuple(whole), **compound}
+    texts = []
+    for place, (row, shape) in enumerate(zip((*rows.inputs, *rows.outputs), shapes)):
+        words = []
+        for dim, (factor, size) in enumerate(zip(row, shape)):
+            shared = factor is not None and (
+                may_split(call, factor)
+                or place >= count
+                or (factor, size) not in labels
+            )
+            own = f"w{place}_{dim}"
+            words.append(labels.setdefault((factor, size), own) if shared else own)
+        texts.append(" ".join(words))
+    return f"{', '.join(texts[:count])} -> {', '.join(texts[count:])}"

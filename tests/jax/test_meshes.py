@@ -1,0 +1,238 @@
+"""Rotary on every kind of mesh: what is split stays where it is, nothing is moved.
+
+Every result is awaited before the next is begun, as in test_sharding.py.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import AbstractMesh, AxisType, NamedSharding, PartitionSpec as P
+
+from generated.jax import rms_norm, rotary
+from tests.jax.reference import collectives, compiled, normal, rms_norm as plain
+
+pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
+
+AUTO, EXPLICIT = AxisType.Auto, AxisType.Explicit
+
+# Two heads of k: less than there are devices, and no multiple of 4.
+Q, K = normal(4, 8, 4, 16), normal(4, 8, 2, 16, seed=1)
+POSITIONS, COS_SIN = jnp.arange(8, dtype=jnp.int32), normal(8, 16, seed=2)
+
+# How q and k are split, and the positions.
+LAYOUTS = {
+    "data": (P("d"), P()),
+    "tensor": (P(None, None, "t"), P()),
+    "context": (P(None, "d"), P("d")),
+    "sequence of shared positions": (P(None, "d"), P()),
+    "data and tensor": (P("d", None, "t"), P()),
+    "context and tensor": (P(None, "d", "t"), P("d")),
+    "both along one dim": (P(None, ("d", "t")), P()),
+}
+
+
+def op(q, k, positions):
+    return rotary(q, positions, COS_SIN, k)
+
+
+def elementwise(q, k, positions):
+    """What moves only what JAX itself moves."""
+    return q * positions[:, None, None], k * positions[:, None, None]
+
+
+def mesh(kinds=(AUTO, AUTO)):
+    return jax.make_mesh((4, 2), ("d", "t"), kinds)
+
+
+def put(m, heads, positions):
+    specs = heads, heads, positions
+    arrays = Q, K, POSITIONS
+    return [jax.device_put(x, NamedSharding(m, s)) for x, s in zip(arrays, specs)]
+
+
+def check(function, args, native=None) -> None:
+    """No collective but those of `native`, and the values of the whole."""
+    allowed = collectives(compiled(native, *args)) if native else {}
+    assert collectives(compiled(function, *args)) == allowed
+    found = jax.block_until_ready(jax.jit(function)(*args))
+    for a, b in zip(found, jax.jit(op)(Q, K, POSITIONS), strict=True):
+        np.testing.assert_array_equal(np.asarray(a), np.asarray(b))
+
+
+KINDS = {
+    "auto": (AUTO, AUTO),
+    "explicit": (EXPLICIT, EXPLICIT),
+    "explicit and auto": (EXPLICIT, AUTO),
+    "auto and explicit": (AUTO, EXPLICIT),
+}
+
+
+# A dim is split over axes of one kind; a `shard_map` over one axis takes what is split by it.
+MIXED = [each for each in LAYOUTS if each != "both along one dim"]
+MANUAL = [each for each in MIXED if "shared" not in each]
+CALLS = [(k, layout) for k in KINDS for layout in (MIXED if "and" in k else LAYOUTS)]
+
+
+@pytest.mark.parametrize("kind, layout", CALLS)
+def test_types_and_partitioner(kind, layout):
+    m = mesh(KINDS[kind])
+    with jax.set_mesh(m):
+        args = put(m, *LAYOUTS[layout])
+        check(op, args)
+        for x, y in zip(args, jax.block_until_ready(jax.jit(op)(*args))):
+            assert y.sharding.is_equivalent_to(x.sharding, 4)
+
+
+def without(spec, *axes):
+    """A spec that leaves some axes out."""
+    return P(*(None if entry in axes else entry for entry in spec))
+
+
+def partial_map(heads, positions, axis):
+    """`shard_map` over one axis of the mesh."""
+    specs = {"in_specs": (heads, heads, positions), "out_specs": (heads, heads)}
+    return functools.partial(jax.shard_map, axis_names={axis}, **specs)
+
+
+@pytest.mark.parametrize("layout", MANUAL)
+@pytest.mark.parametrize("kind", KINDS)
+def test_partly_manual(kind, layout):
+    """A `shard_map` over one axis leaves the other to the types or the partitioner."""
+    m = mesh(KINDS[kind])
+    heads, positions = LAYOUTS[layout]
+    with jax.set_mesh(m):
+        for axis, other in (("d", "t"), ("t", "d")):
+            over = partial_map(without(heads, other), without(positions, other), axis)
+            check(over(op), put(m, heads, positions), over(elementwise))
+
+
+@pytest.mark.parametrize("layout", ["data and tensor", "context and tensor"])
+def test_nested(layout):
+    m = mesh()
+    heads, positions = LAYOUTS[layout]
+
+    inner = partial_map(without(heads, "d"), without(positions, "d"), "t")
+    outer = partial_map(without(heads, "t"), without(positions, "t"), "d")
+    with jax.set_mesh(m):
+        args = put(m, heads, positions)
+        check(outer(inner(op)), args, outer(inner(elementwise)))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_gspmd(layout):
+    shardy = jax.config.jax_use_shardy_partitioner
+    jax.config.update("jax_use_shardy_partitioner", False)
+    try:
+        check(op, put(mesh(), *LAYOUTS[layout]))
+    finally:
+        jax.config.update("jax_use_shardy_partitioner", shardy)
+
+
+def test_abstract():
+    m = mesh()
+    with jax.sharding.use_abstract_mesh(AbstractMesh((4, 2), ("d", "t"), (AUTO, AUTO))):
+        check(op, put(m, *LAYOUTS["data and tensor"]))
+
+
+def test_arrays_that_were_made_outside_the_mesh():
+    with jax.set_mesh(mesh()):
+        check(op, [Q, K, POSITIONS])
+
+
+def test_sums_of_a_partly_manual_call():
+    """The partitioner's axes are summed over, and the manual ones are not."""
+
+    def gradient(f):
+        inner = jax.grad(lambda w, x: jnp.sum(f(x, w) ** 2))
+        return lambda x, w: jax.shard_map(
+            lambda x, w: inner(jax.lax.pcast(w, "d", to="varying"), x)[None],
+            in_specs=(P("d"), P()),
+            out_specs=P("d"),
+            axis_names={"d"},
+        )(x, w)
+
+    m = mesh()
+    x, weight = normal(8, 4, 32), normal(32, seed=1)
+    with jax.set_mesh(m):
+        placed = jax.device_put(x, NamedSharding(m, P("d", "t"))), weight
+        assert collectives(compiled(gradient(rms_norm), *placed)) == {"all-reduce": 1}
+        found = jax.block_until_ready(jax.jit(gradient(rms_norm))(*placed))
+        wanted = jax.block_until_ready(jax.jit(gradient(plain))(*placed))
+    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_sums_of_16_bits(kind):
+    """XLA's CPU backend aborts where only some axes are manual and 16 bits are reduced."""
+    from generated.jax import embedding
+
+    m = mesh(KINDS[kind])
+    table, ids = jnp.ones((16, 16), jnp.bfloat16), jnp.arange(128, dtype=jnp.int32) % 16
+    gradient = jax.grad(lambda t, i: jnp.sum(embedding(t, i).astype(jnp.float32) ** 2))
+    with jax.set_mesh(m):
+        placed = jax.device_put(ids.reshape(16, 8), NamedSharding(m, P("d", "t")))
+        found = jax.block_until_ready(jax.jit(gradient)(table, placed))
+    np.testing.assert_array_equal(np.asarray(found, np.float32), 16.0)
+
+
+# -- dims that have to be whole ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_result_is_left_as_its_operand_was(kind):
+    """So that what follows, on explicit meshes a sum of the same types, does not pay."""
+    m = mesh(KINDS[kind])
+    x, weight = normal(8, 4, 32), normal(32, seed=1)
+    with jax.set_mesh(m):
+        placed = jax.device_put(x, NamedSharding(m, P(None, "t", "d")))
+        function = lambda x, w: (x + rms_norm(x, w), x)  # noqa: E731
+        y, _ = jax.block_until_ready(jax.jit(function)(placed, weight))
+        assert y.sharding.is_equivalent_to(placed.sharding, 3)
+        hlo = compiled(function, placed, weight)
+    np.testing.assert_allclose(y, x + plain(x, weight), rtol=1e-5, atol=1e-5)
+    # The rows are exchanged, a quarter of them each way, where they would have been gathered.
+    assert collectives(hlo) == {"all-to-all": 2}
+
+
+@functools.cache
+def decide(op_name: str):
+    """The plan of an op for operands of some shapes and specs."""
+    import importlib
+
+    from generated.jax._runtime.call import call_of
+    from generated.jax._runtime.plan import plan
+
+    kernel = importlib.import_module(f"generated.jax._{op_name}")._KERNEL
+
+    def decided(shapes, specs, sizes, **attrs):
+        operands = [jax.ShapeDtypeStruct(s, jnp.float32) for s in shapes]
+        call = call_of(kernel, operands, kernel.complete(operands, attrs))
+        return plan(call, operands, specs, sizes)
+
+    return decided
+
+
+def test_an_axis_that_does_not_divide_is_tried_by_itself():
+    found = decide("rms_norm_bwd")
+    shapes, specs = [(6, 32), (6,), (6, 32), (32,)], [P(("d", "t"))] * 3 + [P()]
+    split = found(shapes, specs, {"d": 4, "t": 2})
+    assert split.inputs[0] == P("t", None) and split.outputs[0] == P("t", None)
+    assert [(each.axis, each.reason) for each in split.moved if each.operand == 0] == [
+        ("d", "`batch` = 6 is no multiple of 4")
+    ]
+
+
+def test_an_axis_of_a_whole_dim_goes_to_another():
+    found = decide("rms_norm")
+    split = found([(8, 32), (32,)], [P(None, "d"), P()], {"d": 4})
+    assert split.inputs[0] == P("d", None) and split.placed[0] == P(None, "d")
+    split = found([(3, 32), (32,)], [P(None, "d"), P()], {"d": 4})
+    assert split.inputs[0] == P(None, None) and split.placed[0] == P(None, "d")
+    # A weight that is split is gathered: to split the rows would move them, too.
+    split = found([(8, 32), (32,)], [P(), P("d")], {"d": 4})
+    assert split.inputs == (P(None, None), P(None))
