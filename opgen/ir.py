@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 Role = Literal["input", "output", "residual", "workspace"]
-Reduction = Literal["sum", "max", "min", "mean", "same", "local"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ class Tensor:
     align: int | None = None
     values: Cases[Expr] | None = None
     differentiable: bool = True
-    reduce: tuple[tuple[str, Reduction], ...] = ()
+    reduce: tuple[tuple[str, Cases[str]], ...] = ()
     length: str | None = None
 
     @property

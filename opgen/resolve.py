@@ -178,7 +178,7 @@ def _tensor(name: str, role: str, entry: Mapping) -> Tensor:
         align=entry.get("align"),
         values=None if values is None else _cases(values, lambda e: parse_expr(str(e))),
         differentiable=entry.get("differentiable", True),
-        reduce=tuple(entry.get("reduce", {}).items()),
+        reduce=tuple((n, _cases(how, str)) for n, how in entry.get("reduce", {}).items()),  # fmt: skip
         length=entry.get("length"),
     )
 

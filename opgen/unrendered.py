@@ -29,7 +29,6 @@ def check_unrendered(
         symbol = kernel.get("symbol") if isinstance(kernel, Mapping) else None
         if isinstance(symbol, Mapping) and platform in platforms:
             yield _refused(place("kernels", platform, "symbol"), "a symbol by cases")
-    yield from _reductions(place, op)
     if platforms.keys() & {"cpu", "cuda"}:
         yield from _tensors(place, op)
 
@@ -63,15 +62,6 @@ def _inside(name: str, shape: str) -> bool:
         return False  # lint has said so
     sizes = (t for t in terms if isinstance(t, Dim) and t.name != name)
     return any(name in names_in(t.size) for t in sizes)
-
-
-def _reductions(place: Callable[..., Where], op: Mapping) -> Iterator[Diagnostic]:
-    """Kernel or not: how shards are reduced does not depend on one."""
-    for table in TENSOR_TABLES:
-        for name, entry in _entries(op, table):
-            for dim, how in entry.get("reduce", {}).items():
-                if isinstance(how, Mapping):
-                    yield _refused(place(table, name, "reduce", dim), "`reduce` by cases")  # fmt: skip
 
 
 def _entries(op: Mapping, table: str) -> Iterator[tuple[str, Mapping]]:

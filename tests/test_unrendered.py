@@ -65,18 +65,6 @@ def test_refused_with_a_kernel_and_rendered_without(project, capsys, feature):
     assert not (project / "generated").exists()
 
 
-@pytest.mark.parametrize("kernel", [False, True])
-def test_a_reduction_by_cases_is_refused(project, capsys, kernel):
-    total = 'outputs.total  = { dtype = "T", shape = "n", reduce.m = { "T == f32" = "sum", else = "max" } }'  # fmt: skip
-    spec = SPEC.replace(Y, f"{total}\n{Y}").replace('grad.formulas  = { x = "2*dy" }', 'grad = "none"')  # fmt: skip
-    (project / "specs" / "twice.toml").write_text(spec)
-    if kernel:
-        add_kernel(project)
-    assert main(["render", "--no-cache"]) == 1
-    said = capsys.readouterr().out
-    assert "OG033" in said and "`reduce` by cases" in said
-
-
 SIZED = SPEC.replace('"m n" }\ngrad.formulas  = { x = "2*dy" }', '"m k" }\ndims.k         = { fn = "sizes.py:k" }\ngrad           = "none"')  # fmt: skip
 BACKWARD = """
 [ops.first]

@@ -19,7 +19,17 @@ def _case(logits, labels, *, ignore_index, label_smoothing, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
     inputs = ("*batch c", "*batch")
     outputs = ("*batch" if reduction == "none" else "", "*batch", "*batch", "")
-    return inputs, outputs, () if reduction == "mean" else ("batch",)
+    return inputs, outputs, ("batch",)
+
+
+def _reduce(logits, labels, *, ignore_index, label_smoothing, reduction):
+    """How each result of a call is reduced over the dims that may be split."""
+    return (
+        {"batch": "mean(count)" if reduction == "mean" else "sum"},
+        {},
+        {},
+        {"batch": "sum"},
+    )
 
 
 _KERNEL = _runtime.Kernel(
@@ -33,7 +43,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     residuals=3,
     varies=True,
-    reduce=({"batch": "sum"}, {}, {}, {}),
+    reduce=_reduce,
 )
 
 

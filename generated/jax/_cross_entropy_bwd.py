@@ -58,7 +58,7 @@ def _case(
         "",
     )
     outputs = ("*batch c",)
-    return inputs, outputs, () if reduction == "mean" else ("batch",)
+    return inputs, outputs, ("batch",)
 
 
 _KERNEL = _runtime.Kernel(

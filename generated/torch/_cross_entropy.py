@@ -22,7 +22,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=lambda reduction, **_: () if reduction == "mean" else ("batch",),
+    split=("batch",),
     inputs={"logits": "*batch c", "labels": "*batch"},
     results={
         "loss": lambda reduction, **_: "*batch" if reduction == "none" else "",
@@ -30,7 +30,14 @@ _runtime.shard(
         "rest": "*batch",
         "count": "",
     },
-    reduce={"loss": {"batch": "sum"}},
+    reduce={
+        "loss": {
+            "batch": lambda reduction, **_: (
+                "mean(count)" if reduction == "mean" else "sum"
+            ),
+        },
+        "count": {"batch": "sum"},
+    },
 )
 _runtime.count_flops(
     _op,

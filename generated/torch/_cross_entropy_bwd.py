@@ -43,7 +43,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=lambda reduction, **_: () if reduction == "mean" else ("batch",),
+    split=("batch",),
     inputs={
         "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
         "logits": "*batch c",

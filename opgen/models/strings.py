@@ -23,6 +23,7 @@ _NKI = rf"^{_WORD}(?:\.{_WORD})*:{_WORD}$"
 _LINE = rf"^{_NO_CONTROL}*$"
 _PROSE = rf"^(?:{_NO_CONTROL}|\n)*$"
 _ATTR_TYPE = r"^(?:bool|str|dtype|(?:float|int)(?:\[(?:[1-9][0-9]?)?\])?)$"
+_REDUCTION = r"^(?:sum|max|min|mean(?:\([A-Za-z][A-Za-z0-9_]*\))?|same|local)$"
 _FIELD_TYPE = r"^(?:i32|i64|f32|f64|bool|dtype)(?:\[[1-9][0-9]?\])?$"
 
 # By pattern: what was expected, when something else stands there.
@@ -37,6 +38,7 @@ EXPECTED = {
     _LINE: "one line without control characters",
     _PROSE: "text without control characters",
     _ATTR_TYPE: "`float`, `int`, `bool`, `str`, `dtype`, `float[]`, `int[]` or `int[2]`",
+    _REDUCTION: "`sum`, `max`, `min`, `mean`, `mean(weight)`, `same` or `local`",
     _FIELD_TYPE: "`i32`, `i64`, `f32`, `f64`, `bool`, `dtype` or an array such as `i64[8]`",
 }
 
@@ -63,4 +65,5 @@ Shape = _text("shape", _LINE)
 Line = _text("text", _LINE)
 Prose = _text("text", _PROSE, 10_000)
 AttrType = _text("type", _ATTR_TYPE)
+Reduction = _text("reduction", _REDUCTION)
 FieldType = _text("C type", _FIELD_TYPE)

@@ -16,6 +16,7 @@ from opgen.models.strings import (
     Line,
     Name,
     Prose,
+    Reduction,
     Shape,
 )
 from opgen.models.types import (
@@ -23,7 +24,6 @@ from opgen.models.types import (
     Forms,
     Integer,
     Positive,
-    Reduction,
     Scalar,
     Values,
     cases,
@@ -115,8 +115,9 @@ class Tensor(TypedDict, total=False):
     reduce: Annotated[
         dict[Name, Reduction | cases(Reduction)],
         doc(
-            "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, `max`, `min`; `mean` of equal shards; `same`: each computes the same; `local`: each keeps its own (residuals).",
+            "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, `max`, `min`; `mean` of equal shards; `mean(count)`: weighted by another result, which is summed; `same`: each computes the same; `local`: each keeps its own (residuals).",
             {"batch": "sum"},
+            {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
         ),
     ]
     length: Annotated[

@@ -29,9 +29,6 @@ Values = Annotated[Scalar | list[Scalar], Called("value or [value, ...]")]
 Drop = Annotated[Literal[False], Called("`false`")]
 Forms = Annotated[list[Shape], SOME]
 Extent = Annotated[list[Positive | Expression], Field(min_length=1, max_length=3)]
-Reduction = Annotated[
-    Literal["sum", "max", "min", "mean", "same", "local"], Called("reduction")
-]
 Requirements = Annotated[
     list[Condition | cases(Line)],
     Called("[condition or { condition = message }, ...]"),

@@ -14,6 +14,7 @@ import pytest
 from jax.sharding import AbstractMesh, AxisType, NamedSharding, PartitionSpec as P
 
 from generated.jax import rms_norm, rotary
+from opgen.testing.collectives import moved
 from tests.jax.reference import collectives, compiled, normal, rms_norm as plain
 
 pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
@@ -236,3 +237,39 @@ def test_an_axis_of_a_whole_dim_goes_to_another():
     # A weight that is split is gathered: to split the rows would move them, too.
     split = found([(8, 32), (32,)], [P(), P("d")], {"d": 4})
     assert split.inputs == (P(None, None), P(None))
+
+
+# -- means --------------------------------------------------------------------------------
+
+
+def mean_of(logits, labels):
+    """The mean of the rows that are not labelled -100."""
+    rows = jax.nn.logsumexp(logits, -1)
+    index = jnp.where(labels == -100, 0, labels)[..., None]
+    rows -= jnp.take_along_axis(logits, index, -1)[..., 0]
+    counts = labels != -100
+    return jnp.sum(jnp.where(counts, rows, 0)) / jnp.sum(counts)
+
+
+@pytest.mark.parametrize("ignored", [0, 3, 8, 64])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mean_is_a_sum_and_a_count(kind, ignored):
+    """Also where shards count differently, where one has nothing to count, and where none has."""
+    from generated.jax import cross_entropy
+
+    m = mesh(KINDS[kind])
+    logits = normal(16, 4, 33)
+    labels = jnp.arange(64, dtype=jnp.int32) % 33
+    labels = labels.at[:ignored].set(-100).reshape(16, 4)
+    found = jax.value_and_grad(cross_entropy)
+    with jax.set_mesh(m):
+        rows = NamedSharding(m, P("d", "t"))
+        args = jax.device_put(logits, rows), jax.device_put(labels, rows)
+        hlo = compiled(found, *args)
+        loss, gradient = jax.block_until_ready(jax.jit(found)(*args))
+        assert gradient.sharding.is_equivalent_to(rows, 3)
+    wanted = jax.value_and_grad(mean_of)(logits, labels)
+    np.testing.assert_allclose(loss, wanted[0], rtol=1e-6)
+    np.testing.assert_allclose(gradient, wanted[1], rtol=1e-5, atol=1e-8)
+    # Of two numbers, over one axis after the other where they are of two kinds.
+    assert collectives(hlo).keys() == {"all-reduce"} and moved(hlo) <= 2 * 2 * 2 * 4

@@ -14,7 +14,8 @@ from .arrays import spec_of
 from .forms import chosen
 from .kernel import Kernel
 
-Reduce = tuple[tuple[str, str], ...]  # how over which dim
+# Over which dim, how, and the position of the result that the mean is weighted by.
+Reduce = tuple[tuple[str, str, int | None], ...]
 
 
 @dataclass(frozen=True)
@@ -126,11 +127,12 @@ def call_of(
     """The call of `kernel` with these arguments; an empty list is an absent one."""
     wanted = tuple(name for name in kernel.on_request if name in wanted)
     inputs = tuple(None if isinstance(x, list | tuple) and not x else x for x in inputs)
-    results = results_of(kernel, inputs, attrs, wanted)
+    made = kernel.infer(inputs, attrs, wanted)
+    results = (*made, *_updated(kernel, inputs))
     shapes, outputs, split = kernel.case_of(inputs, attrs)
     shapes = chosen(shapes, inputs)
     outputs = (*outputs, *(shapes[position] for position in kernel.updates))
-    reduce = [tuple(how.items()) for how in kernel.reduce] or [()] * len(results)
+    reduce = _reductions(kernel.reduce_of(inputs, attrs), made, len(results))
     return Call(
         kernel=kernel,
         attrs=tuple(attrs.items()),
@@ -145,6 +147,21 @@ def call_of(
     )
 
 
+def _reductions(
+    reduce: Sequence[Mapping[str, str]], made: Any, count: int
+) -> list[Reduce]:
+    """`reduce`, with the position of the array in place of the name in `mean(count)`."""
+
+    def each(dim: str, how: str) -> tuple[str, str, int | None]:
+        kind, _, weight = how.rstrip(")").partition("(")
+        before = made[: made._fields.index(weight)] if weight else ()
+        return dim, kind, sum(map(_count, before)) if weight else None
+
+    if not reduce:
+        return [()] * count
+    return [tuple(each(dim, how) for dim, how in kinds.items()) for kinds in reduce]
+
+
 def results_of(
     kernel: Kernel,
     inputs: Sequence[Any],
@@ -152,8 +169,11 @@ def results_of(
     wanted: Sequence[str],
 ) -> tuple[Any, ...]:
     """The `TensorSpec` of each output, then of each updated input."""
-    updated = (spec_of(inputs[position]) for position in kernel.updates)
-    return (*kernel.infer(inputs, attrs, wanted), *updated)
+    return (*kernel.infer(inputs, attrs, wanted), *_updated(kernel, inputs))
+
+
+def _updated(kernel: Kernel, inputs: Sequence[Any]) -> Iterator[Any]:
+    return (spec_of(inputs[position]) for position in kernel.updates)
 
 
 def is_fixed(size: Any) -> bool:

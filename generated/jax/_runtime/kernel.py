@@ -17,6 +17,9 @@ Shape = str | tuple[str, ...]
 # The shapes of inputs and outputs, the names of the dims that may be split.
 Case = tuple[tuple[Shape, ...], tuple[str, ...], tuple[str, ...]]
 
+# For each result, how it is reduced over which dims: `sum`, `mean(count)`.
+Reduce = tuple[Mapping[str, str], ...]
+
 
 @dataclass(frozen=True, eq=False)
 class Kernel:
@@ -30,7 +33,8 @@ class Kernel:
     says whether calls differ in what they hold.
 
     `split` names the dims that may be split over mesh axes, `units` the multiples that some
-    are split in, and `reduce` says for each result how it is reduced over which of them.
+    are split in, and `reduce` says for each result how it is reduced over which of them, or
+    gives that for a call.
     `vmap` is `fold` where `jax.vmap` may add a dim to a group. `wide` gives, for each input
     that has one, its 64-bit integer type. `fallback` is the reference function, where it
     may run in place of a missing kernel. `orders` gives, for each input whose dims lie in
@@ -51,7 +55,7 @@ class Kernel:
     varies: bool = False
     split: tuple[str, ...] = ()
     units: Mapping[str, int] = field(default_factory=dict)
-    reduce: tuple[Mapping[str, str], ...] = ()
+    reduce: Reduce | Callable[..., Reduce] = ()
     vmap: str = "fold"
     wide: tuple[str | None, ...] = ()
     fallback: Callable[..., Any] | None = None
@@ -67,6 +71,10 @@ class Kernel:
         if self.case is None:
             return self.inputs, self.outputs, self.split
         return self.case(*inputs, **attrs)
+
+    def reduce_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Reduce:
+        """How the results of one call are reduced over the dims that may be split."""
+        return self.reduce(*inputs, **attrs) if callable(self.reduce) else self.reduce
 
     def infer(
         self,

@@ -10,14 +10,14 @@ import functools
 from collections.abc import Callable, Sequence
 
 import jax
-import jax.numpy as jnp
 from jax.experimental.custom_partitioning import custom_partitioning
 from jax.sharding import AbstractMesh, AxisType, NamedSharding
 
 from .call import Call
 from .dims import Factors, factors, may_split
 from .execution import run
-from .plan import REDUCTIONS, Plan, plan
+from .plan import Plan, plan
+from .reductions import combined
 from .splits import specs_of
 
 
@@ -131,25 +131,9 @@ def _on_shards(
     """`call` on shards, and the reductions of what each computes a part of."""
 
     def local(*shards):
-        results = []
-        for result, reductions in zip(compute(call, shards), split.reductions):
-            for kind, axes in reductions:
-                result = _reduced(result, kind, axes)
-            results.append(result)
-        return tuple(results)
+        return combined(compute(call, shards), split.reductions)
 
     return local
-
-
-def _reduced(x: jax.Array, kind: str, axes: tuple[str, ...]) -> jax.Array:
-    """One of the shards' parts.
-
-    Where only some axes of a mesh are manual, XLA aborts on the CPU when it reduces 16 bits.
-    """
-    narrow = jnp.issubdtype(x.dtype, jnp.floating) and x.dtype.itemsize < 4
-    if narrow and jax.sharding.get_abstract_mesh().auto_axes:
-        return REDUCTIONS[kind](x.astype(jnp.float32), axes).astype(x.dtype)
-    return REDUCTIONS[kind](x, axes)
 
 
 def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) -> str:

@@ -20,7 +20,8 @@ from .call import CALLS, spec_of
 from .dims import Tensors, fit
 from .dtypes import NAMES
 
-# A shape, several of which one goes by rank, a list's, or a function of the arguments.
+# A shape, several of which one goes by rank, a list's; how something is reduced; or a
+# function of the arguments that gives one.
 Form = Any
 # A way to split an op: names, and for a group the place of the dim in it.
 Axis = Mapping[str, int]
@@ -32,7 +33,7 @@ def register(
     split: Sequence[str] | Callable[..., Sequence[str]],
     inputs: Mapping[str, Form],
     results: Mapping[str, Form],
-    reduce: Mapping[str, Mapping[str, str]] = {},
+    reduce: Mapping[str, Mapping[str, Form]] = {},
 ) -> None:
     """Tell DTensor which dims of `op` may be split.
 
@@ -56,11 +57,12 @@ def register(
         forms = _chosen(results, specs)
         made = tensors.of({n: f for n, f in forms.items() if computed[n] is not None})
         names = split(**specs) if callable(split) else split
+        kinds = {name: _chosen(how, specs) for name, how in reduce.items()}
         names = [name for name in names if _divides(name, tensors, placed, specs)]
         found: list[tuple[list[Any], list[Any]]] = []
         for axis in ({}, *_axes(names, tensors, placed)):
-            outputs = _place(made, axis, tensors, reduce)
-            arguments = _place(tensors.shapes, axis, tensors, reduce, call.updated)
+            outputs = _place(made, axis, tensors, kinds)
+            arguments = _place(tensors.shapes, axis, tensors, kinds, call.updated)
             if outputs is None or arguments is None:
                 continue
             row = [outputs.get(name, [None])[0] for name in results]

@@ -44,6 +44,8 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     platforms = [quoted(each.platform) for each in op.kernels]
     if platforms:
         items.append(display("platforms=(", platforms, ")", 4))
+    if not _reduces_alike(op):
+        before = (*before, _reduce(op))
     items += [*_results(op), *_sharding(op)]
     if op.vmap != "fold":
         items.append(f"vmap={quoted(op.vmap)}")
@@ -93,16 +95,44 @@ def _sharding(op: Op) -> list[str]:
     units = [f"{quoted(name)}: {unit}" for name, unit in op.units if name in split]
     if units:
         items.append(display("units={", units, "}", 4))
-    updated = (t for t in op.inputs if t.update)
-    reduce = [
-        "{"
-        + ", ".join(f"{quoted(n)}: {quoted(how)}" for n, how in t.reduce if n in split)
-        + "}"
-        for t in (*op.written, *updated)
-    ]
-    if any(item != "{}" for item in reduce):
-        items.append(display("reduce=(", reduce, ")", 4))
+    if not _reduces_alike(op):
+        items.append("reduce=_reduce")
+    else:
+        reduce = _reductions(op)
+        if any(item != "{}" for item in reduce):
+            items.append(display("reduce=(", reduce, ")", 4))
     return items
+
+
+def _reductions(op: Op) -> list[str]:
+    """How each result is reduced over the dims that may be split."""
+    split = {name for names in op.split.values() for name in may_be_split(op, names)}
+    updated = (t for t in op.inputs if t.update)
+    found = []
+    for tensor in (*op.written, *updated):
+        pairs = [f"{quoted(n)}: {_choice(op, how, quoted)}" for n, how in tensor.reduce if n in split]  # fmt: skip
+        found.append("{" + ", ".join(pairs) + "}")
+    return found
+
+
+def _reduces_alike(op: Op) -> bool:
+    """Whether results are reduced in the same way in every call."""
+    return all(how.plain for t in op.tensors for _, how in t.reduce)
+
+
+def _reduce(op: Op) -> str:
+    """The function that gives the reductions for the inputs and attrs of a call."""
+    body = [
+        '"""How each result of a call is reduced over the dims that may be split."""',
+        display("return (", _reductions(op), ")", 4),
+    ]
+    return function(define("def _reduce(", _arguments(op), "):"), body)
+
+
+def _arguments(op: Op) -> list[str]:
+    """The parameters of a function that is called as the op is."""
+    parameters = [t.name for t in op.inputs]
+    return parameters + (["*", *(a.name for a in op.attrs)] if op.attrs else [])
 
 
 def may_be_split(op: Op, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -112,7 +142,7 @@ def may_be_split(op: Op, names: tuple[str, ...]) -> tuple[str, ...]:
     a residual keeps a part of on each shard; nor one that stands alone in no input.
     """
     attrs = {attr.name for attr in op.attrs}
-    local = {name for t in op.written for name, kind in t.reduce if kind == "local"}
+    local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     shapes = [shape for t in op.inputs for forms in t.forms.values() for shape in forms]
     alone = {_alone(term) for shape in shapes for term in shape.terms}
     return tuple(n for n in names if n in alone - attrs - local)
@@ -149,8 +179,6 @@ def _case(op: Op) -> str:
     def split(names: tuple[str, ...]) -> str:
         return display("(", [*map(quoted, may_be_split(op, names))], ")", 4).replace("(,)", "()")  # fmt: skip
 
-    parameters = [t.name for t in op.inputs]
-    parameters += ["*", *(a.name for a in op.attrs)] if op.attrs else []
     body = [
         '"""The shapes of inputs and outputs in a call, and the dims that may be split."""',
         display("inputs = (", texts(op.inputs), ")", 4),
@@ -161,7 +189,7 @@ def _case(op: Op) -> str:
         ),
         f"return inputs, outputs, {_choice(op, op.split, split)}",
     ]
-    return function(define("def _case(", parameters, "):"), body)
+    return function(define("def _case(", _arguments(op), "):"), body)
 
 
 def _forms(shapes: tuple) -> str:

@@ -35,11 +35,11 @@ def sharding(op: Op) -> list[str]:
     conditions = _Conditions(op)
     split = Cases(tuple((c, n) for (c, _), n in zip(op.split.cases, splits)))
     reducing = [t for t in (*op.inputs, *op.written) if t.reduce]
-    reduce = [f"{quoted(t.name)}: {_reductions(t)}" for t in reducing]
     try:
+        reduce = [_reductions(conditions, t) for t in reducing]
         items = [
             "_op",
-            conditions.value(split, _names, "split="),
+            conditions.value(split, _names, "split=", 4),
             _table("inputs={", map(conditions.shape, op.inputs)),
             _table("results={", map(conditions.shape, op.written)),
         ]
@@ -65,10 +65,10 @@ class _Conditions:
                 return f"[{several[0]}]"
             return several[0] if len(several) == 1 else tuple_of(several)
 
-        return self.value(tensor.forms, text, f"{quoted(tensor.name)}: ")
+        return self.value(tensor.forms, text, f"{quoted(tensor.name)}: ", 8)
 
-    def value(self, cases: Cases[V], text: Callable[[V], str], head: str) -> str:
-        """`head`, then the value or a function that gives it, as an item of a call."""
+    def value(self, cases: Cases[V], text: Callable[[V], str], head: str, indent: int) -> str:  # fmt: skip
+        """`head`, then the value or a function that gives it, so far to the right."""
         if cases.plain:
             return head + text(cases.only)
         used: dict[str, None] = {}
@@ -81,7 +81,6 @@ class _Conditions:
             f"{head}lambda {', '.join(used)}, **_:",
             f"{''.join(printed)}{rest}",
         )
-        indent = 4 if head.startswith("split") else 8
         if indent + len(head) + len(body) + 2 <= WIDTH:
             return f"{head} {body}"
         pad = " " * indent
@@ -113,5 +112,11 @@ def _table(head: str, entries: Iterable[str]) -> str:
     return bracketed(head, list(entries), "},", 4)[:-1]
 
 
-def _reductions(tensor: Tensor) -> str:
-    return "{" + ", ".join(f"{quoted(k)}: {quoted(v)}" for k, v in tensor.reduce) + "}"
+def _reductions(conditions: _Conditions, tensor: Tensor) -> str:
+    """The entry of a tensor in the table of reductions."""
+    pairs = [conditions.value(how, quoted, f"{quoted(n)}: ", 12) for n, how in tensor.reduce]  # fmt: skip
+    line = f"{quoted(tensor.name)}: {{{', '.join(pairs)}}}"
+    if len(line) + 9 <= WIDTH:
+        return line
+    rows = "".join(f"            {pair},\n" for pair in pairs)
+    return f"{quoted(tensor.name)}: {{\n{rows}        }}"

@@ -67,7 +67,7 @@ def depends(call: Call) -> list[list[bool]]:
     rows = []
     for shape, reduce in zip(call.outputs, call.reduce):
         own = names(shape)
-        same = {name for name, how in reduce if how == "same" and name not in own}
+        same = {name for name, how, _ in reduce if how == "same" and name not in own}
         rows.append(
             [
                 not any(n in same or own.get(n, e) != e for n, e in names(each).items())

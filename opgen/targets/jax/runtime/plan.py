@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import jax
 from jax.sharding import PartitionSpec
 
 from .arrays import narrowed
@@ -23,15 +22,11 @@ from .dtypes import DTYPES
 from .splits import Split, bytes_between, shards, spec_of, split_of
 
 Axes = Mapping[str, tuple[str, ...]]  # the mesh axes that each factor is split over
-Reduction = tuple[str, tuple[str, ...]]  # how, and over which mesh axes
+# How, over which mesh axes, and the position of the result that a mean is weighted by.
+Reduction = tuple[str, tuple[str, ...], int | None]
 
-# How shards become one; the others need no reduction.
-REDUCTIONS = {
-    "sum": jax.lax.psum,
-    "max": jax.lax.pmax,
-    "min": jax.lax.pmin,
-    "mean": jax.lax.pmean,
-}
+# How shards become one. `same` and `local` need no reduction.
+REDUCING = ("sum", "max", "min", "mean")
 
 
 @dataclass(frozen=True)
@@ -153,7 +148,7 @@ def _refusal(
 def _reduced(call: Call, name: str) -> bool:
     """Whether a result is combined from the shards of a dim."""
     return any(
-        name == dim and kind in REDUCTIONS for how in call.reduce for dim, kind in how
+        name == dim and kind in REDUCING for how in call.reduce for dim, kind, _ in how
     )
 
 
@@ -212,7 +207,7 @@ def _bytes(
     for size, row, left, kinds in zip(results, rows.outputs, placed, reductions):
         split = _split(row, axes)
         local = size // math.prod(shards(dim, mesh) for dim in split)
-        for _, over in kinds:
+        for _, over, _ in kinds:
             total += 2 * (local - local // shards(over, mesh))
         total += bytes_between(size, split, left, mesh)
     return total
@@ -253,11 +248,11 @@ def _reductions(
 
 def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:
     """The reductions of a result with these factors."""
-    for name, kind in how:
+    for name, kind, weight in how:
         lacking = [f for f in axes if name_of(f) == name and f not in row]
         over = tuple(axis for factor in lacking for axis in axes[factor])
-        if over and kind in REDUCTIONS:
-            yield kind, over
+        if over and kind in REDUCING:
+            yield kind, over, weight
 
 
 def _moved(

@@ -1,0 +1,75 @@
+"""A mean that is weighted by something that cannot weight it.
+
+What it does: the weight of a `mean(weight)` is another output or residual, is there in every
+call in which the mean is taken, has its shape, and is itself reduced by `sum` over that name.
+
+Why: the mean of the whole is the sum of the shards' means times their weights, over the sum
+of the weights.
+
+Example:
+
+    outputs.loss    = { dtype = "f32", shape = "", reduce = { batch = "mean(count)" } }
+    residuals.count = { dtype = "f32", shape = "" }
+    sharding.split  = ["batch"]
+
+How to fix: let the kernel write how many elements each mean is of, `reduce = { batch = "sum" }`.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from opgen.combinations import Combination, case_of, where
+from opgen.diagnostics import Diagnostic
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sharding import PresentShape, Split
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+RULE = Rule("OG510", "bad-weight", Stage.MEANING)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    failing: dict[tuple[str, str, str, str], list[Combination]] = {}
+    for split in op.splits:
+        shapes = {shape.tensor: shape for shape in split.shapes}
+        for shape in split.shapes:
+            entry = op.scope.tensors[shape.tensor][1]
+            for name in split.names:
+                kind = _kind(entry, name, split)
+                if name not in shape.names and kind.startswith("mean("):
+                    weight = kind[len("mean(") : -1]
+                    message = _complaint(op, shape, shapes.get(weight), weight, name, split)  # fmt: skip
+                    if message:
+                        key = shape.table, shape.tensor, name, message
+                        failing.setdefault(key, []).append(split.combination)
+    for (table, tensor, name, message), found in failing.items():
+        yield RULE.at(
+            op.at((table, tensor, "reduce", name), "key"),
+            message + where(found, op.combinations),
+            "the weight is a result of the same shape that is summed",
+        )
+
+
+def _kind(entry: Mapping, name: str, split: Split) -> str:
+    """How a tensor is reduced over a name in one combination; empty where it is not said."""
+    reduction = entry.get("reduce", {}).get(name)
+    if reduction is None:
+        return ""
+    return cases_of(reduction)[case_of(reduction, split.combination.values)][1]
+
+
+def _complaint(
+    op: Subject,
+    mean: PresentShape,
+    weight: PresentShape | None,
+    called: str,
+    name: str,
+    split: Split,
+) -> str | None:
+    """What is wrong with the weight of a mean over `name`."""
+    if weight is None or weight.table not in ("outputs", "residuals"):
+        return f"`{mean.tensor}` is weighted by `{called}`, which is no result"
+    if weight.terms != mean.terms:
+        return f"`{mean.tensor}` is weighted by `{called}`, which has another shape"
+    if _kind(op.scope.tensors[called][1], name, split) != "sum":
+        return f"`{mean.tensor}` is weighted by `{called}`, which is not summed over `{name}`"
+    return None

@@ -1,0 +1,61 @@
+"""The collectives of a compiled program, and the bytes that they move."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+# By what part of the operand, or of the result of a gather, each device gets from others,
+# for n devices: times (n - 1)/n.
+WEIGHTS = {
+    "all-gather": 1,
+    "all-reduce": 2,
+    "reduce-scatter": 1,
+    "all-to-all": 1,
+    "collective-permute": 1,
+}
+LINE = re.compile(
+    rf"^\s*\S+ = (.*?) ({'|'.join(WEIGHTS)})(?:-start)?\((.*)$", re.MULTILINE
+)
+ARRAY = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
+# `{{0,1},{2,3}}`, `[4,2]<=[8]`, or axes of a mesh, `mesh['a'=4,'b'=2] {'a'}`.
+LISTED = re.compile(r"replica_groups=\{\{([\d,]*)\}")
+COUNTED = re.compile(r"replica_groups=\[\d+,(\d+)\]")
+NAMED = re.compile(r"replica_groups=mesh\[([^\]]*)\]\s*\{([^}]*)\}")
+
+
+def moved(hlo: str) -> int:
+    """The bytes that each device gets from others in one run of an optimised program."""
+    return sum(size for _, size in collectives(hlo))
+
+
+def collectives(hlo: str) -> Iterator[tuple[str, int]]:
+    """The kind of each collective, and the bytes that each device gets."""
+    for result, kind, rest in LINE.findall(hlo):
+        shapes = ARRAY.findall(result)
+        size = sum(_width(t) * math.prod(map(int, filter(None, dims.split(",")))) for t, dims in shapes)  # fmt: skip
+        if kind == "collective-permute":
+            yield kind, size
+            continue
+        count = _group(rest)
+        size *= count if kind == "reduce-scatter" else 1
+        yield kind, round(WEIGHTS[kind] * size * (count - 1) / count)
+
+
+def _group(text: str) -> int:
+    """How many devices take part."""
+    if listed := LISTED.search(text):
+        return listed[1].count(",") + 1
+    if counted := COUNTED.search(text):
+        return int(counted[1])
+    sizes, used = NAMED.search(text).groups()
+    axes = dict(re.findall(r"'(\w+)'=(\d+)", sizes))
+    parts = re.findall(r"'(\w+)'(?::\(\d+\)(\d+))?", used)  # an axis, or a part of one
+    return math.prod(int(part or axes[axis]) for axis, part in parts)
+
+
+def _width(element: str) -> int:
+    """Bytes of an element type of XLA."""
+    digits = re.search(r"\d+", element)
+    return max(int(digits[0]) // 8, 1) if digits else 1
