@@ -58,6 +58,11 @@ def cased(cases: Cases, text=str) -> str:
     return ", else ".join(parts)
 
 
+def reduction_text(how: Cases[str]) -> str:
+    """How shards become one, before `over batch`."""
+    return how.only if how.plain else f"({cased(how)})"
+
+
 def shape_text(tensor: Tensor) -> str:
     """The shape as the spec writes it; forms that go by rank are joined by `or`."""
     text = cased(
@@ -107,7 +112,7 @@ def _notes(tensor: Tensor) -> str:
         notes.append(f"layout {cased(layout) if isinstance(layout, Cases) else layout}")
     if not tensor.differentiable:
         notes.append("not differentiable")
-    notes += [f"{how} over {dim}" for dim, how in tensor.reduce]
+    notes += [f"{reduction_text(how)} over {dim}" for dim, how in tensor.reduce]
     return "; ".join(filter(None, [*notes, tensor.doc]))
 
 
@@ -269,7 +274,7 @@ def _sharding(op: Op) -> Section:
     names = ", ".join(tensor.name for tensor in followers(op))
     rows += [(names, f"placed as {op.follow}, in any way")] if op.follow else []
     rows += [
-        (tensor.name, f"{how} over the shards of {dim}")
+        (tensor.name, f"{reduction_text(how)} over the shards of {dim}")
         for tensor in op.tensors
         for dim, how in tensor.reduce
     ]

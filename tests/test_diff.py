@@ -166,3 +166,11 @@ def test_every_rule_is_documented(capsys):
     for name in dict.fromkeys(rule for rule, *_ in CHANGES):
         assert main(["explain", name]) == 0
         assert "What it does" in capsys.readouterr().out
+
+
+def test_a_reduction_is_told_in_words(project, capsys):
+    change(project, '{ batch = "sum" }', "{ batch = { \"T == f32\" = \"max\", else = \"sum\" } }")  # fmt: skip
+    code, found = diff(capsys)
+    assert code == 1
+    (message,) = [f["message"] for f in found if f["name"] == "sharding"]
+    assert "`dweight` was reduced by sum over batch, and is by (max if T == f32, else sum) over batch" in message  # fmt: skip

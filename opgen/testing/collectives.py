@@ -19,10 +19,7 @@ LINE = re.compile(
     rf"^\s*\S+ = (.*?) ({'|'.join(WEIGHTS)})(?:-start)?\((.*)$", re.MULTILINE
 )
 ARRAY = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
-# `{{0,1},{2,3}}`, `[4,2]<=[8]`, or axes of a mesh, `mesh['a'=4,'b'=2] {'a'}`.
-LISTED = re.compile(r"replica_groups=\{\{([\d,]*)\}")
-COUNTED = re.compile(r"replica_groups=\[\d+,(\d+)\]")
-NAMED = re.compile(r"replica_groups=mesh\[([^\]]*)\]\s*\{([^}]*)\}")
+GROUPS = re.compile(r"replica_groups=(?:\{\{([\d,]*)\}|\[\d+,(\d+)\])")
 
 
 def moved(hlo: str) -> int:
@@ -38,21 +35,12 @@ def collectives(hlo: str) -> Iterator[tuple[str, int]]:
         if kind == "collective-permute":
             yield kind, size
             continue
-        count = _group(rest)
-        size *= count if kind == "reduce-scatter" else 1
-        yield kind, round(WEIGHTS[kind] * size * (count - 1) / count)
-
-
-def _group(text: str) -> int:
-    """How many devices take part."""
-    if listed := LISTED.search(text):
-        return listed[1].count(",") + 1
-    if counted := COUNTED.search(text):
-        return int(counted[1])
-    sizes, used = NAMED.search(text).groups()
-    axes = dict(re.findall(r"'(\w+)'=(\d+)", sizes))
-    parts = re.findall(r"'(\w+)'(?::\(\d+\)(\d+))?", used)  # an axis, or a part of one
-    return math.prod(int(part or axes[axis]) for axis, part in parts)
+        group = GROUPS.search(rest)
+        listed, counted = group.groups() if group else (None, None)
+        count = int(counted) if counted else len(listed.split(",")) if listed else 0
+        size *= count if kind == "reduce-scatter" and count else 1
+        share = (count - 1) / count if count else 1
+        yield kind, round(WEIGHTS[kind] * size * share)
 
 
 def _width(element: str) -> int:

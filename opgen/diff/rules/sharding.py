@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.ir import Op
+from opgen.facts import reduction_text
+from opgen.ir import Cases, Op
 
 RULE = Rule("OG934", "sharding", "NUMERIC")
 
@@ -34,5 +35,5 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
             ), f"`{tensor.name}` was reduced by {before}, and is by {after}"
 
 
-def _text(reduce: dict[str, str]) -> str:
-    return ", ".join(f"{how} over {dim}" for dim, how in reduce.items()) or "nothing"
+def _text(reduce: dict[str, Cases[str]]) -> str:
+    return ", ".join(f"{reduction_text(how)} over {dim}" for dim, how in reduce.items()) or "nothing"
