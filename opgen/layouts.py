@@ -10,7 +10,10 @@ from opgen.scope import cases_of, shapes_of
 from opgen.shapes import Group, Shape, parse_shape
 
 # Layouts that leave the strides to the caller, or ask for nothing but row-major.
-FREE = ("contiguous", "last", "strided")
+FREE = ("contiguous", "last", "dense", "strided")
+
+# Of these, those of which a caller has the choice.
+CHOSEN = ("last", "dense", "strided")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +73,20 @@ def unrendered(op: Mapping, table: str, entry: Mapping) -> str | None:
     texts = [str(text) for _, text in cases_of(layout)]
     if all(text in FREE for text in texts) and not isinstance(layout, Mapping):
         return None
+    if table == "inputs" and str(layout).startswith("like "):
+        return None  # `dense`, lint has seen to that
     if "list" in entry:
         return "a layout for the tensors of a list"
     if table == "inputs" and isinstance(layout, Mapping):
         return "an input whose layout goes by cases"
-    if table != "inputs" and any(text in ("last", "strided") for text in texts):
+    if table != "inputs" and any(text in CHOSEN for text in texts):
         return None
     shapes = [parse_shape(text) for _, text in shapes_of(entry)]
     for text in texts:
         if text.startswith("like "):
             other = op["inputs"][text.removeprefix("like ").strip()]
-            if str(other.get("layout", "contiguous")) in ("last", "strided"):
+            of = str(other.get("layout", "contiguous"))
+            if of in CHOSEN or of.startswith("like "):
                 return "a layout like that of a tensor whose caller chooses it"
             found = unrendered(op, "inputs", other)
             if found:

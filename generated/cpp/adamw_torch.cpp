@@ -16,13 +16,13 @@ void adamw_(opgen::torch::List<Tensor> params_, opgen::torch::List<Tensor> grads
             Tensor step_, Tensor lr_, opgen::torch::List<Tensor> max_exp_avg_sqs_, double beta1_,
             double beta2_, double eps_, double weight_decay_, bool amsgrad_, bool maximize_) {
   const char* op = "adamw_";
-  const opgen::torch::UpdatedList params(op, "params", params_);
-  const opgen::torch::InputList grads(op, "grads", grads_);
-  const opgen::torch::UpdatedList exp_avgs(op, "exp_avgs", exp_avgs_);
-  const opgen::torch::UpdatedList exp_avg_sqs(op, "exp_avg_sqs", exp_avg_sqs_);
+  const opgen::torch::UpdatedList params(op, "params", params_, opgen::torch::Layout::dense);
+  const opgen::torch::InputList grads(op, "grads", grads_, params);
+  const opgen::torch::UpdatedList exp_avgs(op, "exp_avgs", exp_avgs_, params);
+  const opgen::torch::UpdatedList exp_avg_sqs(op, "exp_avg_sqs", exp_avg_sqs_, params);
   const opgen::torch::Updated step(op, "step", step_);
   const opgen::torch::Input lr(op, "lr", lr_);
-  const opgen::torch::UpdatedList max_exp_avg_sqs(op, "max_exp_avg_sqs", max_exp_avg_sqs_);
+  const opgen::torch::UpdatedList max_exp_avg_sqs(op, "max_exp_avg_sqs", max_exp_avg_sqs_, params);
   const auto device = opgen::torch::device_of(
       op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
   const Adamw_Call call(params.buffer, grads.buffer, exp_avgs.buffer, exp_avg_sqs.buffer,

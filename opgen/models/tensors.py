@@ -88,7 +88,7 @@ class Tensor(TypedDict, total=False):
     layout: Annotated[
         Line | cases(Expression),
         doc(
-            "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `strided` (any), dim names from slowest to fastest, or for an output `like x`.",
+            "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `dense` (any order, without gaps), `strided` (any), dim names from slowest to fastest, or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
             "last",
             "strided",
         ),

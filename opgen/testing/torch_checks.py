@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from opgen.dtypes import DTYPES
+from opgen.ir import Tensor
 from opgen.testing import oracle
 from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, to_torch
 from opgen.testing.cases import Case, cases
@@ -28,12 +29,12 @@ def tensors(
 ) -> list:
     """Torch tensors for a call, in a memory layout and on a device; lists stay lists.
 
-    Updated inputs are contiguous. With `grad` the inputs that can require a gradient do.
+    Updated inputs are contiguous, unless any dense order will do. With `grad` the inputs that can require a gradient do.
     """
 
     def make(array: np.ndarray, tensor) -> torch.Tensor:
         made = to_torch(array).to(device)
-        if not tensor.update:
+        if not tensor.update or layout == "transposed" and _takes_any_order(tensor):
             made = _relaid(made, layout)
         if grad and tensor.differentiable and made.is_floating_point():
             made.requires_grad_()
@@ -43,6 +44,10 @@ def tensors(
         mapped(lambda x, t=tensor: make(x, t), [array])[0]
         for tensor, array in zip(subject.op.inputs, arrays, strict=True)
     ]
+
+
+def _takes_any_order(tensor: Tensor) -> bool:
+    return tensor.layout == "dense" or str(tensor.layout).startswith("like ")
 
 
 def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:

@@ -54,7 +54,9 @@ def answer(arguments) -> tuple[str, bool]:
         return "itself", False
     for (a, x), (b, y) in itertools.combinations(zip(arguments, held), 2):
         if (a[5] or b[5]) and set(x) & set(y):
-            dense = all(e == list(range(e[0], e[0] + len(e))) for e in (x, y))
+            dense = all(
+                sorted(e) == list(range(min(e), min(e) + len(e))) for e in (x, y)
+            )
             return "overlap", not dense and min(x) != min(y)
     return "apart", False
 
@@ -91,9 +93,13 @@ def adamw(params, grads, first, second):
 def test_an_updated_tensor_must_not_be_given_twice():
     w, g, a, b = torch.randn(4, 3, 5)
     adamw([w[:2], w[2:]], [g[:2], g[2:]], [a[:2], a[2:]], [b[:2], b[2:]])
-    with pytest.raises(ValueError, match="adamw_: params: shares memory with params"):
+    with pytest.raises(
+        ValueError, match=r"adamw_: params\[\d\]: shares memory with params\[\d\]"
+    ):
         adamw([w, w[1:]], [g, g[1:]], [a, a[1:].clone()], [b, b[1:].clone()])
     with pytest.raises(ValueError, match="adamw_: .* shares memory with "):
         adamw([w], [g], [a], [a])
-    with pytest.raises(ValueError, match="adamw_: params: shares memory with grads"):
+    with pytest.raises(
+        ValueError, match=r"adamw_: params\[0\]: shares memory with grads\[0\]"
+    ):
         adamw([w], [w], [a], [b])

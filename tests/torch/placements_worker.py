@@ -53,6 +53,7 @@ def main(rank: int, store: str) -> None:
         "two meshes": [on(rows, Shard(0)), on(columns, Shard(1)), on(square, Replicate(), Shard(1))],
         "meshes that share no process": [on(halves[0], Shard(0)), on(halves[1], Shard(0))],
         "beside plain ones": [by_rows, plain, blocks],
+        "columns first in memory": [_transposed(by_rows), _transposed(hsdp), _transposed(plain)],
     }  # fmt: skip
     for name, places in layouts.items():
         for dtype in (torch.float32, torch.bfloat16, torch.float64):
@@ -62,6 +63,10 @@ def main(rank: int, store: str) -> None:
                 put = [places[i % len(places)] for i in range(len(shapes))]
                 given = [p(t) for p, t in zip(put, params)], [p(t) for p, t in zip(put, grads)]  # fmt: skip
                 _check(f"{name}, {dtype}", params, grads, *given, compiled=compiled)
+
+    # Gradients in another order of memory than their parameters, copied where they are.
+    drawn = [_drawn(shape) for shape in shapes]
+    _check("orders", drawn, drawn, [_transposed(hsdp)(t) for t in drawn], [hsdp(t) for t in drawn])  # fmt: skip
 
     # Gradients that are placed in another way are brought to their parameters.
     whole, grad = _drawn((8, 6)), _drawn((8, 6))
@@ -100,6 +105,26 @@ def main(rank: int, store: str) -> None:
     refused("step: expected a replicated tensor, got", step=DTensor.from_local(torch.tensor(0.0), line, [Partial()]))  # fmt: skip
     _check("a step and a rate of theirs", [whole], [grad], [by_rows(whole)], [by_rows(grad)], wrap=replicated)  # fmt: skip
     dist.destroy_process_group()
+
+
+def _transposed(place: Place) -> Place:
+    """Placed so, with the last dim the slowest in memory."""
+    from torch.distributed.tensor import DTensor
+
+    def laid(tensor: Tensor) -> Tensor:
+        order = (tensor.ndim - 1, *range(tensor.ndim - 1))
+        made = torch.empty_permuted(tensor.shape, order, dtype=tensor.dtype)
+        return made.copy_(tensor)
+
+    def put(whole: Tensor) -> Tensor:
+        placed = place(whole)
+        if not isinstance(placed, DTensor):
+            return laid(placed)
+        facts = {"shape": whole.shape, "stride": laid(whole).stride()}
+        local = laid(placed.to_local())
+        return DTensor.from_local(local, placed.device_mesh, placed.placements, **facts)
+
+    return put
 
 
 def _check_modules(square) -> None:
@@ -145,7 +170,7 @@ def _check(
     moments = [[torch.zeros_like(p, dtype=wide) for p in placed] for _ in range(3)]
     exact = [p.double() for p in params]
     optimizer = torch.optim.AdamW(exact, lr=0.125, **OPTIONS)
-    update = torch.compile(adamw_, fullgraph=True, backend="aot_eager") if compiled else adamw_  # fmt: skip
+    update = torch.compile(adamw_, fullgraph=True, dynamic=False, backend="aot_eager") if compiled else adamw_  # fmt: skip
     for _ in range(2):
         for p, g in zip(exact, grads):
             p.grad = g.double()
@@ -162,7 +187,8 @@ def _check(
         pairs = {"param": (ours, theirs), "exp_avg": (moments[0][i], state["exp_avg"])}
         pairs["max"] = moments[2][i], state["max_exp_avg_sq"]
         for what, (mine, right) in pairs.items():
-            eps = 8 * torch.finfo(mine.dtype if what == "param" else wide).eps
+            k = 256 if wide == torch.float64 else 16  # `1 - 0.999**step` of theirs
+            eps = k * torch.finfo(mine.dtype if what == "param" else wide).eps
             if _is_here(mine):
                 torch.testing.assert_close(whole(mine).double(), right, rtol=eps, atol=eps, msg=lambda m: f"{name} {what}[{i}]: {m}")  # fmt: skip
 

@@ -69,3 +69,73 @@ def test_versions_move() -> None:
     adamw_(*lists, torch.tensor(1.0), torch.tensor(0.1))
     moved = [[t._version - v for t, v in zip(*pair)] for pair in zip(lists, versions)]
     assert moved == [[1, 1], [0, 0], [1, 1], [1, 1]]
+
+
+# -- in other orders of memory -----------------------------------------------------------
+
+# Dims from the slowest in memory to the fastest; the last is PyTorch's channels_last.
+ORDERED = [((6, 5), (1, 0)), ((33, 65), (1, 0)), ((4, 1, 3), (2, 0, 1)), ((0, 3), (1, 0)), ((2, 3, 5, 4), (0, 2, 3, 1))]  # fmt: skip
+WAYS = {
+    "face": lambda: adamw_,
+    "dispatcher": lambda: torch.ops.generated.adamw_.default,
+    "compiled": lambda: torch.compile(adamw_, fullgraph=True),
+}
+
+
+def ordered(tensor: torch.Tensor, order: tuple[int, ...]) -> torch.Tensor:
+    """The same elements, whose dims lie in `order` in memory."""
+    laid = torch.empty_permuted(tensor.shape, order, dtype=tensor.dtype)
+    return laid.copy_(tensor)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)  # fmt: skip
+def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
+    """Parameters stay as they lie, and so do their moments; gradients may lie otherwise."""
+    wide = torch.promote_types(dtype, torch.float32)
+    params = [ordered(torch.randn(s).to(dtype), order) for s, order in ORDERED]
+    exact = [p.double().contiguous() for p in params]
+    optimizer = torch.optim.AdamW(exact, 0.125, amsgrad=True)
+    lists = [[torch.zeros_like(p, dtype=wide) for p in params] for _ in range(3)]
+    before = [(p.data_ptr(), p.stride()) for p in params]
+    step, call = torch.tensor(0.0), WAYS[way]()
+    for number in range(3):
+        drawn = [torch.randn_like(p, memory_format=torch.contiguous_format) for p in params]  # fmt: skip
+        grads = [ordered(g, order) if number else g for g, (_, order) in zip(drawn, ORDERED)]  # fmt: skip
+        if number == 2:
+            grads = [g.repeat_interleave(2, -1)[..., ::2] for g in grads]
+        kept = [g.clone() for g in grads]
+        for p, g in zip(exact, grads):
+            p.grad = g.double()
+        optimizer.step()
+        call(params, grads, *lists[:2], step, torch.tensor(0.125), lists[2], amsgrad=True)  # fmt: skip
+        assert all(torch.equal(g, k) for g, k in zip(grads, kept))
+    assert before == [(p.data_ptr(), p.stride()) for p in params]
+    for p, m, v, right in zip(params, *lists[:2], exact):
+        assert m.stride() == v.stride() == p.stride()
+        state = optimizer.state[right]
+        for mine, theirs in ((p, right), (m, state["exp_avg"]), (v, state["exp_avg_sq"])):  # fmt: skip
+            k = 256 if wide == torch.float64 else 16  # `1 - 0.999**step` of theirs
+            eps = k * torch.finfo(mine.dtype).eps
+            torch.testing.assert_close(mine.double(), theirs, rtol=eps, atol=eps)
+
+
+@pytest.mark.parametrize("way", ["face", "dispatcher"])
+def test_what_cannot_be_written_in_place_is_named(way: str) -> None:
+    def refused(text: str, **changed: torch.Tensor) -> None:
+        names = ("params", "grads", "exp_avgs", "exp_avg_sqs")
+        lists = {n: [torch.ones(2), ordered(torch.ones(3, 5), (1, 0))] for n in names}
+        for name, tensor in changed.items():
+            lists[name][1] = tensor
+        with pytest.raises(ValueError, match=rf"^adamw_: {text}$"):
+            WAYS[way]()(*lists.values(), torch.tensor(0.0), torch.tensor(0.1), [])
+
+    strides = r"expected the strides of params\[1\], \(1, 3\), to write in place, got \(5, 1\)"  # fmt: skip
+    refused(rf"exp_avgs\[1\]: {strides}", exp_avgs=torch.ones(3, 5))
+    refused(rf"exp_avg_sqs\[1\]: {strides}", exp_avg_sqs=torch.ones(3, 5))
+    gaps = r"expected a tensor without gaps, to write in place, got strides \(10, 2\)"
+    refused(rf"params\[1\]: {gaps}", params=torch.ones(3, 10)[:, ::2])
+    refused(r"params\[1\]: expected a tensor without gaps.*\(1, 1\)", params=torch.ones(7).as_strided((3, 5), (1, 1)))  # fmt: skip
+    memory = torch.ones(20)
+    p, m = (memory[at : at + 15].view(5, 3).T for at in (0, 5))
+    refused(r"(params|exp_avgs)\[1\]: shares memory with .*", params=p, exp_avgs=m)

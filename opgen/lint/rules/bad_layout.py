@@ -1,8 +1,9 @@
 """A `layout` that the tensor's shape does not have.
 
 What it does: a layout is `contiguous`, `last` (needs a dim), `columns` (needs two),
-`strided`, all dim names of the shape in memory order, or, for an output, `like x` with an
-input of the same shape.
+`dense`, `strided`, all dim names of the shape in memory order, or `like x` with an input of
+the same shape. Where an input is laid out `like x`, `x` comes before it, is in every call,
+and is `dense`.
 
 Why: strides are computed from it, in Python and in C++.
 
@@ -18,12 +19,12 @@ from collections.abc import Iterator, Mapping
 from opgen.diagnostics import Diagnostic, did_you_mean
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.subject import Subject
-from opgen.scope import cases_of, shapes_of
+from opgen.scope import Table, cases_of, shapes_of
 from opgen.shapes import Group, parse_shape
 
 RULE = Rule("OG308", "bad-layout", Stage.TYPES)
 
-NEEDS = {"contiguous": 0, "strided": 0, "last": 1, "columns": 2}
+NEEDS = {"contiguous": 0, "dense": 0, "strided": 0, "last": 1, "columns": 2}
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
@@ -40,7 +41,7 @@ def _problem(op: Subject, table: str, entry: Mapping, text: str) -> tuple[str, s
     shapes = [shape for _, shape in shapes_of(entry)]
     words = text.split()
     if words[:1] == ["like"]:
-        return _like(op, table, shapes, words[1:])
+        return _like(op, table, entry, shapes, words[1:])
     if text in NEEDS:
         for shape in shapes:
             terms = parse_shape(shape).terms
@@ -61,20 +62,33 @@ def _problem(op: Subject, table: str, entry: Mapping, text: str) -> tuple[str, s
     return None
 
 
-def _like(op: Subject, table: str, shapes: list[str], words: list[str]) -> tuple[str, str] | None:  # fmt: skip
+def _like(op: Subject, table: str, entry: Table, shapes: list[str], words: list[str]) -> tuple[str, str] | None:  # fmt: skip
     inputs = op.scope.section("inputs")
-    if table != "outputs":
+    if table not in ("inputs", "outputs"):
         return (
-            "only an output is laid out `like` an input",
+            "only an input or an output is laid out `like` an input",
             "name its dims in memory order",
         )
-    if len(words) != 1 or words[0] not in inputs:
-        name = " ".join(words)
+    name = " ".join(words)
+    if name not in inputs:
         message = f"`like` names `{name}`, which is no input"
         return message, did_you_mean(name, inputs)
-    if [shape for _, shape in shapes_of(inputs[words[0]])] != shapes:
-        return (
-            f"`{words[0]}` has another shape",
-            "`like` needs an input of the same shape",
-        )
+    other = inputs[name]
+    if [shape for _, shape in shapes_of(other)] != shapes:
+        return f"`{name}` has another shape", "`like` needs an input of the same shape"
+    return _like_dense(inputs, entry, name) if table == "inputs" else None
+
+
+def _like_dense(inputs: Table, entry: Table, name: str) -> tuple[str, str] | None:
+    """What is wrong with an input that is laid out like another."""
+    other = inputs[name]
+    if other.get("layout") != "dense":
+        return f"`{name}` is not `dense`", f'`{name}.layout = "dense"`'
+    first = next(n for n, each in inputs.items() if n == name or each is entry)
+    if first != name:
+        return f"`{name}` comes later", f"put `{name}` before it"
+    if other.get("optional") or "when" in other:
+        return f"`{name}` is not there in every call", "name an input that is"
+    if other.get("list") != entry.get("list"):
+        return f"`{name}` is no list of the same length", "`like` needs one"
     return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from opgen.expr import Expr, Name
 from opgen.expr.cpp import quoted
 from opgen.ir import Attr, Op, Project, Tensor
-from opgen.layouts import input_order
+from opgen.layouts import CHOSEN, input_order
 from opgen.signatures import (
     base_type,
     entry_symbol,
@@ -173,8 +173,10 @@ def _given(op: Op) -> tuple[MadeView, ...]:
 def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
     name = cpp_name(tensor.name)
     layout = tensor.layout if isinstance(tensor.layout, str) else "contiguous"
-    given = layout in ("last", "strided") and tensor.role == "input"
+    given = layout in CHOSEN and tensor.role == "input"
     options = f", opgen::torch::Layout::{layout}" if given else ""
+    if tensor.role == "input" and layout.startswith("like "):
+        options = f", {cpp_name(layout.removeprefix('like ').strip())}"
     order = input_order(op, tensor) if tensor.role == "input" else None
     if order is not None:
         options = f", {order_text(order)}"

@@ -20,17 +20,6 @@ constexpr uint32_t types(Types... members) noexcept {
   return ((uint32_t{1} << static_cast<int32_t>(members)) | ... | 0u);
 }
 
-/// What an argument is called in messages: `x`, or `params[2]` in a list.
-struct Label {
-  const char* name;
-  int64_t index = -1;
-
-  friend std::ostream& operator<<(std::ostream& out, const Label& label) {
-    out << label.name;
-    return label.index < 0 ? out : out << '[' << label.index << ']';
-  }
-};
-
 /// One tensor argument of a call under way; `shape` is as the spec writes it.
 struct Argument : Buffer {
   const char* op;
@@ -39,8 +28,6 @@ struct Argument : Buffer {
 
   Argument(const char* op, Label name, const char* shape, const Buffer& buffer)
       : Buffer(buffer), op(op), name(name), shape(shape) {}
-  Argument(const char* op, const char* name, const char* shape, const Buffer& buffer)
-      : Argument(op, Label{name}, shape, buffer) {}
 
   /// Checks that its dtype is one of `allowed`, and returns it.
   ElementType dtype_in(uint32_t allowed) const {

@@ -39,12 +39,12 @@ inline bool is_aligned(const Buffer& tensor, int64_t bytes) {
 }
 
 /// Refuses a tensor that does not begin at a multiple of `bytes`.
-inline void aligned(const char* op, const char* name, const Buffer& tensor, int64_t bytes) {
+inline void aligned(const char* op, const Label& name, const Buffer& tensor, int64_t bytes) {
   if (is_aligned(tensor, bytes)) return;
   refuse(op, ": ", name, ": expected memory at a multiple of ", bytes, " bytes");
 }
 inline void aligned(const char* op, const char* name, const BufferList& list, int64_t bytes) {
-  for (int64_t i = 0; i < list.count; ++i) aligned(op, name, list.items[i], bytes);
+  for (int64_t i = 0; i < list.count; ++i) aligned(op, Label(name, i), list.items[i], bytes);
 }
 
 /// Whether integers of 32 bits count its elements, and reach every one however it is laid out.

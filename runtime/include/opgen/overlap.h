@@ -16,23 +16,21 @@ class Overlap {
   void reserve(size_t arguments) { ranges_.reserve(arguments); }
 
   /// Adds an argument. Throws `Refused` for a written one whose own elements share memory.
-  void add(const char* op, const char* name, const Buffer& buffer, bool written) {
+  void add(const char* op, const Label& name, const Buffer& buffer, bool written) {
     if (buffer.numel() == 0) return;
-    int64_t last = 0, dense = 1;
-    bool contiguous = true;
+    int64_t last = 0, count = 1;
     for (int32_t dim = buffer.rank - 1; dim >= 0; --dim) {
       const int64_t size = buffer.sizes[dim], stride = buffer.strides[dim];
       if (size == 1) continue;
       if (written && stride == 0) {
         refuse(op, ": ", name, ": elements of it share memory: it is written, pass a copy");
       }
-      contiguous &= stride == dense;
       last += (size - 1) * stride;
-      dense *= size;
+      count *= size;
     }
     const auto begin = reinterpret_cast<uintptr_t>(buffer.data);
     const auto end = begin + static_cast<uintptr_t>((last + 1) * size_of(buffer.dtype));
-    ranges_.push_back({name, begin, end, contiguous, written});
+    ranges_.push_back({name, begin, end, last + 1 == count, written});
   }
 
   /// Throws `Refused` where a written argument shares memory with another. Of rows that lie apart
@@ -41,14 +39,14 @@ class Overlap {
     std::sort(ranges_.begin(), ranges_.end(),
               [](const Range& a, const Range& b) { return a.begin < b.begin; });
     const Range* before = nullptr;   // the one before
-    const Range* any = nullptr;      // of the contiguous ones so far that which ends last
+    const Range* any = nullptr;      // of those without gaps so far that which ends last
     const Range* written = nullptr;  // the same, of the written ones
     for (const Range& range : ranges_) {
       const Range* other = range.written ? any : written;
-      if (range.contiguous && other != nullptr && other->end > range.begin) fail(op, *other, range);
+      if (range.dense && other != nullptr && other->end > range.begin) fail(op, *other, range);
       if (before != nullptr && before->begin == range.begin) fail(op, *before, range);
       before = &range;
-      if (!range.contiguous) continue;
+      if (!range.dense) continue;
       if (any == nullptr || range.end > any->end) any = &range;
       if (range.written && (written == nullptr || range.end > written->end)) written = &range;
     }
@@ -56,9 +54,9 @@ class Overlap {
 
  private:
   struct Range {
-    const char* name;
+    Label name;
     uintptr_t begin, end;
-    bool contiguous, written;
+    bool dense, written;
   };
 
   static void fail(const char* op, const Range& a, const Range& b) {

@@ -1,6 +1,7 @@
 // A call that an op does not accept.
 #pragma once
 
+#include <cstdint>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -11,6 +12,19 @@ namespace opgen {
 /// was given, and no place in a source file.
 struct Refused : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
+};
+
+/// What an argument is called in messages: `x`, or `params[2]` in a list.
+struct Label {
+  const char* name;
+  int64_t index;
+
+  Label(const char* name, int64_t index = -1) : name(name), index(index) {}
+
+  friend std::ostream& operator<<(std::ostream& out, const Label& label) {
+    out << label.name;
+    return label.index < 0 ? out : out << '[' << label.index << ']';
+  }
 };
 
 /// `parts`, printed one after the other.

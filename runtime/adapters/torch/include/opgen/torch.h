@@ -25,25 +25,32 @@ extern "C" __attribute__((weak)) AOTITorchError aoti_torch_get_current_cuda_stre
 
 namespace opgen::torch {
 
-/// What a kernel asks of a tensor's memory; `last`: neighbours of the last dim are adjacent.
-enum class Layout { contiguous, last, strided };
+/// What a kernel asks of a tensor's memory. `last`: neighbours of the last dim are adjacent; `dense`:
+/// there are no gaps, whatever the order of the dims.
+enum class Layout { contiguous, last, dense, strided };
 
 /// A tensor argument: itself, or a copy where it is not laid out as the kernel asks.
 class Input {
  public:
-  Input(const char* op, const char* name, Tensor given, Layout layout = Layout::contiguous)
+  Input(const char* op, const Label& name, Tensor given, Layout layout = Layout::contiguous)
       : Input(op, name, given.handle) {
     if (!has(layout)) lay_out(op, Order{});
     read();
   }
   /// One whose kernel wants its dims in an order.
-  Input(const char* op, const char* name, Tensor given, const Order& order)
+  Input(const char* op, const Label& name, Tensor given, const Order& order)
       : Input(op, name, given.handle) {
     if (!lies(order)) lay_out(op, order);
     read();
   }
+  /// One whose kernel wants the strides of another of its shape, which is dense.
+  Input(const char* op, const Label& name, Tensor given, const Input& other)
+      : Input(op, name, given.handle) {
+    if (!lies_as(other)) lay_out(op, other.buffer.strides);
+    read();
+  }
   template <class Wish = Layout>
-  Input(const char* op, const char* name, const std::optional<Tensor>& given,
+  Input(const char* op, const Label& name, const std::optional<Tensor>& given,
         const Wish& wish = Layout::contiguous)
       : Input(given ? Input(op, name, *given, wish) : Input(name)) {}
   Input(Input&&) = default;
@@ -58,25 +65,27 @@ class Input {
     aligned(op, name_, buffer, bytes);
   }
 
-  const char* name() const { return name_; }
+  const Label& name() const { return name_; }
   AtenTensorHandle handle() const { return handle_; }
+  Sizes strides() const { return Sizes(buffer.strides, buffer.rank); }
 
   Buffer buffer;
 
  protected:
   /// An absent one.
-  explicit Input(const char* name) : name_(name) {}
+  explicit Input(const Label& name) : name_(name) {}
 
   /// One whose data is to be asked for.
-  Input(const char* op, const char* name, AtenTensorHandle handle) : name_(name), handle_(handle) {
+  Input(const char* op, const Label& name, AtenTensorHandle handle) : name_(name), handle_(handle) {
     describe(op);
   }
 
   bool has(Layout layout) const {
     if (layout == Layout::strided) return true;
-    if (layout == Layout::contiguous) return lies(Order{});
     const int32_t last = buffer.rank - 1;
-    return last < 0 || buffer.sizes[last] <= 1 || buffer.strides[last] == 1 || lies(Order{});
+    if (layout == Layout::last && last >= 0 && buffer.strides[last] == 1) return true;
+    if (layout == Layout::last && last >= 0 && buffer.sizes[last] == 1) return true;
+    return lies(Order{}) || (layout == Layout::dense && is_dense(buffer));
   }
 
   /// Whether its dims lie in `order`, without gaps; where there is one element only, any way will do.
@@ -92,10 +101,25 @@ class Input {
     return dense;
   }
 
+  /// Whether it has the strides of `other`; one of another shape is refused by the call.
+  bool lies_as(const Input& other) const {
+    const Buffer& wanted = other.buffer;
+    if (Sizes(buffer.sizes, buffer.rank) != Sizes(wanted.sizes, wanted.rank)) return true;
+    bool same = true;
+    for (int32_t dim = 0; dim < buffer.rank; ++dim) {
+      if (buffer.sizes[dim] == 0) return true;
+      same &= buffer.sizes[dim] == 1 || buffer.strides[dim] == wanted.strides[dim];
+    }
+    return same;
+  }
+
   /// Puts a copy in its place that lies so.
   void lay_out(const char* op, const Order& order) {
     int64_t strides[max_rank];
     dense_strides(Sizes(buffer.sizes, buffer.rank), order, strides);
+    lay_out(op, strides);
+  }
+  void lay_out(const char* op, const int64_t* strides) {
     const Device device(handle_);
     AtenTensorHandle copy;
     ok(aoti_torch_empty_strided(buffer.rank, buffer.sizes, strides, to_torch(buffer.dtype),
@@ -120,7 +144,7 @@ class Input {
 
   void write() { ok(torch_get_mutable_data_ptr(handle_, &buffer.data), "give a tensor's data"); }
 
-  const char* name_;
+  Label name_;
   AtenTensorHandle handle_ = nullptr;
   Owned copy_;
 
@@ -143,12 +167,23 @@ class Input {
 /// A tensor argument that the kernel writes in place: never a copy.
 class Updated : public Input {
  public:
-  Updated(const char* op, const char* name, Tensor given, Layout layout = Layout::contiguous)
+  Updated(const char* op, const Label& name, Tensor given, Layout layout = Layout::contiguous)
       : Input(op, name, given.handle) {
-    if (!has(layout)) refuse(op, ": ", name, ": expected a contiguous tensor, to write in place");
+    if (!has(layout)) {
+      const char* wanted = layout == Layout::dense ? "tensor without gaps" : "contiguous tensor";
+      refuse(op, ": ", name, ": expected a ", wanted, ", to write in place, got strides ", strides());
+    }
     write();
   }
-  Updated(const char* op, const char* name, Tensor given, const Order& order)
+  Updated(const char* op, const Label& name, Tensor given, const Input& other)
+      : Input(op, name, given.handle) {
+    if (!lies_as(other)) {
+      refuse(op, ": ", name, ": expected the strides of ", other.name(), ", ", other.strides(),
+             ", to write in place, got ", strides());
+    }
+    write();
+  }
+  Updated(const char* op, const Label& name, Tensor given, const Order& order)
       : Input(op, name, given.handle) {
     if (!lies(order)) {
       refuse(op, ": ", name, ": expected its dims in the order that the spec says, to write in place");
@@ -156,7 +191,7 @@ class Updated : public Input {
     write();
   }
   template <class Wish = Layout>
-  Updated(const char* op, const char* name, const std::optional<Tensor>& given,
+  Updated(const char* op, const Label& name, const std::optional<Tensor>& given,
           const Wish& wish = Layout::contiguous)
       : Updated(given ? Updated(op, name, *given, wish) : Updated(name)) {}
 
@@ -164,7 +199,7 @@ class Updated : public Input {
   void align(const char* op, int64_t bytes) const { aligned(op, name_, buffer, bytes); }
 
  private:
-  explicit Updated(const char* name) : Input(name) {}
+  explicit Updated(const Label& name) : Input(name) {}
 };
 
 /// A tensor of the caller's for a result. One that is not contiguous gets a copy of it.
@@ -204,14 +239,17 @@ class ListOf {
  public:
   ListOf(const char* op, const char* name, List<Tensor> given,
          Layout layout = Layout::contiguous) {
-    items_.reserve(given.size());
-    buffers_.reserve(given.size());
-    for (const Tensor& tensor : given) {
-      items_.push_back(Item(op, name, tensor, layout));
-      buffers_.push_back(items_.back().buffer);
-    }
-    buffer.items = buffers_.data();
-    buffer.count = static_cast<int64_t>(buffers_.size());
+    fill(given, [&](size_t i) { return Item(op, Label(name, i), given[i], layout); });
+  }
+  /// Tensors whose kernel wants the strides of those of another list; how many there must be, the
+  /// call says.
+  template <class Other>
+  ListOf(const char* op, const char* name, List<Tensor> given, const ListOf<Other>& others) {
+    fill(given, [&](size_t i) {
+      const Label label(name, i);
+      if (i >= others.items().size()) return Item(op, label, given[i], Layout::strided);
+      return Item(op, label, given[i], others.items()[i]);
+    });
   }
   ListOf(const ListOf&) = delete;
 
@@ -227,6 +265,18 @@ class ListOf {
   BufferList buffer;
 
  private:
+  template <class Make>
+  void fill(List<Tensor> given, const Make& make) {
+    items_.reserve(given.size());
+    buffers_.reserve(given.size());
+    for (size_t i = 0; i < given.size(); ++i) {
+      items_.push_back(make(i));
+      buffers_.push_back(items_.back().buffer);
+    }
+    buffer.items = buffers_.data();
+    buffer.count = static_cast<int64_t>(buffers_.size());
+  }
+
   std::vector<Input> items_;
   std::vector<Buffer> buffers_;
 };

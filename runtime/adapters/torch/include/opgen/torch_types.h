@@ -52,7 +52,7 @@ inline const std::array<int32_t, element_type_count>& torch_dtypes() {
 inline int32_t to_torch(ElementType type) { return torch_dtypes()[static_cast<int32_t>(type)]; }
 
 /// The element type of torch's dtype number; throws `Refused` where there is none.
-inline ElementType from_torch(int32_t number, const char* op, const char* argument) {
+inline ElementType from_torch(int32_t number, const char* op, const Label& argument) {
   static const std::array<int8_t, 128> codes = [] {
     std::array<int8_t, 128> table;
     table.fill(-1);
