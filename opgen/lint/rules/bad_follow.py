@@ -74,9 +74,15 @@ def _others(op: Subject, name: str) -> Iterator[tuple[str, str]]:
         elif names & _names(entry):
             message = f"`{tensor}` has dims of `{name}`, and another shape"
             yield message, f"give it the shape of `{name}`, or drop `follow`"
-        elif entry.get("update") and {*entry.get("reduce", {}).values()} - {"same"}:
+        elif entry.get("update") and not _same(entry):
             message = f"`{tensor}` is reduced over what the devices hold"
             yield message, '`reduce` can only be "same"'
+
+
+def _same(entry: Table) -> bool:
+    """Whether every device computes the same of a tensor."""
+    kinds = (kind for how in entry.get("reduce", {}).values() for _, kind in cases_of(how))  # fmt: skip
+    return all(kind == "same" for kind in kinds)
 
 
 def _form(entry: Table) -> tuple[object, object]:
