@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ._kinds import check_attr, check_dtype, check_list, check_presence, given
 from ._runtime import (
     CoreOp,
     Descriptor,
     Launch,
     TensorSpec,
-    check_attr,
-    check_dtype,
-    check_list,
-    check_presence,
+    check_count,
     check_rank,
     check_shape,
     check_values,
@@ -70,7 +68,7 @@ def bind(
     amsgrad = check_attr("adamw_", "amsgrad", amsgrad, "bool")
     maximize = check_attr("adamw_", "maximize", maximize, "bool")
     # Presence and dtypes.
-    max_exp_avg_sqs = max_exp_avg_sqs or None  # an empty list is none
+    max_exp_avg_sqs = given(max_exp_avg_sqs)
     check_list("adamw_", "params", params)
     T = check_dtype("adamw_", "params", params[0], ("f32", "bf16", "f16", "f64"))
     check_list("adamw_", "grads", grads)
@@ -92,6 +90,11 @@ def bind(
     s = [each.shape for each in params]
     check_rank("adamw_", "step", step, "", exactly=0)
     check_rank("adamw_", "lr", lr, "", exactly=0)
+    check_count("adamw_", "grads", grads, n, "n of params")
+    check_count("adamw_", "exp_avgs", exp_avgs, n, "n of params")
+    check_count("adamw_", "exp_avg_sqs", exp_avg_sqs, n, "n of params")
+    if max_exp_avg_sqs is not None:
+        check_count("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs, n, "n of params")
     for i, each in enumerate(params):
         check_shape("adamw_", "params", each, s[i], "*s[i]")
     for i, each in enumerate(grads):

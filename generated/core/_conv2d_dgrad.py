@@ -9,16 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_attr,
-    check_dtype,
-    check_rank,
-    check_shape,
-    require,
-)
+from ._kinds import check_attr, check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, require
 
 DESCRIPTOR = Descriptor(
     "conv2d_dgrad",

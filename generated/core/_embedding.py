@@ -8,16 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_attr,
-    check_dtype,
-    check_rank,
-    check_values,
-)
+from ._kinds import check_attr, check_dtype
+from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_values
 
 DESCRIPTOR = Descriptor(
     "embedding",

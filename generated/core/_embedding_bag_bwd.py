@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ._kinds import check_attr, check_dtype, check_presence, check_wanted
 from ._runtime import (
     CoreOp,
     Descriptor,
     Launch,
     TensorSpec,
     are_offsets,
-    check_attr,
-    check_dtype,
-    check_presence,
     check_rank,
     check_shape,
     check_values,
-    check_wanted,
 )
 
 DESCRIPTOR = Descriptor(

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ._kinds import check_attr, check_dtype
 from ._runtime import (
     CoreOp,
     Descriptor,
     Launch,
     TensorSpec,
     are_offsets,
-    check_attr,
-    check_dtype,
     check_rank,
     check_shape,
     check_values,

@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from ._kinds import check_attr, check_dtype, check_wanted
 from ._runtime import (
     CoreOp,
     Descriptor,
     TensorSpec,
     accum,
-    check_attr,
-    check_dtype,
     check_rank,
     check_shape,
-    check_wanted,
     require,
 )
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._runtime import CoreOp, Descriptor, TensorSpec, check_dtype
+from ._kinds import check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec
 
 DESCRIPTOR = Descriptor(
     "relu",

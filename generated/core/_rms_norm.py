@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._config import NkiKernel
+from ._kinds import check_attr, check_dtype
 from ._runtime import (
     CoreOp,
     Descriptor,
     Launch,
     TensorSpec,
     accum,
-    check_attr,
-    check_dtype,
     check_rank,
     check_shape,
     prod,

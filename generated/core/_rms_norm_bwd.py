@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ._kinds import check_attr, check_dtype
 from ._runtime import (
     CoreOp,
     Descriptor,
     TensorSpec,
     accum,
-    check_attr,
-    check_dtype,
     check_rank,
     check_shape,
     promote,

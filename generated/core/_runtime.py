@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple
@@ -201,43 +201,6 @@ def memory_order(rank: int, terms: Sequence[int], group: int) -> tuple[int, ...]
     return tuple(dim for term in terms for dim in spans[term])
 
 
-def check_dtype(
-    op: str, name: str, tensor: object, allowed: Sequence[str], like: str = ""
-) -> str:
-    """The dtype of argument `name`; `like` is the argument that narrowed `allowed`."""
-    if not isinstance(tensor, TensorSpec):
-        raise TypeError(f"{op}: {name}: expected a tensor, got {_kind(tensor)}")
-    if tensor.dtype not in allowed:
-        wanted = " or ".join(allowed)
-        reason = f", the dtype of {like}" if like else ""
-        raise TypeError(
-            f"{op}: {name}: expected dtype {wanted}{reason}, got {tensor.dtype}"
-        )
-    return tensor.dtype
-
-
-def check_list(op: str, name: str, tensors: object) -> None:
-    """Argument `name` is a list of tensors of one dtype."""
-    if not isinstance(tensors, Sequence) or isinstance(tensors, TensorSpec):
-        raise TypeError(
-            f"{op}: {name}: expected a list of tensors, got {_kind(tensors)}"
-        )
-    if not tensors:
-        raise TypeError(f"{op}: {name}: expected a list of tensors, got an empty one")
-    for index, tensor in enumerate(tensors):
-        check_dtype(op, f"{name}[{index}]", tensor, (tensors[0].dtype,), f"{name}[0]")
-
-
-def check_presence(
-    op: str, name: str, tensor: object, wanted: bool, reason: str
-) -> None:
-    """Argument `name` is there exactly when `reason` holds."""
-    if wanted and tensor is None:
-        raise TypeError(f"{op}: {name}: expected a tensor where {reason}, got None")
-    if not wanted and tensor is not None:
-        raise TypeError(f"{op}: {name}: expected None unless {reason}, got a tensor")
-
-
 def check_rank(
     op: str,
     name: str,
@@ -256,6 +219,16 @@ def check_rank(
         raise TypeError(
             f"{op}: {name}: expected {wanted} dims (`{shape}`), "
             f"got {rank}: shape {_sizes(each.shape)}"
+        )
+
+
+def check_count(
+    op: str, name: str, tensors: Sequence[Any], count: Any, of: str
+) -> None:
+    """The length of the list `name`; `of` says of what `count` is the length."""
+    if len(tensors) != count:
+        raise ValueError(
+            f"{op}: {name}: expected {count} tensors, {of}, got {len(tensors)}"
         )
 
 
@@ -341,84 +314,6 @@ def are_offsets(array: Any, last: Any = None) -> Any:
     if last is not None:
         holds[-1:] &= array[-1:] == last
     return holds
-
-
-def check_attr(
-    op: str,
-    name: str,
-    value: Any,
-    kind: str,
-    *,
-    choices: Sequence[Any] = (),
-    low: float | None = None,
-    high: float | None = None,
-    optional: bool = False,
-) -> Any:
-    """The attribute `name` as a value of its type, within its bounds."""
-    if value is None and optional:
-        return None
-    base, bracket, count = kind.partition("[")
-    if bracket:
-        value = _sequence(op, name, value, base, count.removesuffix("]"))
-    else:
-        value = _scalar(op, name, value, base)
-    for each in value if bracket else (value,):
-        if choices and each not in choices:
-            listed = ", ".join(map(repr, choices))
-            raise ValueError(f"{op}: {name}: expected one of {listed}, got {each!r}")
-        if low is not None and not each >= low:
-            raise ValueError(f"{op}: {name}: expected at least {low}, got {each}")
-        if high is not None and not each <= high:
-            raise ValueError(f"{op}: {name}: expected at most {high}, got {each}")
-    return value
-
-
-def check_wanted(
-    op: str, wanted: Collection[str], names: Sequence[str]
-) -> tuple[str, ...]:
-    """Those of `names`, results that are computed on request, which are asked for."""
-    if isinstance(wanted, str) or not isinstance(wanted, Collection):
-        raise TypeError(f"{op}: wanted: expected names, got {_kind(wanted)}")
-    for name in wanted:
-        if name not in names:
-            listed = ", ".join(map(repr, names))
-            raise ValueError(f"{op}: wanted: expected some of {listed}, got {name!r}")
-    return tuple(name for name in names if name in wanted)
-
-
-def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
-    wanted = {"float": "a number", "int": "an integer", "bool": "a bool", "str": "a string", "dtype": "a dtype"}[kind]  # fmt: skip
-    good = {
-        "float": lambda: not isinstance(value, (bool, str)) and hasattr(value, "__float__"),
-        # `torch.compile` knows of a size that it is an int, and not which methods it has.
-        "int": lambda: not isinstance(value, bool) and (isinstance(value, int) or hasattr(value, "__index__")),
-        "bool": lambda: isinstance(value, bool),
-        "str": lambda: isinstance(value, str),
-        "dtype": lambda: value in DTYPES,
-    }  # fmt: skip
-    if not good[kind]():
-        raise TypeError(f"{op}: {name}: expected {wanted}, got {_kind(value)}")
-    if kind == "float":
-        return float(value)
-    return operator.index(value) if type(value).__module__ == "numpy" else value
-
-
-def _sequence(op: str, name: str, value: Any, kind: str, count: str) -> tuple[Any, ...]:
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise TypeError(f"{op}: {name}: expected a list of {kind}, got {_kind(value)}")
-    if count and len(value) != int(count):
-        raise TypeError(
-            f"{op}: {name}: expected {count} values, got {len(value)}: {list(value)}"
-        )
-    return tuple(_scalar(op, name, each, kind) for each in value)
-
-
-def _kind(value: object) -> str:
-    """What to call a value of the wrong kind."""
-    if value is None:
-        return "None"
-    name = type(value).__qualname__
-    return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 def _sizes(shape: Sequence[Any]) -> str:

@@ -7,15 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_dtype,
-    check_rank,
-    check_shape,
-    solve,
-)
+from ._kinds import check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, solve
 
 DESCRIPTOR = Descriptor(
     "silu_and_mul",

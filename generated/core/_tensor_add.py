@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._config import NkiKernel
+from ._kinds import check_dtype
 from ._runtime import (
     DTYPES,
     CoreOp,
     Descriptor,
     Launch,
     TensorSpec,
-    check_dtype,
     check_rank,
     check_shape,
 )

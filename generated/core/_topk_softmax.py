@@ -7,15 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_attr,
-    check_dtype,
-    check_rank,
-    require,
-)
+from ._kinds import check_attr, check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, require
 
 DESCRIPTOR = Descriptor(
     "topk_softmax",

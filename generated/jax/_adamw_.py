@@ -30,6 +30,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     updates=(0, 2, 3, 4, 6),
     varies=True,
+    numbers={4: ("f32",), 5: ("f32",)},
     split=("s",),
     reduce=({}, {}, {}, {"s": "same"}, {}),
 )
@@ -76,6 +77,18 @@ def adamw_(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(beta1) is not float:
+        beta1 = _runtime.static("adamw_", "beta1", beta1, "float")
+    if type(beta2) is not float:
+        beta2 = _runtime.static("adamw_", "beta2", beta2, "float")
+    if type(eps) is not float:
+        eps = _runtime.static("adamw_", "eps", eps, "float")
+    if type(weight_decay) is not float:
+        weight_decay = _runtime.static("adamw_", "weight_decay", weight_decay, "float")
+    if type(amsgrad) is not bool:
+        amsgrad = _runtime.static("adamw_", "amsgrad", amsgrad, "bool")
+    if type(maximize) is not bool:
+        maximize = _runtime.static("adamw_", "maximize", maximize, "bool")
     try:
         return _adamw_(
             params,
@@ -92,15 +105,16 @@ def adamw_(
             amsgrad,
             maximize,
         )
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _adamw_,
             params,
             grads,
             exp_avgs,
             exp_avg_sqs,
             step,
-            _runtime.number(lr, "f32", params),
+            lr,
             max_exp_avg_sqs,
             beta1=beta1,
             beta2=beta2,
@@ -109,7 +123,6 @@ def adamw_(
             amsgrad=amsgrad,
             maximize=maximize,
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
@@ -130,8 +143,7 @@ def _adamw_(
     amsgrad,
     maximize,
 ):
-    lr = _runtime.number(lr, "f32", params)
-    _runtime.check(
+    params, grads, exp_avgs, exp_avg_sqs, step, lr, max_exp_avg_sqs = _runtime.check(
         _KERNEL,
         params,
         grads,

@@ -54,19 +54,17 @@ def conv2d(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    stride = _runtime.static("conv2d", "stride", stride, "int[]")
+    padding = _runtime.static("conv2d", "padding", padding, "int[]")
+    dilation = _runtime.static("conv2d", "dilation", dilation, "int[]")
+    if type(groups) is not int:
+        groups = _runtime.static("conv2d", "groups", groups, "int")
     try:
-        return _conv2d(
-            x,
-            weight,
-            bias,
-            _runtime.hashable(stride),
-            _runtime.hashable(padding),
-            _runtime.hashable(dilation),
-            groups,
-        )
-    except (TypeError, ValueError):
-        _runtime.explain(
+        return _conv2d(x, weight, bias, stride, padding, dilation, groups)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _conv2d,
             x,
             weight,
             bias,
@@ -75,13 +73,12 @@ def conv2d(
             dilation=dilation,
             groups=groups,
         )
-        raise
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4, 5, 6))
 def _conv2d(x, weight, bias, stride, padding, dilation, groups):
-    _runtime.check(
+    x, weight, bias = _runtime.check(
         _KERNEL,
         x,
         weight,

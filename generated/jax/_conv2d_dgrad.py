@@ -58,20 +58,21 @@ def conv2d_dgrad(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    stride = _runtime.static("conv2d_dgrad", "stride", stride, "int[]")
+    padding = _runtime.static("conv2d_dgrad", "padding", padding, "int[]")
+    dilation = _runtime.static("conv2d_dgrad", "dilation", dilation, "int[]")
+    if type(groups) is not int:
+        groups = _runtime.static("conv2d_dgrad", "groups", groups, "int")
+    if type(h) is not int:
+        h = _runtime.static("conv2d_dgrad", "h", h, "int")
+    if type(w) is not int:
+        w = _runtime.static("conv2d_dgrad", "w", w, "int")
     try:
-        return _conv2d_dgrad(
-            dy,
-            weight,
-            _runtime.hashable(stride),
-            _runtime.hashable(padding),
-            _runtime.hashable(dilation),
-            groups,
-            h,
-            w,
-        )
-    except (TypeError, ValueError):
-        _runtime.explain(
+        return _conv2d_dgrad(dy, weight, stride, padding, dilation, groups, h, w)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _conv2d_dgrad,
             dy,
             weight,
             stride=stride,
@@ -81,13 +82,12 @@ def conv2d_dgrad(
             h=h,
             w=w,
         )
-        raise
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7))
 def _conv2d_dgrad(dy, weight, stride, padding, dilation, groups, h, w):
-    _runtime.check(
+    dy, weight = _runtime.check(
         _KERNEL,
         dy,
         weight,

@@ -62,21 +62,23 @@ def conv2d_wgrad(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    stride = _runtime.static("conv2d_wgrad", "stride", stride, "int[]")
+    padding = _runtime.static("conv2d_wgrad", "padding", padding, "int[]")
+    dilation = _runtime.static("conv2d_wgrad", "dilation", dilation, "int[]")
+    if type(groups) is not int:
+        groups = _runtime.static("conv2d_wgrad", "groups", groups, "int")
+    if type(r) is not int:
+        r = _runtime.static("conv2d_wgrad", "r", r, "int")
+    if type(s) is not int:
+        s = _runtime.static("conv2d_wgrad", "s", s, "int")
     try:
         return _conv2d_wgrad(
-            dy,
-            x,
-            _runtime.hashable(stride),
-            _runtime.hashable(padding),
-            _runtime.hashable(dilation),
-            groups,
-            r,
-            s,
-            tuple(wanted),
+            dy, x, stride, padding, dilation, groups, r, s, tuple(wanted)
         )
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _conv2d_wgrad,
             dy,
             x,
             stride=stride,
@@ -87,13 +89,12 @@ def conv2d_wgrad(
             s=s,
             wanted=wanted,
         )
-        raise
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5, 6, 7, 8))
 def _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s, wanted):
-    _runtime.check(
+    dy, x = _runtime.check(
         _KERNEL,
         dy,
         x,

@@ -69,25 +69,35 @@ def cross_entropy(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "cross_entropy", "ignore_index", ignore_index, "int"
+        )
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "cross_entropy", "label_smoothing", label_smoothing, "float"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static("cross_entropy", "reduction", reduction, "str")
     try:
         return _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction)
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _cross_entropy,
             logits,
             labels,
             ignore_index=ignore_index,
             label_smoothing=label_smoothing,
             reduction=reduction,
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3, 4))
 def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
-    _runtime.check(
+    logits, labels = _runtime.check(
         _KERNEL,
         logits,
         labels,

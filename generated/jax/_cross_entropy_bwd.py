@@ -71,6 +71,7 @@ _KERNEL = _runtime.Kernel(
     },
     platforms=("cpu", "cuda"),
     varies=True,
+    numbers={5: (0, 3, 4)},
 )
 
 
@@ -104,6 +105,16 @@ def cross_entropy_bwd(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "cross_entropy_bwd", "ignore_index", ignore_index, "int"
+        )
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "cross_entropy_bwd", "label_smoothing", label_smoothing, "float"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static("cross_entropy_bwd", "reduction", reduction, "str")
     try:
         return _cross_entropy_bwd(
             dloss,
@@ -116,20 +127,20 @@ def cross_entropy_bwd(
             label_smoothing,
             reduction,
         )
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _cross_entropy_bwd,
             dloss,
             logits,
             labels,
             top,
             rest,
-            _runtime.number(count, dloss, top, rest),
+            count,
             ignore_index=ignore_index,
             label_smoothing=label_smoothing,
             reduction=reduction,
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
@@ -138,8 +149,7 @@ def cross_entropy_bwd(
 def _cross_entropy_bwd(
     dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
 ):
-    count = _runtime.number(count, dloss, top, rest)
-    _runtime.check(
+    dloss, logits, labels, top, rest, count = _runtime.check(
         _KERNEL,
         dloss,
         logits,

@@ -19,6 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("*s", "", ""),
     outputs=("*s",),
     attrs={"p": np.float64},
+    numbers={1: ("i64",), 2: ("i64",)},
     vmap="loop",
     wide=(None, "i64", "i64"),
 )
@@ -39,25 +40,18 @@ def dropout(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(p) is not float:
+        p = _runtime.static("dropout", "p", p, "float")
     try:
         return _dropout(x, seed, offset, p)
-    except (TypeError, ValueError):
-        _runtime.explain(
-            _KERNEL,
-            x,
-            _runtime.number(seed, "i64", x),
-            _runtime.number(offset, "i64", x),
-            p=p,
-        )
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _dropout, x, seed, offset, p=p)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _dropout(x, seed, offset, p):
-    seed = _runtime.number(seed, "i64", x)
-    offset = _runtime.number(offset, "i64", x)
-    _runtime.check(_KERNEL, x, seed, offset, p=p)
+    x, seed, offset = _runtime.check(_KERNEL, x, seed, offset, p=p)
     (x,) = _runtime.reverse_mode_only("dropout", x)
     (y,) = _op(x, seed, offset, p)
     return y

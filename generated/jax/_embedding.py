@@ -36,18 +36,19 @@ def embedding(weight: ArrayLike, indices: ArrayLike, *, padding: int = -1) -> ja
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(padding) is not int:
+        padding = _runtime.static("embedding", "padding", padding, "int")
     try:
         return _embedding(weight, indices, padding)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, weight, indices, padding=padding)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _embedding, weight, indices, padding=padding)
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _embedding(weight, indices, padding):
-    _runtime.check(_KERNEL, weight, indices, padding=padding)
+    weight, indices = _runtime.check(_KERNEL, weight, indices, padding=padding)
     (weight,) = _runtime.reverse_mode_only("embedding", weight)
     (y,) = _op(weight, indices, padding)
     return y

@@ -45,18 +45,23 @@ def embedding_bag(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(mode) is not str:
+        mode = _runtime.static("embedding_bag", "mode", mode, "str")
     try:
         return _embedding_bag(weight, indices, offsets, sample_weights, mode)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, weight, indices, offsets, sample_weights, mode=mode)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _embedding_bag, weight, indices, offsets, sample_weights, mode=mode
+        )
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4,))
 def _embedding_bag(weight, indices, offsets, sample_weights, mode):
-    _runtime.check(_KERNEL, weight, indices, offsets, sample_weights, mode=mode)
+    weight, indices, offsets, sample_weights = _runtime.check(
+        _KERNEL, weight, indices, offsets, sample_weights, mode=mode
+    )
     weight, sample_weights = _runtime.reverse_mode_only(
         "embedding_bag", weight, sample_weights
     )

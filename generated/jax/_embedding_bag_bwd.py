@@ -60,6 +60,10 @@ def embedding_bag_bwd(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(rows) is not int:
+        rows = _runtime.static("embedding_bag_bwd", "rows", rows, "int")
+    if type(mode) is not str:
+        mode = _runtime.static("embedding_bag_bwd", "mode", mode, "str")
     try:
         return _embedding_bag_bwd(
             dy,
@@ -72,9 +76,10 @@ def embedding_bag_bwd(
             mode,
             tuple(wanted),
         )
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _embedding_bag_bwd,
             dy,
             indices,
             offsets,
@@ -85,7 +90,6 @@ def embedding_bag_bwd(
             mode=mode,
             wanted=wanted,
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
@@ -94,7 +98,7 @@ def embedding_bag_bwd(
 def _embedding_bag_bwd(
     dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
 ):
-    _runtime.check(
+    dy, indices, offsets, sample_weights, argmax, weight = _runtime.check(
         _KERNEL,
         dy,
         indices,

@@ -41,18 +41,23 @@ def embedding_bwd(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(rows) is not int:
+        rows = _runtime.static("embedding_bwd", "rows", rows, "int")
+    if type(padding) is not int:
+        padding = _runtime.static("embedding_bwd", "padding", padding, "int")
     try:
         return _embedding_bwd(dy, indices, rows, padding)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, indices, rows=rows, padding=padding)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _embedding_bwd, dy, indices, rows=rows, padding=padding
+        )
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3))
 def _embedding_bwd(dy, indices, rows, padding):
-    _runtime.check(_KERNEL, dy, indices, rows=rows, padding=padding)
+    dy, indices = _runtime.check(_KERNEL, dy, indices, rows=rows, padding=padding)
     (dy,) = _runtime.reverse_mode_only("embedding_bwd", dy)
     (dweight,) = _op(dy, indices, rows, padding)
     return dweight

@@ -39,17 +39,20 @@ def fused_add_rms_norm(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(eps) is not float:
+        eps = _runtime.static("fused_add_rms_norm", "eps", eps, "float")
     try:
         return _fused_add_rms_norm(x, residual, weight, eps)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, residual, weight, eps=eps)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _fused_add_rms_norm, x, residual, weight, eps=eps
+        )
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _fused_add_rms_norm(x, residual, weight, eps):
-    _runtime.check(_KERNEL, x, residual, weight, eps=eps)
+    x, residual, weight = _runtime.check(_KERNEL, x, residual, weight, eps=eps)
     x, residual, weight = _runtime.no_gradient(
         "fused_add_rms_norm", x, residual, weight
     )

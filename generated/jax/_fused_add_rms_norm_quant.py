@@ -29,6 +29,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     updates=(1,),
     varies=True,
+    numbers={3: ("f32",), 4: ("f32",)},
 )
 
 
@@ -60,23 +61,32 @@ def fused_add_rms_norm_quant(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(eps) is not float:
+        eps = _runtime.static("fused_add_rms_norm_quant", "eps", eps, "float")
+    if type(dynamic) is not bool:
+        dynamic = _runtime.static(
+            "fused_add_rms_norm_quant", "dynamic", dynamic, "bool"
+        )
+    out_dtype = _runtime.static(
+        "fused_add_rms_norm_quant", "out_dtype", out_dtype, "dtype"
+    )
     try:
         return _fused_add_rms_norm_quant(
             x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
         )
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _fused_add_rms_norm_quant,
             x,
             residual,
             weight,
-            _runtime.number(scale, "f32", x),
-            _runtime.number(scale_ub, "f32", x),
+            scale,
+            scale_ub,
             eps=eps,
             dynamic=dynamic,
             out_dtype=out_dtype,
         )
-        raise
 
 
 @_runtime.dumped
@@ -84,9 +94,7 @@ def fused_add_rms_norm_quant(
 def _fused_add_rms_norm_quant(
     x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
 ):
-    scale = _runtime.number(scale, "f32", x)
-    scale_ub = _runtime.number(scale_ub, "f32", x)
-    _runtime.check(
+    x, residual, weight, scale, scale_ub = _runtime.check(
         _KERNEL,
         x,
         residual,

@@ -44,18 +44,19 @@ def grouped_gemm(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(trans_b) is not bool:
+        trans_b = _runtime.static("grouped_gemm", "trans_b", trans_b, "bool")
     try:
         return _grouped_gemm(a, b, offsets, trans_b)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, a, b, offsets, trans_b=trans_b)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _grouped_gemm, a, b, offsets, trans_b=trans_b)
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _grouped_gemm(a, b, offsets, trans_b):
-    _runtime.check(_KERNEL, a, b, offsets, trans_b=trans_b)
+    a, b, offsets = _runtime.check(_KERNEL, a, b, offsets, trans_b=trans_b)
     a, b = _runtime.reverse_mode_only("grouped_gemm", a, b)
     (c,) = _op(a, b, offsets, trans_b)
     return c

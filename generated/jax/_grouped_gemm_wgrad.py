@@ -43,18 +43,21 @@ def grouped_gemm_wgrad(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(trans_b) is not bool:
+        trans_b = _runtime.static("grouped_gemm_wgrad", "trans_b", trans_b, "bool")
     try:
         return _grouped_gemm_wgrad(a, dc, offsets, trans_b)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, a, dc, offsets, trans_b=trans_b)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _grouped_gemm_wgrad, a, dc, offsets, trans_b=trans_b
+        )
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _grouped_gemm_wgrad(a, dc, offsets, trans_b):
-    _runtime.check(_KERNEL, a, dc, offsets, trans_b=trans_b)
+    a, dc, offsets = _runtime.check(_KERNEL, a, dc, offsets, trans_b=trans_b)
     a, dc = _runtime.reverse_mode_only("grouped_gemm_wgrad", a, dc)
     (db,) = _op(a, dc, offsets, trans_b)
     return db

@@ -49,19 +49,31 @@ def layer_norm(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    normalized_shape = _runtime.static(
+        "layer_norm", "normalized_shape", normalized_shape, "int[]"
+    )
+    if type(eps) is not float:
+        eps = _runtime.static("layer_norm", "eps", eps, "float")
     try:
-        return _layer_norm(x, weight, bias, _runtime.hashable(normalized_shape), eps)
-    except (TypeError, ValueError):
-        _runtime.explain(
-            _KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps
+        return _layer_norm(x, weight, bias, normalized_shape, eps)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _layer_norm,
+            x,
+            weight,
+            bias,
+            normalized_shape=normalized_shape,
+            eps=eps,
         )
-        raise
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4))
 def _layer_norm(x, weight, bias, normalized_shape, eps):
-    _runtime.check(_KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps)
+    x, weight, bias = _runtime.check(
+        _KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps
+    )
     x, weight, bias = _runtime.reverse_mode_only("layer_norm", x, weight, bias)
     y, _, _ = _op(x, weight, bias, normalized_shape, eps)
     return y

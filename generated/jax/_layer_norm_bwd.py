@@ -56,17 +56,22 @@ def layer_norm_bwd(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(eps) is not float:
+        eps = _runtime.static("layer_norm_bwd", "eps", eps, "float")
     try:
         return _layer_norm_bwd(dy, x, mean, rstd, weight, eps, tuple(wanted))
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _layer_norm_bwd, dy, x, mean, rstd, weight, eps=eps, wanted=wanted
+        )
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6))
 def _layer_norm_bwd(dy, x, mean, rstd, weight, eps, wanted):
-    _runtime.check(_KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted)
+    dy, x, mean, rstd, weight = _runtime.check(
+        _KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted
+    )
     dy, x, mean, rstd, weight = _runtime.reverse_mode_only(
         "layer_norm_bwd", dy, x, mean, rstd, weight
     )

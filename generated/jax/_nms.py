@@ -34,16 +34,17 @@ def nms(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(iou) is not float:
+        iou = _runtime.static("nms", "iou", iou, "float")
     try:
         return _nms(boxes, scores, iou)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, boxes, scores, iou=iou)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _nms, boxes, scores, iou=iou)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _nms(boxes, scores, iou):
-    _runtime.check(_KERNEL, boxes, scores, iou=iou)
+    boxes, scores = _runtime.check(_KERNEL, boxes, scores, iou=iou)
     boxes, scores = _runtime.no_gradient("nms", boxes, scores)
     return _runtime.call(_KERNEL, boxes, scores, iou=iou)

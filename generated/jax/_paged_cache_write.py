@@ -35,6 +35,7 @@ _KERNEL = _runtime.Kernel(
     attrs={"order": str.encode},
     updates=(2, 3),
     varies=True,
+    numbers={5: ("f32",), 6: ("f32",)},
 )
 
 
@@ -66,32 +67,32 @@ def paged_cache_write(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(order) is not str:
+        order = _runtime.static("paged_cache_write", "order", order, "str")
     try:
         return _paged_cache_write(
             k, v, k_cache, v_cache, slots, k_scale, v_scale, order
         )
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _paged_cache_write,
             k,
             v,
             k_cache,
             v_cache,
             slots,
-            _runtime.number(k_scale, "f32", k),
-            _runtime.number(v_scale, "f32", k),
+            k_scale,
+            v_scale,
             order=order,
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7,))
 def _paged_cache_write(k, v, k_cache, v_cache, slots, k_scale, v_scale, order):
-    k_scale = _runtime.number(k_scale, "f32", k)
-    v_scale = _runtime.number(v_scale, "f32", k)
-    _runtime.check(
+    k, v, k_cache, v_cache, slots, k_scale, v_scale = _runtime.check(
         _KERNEL, k, v, k_cache, v_cache, slots, k_scale, v_scale, order=order
     )
     k, v, k_cache, v_cache, k_scale, v_scale = _runtime.no_gradient(

@@ -48,24 +48,33 @@ def quantize_fp8(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(block) is not int:
+        block = _runtime.static("quantize_fp8", "block", block, "int")
+    out_dtype = _runtime.static("quantize_fp8", "out_dtype", out_dtype, "dtype")
+    if type(column_major) is not bool:
+        column_major = _runtime.static(
+            "quantize_fp8", "column_major", column_major, "bool"
+        )
+    if type(floor) is not float:
+        floor = _runtime.static("quantize_fp8", "floor", floor, "float")
     try:
         return _quantize_fp8(x, block, out_dtype, column_major, floor)
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _quantize_fp8,
             x,
             block=block,
             out_dtype=out_dtype,
             column_major=column_major,
             floor=floor,
         )
-        raise
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1, 2, 3, 4))
 def _quantize_fp8(x, block, out_dtype, column_major, floor):
-    _runtime.check(
+    (x,) = _runtime.check(
         _KERNEL,
         x,
         block=block,

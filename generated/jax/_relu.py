@@ -31,15 +31,14 @@ def relu(x: ArrayLike) -> jax.Array:
     """
     try:
         return _relu(x)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _relu, x)
 
 
 @_runtime.dumped
 @jax.jit
 def _relu(x):
-    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.check(_KERNEL, x)
     (x,) = _runtime.reverse_mode_only("relu", x)
     (y,) = _op(x)
     return y

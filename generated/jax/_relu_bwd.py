@@ -33,15 +33,14 @@ def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
     """
     try:
         return _relu_bwd(dy, y)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, y)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _relu_bwd, dy, y)
 
 
 @_runtime.dumped
 @jax.jit
 def _relu_bwd(dy, y):
-    _runtime.check(_KERNEL, dy, y)
+    dy, y = _runtime.check(_KERNEL, dy, y)
     dy, y = _runtime.reverse_mode_only("relu_bwd", dy, y)
     (dx,) = _op(dy, y)
     return dx

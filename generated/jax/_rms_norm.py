@@ -37,17 +37,18 @@ def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Arra
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(eps) is not float:
+        eps = _runtime.static("rms_norm", "eps", eps, "float")
     try:
         return _rms_norm(x, weight, eps)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, weight, eps=eps)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _rms_norm, x, weight, eps=eps)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _rms_norm(x, weight, eps):
-    _runtime.check(_KERNEL, x, weight, eps=eps)
+    x, weight = _runtime.check(_KERNEL, x, weight, eps=eps)
     x, weight = _runtime.reverse_mode_only("rms_norm", x, weight)
     y, _ = _op(x, weight, eps)
     return y

@@ -60,17 +60,18 @@ def rms_norm_bwd(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(eps) is not float:
+        eps = _runtime.static("rms_norm_bwd", "eps", eps, "float")
     try:
         return _rms_norm_bwd(dy, invvar, x, weight, eps)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, invvar, x, weight, eps=eps)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _rms_norm_bwd, dy, invvar, x, weight, eps=eps)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4,))
 def _rms_norm_bwd(dy, invvar, x, weight, eps):
-    _runtime.check(_KERNEL, dy, invvar, x, weight, eps=eps)
+    dy, invvar, x, weight = _runtime.check(_KERNEL, dy, invvar, x, weight, eps=eps)
     dy, invvar, x, weight = _runtime.reverse_mode_only(
         "rms_norm_bwd", dy, invvar, x, weight
     )

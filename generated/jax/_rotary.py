@@ -61,20 +61,25 @@ def rotary(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(style) is not str:
+        style = _runtime.static("rotary", "style", style, "str")
+    if type(inverse) is not bool:
+        inverse = _runtime.static("rotary", "inverse", inverse, "bool")
     try:
         return _rotary(q, positions, cos_sin, k, style, inverse)
-    except (TypeError, ValueError):
-        _runtime.explain(
-            _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _rotary, q, positions, cos_sin, k, style=style, inverse=inverse
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5))
 def _rotary(q, positions, cos_sin, k, style, inverse):
-    _runtime.check(_KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse)
+    q, positions, cos_sin, k = _runtime.check(
+        _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
+    )
     (cos_sin,) = _runtime.no_gradient("rotary", cos_sin, of="cos_sin")
     q, k = _runtime.reverse_mode_only("rotary", q, k)
     return _op(q, positions, cos_sin, k, style, inverse)

@@ -61,20 +61,25 @@ def rotary_(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(style) is not str:
+        style = _runtime.static("rotary_", "style", style, "str")
+    if type(inverse) is not bool:
+        inverse = _runtime.static("rotary_", "inverse", inverse, "bool")
     try:
         return _rotary_(q, positions, cos_sin, k, style, inverse)
-    except (TypeError, ValueError):
-        _runtime.explain(
-            _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _rotary_, q, positions, cos_sin, k, style=style, inverse=inverse
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4, 5))
 def _rotary_(q, positions, cos_sin, k, style, inverse):
-    _runtime.check(_KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse)
+    q, positions, cos_sin, k = _runtime.check(
+        _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
+    )
     q, cos_sin, k = _runtime.no_gradient("rotary_", q, cos_sin, k)
     return _runtime.call(
         _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse

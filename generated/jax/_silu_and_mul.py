@@ -31,15 +31,14 @@ def silu_and_mul(x: ArrayLike) -> jax.Array:
     """
     try:
         return _silu_and_mul(x)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _silu_and_mul, x)
 
 
 @_runtime.dumped
 @jax.jit
 def _silu_and_mul(x):
-    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.check(_KERNEL, x)
     (x,) = _runtime.reverse_mode_only("silu_and_mul", x)
     (y,) = _op(x)
     return y

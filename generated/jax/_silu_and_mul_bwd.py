@@ -44,15 +44,14 @@ def silu_and_mul_bwd(dy: ArrayLike, x: ArrayLike) -> jax.Array:
     """
     try:
         return _silu_and_mul_bwd(dy, x)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, x)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _silu_and_mul_bwd, dy, x)
 
 
 @_runtime.dumped
 @jax.jit
 def _silu_and_mul_bwd(dy, x):
-    _runtime.check(_KERNEL, dy, x)
+    dy, x = _runtime.check(_KERNEL, dy, x)
     dy, x = _runtime.reverse_mode_only("silu_and_mul_bwd", dy, x)
     (dx,) = _op(dy, x)
     return dx

@@ -32,15 +32,14 @@ def tensor_add(a: ArrayLike, b: ArrayLike) -> jax.Array:
     """
     try:
         return _tensor_add(a, b)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, a, b)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _tensor_add, a, b)
 
 
 @_runtime.dumped
 @jax.jit
 def _tensor_add(a, b):
-    _runtime.check(_KERNEL, a, b)
+    a, b = _runtime.check(_KERNEL, a, b)
     a, b = _runtime.reverse_mode_only("tensor_add", a, b)
     (c,) = _op(a, b)
     return c

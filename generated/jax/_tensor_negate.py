@@ -31,15 +31,14 @@ def tensor_negate(x: ArrayLike) -> jax.Array:
     """
     try:
         return _tensor_negate(x)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _tensor_negate, x)
 
 
 @_runtime.dumped
 @jax.jit
 def _tensor_negate(x):
-    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.check(_KERNEL, x)
     (x,) = _runtime.reverse_mode_only("tensor_negate", x)
     (y,) = _op(x)
     return y

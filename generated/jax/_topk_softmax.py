@@ -37,17 +37,24 @@ def topk_softmax(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(k) is not int:
+        k = _runtime.static("topk_softmax", "k", k, "int")
+    if type(renormalize) is not bool:
+        renormalize = _runtime.static(
+            "topk_softmax", "renormalize", renormalize, "bool"
+        )
     try:
         return _topk_softmax(logits, k, renormalize)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, logits, k=k, renormalize=renormalize)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _topk_softmax, logits, k=k, renormalize=renormalize
+        )
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1, 2))
 def _topk_softmax(logits, k, renormalize):
-    _runtime.check(_KERNEL, logits, k=k, renormalize=renormalize)
+    (logits,) = _runtime.check(_KERNEL, logits, k=k, renormalize=renormalize)
     (logits,) = _runtime.reverse_mode_only("topk_softmax", logits)
     weights, ids, _ = _op(logits, k, renormalize)
     return weights, ids

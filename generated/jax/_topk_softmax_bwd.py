@@ -60,20 +60,33 @@ def topk_softmax_bwd(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(k) is not int:
+        k = _runtime.static("topk_softmax_bwd", "k", k, "int")
+    if type(renormalize) is not bool:
+        renormalize = _runtime.static(
+            "topk_softmax_bwd", "renormalize", renormalize, "bool"
+        )
     try:
         return _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize)
-    except (TypeError, ValueError):
-        _runtime.explain(
-            _KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _topk_softmax_bwd,
+            dweights,
+            logits,
+            weights,
+            ids,
+            lse,
+            k=k,
+            renormalize=renormalize,
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6))
 def _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize):
-    _runtime.check(
+    dweights, logits, weights, ids, lse = _runtime.check(
         _KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
     )
     dweights, logits, weights, lse = _runtime.reverse_mode_only(

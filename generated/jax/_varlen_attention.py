@@ -64,6 +64,7 @@ _KERNEL = _runtime.Kernel(
     residuals=1,
     on_request=("lse",),
     varies=True,
+    numbers={7: ("i64",), 8: ("i64",)},
     wide=(None, None, None, None, None, None, None, "i64", "i64"),
 )
 
@@ -108,6 +109,17 @@ def varlen_attention(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(max_q) is not int:
+        max_q = _runtime.static("varlen_attention", "max_q", max_q, "int")
+    if type(max_k) is not int:
+        max_k = _runtime.static("varlen_attention", "max_k", max_k, "int")
+    if scale is not None and type(scale) is not float:
+        scale = _runtime.static("varlen_attention", "scale", scale, "float?")
+    if type(causal) is not bool:
+        causal = _runtime.static("varlen_attention", "causal", causal, "bool")
+    window = _runtime.static("varlen_attention", "window", window, "int[]")
+    if type(dropout) is not float:
+        dropout = _runtime.static("varlen_attention", "dropout", dropout, "float")
     try:
         return _varlen_attention(
             q,
@@ -123,12 +135,13 @@ def varlen_attention(
             max_k,
             scale,
             causal,
-            _runtime.hashable(window),
+            window,
             dropout,
         )
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _varlen_attention,
             q,
             k,
             v,
@@ -136,8 +149,8 @@ def varlen_attention(
             cu_k,
             block_table,
             alibi,
-            _runtime.number(seed, "i64", q),
-            _runtime.number(offset, "i64", q),
+            seed,
+            offset,
             max_q=max_q,
             max_k=max_k,
             scale=scale,
@@ -145,7 +158,6 @@ def varlen_attention(
             window=window,
             dropout=dropout,
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
@@ -168,9 +180,7 @@ def _varlen_attention(
     window,
     dropout,
 ):
-    seed = _runtime.number(seed, "i64", q)
-    offset = _runtime.number(offset, "i64", q)
-    _runtime.check(
+    q, k, v, cu_q, cu_k, block_table, alibi, seed, offset = _runtime.check(
         _KERNEL,
         q,
         k,

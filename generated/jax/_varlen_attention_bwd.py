@@ -66,6 +66,7 @@ _KERNEL = _runtime.Kernel(
         "dropout": np.float64,
     },
     varies=True,
+    numbers={9: ("i64",), 10: ("i64",)},
     wide=(None, None, None, None, None, None, None, None, None, "i64", "i64"),
 )
 
@@ -114,6 +115,17 @@ def varlen_attention_bwd(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(max_q) is not int:
+        max_q = _runtime.static("varlen_attention_bwd", "max_q", max_q, "int")
+    if type(max_k) is not int:
+        max_k = _runtime.static("varlen_attention_bwd", "max_k", max_k, "int")
+    if type(scale) is not float:
+        scale = _runtime.static("varlen_attention_bwd", "scale", scale, "float")
+    if type(causal) is not bool:
+        causal = _runtime.static("varlen_attention_bwd", "causal", causal, "bool")
+    window = _runtime.static("varlen_attention_bwd", "window", window, "int[]")
+    if type(dropout) is not float:
+        dropout = _runtime.static("varlen_attention_bwd", "dropout", dropout, "float")
     try:
         return _varlen_attention_bwd(
             dout,
@@ -131,12 +143,13 @@ def varlen_attention_bwd(
             max_k,
             scale,
             causal,
-            _runtime.hashable(window),
+            window,
             dropout,
         )
-    except (TypeError, ValueError):
-        _runtime.explain(
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
             _KERNEL,
+            _varlen_attention_bwd,
             dout,
             q,
             k,
@@ -146,8 +159,8 @@ def varlen_attention_bwd(
             cu_q,
             cu_k,
             alibi,
-            _runtime.number(seed, "i64", dout),
-            _runtime.number(offset, "i64", dout),
+            seed,
+            offset,
             max_q=max_q,
             max_k=max_k,
             scale=scale,
@@ -155,7 +168,6 @@ def varlen_attention_bwd(
             window=window,
             dropout=dropout,
         )
-        raise
 
 
 @_runtime.checked(_KERNEL)
@@ -180,9 +192,7 @@ def _varlen_attention_bwd(
     window,
     dropout,
 ):
-    seed = _runtime.number(seed, "i64", dout)
-    offset = _runtime.number(offset, "i64", dout)
-    _runtime.check(
+    dout, q, k, v, out, lse, cu_q, cu_k, alibi, seed, offset = _runtime.check(
         _KERNEL,
         dout,
         q,

@@ -5,7 +5,15 @@ Rendered by opgen from conv2d.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import agreement, cases, jax_checks, load, torch_checks
+from opgen.testing import (
+    agreement,
+    cases,
+    jax_checks,
+    jax_kinds,
+    load,
+    torch_checks,
+    torch_kinds,
+)
 
 SUBJECT = load(__file__, "conv2d", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
@@ -16,12 +24,16 @@ def test_descriptor():
     agreement.descriptor(SUBJECT)
 
 
-def test_torch_refusals():
-    torch_checks.refusals(SUBJECT)
+def test_torch_kinds_refused():
+    torch_kinds.refused(SUBJECT)
 
 
-def test_jax_refusals():
-    jax_checks.refusals(SUBJECT)
+def test_torch_kinds_compiled():
+    torch_kinds.compiled(SUBJECT)
+
+
+def test_jax_kinds_refused():
+    jax_kinds.refused(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -9,8 +9,10 @@ from opgen.testing import (
     agreement,
     cases,
     jax_checks,
+    jax_kinds,
     load,
     torch_checks,
+    torch_kinds,
     torch_transforms,
 )
 
@@ -24,12 +26,24 @@ def test_descriptor():
     agreement.descriptor(SUBJECT)
 
 
-def test_torch_refusals():
-    torch_checks.refusals(SUBJECT)
+def test_torch_kinds_refused():
+    torch_kinds.refused(SUBJECT)
 
 
-def test_jax_refusals():
-    jax_checks.refusals(SUBJECT)
+def test_torch_kinds_compiled():
+    torch_kinds.compiled(SUBJECT)
+
+
+def test_jax_kinds_refused():
+    jax_kinds.refused(SUBJECT)
+
+
+def test_torch_kinds_taken():
+    torch_kinds.taken(SUBJECT)
+
+
+def test_jax_kinds_taken():
+    jax_kinds.taken(SUBJECT)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

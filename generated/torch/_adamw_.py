@@ -20,7 +20,7 @@ _op = _runtime.register(
     ),
 )
 _runtime.follow(_op, "params", ("grads", "exp_avgs", "exp_avg_sqs", "max_exp_avg_sqs"))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def adamw_(
@@ -63,14 +63,14 @@ def adamw_(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        (_op if is_dynamo_compiling() else _eager)(
+        (_traced if is_dynamo_compiling() else _eager)(
             params,
             grads,
             exp_avgs,
             exp_avg_sqs,
             step,
             _runtime.number(lr, "f32", params),
-            max_exp_avg_sqs or [],
+            [] if max_exp_avg_sqs is None else max_exp_avg_sqs,
             beta1,
             beta2,
             eps,

@@ -30,7 +30,7 @@ _runtime.shard(
     inputs={"x": "n groups*cg h w", "weight": "k cg r s", "bias": "k"},
     results={"y": "n k p q"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def conv2d(
@@ -58,7 +58,7 @@ def conv2d(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             x, weight, bias, stride, padding, dilation, groups
         )
     except (RuntimeError, ValueError) as error:

@@ -28,7 +28,7 @@ _runtime.shard(
     inputs={"dy": "n k p q", "weight": "k cg r s"},
     results={"dx": "n groups*cg h w"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def conv2d_dgrad(
@@ -59,7 +59,7 @@ def conv2d_dgrad(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             dy, weight, stride, padding, dilation, groups, h, w
         )
     except (RuntimeError, ValueError) as error:

@@ -29,7 +29,7 @@ _runtime.shard(
     results={"dweight": "k cg r s", "dbias": "k"},
     reduce={"dweight": {"n": "sum"}, "dbias": {"n": "sum"}},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def conv2d_wgrad(
@@ -61,7 +61,7 @@ def conv2d_wgrad(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             dy,
             x,
             stride,
@@ -70,7 +70,7 @@ def conv2d_wgrad(
             groups,
             r,
             s,
-            wanted=_runtime.wanted_bits("conv2d_wgrad", wanted),
+            _runtime.wanted_bits("conv2d_wgrad", wanted),
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

@@ -43,7 +43,7 @@ _runtime.count_flops(
     _op,
     lambda logits, labels, ignore_index, label_smoothing, reduction: 3 * prod(logits),
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def cross_entropy(
@@ -69,9 +69,10 @@ def cross_entropy(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        loss, _, _, _ = (_traced if is_dynamo_compiling() else _eager)(
             logits, labels, ignore_index, label_smoothing, reduction
-        )[0]
+        )
+        return loss
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "cross_entropy",

@@ -55,7 +55,7 @@ _runtime.shard(
     results={"dlogits": "*batch c"},
 )
 _runtime.count_flops(_op, lambda dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def cross_entropy_bwd(
@@ -89,7 +89,7 @@ def cross_entropy_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             dloss,
             logits,
             labels,

@@ -20,7 +20,7 @@ _op = _runtime.register(
 _runtime.shard(
     _op, split=(), inputs={"x": "*s", "seed": "", "offset": ""}, results={"y": "*s"}
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tensor:
@@ -37,7 +37,7 @@ def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tenso
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             x, _runtime.number(seed, "i64", x), _runtime.number(offset, "i64", x), p
         )
     except (RuntimeError, ValueError) as error:

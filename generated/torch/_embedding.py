@@ -26,7 +26,7 @@ _runtime.shard(
     results={"y": "*s d"},
 )
 _runtime.count_flops(_op, lambda weight, indices, padding: 0)
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding(weight: Tensor, indices: Tensor, *, padding: int = -1) -> Tensor:
@@ -42,6 +42,6 @@ def embedding(weight: Tensor, indices: Tensor, *, padding: int = -1) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(weight, indices, padding)
+        return (_traced if is_dynamo_compiling() else _eager)(weight, indices, padding)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("embedding", error, weight, indices, padding) from None

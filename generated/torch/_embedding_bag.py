@@ -32,7 +32,7 @@ _runtime.shard(
 _runtime.count_flops(
     _op, lambda weight, indices, offsets, sample_weights, mode: indices[0] * weight[1]
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding_bag(
@@ -57,7 +57,7 @@ def embedding_bag(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             weight, indices, offsets, sample_weights, mode
         )
     except (RuntimeError, ValueError) as error:

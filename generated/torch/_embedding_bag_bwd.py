@@ -41,7 +41,7 @@ _runtime.shard(
     results={"dweight": "rows d", "dsample_weights": "n"},
     reduce={"dsample_weights": {"d": "sum"}},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding_bag_bwd(
@@ -75,7 +75,7 @@ def embedding_bag_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             dy,
             indices,
             offsets,
@@ -84,7 +84,7 @@ def embedding_bag_bwd(
             weight,
             rows,
             mode,
-            wanted=_runtime.wanted_bits("embedding_bag_bwd", wanted),
+            _runtime.wanted_bits("embedding_bag_bwd", wanted),
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

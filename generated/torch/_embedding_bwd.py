@@ -27,7 +27,7 @@ _runtime.shard(
     reduce={"dweight": {"s": "sum"}},
 )
 _runtime.count_flops(_op, lambda dy, indices, rows, padding: prod(dy))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding_bwd(
@@ -47,7 +47,9 @@ def embedding_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(dy, indices, rows, padding)
+        return (_traced if is_dynamo_compiling() else _eager)(
+            dy, indices, rows, padding
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "embedding_bwd", error, dy, indices, rows, padding

@@ -23,7 +23,7 @@ _runtime.shard(
     results={"y": "*batch d"},
 )
 _runtime.count_flops(_op, lambda x, residual, weight, eps: 5 * prod(x))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def fused_add_rms_norm(
@@ -41,7 +41,7 @@ def fused_add_rms_norm(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        y = (_op if is_dynamo_compiling() else _eager)(x, residual, weight, eps)
+        y = (_traced if is_dynamo_compiling() else _eager)(x, residual, weight, eps)
         return y, residual
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

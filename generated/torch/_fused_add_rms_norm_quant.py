@@ -33,7 +33,7 @@ _runtime.shard(
         "y_scale": lambda dynamic, **_: "*batch 1" if dynamic else "*batch 0",
     },
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def fused_add_rms_norm_quant(
@@ -65,7 +65,7 @@ def fused_add_rms_norm_quant(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        y, y_scale = (_op if is_dynamo_compiling() else _eager)(
+        y, y_scale = (_traced if is_dynamo_compiling() else _eager)(
             x,
             residual,
             weight,

@@ -33,7 +33,7 @@ _runtime.shard(
 _runtime.count_flops(
     _op, lambda a, b, offsets, trans_b: 2 * a[0] * (b[1] if trans_b else b[2]) * a[1]
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def grouped_gemm(
@@ -51,6 +51,6 @@ def grouped_gemm(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(a, b, offsets, trans_b)
+        return (_traced if is_dynamo_compiling() else _eager)(a, b, offsets, trans_b)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("grouped_gemm", error, a, b, offsets, trans_b) from None

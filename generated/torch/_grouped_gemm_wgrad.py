@@ -25,7 +25,7 @@ _runtime.shard(
     inputs={"a": "m k", "dc": "m n", "offsets": "g+1"},
     results={"db": lambda trans_b, **_: "g n k" if trans_b else "g k n"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def grouped_gemm_wgrad(
@@ -43,7 +43,7 @@ def grouped_gemm_wgrad(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(a, dc, offsets, trans_b)
+        return (_traced if is_dynamo_compiling() else _eager)(a, dc, offsets, trans_b)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "grouped_gemm_wgrad", error, a, dc, offsets, trans_b

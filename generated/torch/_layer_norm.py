@@ -34,7 +34,7 @@ _runtime.shard(
     results={"y": "*batch *normalized_shape", "mean": "*batch", "rstd": "*batch"},
 )
 _runtime.count_flops(_op, lambda x, weight, bias, normalized_shape, eps: 7 * prod(x))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def layer_norm(
@@ -60,9 +60,10 @@ def layer_norm(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        y, _, _ = (_traced if is_dynamo_compiling() else _eager)(
             x, weight, bias, normalized_shape, eps
-        )[0]
+        )
+        return y
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "layer_norm", error, x, weight, bias, normalized_shape, eps

@@ -44,7 +44,7 @@ _runtime.shard(
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
 )
 _runtime.count_flops(_op, lambda dy, x, mean, rstd, weight, eps: 13 * prod(x))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def layer_norm_bwd(
@@ -74,14 +74,14 @@ def layer_norm_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             dy,
             x,
             mean,
             rstd,
             weight,
             eps,
-            wanted=_runtime.wanted_bits("layer_norm_bwd", wanted),
+            _runtime.wanted_bits("layer_norm_bwd", wanted),
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

@@ -17,7 +17,7 @@ _runtime.shard(
     inputs={"boxes": "n 4", "scores": "n"},
     results={"keep": "n", "count": ""},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def nms(boxes: Tensor, scores: Tensor, *, iou: float = 0.5) -> tuple[Tensor, Tensor]:
@@ -31,7 +31,7 @@ def nms(boxes: Tensor, scores: Tensor, *, iou: float = 0.5) -> tuple[Tensor, Ten
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        keep, count = (_op if is_dynamo_compiling() else _eager)(boxes, scores, iou)
+        keep, count = (_traced if is_dynamo_compiling() else _eager)(boxes, scores, iou)
         return keep[: int(count)], count
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("nms", error, boxes, scores, iou) from None

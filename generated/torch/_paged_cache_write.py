@@ -28,7 +28,7 @@ _runtime.shard(
     },
     results={},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def paged_cache_write(
@@ -60,7 +60,7 @@ def paged_cache_write(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        (_op if is_dynamo_compiling() else _eager)(
+        (_traced if is_dynamo_compiling() else _eager)(
             k,
             v,
             k_cache,

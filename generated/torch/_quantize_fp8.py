@@ -18,7 +18,7 @@ _runtime.shard(
     inputs={"x": "m kb*block"},
     results={"q": "m kb*block", "scale": "m kb"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def quantize_fp8(
@@ -42,7 +42,7 @@ def quantize_fp8(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             x, block, out_dtype, column_major, floor
         )
     except (RuntimeError, ValueError) as error:

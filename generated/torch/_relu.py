@@ -20,7 +20,7 @@ _op = _runtime.register(
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda x: prod(x))
 _runtime.register_out("relu")
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -36,6 +36,6 @@ def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     try:
         if out is not None:
             return _runtime.write("relu", out, x)
-        return (_op if is_dynamo_compiling() else _eager)(x)
+        return (_traced if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("relu", error, x) from None

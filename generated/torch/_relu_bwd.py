@@ -23,7 +23,7 @@ _op = _runtime.register(
 )
 _runtime.shard(_op, split=("s",), inputs={"dy": "*s", "y": "*s"}, results={"dx": "*s"})
 _runtime.count_flops(_op, lambda dy, y: prod(dy))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
@@ -37,6 +37,6 @@ def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(dy, y)
+        return (_traced if is_dynamo_compiling() else _eager)(dy, y)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("relu_bwd", error, dy, y) from None

@@ -30,7 +30,7 @@ _runtime.shard(
     results={"y": "*batch *norm", "invvar": "*batch"},
 )
 _runtime.count_flops(_op, lambda x, weight, eps: 4 * prod(x))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
@@ -46,7 +46,8 @@ def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, weight, eps)[0]
+        y, _ = (_traced if is_dynamo_compiling() else _eager)(x, weight, eps)
+        return y
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("rms_norm", error, x, weight, eps) from None
 

@@ -50,7 +50,7 @@ _runtime.shard(
     reduce={"dweight": {"batch": "sum"}},
 )
 _runtime.count_flops(_op, lambda dy, invvar, x, weight, eps: 9 * prod(x))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def rms_norm_bwd(
@@ -72,7 +72,9 @@ def rms_norm_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(dy, invvar, x, weight, eps)
+        return (_traced if is_dynamo_compiling() else _eager)(
+            dy, invvar, x, weight, eps
+        )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "rms_norm_bwd", error, dy, invvar, x, weight, eps

@@ -36,7 +36,7 @@ _runtime.shard(
     },
 )
 _runtime.count_flops(_op, lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]))  # fmt: skip
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def rotary(
@@ -65,7 +65,7 @@ def rotary(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             q, positions, cos_sin, k, style, inverse
         )
     except (RuntimeError, ValueError) as error:

@@ -25,7 +25,7 @@ _runtime.shard(
     results={},
 )
 _runtime.count_flops(_op, lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]))  # fmt: skip
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def rotary_(
@@ -53,7 +53,7 @@ def rotary_(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        (_op if is_dynamo_compiling() else _eager)(
+        (_traced if is_dynamo_compiling() else _eager)(
             q, positions, cos_sin, k, style, inverse
         )
         return q, k

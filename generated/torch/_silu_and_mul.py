@@ -22,7 +22,7 @@ _runtime.shard(
 )
 _runtime.count_flops(_op, lambda x: 2 * prod(x))
 _runtime.register_out("silu_and_mul")
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def silu_and_mul(x: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -38,6 +38,6 @@ def silu_and_mul(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     try:
         if out is not None:
             return _runtime.write("silu_and_mul", out, x)
-        return (_op if is_dynamo_compiling() else _eager)(x)
+        return (_traced if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("silu_and_mul", error, x) from None

@@ -42,7 +42,7 @@ _runtime.shard(
     results={"dx": "*batch 2*d"},
 )
 _runtime.count_flops(_op, lambda dy, x: 5 * prod(x))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def silu_and_mul_bwd(dy: Tensor, x: Tensor) -> Tensor:
@@ -56,6 +56,6 @@ def silu_and_mul_bwd(dy: Tensor, x: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(dy, x)
+        return (_traced if is_dynamo_compiling() else _eager)(dy, x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("silu_and_mul_bwd", error, dy, x) from None

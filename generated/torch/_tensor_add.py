@@ -18,7 +18,7 @@ _runtime.shard(
     _op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"}
 )
 _runtime.count_flops(_op, lambda a, b: a[0] * a[1])
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def tensor_add(a: Tensor, b: Tensor) -> Tensor:
@@ -32,6 +32,6 @@ def tensor_add(a: Tensor, b: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(a, b)
+        return (_traced if is_dynamo_compiling() else _eager)(a, b)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("tensor_add", error, a, b) from None

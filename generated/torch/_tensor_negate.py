@@ -19,7 +19,7 @@ _op = _runtime.register(
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda x: prod(x))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def tensor_negate(x: Tensor) -> Tensor:
@@ -32,6 +32,6 @@ def tensor_negate(x: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x)
+        return (_traced if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("tensor_negate", error, x) from None

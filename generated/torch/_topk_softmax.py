@@ -25,7 +25,7 @@ _runtime.shard(
     inputs={"logits": "*batch e"},
     results={"weights": "*batch k", "ids": "*batch k", "lse": "*batch"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def topk_softmax(
@@ -42,6 +42,9 @@ def topk_softmax(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(logits, k, renormalize)[:2]
+        weights, ids, _ = (_traced if is_dynamo_compiling() else _eager)(
+            logits, k, renormalize
+        )
+        return weights, ids
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("topk_softmax", error, logits, k, renormalize) from None

@@ -48,7 +48,7 @@ _runtime.shard(
     },
     results={"dlogits": "*batch e"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def topk_softmax_bwd(
@@ -76,7 +76,7 @@ def topk_softmax_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             dweights, logits, weights, ids, lse, k, renormalize
         )
     except (RuntimeError, ValueError) as error:

@@ -43,7 +43,7 @@ _runtime.shard(
     },
     results={"out": "tq hk*g e", "lse": "hk*g tq"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def varlen_attention(
@@ -87,7 +87,7 @@ def varlen_attention(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        out, _ = (_traced if is_dynamo_compiling() else _eager)(
             q,
             k,
             v,
@@ -103,8 +103,9 @@ def varlen_attention(
             causal,
             window,
             dropout,
-            wanted=0,
-        )[0]
+            0,
+        )
+        return out
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "varlen_attention",

@@ -37,7 +37,7 @@ _runtime.shard(
     },
     results={"dq": "tq hk*g d", "dk": "tk hk d", "dv": "tk hk e"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def varlen_attention_bwd(
@@ -85,7 +85,7 @@ def varlen_attention_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             dout,
             q,
             k,

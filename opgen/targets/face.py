@@ -37,16 +37,18 @@ def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[
     return items
 
 
-def numbers(op: Op) -> dict[str, tuple[str, ...]]:
+def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
     """The scalar inputs that may be given as Python numbers, and whose dtype each then takes.
 
     That is a dtype, quoted, or the other inputs of its variable; after a dtype comes an input
-    whose device it takes.
+    whose device it takes. `updated`: also those whose new values are results.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not _scalar(t)]
     for tensor in op.inputs:
-        if not _scalar(tensor) or tensor.update or not tensor.dtype.plain:
+        if not _scalar(tensor) or not tensor.dtype.plain:
+            continue
+        if tensor.update and not updated:
             continue
         dtype = tensor.dtype.only
         if dtype in DTYPES:

@@ -270,17 +270,3 @@ def abstract(subject: Subject, case: Case) -> None:
             else:
                 expected = spec.shape, numpy_dtype(spec.dtype)
                 assert (y.shape, y.dtype) == expected, tensor.name
-
-
-def refusals(subject: Subject) -> None:
-    """What is no array, or of a wrong dtype, is refused by name."""
-    case = torch_checks.simple(subject)
-    with jax.enable_x64(True):
-        good = jax.tree.map(jnp.asarray, draw(subject.op, case))
-        for position, tensor in enumerate(subject.op.inputs):
-            if not tensor.always or tensor.list:
-                continue
-            for bad in (None, [1.0, 2.0], "text", good[position].astype(jnp.complex64)):
-                inputs = [*good[:position], bad, *good[position + 1 :]]
-                with pytest.raises(TypeError, match=rf"{subject.name}.*{tensor.name}"):
-                    subject.face("jax")(*inputs, **dict(case.attrs))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-import pytest
 import torch
 
 from opgen.dtypes import DTYPES
@@ -310,22 +309,6 @@ def inferred(
     return [
         (t, each) for t, s in results for each in (s if isinstance(s, list) else [s])
     ]
-
-
-def refusals(subject: Subject) -> None:
-    """What is no tensor, or of a wrong dtype or rank, is refused by name."""
-    case = simple(subject)
-    good = tensors(subject, draw(subject.op, case))
-    for position, tensor in enumerate(subject.op.inputs):
-        if not tensor.always or tensor.list:
-            continue
-        for bad in (None, [1.0, 2.0], "text", good[position].to(torch.complex64)):
-            inputs = [*good[:position], bad, *good[position + 1 :]]
-            with pytest.raises(
-                TypeError, match=rf"{subject.name}.*{tensor.name}"
-            ) as caught:
-                subject.face("torch")(*inputs, **keywords(subject, case))
-            assert ".cpp" not in str(caught.value)
 
 
 def simple(subject: Subject) -> Case:

@@ -4,9 +4,9 @@ Rendered by opgen.
 """
 
 from ...core._runtime import require
-from .attributes import dtype_code, float_list, hashable, int_list
+from .attributes import dtype_code, float_list, int_list, static
 from .batching import call
-from .check import check, explain, number, sizes, zeros
+from .check import again, check, sizes, zeros
 from .differentiation import no_gradient, reverse_mode_only
 from .dump import dumped
 from .elements import checked
@@ -18,6 +18,7 @@ from .needs import needed, or_none, or_zeros, values
 
 __all__ = [
     "Kernel",
+    "again",
     "aligned",
     "as_cotangent",
     "call",
@@ -26,13 +27,10 @@ __all__ = [
     "dtype_code",
     "dtype_name",
     "dumped",
-    "explain",
     "float_list",
-    "hashable",
     "int_list",
     "needed",
     "no_gradient",
-    "number",
     "or_none",
     "or_zeros",
     "pullback",
@@ -40,6 +38,7 @@ __all__ = [
     "reverse_mode_only",
     "size_of",
     "sizes",
+    "static",
     "type_of",
     "unread",
     "values",

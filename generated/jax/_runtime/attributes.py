@@ -1,13 +1,46 @@
-"""Attributes as XLA's FFI takes them. Rendered by opgen."""
+"""Attributes: what `jax.jit` compiles for, and how XLA's FFI takes them. Rendered by opgen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+import jax
 import numpy as np
 
+from ...core._kinds import as_kind
+from .arrays import NAMES
 from .dtypes import CODES
+
+
+def static(op: str, name: str, value: Any, kind: str) -> Any:
+    """The attr `name` as `jax.jit` compiles for it, of the kind that the spec says.
+
+    To JAX 1, 1.0 and True are one value: what was compiled for one would run for another.
+    Raises TypeError for a kind, ValueError for a value that has no room in 64 bits.
+    """
+    items = value if isinstance(value, list | tuple) else (value,)
+    if kind == "int[]" and items is value and set(map(type, value)) == {int}:
+        return tuple(value)
+    if any(isinstance(each, jax.Array | np.ndarray) for each in items):
+        raise TypeError(
+            f"{op}: {name}: expected a Python value, which JAX compiles for, got an array"
+        )
+    return as_kind(op, name, dtype_of(value) if "dtype" in kind else value, kind)
+
+
+def dtype_of(value: Any) -> Any:
+    """The name in specs of what `jnp.zeros(dtype=...)` takes; anything else as it is."""
+    if value in (bool, int, float, complex):
+        return NAMES[jax.dtypes.canonicalize_dtype(value)]
+    if isinstance(value, str) and value in CODES:
+        return value
+    if not isinstance(value, str | type | np.dtype):
+        return value
+    try:
+        return NAMES.get(np.dtype(value), value)
+    except TypeError:
+        return value
 
 
 def hashable(values: Any) -> Any:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ...core._kinds import Unfit
 from .arrays import narrowed
+from .attributes import hashable
 from .call import is_spec
 from .dtypes import DTYPES
 from .kernel import Kernel
@@ -17,14 +19,15 @@ from .kernel import Kernel
 
 def check(
     kernel: Kernel, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
-) -> None:
-    """Refuse a call that the spec does not allow, or that JAX has no dtypes for.
+) -> tuple[Any, ...]:
+    """The inputs of a call as arrays; refuses one that the spec does not allow, or JAX.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    inputs = arrays(kernel, inputs)
     results = kernel.infer(inputs, attrs, wanted)
     if jax.config.jax_enable_x64:
-        return
+        return inputs
     for name, result in zip(results._fields, results):
         for spec in jax.tree.leaves(result, is_leaf=is_spec):
             if spec.dtype in ("f64", "c128"):
@@ -32,43 +35,80 @@ def check(
                     f"{kernel.core.name}: {name}: JAX has {spec.dtype} only where "
                     "`jax_enable_x64` is set"
                 )
+    return inputs
 
 
-def explain(kernel: Kernel, *inputs: Any, **attrs: Any) -> None:
-    """Check again a call that failed: what JAX says of it rarely names op and argument."""
+def again(
+    kernel: Kernel, function: Callable[..., Any], *inputs: Any, **attrs: Any
+) -> Any:
+    """What to do about a call of the jitted `function` that failed.
+
+    Where `jax.jit` did not see that something is an array, it is called again with arrays.
+    Else it says what is wrong: JAX rarely names op and argument; or raises what JAX did.
+    """
+    leaves = jax.tree.leaves(inputs, is_leaf=_is_wrapped)
+    changed = any(map(_is_wrapped, leaves))
+    inputs = [jax.tree.map(_unwrapped, x, is_leaf=_is_wrapped) for x in inputs]
+    for position in kernel.numbers:
+        if isinstance(inputs[position], np.generic):
+            inputs[position], changed = inputs[position].item(), True
     try:
-        for name, value in attrs.items():
-            if isinstance(value, jax.Array | np.ndarray):
-                raise TypeError(
-                    f"{kernel.core.name}: {name}: expected a Python value, which JAX "
-                    "compiles for, got an array"
-                )
-        check(kernel, *map(_traced, inputs), **attrs)
+        check(kernel, *inputs, **attrs)
     except (TypeError, ValueError) as error:
         raise error.with_traceback(None) from None
+    if not changed:
+        raise
+    return function(*inputs, *map(hashable, attrs.values()))
 
 
-def _traced(value: Any) -> Any:
-    """A Python number as the array that `jax.jit` makes of it."""
-    return jnp.asarray(value) if isinstance(value, bool | int | float) else value
+def arrays(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
+    """The inputs of a call, Python numbers and objects that hold arrays as arrays.
+
+    Anything else stays what it is, and `infer` refuses it.
+    """
+    found = [_array(value) for value in inputs]
+    for position, of in kernel.numbers.items():
+        like = (found[each] if isinstance(each, int) else each for each in of)
+        found[position] = _number(found[position], *like)
+    return tuple(found)
 
 
-def number(x: Any, *of: Any) -> Any:
+def _array(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_array(each) for each in value]
+    if isinstance(value, jax.ShapeDtypeStruct):
+        return Unfit("a jax.ShapeDtypeStruct: `jax.eval_shape` traces a call with one")
+    try:
+        number = isinstance(value, bool | int | float | complex)
+        return jnp.asarray(value) if number or _is_wrapped(value) else value
+    except OverflowError:
+        return value
+
+
+def _is_wrapped(value: Any) -> bool:
+    """Whether an object holds an array, as modules of neural networks hold their weights."""
+    return hasattr(value, "__jax_array__")
+
+
+def _unwrapped(value: Any) -> Any:
+    return jnp.asarray(value) if _is_wrapped(value) else value
+
+
+def _number(x: Any, *of: Any) -> Any:
     """A Python number for a scalar input, in the dtype that it must have; else `x` itself.
 
-    That is the first dtype of `of`: a dtype's name, or arrays. A fraction does not become an
-    integer.
+    That is the first dtype of `of`: a dtype's name, or arrays. No fraction and no imaginary
+    part is lost.
     """
-    x = _traced(x)
-    if not hasattr(x, "dtype") or not getattr(jax.typeof(x), "weak_type", False):
+    if not hasattr(x, "dtype") or x.ndim or not jax.typeof(x).weak_type:
         return x
     names = (DTYPES[narrowed(each)] for each in of if isinstance(each, str))
-    arrays = (a.dtype for a in jax.tree.leaves(of) if hasattr(a, "dtype"))
-    dtype, *_ = *names, *arrays, x.dtype
-    fraction = jnp.issubdtype(x.dtype, jnp.inexact)
-    if x.ndim or fraction and not jnp.issubdtype(dtype, jnp.inexact):
-        return x
-    return jax.lax.convert_element_type(x, dtype)
+    dtypes = (a.dtype for a in jax.tree.leaves(of) if hasattr(a, "dtype"))
+    dtype, *_ = *names, *dtypes, x.dtype
+    kinds = (jnp.integer, jnp.floating, jnp.complexfloating)
+    kind = next(i for i, kind in enumerate(kinds) if jnp.issubdtype(x.dtype, kind))
+    fits = any(jnp.issubdtype(dtype, each) for each in kinds[kind:])
+    return jax.lax.convert_element_type(x, dtype) if fits else x
 
 
 def sizes(kernel: Kernel, names: Sequence[str], *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip

@@ -30,7 +30,8 @@ class Kernel:
     attribute to its type in XLA. `residuals` counts the outputs that users do not see,
     `on_request` names those that are computed only where they are asked for. `updates` are
     the positions of inputs that are written: their new values follow the outputs. `varies`
-    says whether calls differ in what they hold.
+    says whether calls differ in what they hold. `numbers` are the positions of inputs that may
+    be Python numbers, and whose dtype each takes: one by name, or that of another input.
 
     `split` names the dims that may be split over mesh axes, `units` the multiples that some
     are split in, and `reduce` says for each result how it is reduced over which of them, or
@@ -53,6 +54,7 @@ class Kernel:
     on_request: tuple[str, ...] = ()
     updates: tuple[int, ...] = ()
     varies: bool = False
+    numbers: Mapping[int, tuple[str | int, ...]] = field(default_factory=dict)
     split: tuple[str, ...] = ()
     units: Mapping[str, int] = field(default_factory=dict)
     reduce: Reduce | Callable[..., Reduce] = ()

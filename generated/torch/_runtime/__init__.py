@@ -4,10 +4,11 @@ Fake kernels, autograd rules, batching, sharding, costs, references, and what to
 a call is wrong.
 """
 
-from .call import explain, number, sizes, wanted_bits
-from .eager import eager
+from .call import explain, sizes, wanted_bits
+from .eager import eager, traced
 from .fallback import fall_back
 from .flops import count_flops
+from .kinds import number
 from .out import register_out, write
 from .references import backward_reference, define_gradient, reference
 from .registration import register
@@ -27,6 +28,7 @@ __all__ = [
     "register_out",
     "shard",
     "sizes",
+    "traced",
     "wanted_bits",
     "write",
 ]

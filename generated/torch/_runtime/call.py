@@ -11,8 +11,9 @@ from torch import Tensor
 
 from ... import core
 from ...core import TensorSpec
-from ...core._runtime import check_wanted
+from ...core._kinds import check_wanted, is_list
 from .dtypes import DTYPES, NAMES
+from .kinds import PYTHON_TYPES, tensors_in, unfit
 
 CALLS: dict[str, Call] = {}
 
@@ -62,8 +63,9 @@ class Call:
         self, function: Callable[..., Any], arguments: Mapping[str, Any], **options: Any
     ) -> Any:
         """The result of `infer` or `bind` for these arguments."""
-        specs = {name: spec_of(value) for name, value in arguments.items()}
-        inputs = [specs.pop(name) for name in self.inputs]
+        given = dict(arguments)
+        inputs = [spec_of(given.pop(name)) for name in self.inputs]
+        specs = {name: attr_of(value) for name, value in given.items()}
         if self.on_request:
             asked = {n for i, n in enumerate(self.written) if specs["wanted"] >> i & 1}
             specs["wanted"] = [name for name in self.on_request if name in asked]
@@ -81,7 +83,7 @@ class Call:
         """The device of all tensors. Raises ValueError where there are several."""
         found: dict[str, torch.device] = {}
         for name in self.inputs:
-            for tensor in _tensors(arguments[name]):
+            for tensor in tensors_in(arguments[name]):
                 first = next(iter(found.values()), tensor.device)
                 if tensor.device != first:
                     raise ValueError(
@@ -92,27 +94,9 @@ class Call:
         return next(iter(found.values()))
 
 
-def number(value: Any, *of: Any) -> Any:
-    """A Python number for a scalar input, as a tensor; anything else as it is.
-
-    It takes the dtype and the device of the first of the tensors `of`, which may begin with
-    a dtype's name. A fraction does not become an integer.
-    """
-    if not isinstance(value, (bool, int, float)):
-        return value
-    tensors = [tensor for each in of for tensor in _tensors(each)]
-    name = of[0] if isinstance(of[0], str) else None
-    if name is None and not tensors:
-        return value
-    dtype = DTYPES[name] if name else tensors[0].dtype
-    if isinstance(value, float) and not dtype.is_floating_point:
-        return value
-    return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)  # fmt: skip
-
-
 def sizes(name: str, names: Sequence[str], *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
     """The sizes `names` of a call of op `name`, which functions of the spec compute."""
-    options = {key: spec_of(value) for key, value in attrs.items()}
+    options = {key: attr_of(value) for key, value in attrs.items()}
     found = getattr(core, name).complete(*map(spec_of, inputs), **options)
     return tuple(found[each] for each in names)
 
@@ -137,13 +121,21 @@ def explain(name: str, error: Exception, *args: Any) -> Exception:
 
 
 def spec_of(value: Any) -> Any:
-    """A tensor or dtype as `core` knows it; anything else as it is."""
+    """A tensor, or each of a list, as `core` knows it; anything else as it is."""
     if isinstance(value, Tensor):
-        return TensorSpec(tuple(value.shape), NAMES.get(value.dtype, str(value.dtype)))
-    if isinstance(value, torch.dtype):
-        return NAMES.get(value, str(value))
-    if isinstance(value, (list, tuple)) and not isinstance(value, TensorSpec):
+        return unfit(value) or TensorSpec(
+            tuple(value.shape), NAMES.get(value.dtype, str(value.dtype))
+        )
+    if is_list(value):
         return [spec_of(each) for each in value]
+    return value
+
+
+def attr_of(value: Any) -> Any:
+    """A dtype by its name in specs; any other value of an attr as it is."""
+    if isinstance(value, (torch.dtype, type)):
+        dtype = PYTHON_TYPES.get(value, value)
+        return NAMES.get(dtype, str(dtype))
     return value
 
 
@@ -164,8 +156,3 @@ def bare(results: Sequence[Any]) -> Any:
     if len(results) > 1:
         return tuple(results)
     return results[0] if results else None
-
-
-def _tensors(value: Any) -> list[Tensor]:
-    values = value if isinstance(value, (list, tuple)) else [value]
-    return [each for each in values if isinstance(each, Tensor)]

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from .kinds import by_kind
 from .library import LAYOUT, LIBRARIES, NAMESPACE, VERSION
 
 
@@ -20,18 +21,26 @@ def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
     built for another Python.
     """
     schema = op._schema
-    general = _by_position(op)
+    general = by_kind(op, _by_position(op, op._op))
     if _make is None:
         return general
     return _make(schema.name.encode(), schema.overload_name.encode(), general, _find())
 
 
-def _by_position(op: torch._ops.OpOverload) -> Callable[..., Any]:
+def traced(op: torch._ops.OpOverload) -> Callable[..., Any]:
+    """`op` as a program that is compiled calls it."""
+    return by_kind(op, _by_position(op, op))
+
+
+def _by_position(
+    op: torch._ops.OpOverload, run: Callable[..., Any]
+) -> Callable[..., Any]:
+    """`run`, which takes the arguments of `op`, for all of them by position."""
     names = [each.name for each in op._schema.arguments if each.kwarg_only]
     if not names:
-        return op._op
+        return run
     first = len(op._schema.arguments) - len(names)
-    return lambda *args: op._op(*args[:first], **dict(zip(names, args[first:])))
+    return lambda *args: run(*args[:first], **dict(zip(names, args[first:])))
 
 
 def _load() -> Callable[..., Callable] | None:

@@ -10,9 +10,11 @@ import torch
 from torch import Tensor
 from torch.compiler import is_dynamo_compiling
 
+from ...core._kinds import is_list, wrong_kind
 from .call import CALLS, Call
 from .dtypes import DTYPES
-from .eager import eager
+from .eager import eager, traced
+from .kinds import unfit
 from .library import NAMESPACE, find_op, library, register_rule
 
 
@@ -22,6 +24,7 @@ class Out:
 
     op: torch._ops.OpOverload
     eager: Callable[..., None]
+    traced: Callable[..., None]
     names: tuple[str, ...]
 
 
@@ -32,7 +35,7 @@ def register_out(name: str) -> None:
     """Complete the overload `out` of op `name`: it has a fake kernel and no gradient."""
     call, op = CALLS[name], find_op(name, "out")
     names = tuple(each.name for each in op._schema.arguments if each.kwarg_only)
-    OUTS[name] = Out(op, eager(op), names)
+    OUTS[name] = Out(op, eager(op), traced(op), names)
     inputs = " ".join(call.inputs)
     register_rule(f"op {name}.out ->\nrefuse {inputs}")
 
@@ -50,7 +53,7 @@ def write(name: str, out: Tensor | Sequence[Tensor], *args: Any) -> Any:
     shared memory.
     """
     overload = OUTS[name]
-    given = (out,) if isinstance(out, Tensor) else tuple(out)
+    given = _given(name, out)
     if len(given) != len(overload.names):
         results = len(overload.names)
         raise ValueError(
@@ -62,13 +65,25 @@ def write(name: str, out: Tensor | Sequence[Tensor], *args: Any) -> Any:
             break
     try:
         if is_dynamo_compiling():
-            overload.op(*args, **dict(zip(overload.names, given)))
+            overload.traced(*args, *given)
         else:
             overload.eager(*args, *given)
     except (RuntimeError, ValueError):
         _check(CALLS[name], dict(zip(overload.names, given)), args)
         raise
     return out
+
+
+def _given(name: str, out: Any) -> tuple[Tensor, ...]:
+    """The tensors of `out`: one, or a list of them."""
+    if isinstance(out, Tensor):
+        return (out,)
+    if not is_list(out):
+        raise wrong_kind(name, "out", "a tensor, or one for each result", out)
+    for index, each in enumerate(out):
+        if not isinstance(each, Tensor):
+            raise wrong_kind(name, f"out[{index}]", "a tensor", each)
+    return tuple(out)
 
 
 def _give_shapes(call: Call, given: Sequence[Tensor], args: Sequence[Any]) -> None:
@@ -82,6 +97,8 @@ def _check(call: Call, out: dict[str, Tensor], args: Sequence[Any]) -> None:
     specs, device = call.results(arguments), call.device(arguments)
     for (name, tensor), spec in zip(out.items(), specs):
         where = f"{call.name}: {name}: expected"
+        if refused := unfit(tensor):
+            raise wrong_kind(call.name, name, "a tensor", refused)
         if tensor.dtype != DTYPES[spec.dtype]:
             raise TypeError(f"{where} dtype {DTYPES[spec.dtype]}, got {tensor.dtype}")
         if tuple(tensor.shape) != tuple(spec.shape):

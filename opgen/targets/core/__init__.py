@@ -13,6 +13,7 @@ from opgen.targets.core.config import nki_kernel
 from opgen.targets.core.views import view
 
 TEMPLATES = Path(__file__).parent / "templates"
+RUNTIME = Path(__file__).parent / "runtime"
 
 
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
@@ -43,6 +44,8 @@ def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFi
         "core/_runtime.py",
         templates.get_template("runtime.py.j2").render(dtypes=list(DTYPES.values())),
     )
+    for file in sorted(RUNTIME.glob("*.py")):
+        yield OutputFile(f"core/_{file.name}", file.read_text())
     if any(summaries):
         text = templates.get_template("config.py.j2").render(
             dtypes=[d for d in DTYPES.values() if d.jax]

@@ -42,9 +42,8 @@ class Decisions:
             f"{var.name} = None" for var in self.op.dtypes if var.name in self.unsure
         ]
         lists = [t for t in self.op.inputs if t.list and not t.always]
-        lines += [
-            f"{t.name} = {t.name} or None  # an empty list is none" for t in lists
-        ]
+        lines += [f"{t.name} = given({t.name})" for t in lists]
+        self.printer.used |= {"given"} if lists else set()
         waiting, known = list(self.decisions()), set()
         every = set().union(*(d.gives for d in waiting)) if waiting else set()
         while waiting:

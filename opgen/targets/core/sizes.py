@@ -151,7 +151,7 @@ class Sizes:
 
     def comparisons(self) -> list[tuple]:
         """A check of every shape that is more than what was learnt from it."""
-        found = []
+        found = self.counts()
         for tensor in self.op.inputs:
             for number, (condition, forms) in enumerate(tensor.forms.cases):
                 for form, shape in enumerate(forms):
@@ -176,6 +176,25 @@ class Sizes:
                         (" and ".join(tests), self.comparison, (tensor, shape))
                     )
         return found
+
+    def counts(self) -> list[tuple]:
+        """A check of every list whose length another one gave."""
+        first = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
+        return [
+            (
+                "" if t.always else f"{t.name} is not None",
+                self.count,
+                (t, first[t.list]),
+            )
+            for t in self.op.inputs
+            if t.list in first and first[t.list] != t.name
+        ]
+
+    def count(self, item: tuple[Tensor, str], indent: int) -> str:
+        tensor, first = item
+        args = [quoted(tensor.name), tensor.name, tensor.list]
+        args.append(quoted(f"{tensor.list} of {first}"))
+        return self.printer.helper("check_count", *args, indent=indent)
 
     def learnt_whole(self, tensor: Tensor, shape: Shape) -> bool:
         if tensor.list:

@@ -18,6 +18,15 @@ from opgen.targets.python import (
 )
 
 FIELD_TYPES = {"i32": "int", "i64": "int", "f32": "float", "f64": "float", "bool": "bool", "dtype": "str"}  # fmt: skip
+# The support functions of `core/_kinds.py`; all others are in `core/_runtime.py`.
+KINDS = {
+    "check_attr",
+    "check_dtype",
+    "check_list",
+    "check_presence",
+    "check_wanted",
+    "given",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +101,11 @@ def view(op: Op) -> OpView:
 def _own_imports(op: Op, names: set[str]) -> str:
     stems = {attr.computed.file.removesuffix(".py") for attr in op.computed}
     sizes = [f"from ..reference import {s} as _{s}" for s in sorted(stems)]
-    config = names & {"NkiKernel"}
+    config, kinds = names & {"NkiKernel"}, names & KINDS
     lines = [import_from("._config", config)] if config else []
-    return "\n".join([*sizes, *lines, import_from("._runtime", names - config)])
+    lines += [import_from("._kinds", kinds)] if kinds else []
+    lines.append(import_from("._runtime", names - config - kinds))
+    return "\n".join([*sizes, *lines])
 
 
 def _results_doc(op: Op) -> str:

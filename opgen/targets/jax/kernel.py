@@ -8,6 +8,7 @@ from opgen.ir import Cases, Op, Tensor
 from opgen.layouts import input_order
 from opgen.signatures import base_type, packed, varies
 from opgen.targets.core.config import demanding, device_names
+from opgen.targets.face import numbers
 from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.python import define, quoted, tuple_of
 
@@ -82,7 +83,17 @@ def _results(op: Op) -> list[str]:
     updates = [str(n) for n, t in enumerate(op.inputs) if t.update]
     if updates:
         items.append(display("updates=(", updates, ")", 4))
-    return items + (["varies=True"] if varies(op) else [])
+    return [*items, *(["varies=True"] if varies(op) else []), *_numbers(op)]
+
+
+def _numbers(op: Op) -> list[str]:
+    """The inputs that may be Python numbers, by position, and what gives their dtypes."""
+    places = {t.name: str(place) for place, t in enumerate(op.inputs)}
+    pairs = []
+    for name, (first, *more) in numbers(op, updated=True).items():
+        of = [places[each] for each in (first, *more)] if first in places else [first]
+        pairs.append(f"{places[name]}: {tuple_of(of)}")
+    return [display("numbers={", pairs, "}", 4)] if pairs else []
 
 
 def _sharding(op: Op) -> list[str]:

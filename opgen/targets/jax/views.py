@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from opgen.expr import Expr
 from opgen.ir import Attr, Op, Project
 from opgen.targets.core.values import conditioned
-from opgen.targets.face import documentation, numbers, parameters, results, sizes
+from opgen.targets.face import documentation, parameters, results, sizes
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel import condition_of, kernel
@@ -21,6 +22,9 @@ from opgen.targets.python import (
     quoted,
 )
 
+# The types of attrs whose values need no further look where their type is just this one.
+EXACT = ("float", "int", "bool", "str")
+
 
 @dataclass(frozen=True, slots=True)
 class OpView:
@@ -31,8 +35,9 @@ class OpView:
     statements: tuple[str, ...]
     face: str
     face_doc: str
+    statics: tuple[str, ...]
     face_call: str
-    explain: str
+    again: str
     functions: tuple[str, ...]
     defvjp: tuple[str, ...]
 
@@ -44,9 +49,7 @@ def view(project: Project, op: Op) -> OpView:
     module = second.module if second else str(op.reference).partition(".py:")[0]
     inputs = [t.name for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.options_given]
-    statics = [_static(attr) for attr in op.options_given]
-    scalars = _numbers(op)
-    explained = [scalars.get(name, name) for name in inputs]
+    statics = [attr.name for attr in op.options_given]
     if op.outputs_on_request:
         keywords.append("wanted=wanted")
         statics.append("tuple(wanted)")
@@ -67,8 +70,9 @@ def view(project: Project, op: Op) -> OpView:
         statements=statements,
         face=face,
         face_doc=docstring(documentation(op, "a size or value"), 4),
+        statics=tuple(line for attr in op.options_given for line in _static(op, attr)),
         face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
-        explain=call("_runtime.explain(", ["_KERNEL", *explained, *keywords], ")", 8),
+        again=call("return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8),  # fmt: skip
         functions=tuple(parts),
         defvjp=tuple(case.defvjp for case in found if case.defvjp),
     )
@@ -107,9 +111,17 @@ def fallback_of(op: Op, second: Pullback | None) -> str | None:
 # -- the face --------------------------------------------------------------------------
 
 
-def _static(attr: Attr) -> str:
-    """An attr as `jax.jit` can hash it."""
-    return f"_runtime.hashable({attr.name})" if "[" in attr.type else attr.name
+def _static(op: Op, attr: Attr) -> list[str]:
+    """The statements that make of an attr what `jax.jit` can tell from others."""
+    kind = attr.type.partition("[")[0] + ("[]" if "[" in attr.type else "")
+    nullable = attr.optional or isinstance(attr.default, Expr)
+    items = [quoted(op.name), attr.name, quoted(f"{kind}{'?' * nullable}")]
+    items.insert(1, quoted(attr.name))
+    if kind not in EXACT:
+        return [call(f"{attr.name} = _runtime.static(", items, ")", 4)]
+    test = f"type({attr.name}) is not {kind}"
+    test = f"{attr.name} is not None and {test}" if nullable else test
+    return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static(", items, ")", 8)]  # fmt: skip
 
 
 def _face(op: Op) -> str:
@@ -126,14 +138,6 @@ def _face(op: Op) -> str:
     return exploded(head, items, call(") -> tuple[", kinds, "]:"))
 
 
-def _numbers(op: Op) -> dict[str, str]:
-    """What makes arrays of the scalar inputs that may be given as numbers."""
-    return {
-        name: f"_runtime.number({', '.join((name, *of))})"
-        for name, of in numbers(op).items()
-    }
-
-
 def _entry(op: Op, found: Sequence[Differentiation]) -> str:
     """The jitted function: checks while tracing, then the op itself."""
     inputs = [t.name for t in op.inputs]
@@ -141,8 +145,7 @@ def _entry(op: Op, found: Sequence[Differentiation]) -> str:
         ["wanted"] if op.outputs_on_request else []
     )
     keywords = [f"{name}={name}" for name in static]
-    body = [f"{name} = {text}" for name, text in _numbers(op).items()]
-    body.append(call("_runtime.check(", ["_KERNEL", *inputs, *keywords], ")", 4))
+    body = [unpacked_call(inputs, "_runtime.check(", ["_KERNEL", *inputs, *keywords])]
     body += [sizes(op, "_KERNEL", inputs)] if op.computed else []
     if len(found) == 1:
         body += _differentiated(op, found[0], 4)

@@ -45,6 +45,7 @@ def view(project: Project, op: Op) -> TestView:
     arguments = ["__file__", quoted(op.name), f"package={quoted(project.package)}"]
     arguments.append(f"namespace={quoted(project.namespace)}")
     names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]
+    names += ["jax_kinds", "torch_kinds"]
     names += ["doubles"] if gradients and all(doubles) else []
     gpu = any(kernel.platform == "cuda" and kernel.sources for kernel in op.kernels)
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)

@@ -14,8 +14,8 @@ from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.sharding import sharding
 from opgen.targets.torch.statements import cost, reference, register
 
-# A traced call names the op; an eager one saves the Python frame of `OpOverload.__call__`.
-CALLED = "(_op if is_dynamo_compiling() else _eager)"
+# Only a program that is compiled names the op: to Dynamo the way in from Python is opaque.
+CALLED = "(_traced if is_dynamo_compiling() else _eager)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +45,20 @@ def view(project: Project, op: Op) -> OpView:
     arguments = [*inputs, *(attr.name for attr in op.attrs)]
     # The schema's lists are never None: an absent one is empty.
     given = [
-        f"{text} or []" if t.list and not t.always else text
+        f"[] if {text} is None else {text}" if t.list and not t.always else text
         for t, text in zip(op.inputs, inputs)
     ]
     given += [attr.name for attr in op.attrs]
     if op.on_request:
         names = [quoted(op.name), "wanted"]
-        given.append(call("wanted=_runtime.wanted_bits(", names, ")") if op.outputs_on_request else "wanted=0")  # fmt: skip
+        given.append(call("_runtime.wanted_bits(", names, ")") if op.outputs_on_request else "0")  # fmt: skip
     statements = (
         *reference(project, op),
         register(project, op),
         *sharding(op),
         *cost(op),
         *([call("_runtime.register_out(", [quoted(op.name)])] if has_out(op) else []),
-        "_eager = _runtime.eager(_op)",
+        "_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)",
     )
     explained = [quoted(op.name), "error", *arguments]
     return OpView(
@@ -112,10 +112,8 @@ def _write(op: Op, arguments: list[str]) -> tuple[str, ...]:
 
 
 def _call(op: Op, arguments: list[str]) -> tuple[str, ...]:
-    outputs, written = len(op.outputs), len(op.written)
-    if len(op.results) == outputs and not any(t.length for t in op.outputs):
-        item = "" if outputs == written else "[0]" if outputs == 1 else f"[:{outputs}]"
-        lines = call(f"return {CALLED}(", arguments, f"){item}", 8).split("\n")
+    if op.results == op.written and not any(t.length for t in op.outputs):
+        lines = call(f"return {CALLED}(", arguments, ")", 8).split("\n")
         return tuple(line.removeprefix(" " * 8) for line in lines)
     names = ", ".join(t.name if t in op.outputs else "_" for t in op.written)
     head = f"{names} = " if names else ""

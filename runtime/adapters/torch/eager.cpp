@@ -3,9 +3,9 @@
 // the dispatcher and for the op.
 //
 // The library is compiled once per minor version of torch and of Python, and knows no op. Whatever
-// is no plain call is left to PyTorch: subclasses of Tensor, modes, and values whose types are not
-// just those of the schema, of which it also says what is wrong. A plain call goes through the
-// dispatcher only where that has something to do: to record a gradient, to trace, to profile.
+// is no plain call is left to Python, which checks kinds and then calls PyTorch's own: subclasses of
+// Tensor, modes, and values whose types are not just those of the schema. A plain call goes through
+// the dispatcher only where that has something to do: to record a gradient, to trace, to profile.
 #include <ATen/PythonTorchFunctionTLS.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/Dispatcher.h>

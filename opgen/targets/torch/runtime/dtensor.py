@@ -16,7 +16,7 @@ from torch.distributed.tensor._op_schema import RuntimeSchemaInfo
 from torch.distributed.tensor.experimental import register_sharding
 
 from ...core import TensorSpec
-from .call import CALLS, spec_of
+from .call import CALLS, attr_of
 from .dims import Tensors, fit
 from .dtypes import NAMES
 
@@ -91,7 +91,7 @@ def _spec(value: Any) -> Any:
         return TensorSpec(tuple(value.shape), NAMES[value.tensor_meta.dtype])
     if isinstance(value, (list, tuple)):
         return [_spec(each) for each in value]
-    return spec_of(value)
+    return attr_of(value)
 
 
 def _specs(value: Any) -> list[DTensorSpec]:

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from ... import core
-from .call import bare, empty, spec_of
+from .call import attr_of, bare, empty, spec_of
 from .dtypes import DTYPES
 from .library import library
 
@@ -28,7 +28,7 @@ def reference(module: str, function: str, of: str | None = None) -> Function:
 
         package = __package__.removesuffix(".torch._runtime")
         target = getattr(import_module(f"{package}.reference.{module}"), function)
-        values = {name: spec_of(value) for name, value in attrs.items()}
+        values = {name: attr_of(value) for name, value in attrs.items()}
         if of is not None:
             values = getattr(core, of).complete(*map(spec_of, inputs), **values)
         results = target(xp, *inputs, **values)
@@ -57,7 +57,7 @@ def backward_reference(
 
     def call(*tensors: Any, **values: Any) -> tuple[Any, ...]:
         given = dict(zip(inputs, tensors))
-        options = {key: spec_of(value) for key, value in values.items()}
+        options = {key: attr_of(value) for key, value in values.items()}
         op = getattr(core, name)
         specs = op.infer(*map(spec_of, tensors), **options)
         values = op.complete(*map(spec_of, tensors), **options)

@@ -32,17 +32,18 @@ def pool(x: ArrayLike, *, mode: str = "sum") -> jax.Array:
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(mode) is not str:
+        mode = _runtime.static("pool", "mode", mode, "str")
     try:
         return _pool(x, mode)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, mode=mode)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _pool, x, mode=mode)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _pool(x, mode):
-    _runtime.check(_KERNEL, x, mode=mode)
+    (x,) = _runtime.check(_KERNEL, x, mode=mode)
     if mode == "sum":
         (x,) = _runtime.reverse_mode_only("pool", x)
         (y,) = _op_1(x, mode)

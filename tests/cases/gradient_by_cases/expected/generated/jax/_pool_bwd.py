@@ -40,15 +40,14 @@ def pool_bwd(
     """
     try:
         return _pool_bwd(dy, x, y, tuple(wanted))
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, x, y, wanted=wanted)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _pool_bwd, dy, x, y, wanted=wanted)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _pool_bwd(dy, x, y, wanted):
-    _runtime.check(_KERNEL, dy, x, y, wanted=wanted)
+    dy, x, y = _runtime.check(_KERNEL, dy, x, y, wanted=wanted)
     dy, x, y = _runtime.no_gradient("pool_bwd", dy, x, y)
     (dx,) = _runtime.call(_KERNEL, dy, x, y, wanted=wanted)
     return dx

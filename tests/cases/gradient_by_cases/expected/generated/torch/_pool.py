@@ -25,7 +25,7 @@ _op = _runtime.register(
     fold=("x",),
 )
 _runtime.shard(_op, split=("batch",), inputs={"x": "*batch n"}, results={"y": "*batch"})
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def pool(x: Tensor, *, mode: str = "sum") -> Tensor:
@@ -39,6 +39,6 @@ def pool(x: Tensor, *, mode: str = "sum") -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, mode)
+        return (_traced if is_dynamo_compiling() else _eager)(x, mode)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("pool", error, x, mode) from None

@@ -21,7 +21,7 @@ _runtime.shard(
     inputs={"dy": "*batch", "x": "*batch n", "y": "*batch"},
     results={"dx": "*batch n"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def pool_bwd(
@@ -39,8 +39,8 @@ def pool_bwd(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
-            dy, x, y, wanted=_runtime.wanted_bits("pool_bwd", wanted)
+        return (_traced if is_dynamo_compiling() else _eager)(
+            dy, x, y, _runtime.wanted_bits("pool_bwd", wanted)
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("pool_bwd", error, dy, x, y) from None

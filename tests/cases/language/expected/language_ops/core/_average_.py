@@ -8,15 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_attr,
-    check_dtype,
-    check_list,
-    check_shape,
-)
+from ._kinds import check_attr, check_dtype, check_list
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_count, check_shape
 
 DESCRIPTOR = Descriptor(
     "average_",
@@ -46,6 +39,7 @@ def infer(
     # Sizes.
     n = len(averages)
     s = [each.shape for each in averages]
+    check_count("average_", "values", values, n, "n of averages")
     for i, each in enumerate(averages):
         check_shape("average_", "averages", each, s[i], "*s[i]")
     for i, each in enumerate(values):

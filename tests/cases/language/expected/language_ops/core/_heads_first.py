@@ -8,15 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_attr,
-    check_dtype,
-    check_rank,
-    check_shape,
-)
+from ._kinds import check_attr, check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "heads_first",

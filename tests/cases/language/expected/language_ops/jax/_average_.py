@@ -40,17 +40,18 @@ def average_(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(rate) is not float:
+        rate = _runtime.static("average_", "rate", rate, "float")
     try:
         return _average_(averages, values, rate)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, averages, values, rate=rate)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _average_, averages, values, rate=rate)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _average_(averages, values, rate):
-    _runtime.check(_KERNEL, averages, values, rate=rate)
+    averages, values = _runtime.check(_KERNEL, averages, values, rate=rate)
     averages, values = _runtime.no_gradient("average_", averages, values)
     (averages,) = _runtime.call(_KERNEL, averages, values, rate=rate)
     return averages

@@ -39,17 +39,18 @@ def bin_sums(x: ArrayLike, bin: ArrayLike, *, bins: int) -> tuple[jax.Array, jax
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(bins) is not int:
+        bins = _runtime.static("bin_sums", "bins", bins, "int")
     try:
         return _bin_sums(x, bin, bins)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, bin, bins=bins)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _bin_sums, x, bin, bins=bins)
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _bin_sums(x, bin, bins):
-    _runtime.check(_KERNEL, x, bin, bins=bins)
+    x, bin = _runtime.check(_KERNEL, x, bin, bins=bins)
     (x,) = _runtime.no_gradient("bin_sums", x)
     return _runtime.call(_KERNEL, x, bin, bins=bins)

@@ -34,15 +34,14 @@ def column_sums(x: ArrayLike) -> jax.Array:
     """
     try:
         return _column_sums(x)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _column_sums, x)
 
 
 @_runtime.dumped
 @jax.jit
 def _column_sums(x):
-    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.check(_KERNEL, x)
     (x,) = _runtime.reverse_mode_only("column_sums", x)
     (sums,) = _op(x)
     return sums

@@ -43,17 +43,20 @@ def heads_first(x: ArrayLike, *, order: str, wide: bool = False) -> jax.Array:
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(order) is not str:
+        order = _runtime.static("heads_first", "order", order, "str")
+    if type(wide) is not bool:
+        wide = _runtime.static("heads_first", "wide", wide, "bool")
     try:
         return _heads_first(x, order, wide)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, order=order, wide=wide)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _heads_first, x, order=order, wide=wide)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1, 2))
 def _heads_first(x, order, wide):
-    _runtime.check(_KERNEL, x, order=order, wide=wide)
+    (x,) = _runtime.check(_KERNEL, x, order=order, wide=wide)
     (x,) = _runtime.reverse_mode_only("heads_first", x)
     (y,) = _op(x, order, wide)
     return y

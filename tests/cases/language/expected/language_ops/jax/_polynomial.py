@@ -36,17 +36,19 @@ def polynomial(x: ArrayLike, *, coefficients: Sequence[float]) -> jax.Array:
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    coefficients = _runtime.static(
+        "polynomial", "coefficients", coefficients, "float[]"
+    )
     try:
-        return _polynomial(x, _runtime.hashable(coefficients))
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, coefficients=coefficients)
-        raise
+        return _polynomial(x, coefficients)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _polynomial, x, coefficients=coefficients)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1,))
 def _polynomial(x, coefficients):
-    _runtime.check(_KERNEL, x, coefficients=coefficients)
+    (x,) = _runtime.check(_KERNEL, x, coefficients=coefficients)
     (x,) = _runtime.reverse_mode_only("polynomial", x)
     (y,) = _op(x, coefficients)
     return y

@@ -22,6 +22,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("*batch d",),
     attrs={"by": str.encode, "scale": np.float64},
     varies=True,
+    numbers={1: (0, 2)},
     split=("batch",),
     fallback=_reference.squash,
 )
@@ -50,20 +51,20 @@ def squash(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(by) is not str:
+        by = _runtime.static("squash", "by", by, "str")
+    if scale is not None and type(scale) is not float:
+        scale = _runtime.static("squash", "scale", scale, "float?")
     try:
         return _squash(x, gain, bias, by, scale)
-    except (TypeError, ValueError):
-        _runtime.explain(
-            _KERNEL, x, _runtime.number(gain, x, bias), bias, by=by, scale=scale
-        )
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _squash, x, gain, bias, by=by, scale=scale)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3, 4))
 def _squash(x, gain, bias, by, scale):
-    gain = _runtime.number(gain, x, bias)
-    _runtime.check(_KERNEL, x, gain, bias, by=by, scale=scale)
+    x, gain, bias = _runtime.check(_KERNEL, x, gain, bias, by=by, scale=scale)
     x, gain, bias = _runtime.reverse_mode_only("squash", x, gain, bias)
     (y,) = _op(x, gain, bias, by, scale)
     return y

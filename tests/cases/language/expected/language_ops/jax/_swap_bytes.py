@@ -31,14 +31,13 @@ def swap_bytes(x: ArrayLike) -> jax.Array:
     """
     try:
         return _swap_bytes(x)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _swap_bytes, x)
 
 
 @_runtime.dumped
 @jax.jit
 def _swap_bytes(x):
-    _runtime.check(_KERNEL, x)
+    (x,) = _runtime.check(_KERNEL, x)
     (y,) = _runtime.call(_KERNEL, x)
     return y

@@ -33,15 +33,14 @@ def unit_rows(x: ArrayLike, weight: ArrayLike) -> jax.Array:
     """
     try:
         return _unit_rows(x, weight)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, weight)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _unit_rows, x, weight)
 
 
 @_runtime.dumped
 @jax.jit
 def _unit_rows(x, weight):
-    _runtime.check(_KERNEL, x, weight)
+    x, weight = _runtime.check(_KERNEL, x, weight)
     x, weight = _runtime.reverse_mode_only("unit_rows", x, weight)
     y, _ = _op(x, weight)
     return y

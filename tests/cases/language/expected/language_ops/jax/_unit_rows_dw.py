@@ -34,15 +34,14 @@ def unit_rows_dw(dy: ArrayLike, x: ArrayLike, length: ArrayLike) -> jax.Array:
     """
     try:
         return _unit_rows_dw(dy, x, length)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, x, length)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _unit_rows_dw, dy, x, length)
 
 
 @_runtime.dumped
 @jax.jit
 def _unit_rows_dw(dy, x, length):
-    _runtime.check(_KERNEL, dy, x, length)
+    dy, x, length = _runtime.check(_KERNEL, dy, x, length)
     dy, x, length = _runtime.no_gradient("unit_rows_dw", dy, x, length)
     (dweight,) = _runtime.call(_KERNEL, dy, x, length)
     return dweight

@@ -47,15 +47,14 @@ def unit_rows_dx(
     """
     try:
         return _unit_rows_dx(dy, x, weight, length)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, dy, x, weight, length)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _unit_rows_dx, dy, x, weight, length)
 
 
 @_runtime.dumped
 @jax.jit
 def _unit_rows_dx(dy, x, weight, length):
-    _runtime.check(_KERNEL, dy, x, weight, length)
+    dy, x, weight, length = _runtime.check(_KERNEL, dy, x, weight, length)
     dy, x, weight, length = _runtime.no_gradient("unit_rows_dx", dy, x, weight, length)
     (dx,) = _runtime.call(_KERNEL, dy, x, weight, length)
     return dx

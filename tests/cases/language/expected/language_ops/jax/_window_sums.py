@@ -37,17 +37,20 @@ def window_sums(x: ArrayLike, *, width: int, step: int = 1) -> jax.Array:
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(width) is not int:
+        width = _runtime.static("window_sums", "width", width, "int")
+    if type(step) is not int:
+        step = _runtime.static("window_sums", "step", step, "int")
     try:
         return _window_sums(x, width, step)
-    except (TypeError, ValueError):
-        _runtime.explain(_KERNEL, x, width=width, step=step)
-        raise
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _window_sums, x, width=width, step=step)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(1, 2))
 def _window_sums(x, width, step):
-    _runtime.check(_KERNEL, x, width=width, step=step)
+    (x,) = _runtime.check(_KERNEL, x, width=width, step=step)
     (x,) = _runtime.reverse_mode_only("window_sums", x)
     (sums,) = _op(x, width, step)
     return sums

@@ -14,7 +14,7 @@ from . import _runtime
 
 _op = _runtime.register("average_", rule=("op average_ ->", "refuse averages values"))
 _runtime.follow(_op, "averages", ("values",))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def average_(
@@ -31,7 +31,7 @@ def average_(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        (_op if is_dynamo_compiling() else _eager)(averages, values, rate)
+        (_traced if is_dynamo_compiling() else _eager)(averages, values, rate)
         return averages
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("average_", error, averages, values, rate) from None

@@ -19,7 +19,7 @@ _runtime.shard(
     inputs={"x": "m n", "bin": "m"},
     results={"sums": "bins n", "counts": "bins"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def bin_sums(x: Tensor, bin: Tensor, *, bins: int) -> tuple[Tensor, Tensor]:
@@ -35,6 +35,6 @@ def bin_sums(x: Tensor, bin: Tensor, *, bins: int) -> tuple[Tensor, Tensor]:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, bin, bins)
+        return (_traced if is_dynamo_compiling() else _eager)(x, bin, bins)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("bin_sums", error, x, bin, bins) from None

@@ -32,7 +32,7 @@ _runtime.shard(
     results={"sums": "d"},
     reduce={"sums": {"n": "sum"}},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def column_sums(x: Tensor) -> Tensor:
@@ -45,6 +45,6 @@ def column_sums(x: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x)
+        return (_traced if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("column_sums", error, x) from None

@@ -32,7 +32,7 @@ _runtime.shard(
     inputs={"x": lambda order, **_: "t h d" if order == "THD" else "h t d"},
     results={"y": "h t d"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def heads_first(x: Tensor, *, order: str, wide: bool = False) -> Tensor:
@@ -47,6 +47,6 @@ def heads_first(x: Tensor, *, order: str, wide: bool = False) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, order, wide)
+        return (_traced if is_dynamo_compiling() else _eager)(x, order, wide)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("heads_first", error, x, order, wide) from None

@@ -29,7 +29,7 @@ _op = _runtime.register(
     fold=("x",),
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def polynomial(x: Tensor, *, coefficients: Sequence[float]) -> Tensor:
@@ -43,6 +43,6 @@ def polynomial(x: Tensor, *, coefficients: Sequence[float]) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, coefficients)
+        return (_traced if is_dynamo_compiling() else _eager)(x, coefficients)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("polynomial", error, x, coefficients) from None

@@ -33,7 +33,7 @@ _runtime.shard(
     inputs={"x": "*batch d", "gain": "", "bias": "d"},
     results={"y": "*batch d"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def squash(
@@ -57,7 +57,7 @@ def squash(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(
+        return (_traced if is_dynamo_compiling() else _eager)(
             x, _runtime.number(gain, x, bias), bias, by, scale
         )
     except (RuntimeError, ValueError) as error:

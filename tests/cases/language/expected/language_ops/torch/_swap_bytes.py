@@ -12,7 +12,7 @@ from . import _runtime
 
 _op = _runtime.register("swap_bytes", rule=("op swap_bytes -> y",), fold=("x",))
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def swap_bytes(x: Tensor) -> Tensor:
@@ -25,6 +25,6 @@ def swap_bytes(x: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x)
+        return (_traced if is_dynamo_compiling() else _eager)(x)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("swap_bytes", error, x) from None

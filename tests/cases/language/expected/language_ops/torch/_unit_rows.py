@@ -26,7 +26,7 @@ _runtime.shard(
     inputs={"x": "*batch d", "weight": "d"},
     results={"y": "*batch d", "length": "*batch"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def unit_rows(x: Tensor, weight: Tensor) -> Tensor:
@@ -40,6 +40,7 @@ def unit_rows(x: Tensor, weight: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, weight)[0]
+        y, _ = (_traced if is_dynamo_compiling() else _eager)(x, weight)
+        return y
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("unit_rows", error, x, weight) from None

@@ -20,7 +20,7 @@ _runtime.shard(
     results={"dweight": "d"},
     reduce={"dweight": {"batch": "sum"}},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def unit_rows_dw(dy: Tensor, x: Tensor, length: Tensor) -> Tensor:
@@ -35,6 +35,6 @@ def unit_rows_dw(dy: Tensor, x: Tensor, length: Tensor) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(dy, x, length)
+        return (_traced if is_dynamo_compiling() else _eager)(dy, x, length)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("unit_rows_dw", error, dy, x, length) from None

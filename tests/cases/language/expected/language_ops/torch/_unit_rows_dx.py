@@ -21,7 +21,7 @@ _runtime.shard(
     inputs={"dy": "*batch d", "x": "*batch d", "weight": "d", "length": "*batch"},
     results={"dx": "*batch d"},
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def unit_rows_dx(dy: Tensor, x: Tensor, weight: Tensor, length: Tensor) -> Tensor:
@@ -37,6 +37,6 @@ def unit_rows_dx(dy: Tensor, x: Tensor, weight: Tensor, length: Tensor) -> Tenso
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(dy, x, weight, length)
+        return (_traced if is_dynamo_compiling() else _eager)(dy, x, weight, length)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("unit_rows_dx", error, dy, x, weight, length) from None

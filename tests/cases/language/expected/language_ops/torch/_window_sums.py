@@ -29,7 +29,7 @@ _op = _runtime.register(
 _runtime.shard(
     _op, split=("batch",), inputs={"x": "*batch n"}, results={"sums": "*batch m"}
 )
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def window_sums(x: Tensor, *, width: int, step: int = 1) -> Tensor:
@@ -44,6 +44,6 @@ def window_sums(x: Tensor, *, width: int, step: int = 1) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_op if is_dynamo_compiling() else _eager)(x, width, step)
+        return (_traced if is_dynamo_compiling() else _eager)(x, width, step)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("window_sums", error, x, width, step) from None

@@ -1,0 +1,136 @@
+"""What kinds of arguments an op takes. Rendered by opgen.
+
+PyTorch's own matching takes NaN for a bool, a dtype for an int, and a tensor for a list of its
+rows. So arguments are read here first, wherever they are not plainly what the schema says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ...core._kinds import Unfit, as_kind, is_list, wrong_kind
+from .dtypes import DTYPES, NAMES
+
+# What `torch.zeros(dtype=...)` takes beyond its own dtypes.
+PYTHON_TYPES = {float: torch.float64, int: torch.int64, bool: torch.bool, complex: torch.complex128}  # fmt: skip
+# The kinds of what a schema names.
+KINDS = {
+    "int": "int",
+    "SymInt": "int",
+    "float": "float",
+    "bool": "bool",
+    "str": "str",
+    "ScalarType": "dtype",
+}
+# The types whose values are of a kind without a further look.
+EXACT = {
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+    "dtype": torch.dtype,
+    "tensor[]": list,
+}
+
+
+def by_kind(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
+    """`run`, what runs `op`, for arguments in the order of the schema whose kinds are checked."""
+    name = op._schema.name.partition("::")[2]
+    kinds = tuple((each.name, kind_of(each)) for each in op._schema.arguments)
+    # Each of these is a guard of a program that is compiled: no more than it takes.
+    exact = tuple((i, EXACT.get(k, Any)) for i, (_, k) in enumerate(kinds) if k not in ("tensor", "tensor?"))  # fmt: skip
+
+    def call(*args: Any) -> Any:
+        for position, kind in exact:
+            if type(args[position]) is not kind:
+                break
+        else:
+            return run(*args)
+        return run(*[read(name, *kind, value) for kind, value in zip(kinds, args)])
+
+    return call if exact else run
+
+
+def kind_of(argument: torch._C.Argument) -> str:
+    """The kind of an argument of a schema: `tensor`, `tensor[]`, else as the spec writes it."""
+    text = str(argument.real_type)
+    optional = "?" if text.startswith("Optional[") else ""
+    text = text.removeprefix("Optional[").removesuffix("]" if optional else "")
+    several = "[]" if text.startswith("List[") else ""
+    text = text.removeprefix("List[").removesuffix("]" if several else "")
+    return f"{KINDS.get(text, 'tensor')}{several}{optional}"
+
+
+def read(op: str, name: str, kind: str, value: Any) -> Any:
+    """The argument `name` as PyTorch takes it. Raises TypeError and ValueError."""
+    if kind == "tensor" or kind == "tensor?":
+        if not isinstance(value, Tensor) and (kind == "tensor" or value is not None):
+            raise wrong_kind(op, name, "a tensor", value)
+        return value
+    if kind == "tensor[]":
+        return _tensors(op, name, value)
+    if kind == "dtype" or kind == "dtype?":
+        return dtype_of(op, name, value, kind)
+    value = as_kind(op, name, value, kind)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def dtype_of(op: str, name: str, value: Any, kind: str) -> torch.dtype | None:
+    """What `torch.zeros` takes for a dtype, as torch's own."""
+    if isinstance(value, torch.dtype) or value is None and kind[-1] == "?":
+        return value
+    if not isinstance(value, type) or value not in PYTHON_TYPES:
+        raise wrong_kind(op, name, "a torch.dtype", value)
+    return PYTHON_TYPES[value]
+
+
+def _tensors(op: str, name: str, value: Any) -> list[Tensor]:
+    if not is_list(value):
+        raise wrong_kind(op, name, "a list of tensors", value)
+    tensors = list(value)
+    for index, each in enumerate(tensors):
+        if not isinstance(each, Tensor):
+            raise wrong_kind(op, f"{name}[{index}]", "a tensor", each)
+    return tensors
+
+
+def unfit(tensor: Tensor) -> Unfit | None:
+    """What no kernel reads: a tensor that has no strides, or whose sizes are ragged."""
+    if tensor.is_nested:
+        return Unfit(
+            "a nested tensor, whose rows differ in length: give its `values()`"
+        )
+    if tensor.layout is not torch.strided:
+        return Unfit(f"one of layout {tensor.layout}: give its `to_dense()`")
+    return None
+
+
+def number(value: Any, *of: Any) -> Any:
+    """A Python number for a scalar input, as a tensor; anything else as it is.
+
+    It takes the dtype and the device of the first of the tensors `of`, which may begin with
+    a dtype's name. One that the dtype does not hold stays what it is, and is refused.
+    """
+    if isinstance(value, Tensor) or value is None:
+        return value
+    tensors = [tensor for each in of for tensor in tensors_in(each)]
+    name = of[0] if isinstance(of[0], str) else None
+    if name is None and not tensors:
+        return value
+    dtype = DTYPES[name] if name else tensors[0].dtype
+    kind = "float" if dtype.is_floating_point else "bool" if dtype is torch.bool else "int"  # fmt: skip
+    try:
+        value = as_kind("", "", value, kind)
+        return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)  # fmt: skip
+    except (TypeError, ValueError, RuntimeError, OverflowError):
+        return value
+
+
+def tensors_in(value: Any) -> list[Tensor]:
+    """The tensors of an argument."""
+    values = value if isinstance(value, (list, tuple)) else [value]
+    return [each for each in values if isinstance(each, Tensor)]

@@ -1,0 +1,93 @@
+"""The kinds of arguments that the rendered JAX face takes, and refuses by name."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from opgen.testing import kinds
+from opgen.testing.arrays import flat, mapped
+from opgen.testing.draw import draw
+from opgen.testing.environment import numpy_dtype
+from opgen.testing.jax_checks import precision
+from opgen.testing.subject import Subject
+from opgen.testing.torch_checks import simple
+
+
+class Held:
+    """An array in an object that is none, as modules of neural networks hold their weights."""
+
+    def __init__(self, array: jax.Array) -> None:
+        self.array = array
+
+    def __jax_array__(self) -> jax.Array:
+        return self.array
+
+
+@jax.tree_util.register_pytree_node_class
+class Node(Held):
+    """One that `jax.jit` takes apart."""
+
+    def tree_flatten(self):
+        return (self.array,), None
+
+    @classmethod
+    def tree_unflatten(cls, _, children):
+        return cls(*children)
+
+
+def foreign() -> kinds.Foreign:
+    """JAX's own values that are of a wrong kind."""
+    never = (jnp.float32, jnp.float32(1), jnp.ones(2), np.ones(2), jnp.asarray(True))
+    return {
+        "float": never,
+        "int": (*never, jnp.asarray(1)),
+        "bool": never,
+        "str": never,
+        "dtype": (*never[1:], "float99"),
+        "tensor": (jnp.ones((2, 2), jnp.complex64), jax.random.key(0)),
+        "list": (jnp.ones((2, 2)), np.ones((2, 2))),
+    }
+
+
+def refused(subject: Subject) -> None:
+    """Each wrong kind is refused for each parameter, in eager calls and while tracing."""
+    case, name, wrong = simple(subject), subject.name, foreign()
+    face, given = subject.face("jax"), dict(case.attrs)
+    with jax.enable_x64(True):
+        good = mapped(jnp.asarray, draw(subject.op, case))
+        for argument, inputs in kinds.wrong_inputs(subject.op, good, wrong):
+            kinds.refused(name, argument, lambda: face(*inputs, **given))
+        for argument, value in kinds.wrong_attrs(subject.op, wrong):
+            attrs = {**given, argument: value}
+            kinds.refused(name, argument, lambda: face(*good, **attrs))
+            traced = lambda *xs: face(*xs, **attrs)  # noqa: E731
+            kinds.refused(name, argument, lambda: jax.eval_shape(traced, *good))
+        if subject.op.outputs_on_request:
+            for wanted in ("text", 5, None, ["none"], [[]]):
+                call = lambda: face(*good, **given, wanted=wanted)  # noqa: E731
+                kinds.refused(name, "wanted", call)
+
+
+def taken(subject: Subject) -> None:
+    """Objects that hold arrays are taken for inputs, NumPy's scalars for attrs."""
+    case = simple(subject)
+    given = dict(case.attrs)
+    with precision(subject, case):
+        arrays = mapped(jnp.asarray, draw(subject.op, case))
+        wanted = subject.face("jax")(*arrays, **given)
+        calls = [(mapped(kind, arrays), given) for kind in (np.asarray, Held, Node)]
+        for name, value in kinds.right_attrs(subject.op, given):
+            for right in kinds.alike(value, lambda _: value, _dtypes):
+                calls.append((arrays, {**given, name: right}))
+        for inputs, attrs in calls:
+            got = subject.face("jax")(*inputs, **attrs)
+            for a, b in zip(jax.tree.leaves(got), jax.tree.leaves(wanted), strict=True):
+                assert a.dtype == b.dtype and a.shape == b.shape
+                assert np.asarray(a).tobytes() == np.asarray(b).tobytes()
+
+
+def _dtypes(name: str) -> list:
+    dtype = numpy_dtype(name)
+    return [name, dtype, dtype.name, dtype.type]

@@ -1,0 +1,117 @@
+"""The matrix of wrong kinds: for each parameter of an op, values that must be refused by name.
+
+Which values are right, docs/spec-language.md says ("What a call may give").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Expr
+from opgen.ir import Attr, Op, Tensor
+from opgen.targets.face import numbers
+
+NAN = float("nan")
+# What no type of attr takes.
+NEVER = (1j, {}, object(), int, len, np.complex64(1))
+ATTRS = {
+    "float": (*NEVER, None, True, "1", b"1", [1.0], float, 10**400, -(10**400), np.bool_(True)),
+    "int": (*NEVER, None, True, "1", 1.0, NAN, [1], 2**70, -(2**70), np.float32(1), np.array([1])),
+    "bool": (*NEVER, None, NAN, range(2), 1, 0, "True", [True], bool, 2**70, np.int64(1)),
+    "str": (*NEVER, None, 1, b"none", ["none"], str, True),
+    "dtype": (*NEVER, None, 3, 1.0, [1], ["f32"], "no_dtype", b"f32"),
+}  # fmt: skip
+LISTS = (*NEVER, None, 1, "12", b"12", {1, 2}, iter([1, 2]))
+# For a tensor; a scalar input may be given as a number.
+TENSORS = ("text", b"text", [1.0, 2.0], {}, object(), float, 1j)
+TENSOR_LISTS = (*TENSORS, 1.0, [], {"a": 1}, iter([]))
+NUMBERS = ("1", 1j, 10**400, [1.0])
+
+Foreign = Mapping[str, Sequence[Any]]  # a framework's own values, by kind
+
+
+def wrong_attrs(op: Op, foreign: Foreign) -> Iterator[tuple[str, Any]]:
+    """The name of an attr and a value that it does not take."""
+    for attr in op.options_given:
+        base, bracket, count = attr.type.partition("[")
+        values = (*ATTRS[base], *foreign[base])
+        if bracket:
+            wrong = ([v] * int(count[:-1] or 1) for v in values)
+            values = (*LISTS, *foreign["float"], *wrong)
+        for value in values:
+            if value is not None or not _nullable(attr):
+                yield attr.name, value
+
+
+def _nullable(attr: Attr) -> bool:
+    return attr.optional or isinstance(attr.default, Expr)
+
+
+def wrong_inputs(op: Op, good: list, foreign: Foreign) -> Iterator[tuple[str, list]]:
+    """The name of an input, and the inputs of a call in which it is wrong."""
+    scalars = numbers(op)
+    for position, tensor in enumerate(op.inputs):
+        for value in _wrong(
+            op, tensor, tensor.name in scalars, good[position], foreign
+        ):
+            yield tensor.name, [*good[:position], value, *good[position + 1 :]]
+
+
+def _wrong(op: Op, tensor: Tensor, scalar: bool, good: Any, foreign: Foreign) -> tuple:
+    absent = (None,) if tensor.always else ()
+    if not tensor.list:
+        values = NUMBERS if scalar else ()
+        return (*absent, *TENSORS, *values, *foreign["tensor"])
+    if good is None:
+        return (*TENSORS, *foreign["list"])
+    items = ([*good[:-1], wrong] for wrong in (None, "text", 1.5, [1.0], object()))
+    lengths = (good[:-1], [*good, good[0]]) if _counted(op, tensor) else ()
+    return (*absent, *TENSOR_LISTS[: None if tensor.always else 8], *items, *lengths, *foreign["list"])  # fmt: skip
+
+
+def _counted(op: Op, tensor: Tensor) -> bool:
+    """Whether another list has to be as long, and this one not empty."""
+    return sum(t.list == tensor.list for t in op.inputs) > 1
+
+
+def refused(name: str, argument: str, call: Callable[[], Any]) -> None:
+    """Assert that a call is refused in words that name op and argument, and what came."""
+    try:
+        call()
+    except (TypeError, ValueError) as error:
+        text = str(error)
+        assert re.match(rf"{name}: .*expected .*, got ", text), text
+        assert re.search(rf"\b{argument}\b", text), text
+        assert ".cpp" not in text and "TensorSpec" not in text, text
+    else:
+        raise AssertionError(f"{name}: {argument}: it was taken")
+
+
+def right_attrs(op: Op, given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The name of an attr and what it has in `given`, or by default; one value, no list."""
+    for attr in op.options_given:
+        value = given.get(attr.name, attr.default)
+        if value is not None and not isinstance(value, Expr) and "[" not in attr.type:
+            yield attr.name, value if attr.type != "dtype" else Named(value)
+
+
+class Named(str):
+    """A dtype by its name in specs."""
+
+
+def alike(value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list]) -> list:  # fmt: skip
+    """What means the same as `value`: NumPy's, and the framework's `scalar` or `dtypes`."""
+    if isinstance(value, Named):
+        return dtypes(str(value))
+    if isinstance(value, str):
+        return [np.str_(value)]
+    if isinstance(value, bool):
+        return [np.bool_(value), scalar(value)]
+    if isinstance(value, int):
+        return [np.int64(value), scalar(value)]
+    return [np.float64(value), scalar(np.float64(value))]

@@ -1,0 +1,90 @@
+"""The kinds of arguments that the rendered PyTorch face takes, and refuses by name."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from opgen.dtypes import DTYPES
+from opgen.testing import kinds
+from opgen.testing.draw import draw
+from opgen.testing.subject import Subject
+from opgen.testing.torch_checks import call, flat, keywords, same_bits, simple, tensors
+
+MATRIX = torch.ones(2, 2)
+# What PyTorch's own matching takes for one of these; None: what it refuses, too.
+CONVERTED = {"bool": float("nan"), "int": torch.float32, "float": True, "dtype": 6}
+
+
+def foreign() -> kinds.Foreign:
+    """PyTorch's own values that are of a wrong kind."""
+    with warnings.catch_warnings(action="ignore"):  # some layouts are beta
+        sparse = MATRIX.to_sparse(), MATRIX.to_sparse_csr()
+        ragged = [
+            torch.nested.nested_tensor([MATRIX, MATRIX[:1]], layout=layout)
+            for layout in (torch.strided, torch.jagged)
+        ]
+    never = (torch.float32, torch.strided, torch.tensor(1j), torch.ones(2))
+    gradient = torch.tensor(1.0, requires_grad=True)
+    return {
+        "float": (*never, gradient, torch.tensor(True)),
+        "int": (*never, gradient, torch.tensor(1e-5), torch.tensor(True)),
+        "bool": (*never, gradient, torch.tensor(1)),
+        "str": never,
+        "dtype": (*never[1:], np.float32, "float32", "f32"),
+        "tensor": (*sparse, *ragged, np.ones(2), MATRIX.to(torch.complex64)),
+        "list": (MATRIX, *([each] for each in (*sparse, *ragged))),
+    }
+
+
+def refused(subject: Subject) -> None:
+    """Each wrong kind is refused for each parameter, in eager calls and with fake tensors."""
+    case, name, wrong = simple(subject), subject.name, foreign()
+    face, given = subject.face("torch"), keywords(subject, case)
+    good = tensors(subject, draw(subject.op, case))
+    for argument, inputs in kinds.wrong_inputs(subject.op, good, wrong):
+        kinds.refused(name, argument, lambda: face(*inputs, **given))
+    for argument, value in kinds.wrong_attrs(subject.op, wrong):
+        attrs = {**given, argument: value}
+        kinds.refused(name, argument, lambda: face(*good, **attrs))
+        with FakeTensorMode(allow_non_fake_inputs=True):
+            kinds.refused(name, argument, lambda: face(*good, **attrs))
+    if subject.op.options["torch"].get("out"):
+        for out in ("text", 5, [None], MATRIX.to_sparse(), {}):
+            kinds.refused(name, "out", lambda: face(*good, **given, out=out))
+    if subject.op.outputs_on_request:
+        for wanted in ("text", 5, None, ["none"]):
+            call = lambda: face(*good, **given, wanted=wanted)  # noqa: E731
+            kinds.refused(name, "wanted", call)
+
+
+def compiled(subject: Subject) -> None:
+    """What PyTorch's own matching takes for something else is refused in compiled programs."""
+    case = simple(subject)
+    face, given = subject.face("torch"), keywords(subject, case)
+    good = tensors(subject, draw(subject.op, case))
+    for attr in subject.op.options_given:
+        attrs = {**given, attr.name: CONVERTED.get(attr.type, b"none")}
+        run = torch.compile(face, backend="eager")
+        kinds.refused(subject.name, attr.name, lambda: run(*good, **attrs))
+        torch.compiler.reset()  # Dynamo would leave the face alone from now on
+
+
+def taken(subject: Subject) -> None:
+    """NumPy's scalars, and tensors of no dims, mean what Python's numbers do."""
+    case = simple(subject)
+    arrays, given = draw(subject.op, case), keywords(subject, case)
+    wanted = call(subject, case, tensors(subject, arrays))
+    for name, value in kinds.right_attrs(subject.op, dict(case.attrs)):
+        for right in kinds.alike(value, torch.tensor, _dtype):
+            got = subject.face("torch")(*tensors(subject, arrays), **{**given, name: right})  # fmt: skip
+            got = got if isinstance(got, tuple) else (got,)
+            for a, b in zip(flat(got), flat(wanted), strict=True):
+                same_bits(a, b)
+
+
+def _dtype(name: str) -> list:
+    return [getattr(torch, str(DTYPES[name].torch))]
