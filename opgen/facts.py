@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from opgen.batching import foldable, folded_group, leads
 from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.expr import Const, text_of
 from opgen.ir import Argument, Attr, Cases, Gradient, Op, Tensor
-from opgen.shapes import Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,32 +71,12 @@ def shape_text(tensor: Tensor) -> str:
     return f"list of {tensor.list}: {text}" if tensor.list else text
 
 
-def folding_group(op: Op) -> str | None:
-    """The group that a batch may join: all that leads with it is batched, all written leads with it."""
-    if op.vmap != "fold":
-        return None
-    names = {name for names in op.split.values() for name in names}
-    for name in sorted(names - {attr.name for attr in op.attrs}):
-        written = (*op.outputs, *op.residuals, *(t for t in op.inputs if t.update))
-        if any(leads(t, name) for t in op.inputs) and all(
-            leads(t, name) for t in written
-        ):
-            return name
-    return None
-
-
 def followers(op: Op) -> tuple[Tensor, ...]:
     """The inputs that are placed as the one that `op` follows, which is among them."""
     if op.follow is None:
         return ()
     lead = op.tensor(op.follow)
     return tuple(t for t in op.inputs if (t.forms, t.list) == (lead.forms, lead.list))
-
-
-def leads(tensor: Tensor, group: str) -> bool:
-    """Whether `tensor` begins with `*group`, in all its forms."""
-    shapes = [shape for forms in tensor.forms.values() for shape in forms]
-    return not tensor.list and all(s.terms[:1] == (Group(group),) for s in shapes)
 
 
 def _notes(tensor: Tensor) -> str:
@@ -287,15 +267,22 @@ def _sharding(op: Op) -> Section:
 
 
 def _batching(op: Op) -> Section:
-    group = folding_group(op)
     if op.vmap == "none":
-        note = "`vmap` is an error."
-    elif group:
-        leading = ", ".join(t.name for t in op.inputs if leads(t, group))
-        note = f"`vmap` over all of {leading} and nothing else joins `*{group}`; any other is a loop."
-    else:
-        note = "`vmap` is a loop."
+        return Section("Batching", (), (), "`vmap` is an error.")
+    notes = [_folding(op, name) for name in foldable(op)]
+    note = " ".join(notes) + " Any other is a loop." if notes else "`vmap` is a loop."
     return Section("Batching", (), (), note)
+
+
+def _folding(op: Op, group: str) -> str:
+    leading = [t.name for t in op.inputs if leads(t, group)]
+    names = " and ".join(filter(None, [", ".join(leading[:-1]), leading[-1]]))
+    if group != folded_group(op):
+        return f"In JAX, `vmap` over {names} and nothing else joins `*{group}` where all results begin with it and no other input has it."
+    if any(t.update for t in op.inputs):
+        return f"In JAX, `vmap` over {names} and nothing else joins `*{group}`."
+    some = " (in PyTorch over any of them)" if leading[1:] else ""
+    return f"`vmap` over {names} and nothing else{some} joins `*{group}`."
 
 
 def _kernels(op: Op) -> Section:

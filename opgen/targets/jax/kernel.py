@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opgen.batching import foldable
 from opgen.expr import Expr
 from opgen.expr.python import python
 from opgen.ir import Cases, Op, Tensor
@@ -48,8 +49,11 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     if not _reduces_alike(op):
         before = (*before, _reduce(op))
     items += [*_results(op), *_sharding(op)]
-    if op.vmap != "fold":
-        items.append(f"vmap={quoted(op.vmap)}")
+    fold = [quoted(name) for name in foldable(op)]
+    if fold:
+        items.append(display("fold=(", fold, ")", 4))
+    if op.vmap == "none":
+        items.append("vmap=False")
     wide = [_wide(tensor) for tensor in op.inputs]
     if any(item != "None" for item in wide):
         items.append(display("wide=(", wide, ")", 4))

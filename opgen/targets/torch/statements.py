@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from opgen.batching import folded_group, leads
 from opgen.expr import Expr
 from opgen.gradients import kept_only
-from opgen.ir import Attr, Op, Project, Tensor
-from opgen.shapes import Group, Shape
+from opgen.ir import Attr, Op, Project
 from opgen.signatures import base_type
 from opgen.targets.core.config import completes
 from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
@@ -56,36 +56,11 @@ def _names(things) -> str:
 
 
 def folding(op: Op) -> tuple[str, ...]:
-    """The inputs whose leading group a batch may join.
-
-    Every result must lead with it, and no input may have it elsewhere: there it would
-    stay without the batch.
-    """
-    if op.vmap != "fold" or any(tensor.update for tensor in op.inputs):
+    """The inputs whose leading group a batch may join."""
+    group = folded_group(op)
+    if group is None or any(tensor.update for tensor in op.inputs):
         return ()
-    split = {name for names in op.split.values() for name in names}
-    for group in sorted(split - {attr.name for attr in op.attrs}):
-        leads = tuple(t.name for t in op.inputs if _leads(t, group))
-        elsewhere = (t for t in op.inputs if t.name not in leads)
-        if (
-            leads
-            and all(_leads(t, group) for t in op.written)
-            and not any(group in shape.names for t in elsewhere for shape in _forms(t))
-        ):
-            return leads
-    return ()
-
-
-def _leads(tensor: Tensor, group: str) -> bool:
-    """Whether `tensor` begins with `*group` in all its forms, and has it nowhere else."""
-    return not tensor.list and all(
-        shape.terms[:1] == (Group(group),) and group not in Shape(shape.terms[1:]).names
-        for shape in _forms(tensor)
-    )
-
-
-def _forms(tensor: Tensor) -> list[Shape]:
-    return [shape for forms in tensor.forms.values() for shape in forms]
+    return tuple(t.name for t in op.inputs if leads(t, group))
 
 
 def cost(op: Op) -> list[str]:

@@ -44,7 +44,7 @@ def _batchable(call: Call) -> custom_vmap:
 
     @function.def_vmap
     def rule(size, batched, *operands):
-        if call.kernel.vmap == "none":
+        if not call.kernel.vmap:
             raise NotImplementedError(f"{call.op}: cannot be batched")
         if not all(batched[operand] for operand, _ in call.updates):
             raise ValueError(f"{call.op}: what is updated must be batched too")
@@ -62,13 +62,12 @@ def _batchable(call: Call) -> custom_vmap:
 def folds(call: Call, batched: Sequence[bool]) -> bool:
     """Whether a new leading axis of the `batched` operands can be one more dim of a group.
 
-    The group must be one that may be split, so that its dims are independent. Everything
-    written and every batched operand must lead with it; the other operands must lack it.
+    The spec says which groups may have one more, where they may be split in this call.
+    Everything written and every batched operand must lead with it, the others lack it.
     """
     lead = call.outputs[0].partition(" ")[0]
-    if call.loops or call.kernel.vmap != "fold" or lead[:1] != "*":
-        return False
-    if name_of(lead[1:]) not in call.split:
+    name = name_of(lead[1:]) if lead[:1] == "*" else None
+    if call.loops or name not in call.kernel.fold or name not in call.split:
         return False
     return all(shape.split()[:1] == [lead] for shape in call.outputs) and all(
         shape.split()[:1] == [lead] if has else lead not in shape.split()

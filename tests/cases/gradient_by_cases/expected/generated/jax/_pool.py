@@ -19,6 +19,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("*batch",),
     attrs={"mode": str.encode},
     split=("batch",),
+    fold=("batch",),
 )
 
 

@@ -21,6 +21,7 @@ _KERNEL = _runtime.Kernel(
     on_request=("dx",),
     varies=True,
     split=("batch",),
+    fold=("batch",),
 )
 
 

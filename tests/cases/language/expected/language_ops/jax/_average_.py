@@ -24,6 +24,7 @@ _KERNEL = _runtime.Kernel(
     updates=(0,),
     varies=True,
     split=("s",),
+    fold=("s",),
 )
 
 

@@ -23,6 +23,7 @@ _KERNEL = _runtime.Kernel(
     attrs={"coefficients": _runtime.float_list},
     platforms=("cpu",),
     split=("s",),
+    fold=("s",),
 )
 
 

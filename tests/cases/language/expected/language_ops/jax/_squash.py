@@ -24,6 +24,7 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     numbers={1: (0, 2)},
     split=("batch",),
+    fold=("batch",),
     fallback=_reference.squash,
 )
 

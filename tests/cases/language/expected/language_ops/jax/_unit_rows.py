@@ -18,6 +18,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu",),
     residuals=1,
     split=("batch",),
+    fold=("batch",),
 )
 
 

@@ -28,6 +28,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("*batch d",),
     platforms=("cpu",),
     split=("batch",),
+    fold=("batch",),
 )
 
 

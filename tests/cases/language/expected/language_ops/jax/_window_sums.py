@@ -23,6 +23,7 @@ _KERNEL = _runtime.Kernel(
     attrs={"width": np.int64, "step": np.int64},
     platforms=("cpu",),
     split=("batch",),
+    fold=("batch",),
 )
 
 
