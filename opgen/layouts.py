@@ -48,10 +48,19 @@ def is_ordered(op: Op, tensor: Tensor) -> bool:
 def _order(op: Op, tensor: Tensor, layout: str) -> Order | None:
     if layout in FREE:
         return None
-    if layout.startswith("like "):
-        other = op.tensor(layout.removeprefix("like ").strip())
+    liked = _liked(layout)
+    if liked:
+        other = op.tensor(liked)
         return _order(op, other, str(other.layout))
     return order_of(next(tensor.forms.values())[0], layout)
+
+
+def _liked(layout: str) -> str | None:
+    """The input that an output is laid out like."""
+    match layout.split():
+        case ["like", name]:
+            return name
+    return None
 
 
 def order_of(shape: Shape, layout: str) -> Order | None:
@@ -73,7 +82,7 @@ def unrendered(op: Mapping, table: str, entry: Mapping) -> str | None:
     texts = [str(text) for _, text in cases_of(layout)]
     if all(text in FREE for text in texts) and not isinstance(layout, Mapping):
         return None
-    if table == "inputs" and str(layout).startswith("like "):
+    if table == "inputs" and _liked(str(layout)):
         return None  # `dense`, lint has seen to that
     if "list" in entry:
         return "a layout for the tensors of a list"
@@ -83,10 +92,11 @@ def unrendered(op: Mapping, table: str, entry: Mapping) -> str | None:
         return None
     shapes = [parse_shape(text) for _, text in shapes_of(entry)]
     for text in texts:
-        if text.startswith("like "):
-            other = op["inputs"][text.removeprefix("like ").strip()]
+        liked = _liked(text)
+        if liked:
+            other = op["inputs"][liked]
             of = str(other.get("layout", "contiguous"))
-            if of in CHOSEN or of.startswith("like "):
+            if of in CHOSEN or _liked(of):
                 return "a layout like that of a tensor whose caller chooses it"
             found = unrendered(op, "inputs", other)
             if found:

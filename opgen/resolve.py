@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
 
+from opgen.combinations import decide
 from opgen.descriptor import describe
 from opgen.dtypes import DTYPES
 from opgen.expr import (
@@ -42,6 +44,7 @@ from opgen.shapes import Shape, parse_shape
 
 ROLES = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
 ROWS_AT_MOST = 64
+V = TypeVar("V")
 
 
 def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: str, sources: Mapping[str, tuple[str, ...]], read: Callable[[str], str]) -> Op:  # fmt: skip
@@ -113,12 +116,19 @@ def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
 
 
 def _cases(value: object, convert: Callable) -> Cases:
-    return Cases(
-        tuple(
-            (None if condition is None else parse_expr(condition), convert(item))
-            for condition, item in cases_of(value)
-        )
-    )
+    return Cases(tuple((c, convert(item)) for c, item in _conditional(cases_of(value))))
+
+
+def _conditional(cases: Iterable[tuple[str | None, V]]) -> Iterator[tuple[Expr | None, V]]:  # fmt: skip
+    """Cases with their conditions parsed; one that looks at nothing is decided here."""
+    for condition, value in cases:
+        expr = _maybe(condition)
+        holds = None if expr is None else decide(expr, {})
+        if holds:
+            yield None, value
+            return
+        if holds is None:
+            yield expr, value
 
 
 def _maybe(text: object) -> Expr | None:
@@ -155,6 +165,11 @@ def _subtracts(size: Expr, derived: Mapping) -> bool:
     return any(isinstance(e, Binary | Unary) and e.op == "-" for e in walk(size))
 
 
+def _words(text: str) -> str:
+    """`text` with one blank between its words."""
+    return " ".join(text.split())
+
+
 def _forms(value: object) -> tuple[Shape, ...]:
     return tuple(map(parse_shape, value if isinstance(value, list) else [value]))
 
@@ -174,7 +189,7 @@ def _tensor(name: str, role: str, entry: Mapping) -> Tensor:
         update=_cases(update, bool) if isinstance(update, dict) else update,
         init=_maybe(entry.get("init")),
         list=entry.get("list"),
-        layout=_cases(layout, str) if isinstance(layout, dict) else layout,
+        layout=_cases(layout, _words) if isinstance(layout, dict) else _words(layout),
         align=entry.get("align"),
         values=None if values is None else _cases(values, lambda e: parse_expr(str(e))),
         differentiable=entry.get("differentiable", True),
@@ -306,8 +321,8 @@ def dispatch_rows(
 
 
 def _gradients(scope: Scope, scopes: Mapping[str, Scope]) -> Cases[Gradient]:
-    cases = grads_of(scope)
-    return Cases(tuple((_maybe(c), _gradient(scope, scopes, g)) for c, _, g in cases))
+    cases = _conditional((c, g) for c, _, g in grads_of(scope))
+    return Cases(tuple((c, _gradient(scope, scopes, g)) for c, g in cases))
 
 
 def _gradient(scope: Scope, scopes: Mapping[str, Scope], grad: object) -> Gradient:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from opgen.diagnostics import Diagnostic, Where
-from opgen.expr import ParseError, names_in
+from opgen.expr import ParseError, names_in, parse_expr
 from opgen.families import TENSOR_TABLES
+from opgen.gradients import GRAD_KEYS
 from opgen.layouts import unrendered
 from opgen.reading import NOT_RENDERED
 from opgen.scope import Scope, shapes_of
@@ -29,6 +30,7 @@ def check_unrendered(
         symbol = kernel.get("symbol") if isinstance(kernel, Mapping) else None
         if isinstance(symbol, Mapping) and platform in platforms:
             yield _refused(place("kernels", platform, "symbol"), "a symbol by cases")
+    yield from _formulas(place, op)
     if platforms.keys() & {"cpu", "cuda"}:
         yield from _tensors(place, op)
 
@@ -62,6 +64,32 @@ def _inside(name: str, shape: str) -> bool:
         return False  # lint has said so
     sizes = (t for t in terms if isinstance(t, Dim) and t.name != name)
     return any(name in names_in(t.size) for t in sizes)
+
+
+def _formulas(place: Callable[..., Where], op: Mapping) -> Iterator[Diagnostic]:
+    """Formulas whose tensors do not all have one shape, where one goes by cases or rank."""
+    shapes = {
+        name: entry["shape"]
+        for table in TENSOR_TABLES
+        for name, entry in _entries(op, table)
+    }
+    shapes |= {f"d{name}": entry["shape"] for name, entry in _entries(op, "outputs")}
+    for path, grad in _grads(op.get("grad")):
+        formulas = grad.get("formulas", {}) if isinstance(grad, Mapping) else {}
+        for primal, formula in formulas.items():
+            named = [primal, *names_in(parse_expr(str(formula)))]
+            found = [shapes[name] for name in named if name in shapes]
+            if any(s != found[0] for s in found) and not all(isinstance(s, str) for s in found):  # fmt: skip
+                what = "a formula over different shapes that go by cases or rank"
+                yield _refused(place(*path, "formulas", primal), what)
+
+
+def _grads(grad: object) -> Iterator[tuple[tuple[str, ...], object]]:
+    """The cases of a gradient, each with its path."""
+    if isinstance(grad, Mapping) and not {*grad} <= GRAD_KEYS:
+        yield from ((("grad", case), value) for case, value in grad.items())
+    else:
+        yield ("grad",), grad
 
 
 def _entries(op: Mapping, table: str) -> Iterator[tuple[str, Mapping]]:

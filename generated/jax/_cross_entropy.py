@@ -44,6 +44,7 @@ _KERNEL = _runtime.Kernel(
     residuals=3,
     varies=True,
     reduce=_reduce,
+    fold=("batch",),
 )
 
 

@@ -72,6 +72,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     varies=True,
     numbers={5: (0, 3, 4)},
+    fold=("batch",),
 )
 
 

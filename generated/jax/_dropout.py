@@ -20,7 +20,6 @@ _KERNEL = _runtime.Kernel(
     outputs=("*s",),
     attrs={"p": np.float64},
     numbers={1: ("i64",), 2: ("i64",)},
-    vmap="loop",
     wide=(None, "i64", "i64"),
 )
 

@@ -21,6 +21,7 @@ _KERNEL = _runtime.Kernel(
     attrs={"padding": np.int64},
     platforms=("cpu", "cuda"),
     split=("s", "d"),
+    fold=("s",),
 )
 
 

@@ -22,6 +22,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     updates=(1,),
     split=("batch",),
+    fold=("batch",),
 )
 
 

@@ -30,6 +30,7 @@ _KERNEL = _runtime.Kernel(
     updates=(1,),
     varies=True,
     numbers={3: ("f32",), 4: ("f32",)},
+    fold=("batch",),
 )
 
 

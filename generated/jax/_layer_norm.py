@@ -24,6 +24,7 @@ _KERNEL = _runtime.Kernel(
     residuals=2,
     varies=True,
     split=("batch",),
+    fold=("batch",),
 )
 
 

@@ -27,6 +27,7 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     split=("batch",),
     reduce=({}, {"batch": "sum"}, {"batch": "sum"}),
+    fold=("batch",),
 )
 
 

@@ -18,6 +18,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("*s",),
     platforms=("cpu", "cuda", "neuron"),
     split=("s",),
+    fold=("s",),
 )
 
 

@@ -22,6 +22,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda", "neuron"),
     residuals=1,
     split=("batch",),
+    fold=("batch",),
 )
 
 

@@ -33,6 +33,7 @@ _KERNEL = _runtime.Kernel(
     attrs={"style": str.encode, "inverse": np.bool_},
     platforms=("cpu", "cuda"),
     varies=True,
+    fold=("lead",),
 )
 
 

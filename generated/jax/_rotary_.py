@@ -34,6 +34,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     updates=(0, 3),
     varies=True,
+    fold=("lead",),
 )
 
 

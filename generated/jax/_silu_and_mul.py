@@ -17,6 +17,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("*batch d",),
     platforms=("cpu", "cuda"),
     split=("batch",),
+    fold=("batch",),
 )
 
 

@@ -29,6 +29,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("*batch 2*d",),
     platforms=("cpu", "cuda"),
     split=("batch",),
+    fold=("batch",),
 )
 
 

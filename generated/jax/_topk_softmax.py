@@ -21,6 +21,7 @@ _KERNEL = _runtime.Kernel(
     attrs={"k": np.int64, "renormalize": np.bool_},
     residuals=1,
     split=("batch",),
+    fold=("batch",),
 )
 
 

@@ -32,6 +32,7 @@ _KERNEL = _runtime.Kernel(
     outputs=("*batch e",),
     attrs={"k": np.int64, "renormalize": np.bool_},
     split=("batch",),
+    fold=("batch",),
     wide=(None, None, None, "i64", None),
 )
 

@@ -149,6 +149,8 @@ def _call(func: str, args: list):
 
 def _operate(op: str, left, right):
     """One operation on numbers. Raises `NoValue`."""
+    if not (isinstance(left, int | float) and isinstance(right, int | float)):
+        raise TypeError(f"{op} of {type(left).__name__} and {type(right).__name__}")
     if op in ("/", "//", "%") and right == 0:
         raise NoValue(f"{op} 0")
     if op == "**" and (abs(right) > 63 or (left == 0 and right < 0)):

@@ -36,7 +36,8 @@ class Kernel:
     `split` names the dims that may be split over mesh axes, `units` the multiples that some
     are split in, and `reduce` says for each result how it is reduced over which of them, or
     gives that for a call.
-    `vmap` is `fold` where `jax.vmap` may add a dim to a group. `wide` gives, for each input
+    `fold` names the groups that `jax.vmap` may add a dim to, where all results lead with one;
+    `vmap` says whether a call may be batched at all. `wide` gives, for each input
     that has one, its 64-bit integer type. `fallback` is the reference function, where it
     may run in place of a missing kernel. `orders` gives, for each input whose dims lie in
     memory in another order than row-major, the terms of its shape in that order, and which of
@@ -58,7 +59,8 @@ class Kernel:
     split: tuple[str, ...] = ()
     units: Mapping[str, int] = field(default_factory=dict)
     reduce: Reduce | Callable[..., Reduce] = ()
-    vmap: str = "fold"
+    fold: tuple[str, ...] = ()
+    vmap: bool = True
     wide: tuple[str | None, ...] = ()
     fallback: Callable[..., Any] | None = None
     orders: tuple[tuple[tuple[int, ...], int] | None, ...] = ()

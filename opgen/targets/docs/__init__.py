@@ -53,10 +53,10 @@ def summary(project: Project, family: Family) -> list[str]:
 def shared_outputs(
     whole: Whole, summaries: Sequence[list[str]]
 ) -> Iterable[OutputFile]:
-    """The index."""
+    """The index, under a name that no op has."""
     index = environment(TEMPLATES).get_template("index.md.j2")
     lines = [line for family in summaries for line in family]
-    yield OutputFile("docs/index.md", index.render(package=whole.package, lines=lines))
+    yield OutputFile("docs/_index.md", index.render(package=whole.package, lines=lines))
 
 
 def view(project: Project, op: Op) -> PageView:

@@ -208,12 +208,12 @@ class _Writer:
             return f"{attr.name}={self.arguments['attr', attr.name]}"
         for tensor in self.forward.inputs:
             mine = self.arguments.get(("input", tensor.name))
-            if mine is None or not (
-                tensor.forms.plain and self.op.tensor(mine).forms.plain
-            ):
+            if mine is None:
                 continue
-            terms = zip(tensor.shape.terms, self.op.tensor(mine).shape.terms)
-            for theirs, ours in terms:
+            pair = (tensor, self.op.tensor(mine))
+            if not all(t.forms.plain and len(t.forms.only) == 1 for t in pair):
+                continue
+            for theirs, ours in zip(*(t.shape.terms for t in pair)):
                 if theirs.name == attr.name and ours.name:
                     return f"{attr.name}={self.sizes.size(ours.name)}"
         return f"{attr.name}={attr.default!r}" if attr.tuning else None

@@ -94,14 +94,15 @@ def _formula(
     """A formula over tensors that are aligned by the names of their dims."""
     if isinstance(formula, Const) and formula.value == 0:
         return [], None
-    shapes = {
-        **{t.name: str(t.shape) for t in (*op.inputs, *op.written)},
-        **{f"d{t.name}": str(t.shape) for t in op.outputs},
+    tensors = {
+        **{t.name: t for t in (*op.inputs, *op.written)},
+        **{f"d{t.name}": t for t in op.outputs},
     }
-    used = {saved.name(n): shapes[n] for n in names_in(formula) if n in shapes}
+    named = {saved.name(n): tensors[n] for n in names_in(formula) if n in tensors}
     text = elementwise(formula, "jnp", saved.name)
-    if set(used.values()) == {str(primal.shape)}:
+    if all(tensor.forms == primal.forms for tensor in named.values()):
         return [], as_cotangent(saved, text, primal.name)
+    used = {name: str(tensor.shape) for name, tensor in named.items()}
     name = saved.local(f"d{primal.name}")
     formula = f"lambda {', '.join(used)}: {text}"
     shapes = display("(", [*map(quoted, used.values())], ")", 8)

@@ -210,10 +210,9 @@ class Formula:
     def __init__(self, rule: RuleLines, primal: str, expr: Expr) -> None:
         self.rule, self.op, self.expr = rule, rule.op, expr
         self.primal = self.op.tensor(primal)
-        shapes = [s for n in names_in(expr) if (s := self.shape(n)) is not None]
-        own = self.primal.forms.values()
-        self.aligned = all({*shape} == {*own} for shape in shapes)
-        self.axes: list[Term] = [] if self.aligned else self.union(shapes)
+        found = [s[1] for n in names_in(expr) if (s := self.source(n)) is not None]
+        self.aligned = all(tensor.forms == self.primal.forms for tensor in found)
+        self.axes: list[Term] = [] if self.aligned else self.union(found)
 
     def words(self) -> Words:
         words = postfix(self.expr, self.name)
@@ -241,10 +240,6 @@ class Formula:
                 return f"result:{name}", tensor
         return None
 
-    def shape(self, name: str) -> tuple[Shape, ...] | None:
-        found = self.source(name)
-        return found and tuple(s for forms in found[1].forms.values() for s in forms)
-
     def name(self, name: str) -> Words:
         found = self.source(name)
         if found is None:
@@ -252,10 +247,10 @@ class Formula:
         operand, tensor = found
         return [operand] if self.aligned else [operand, *self.align(tensor.shape)]
 
-    def union(self, shapes: list[tuple[Shape, ...]]) -> list[Term]:
+    def union(self, tensors: list[Tensor]) -> list[Term]:
         """The dims of all tensors: those of the longest shape, then what it lacks."""
-        (own,) = self.primal.forms.only
-        every = sorted((own, *(s for (s,) in shapes)), key=lambda s: -len(s.terms))
+        shapes = [tensor.shape for tensor in (self.primal, *tensors)]
+        every = sorted(shapes, key=lambda shape: -len(shape.terms))
         axes: dict[str, Term] = {}
         for shape in every:
             for term in shape.terms:

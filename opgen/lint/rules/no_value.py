@@ -1,0 +1,101 @@
+"""A part of an expression has no value.
+
+What it does: computes every part that looks at constants and dtypes alone, for all dtypes
+that the op's requirements allow: nothing is divided by 0, no power or root leaves the real
+numbers, and an integer fits in 64 bits. A branch of `if` that is not taken is left out.
+
+Why: it would fail in every call, or take forever: Python's integers have no end.
+
+Example:
+
+    outputs.y = { dtype = "T", shape = "n 9**9**9" }
+
+How to fix: write the number that is meant.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+
+from opgen.combinations import LIMIT, decide
+from opgen.diagnostics import Diagnostic
+from opgen.dtypes import DTYPES
+from opgen.expr import Binary, Bool, Call, Const, Expr, IfElse, Name, names_in, text_of
+from opgen.expr.evaluate import Unbound, evaluate
+from opgen.expr.syntax import children
+from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.sites import Site, span
+from opgen.lint.subject import Subject
+
+RULE = Rule("OG211", "no-value", Stage.TYPES, on=("dtypes", "op"))
+
+INTEGERS = range(-(2**63), 2**63)
+
+
+def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+    table = subject.dtypes if isinstance(subject, Subject) else subject
+    free = {n: v for n, v in table.variables.items() if isinstance(v, list)}
+    require = subject.require if isinstance(subject, Subject) else ()
+    for site in subject.sites:
+        if isinstance(site.expr, Const | Name):
+            continue
+        expr = table.over_free(site.expr)
+        named = {n: free[n] for n in names_in(expr) if n in free}
+        if math.prod(map(len, named.values())) > LIMIT:
+            continue
+        for row in itertools.product(*named.values()):
+            values = dict(zip(named, row))
+            if any(decide(condition, values) is False for condition in require):
+                continue
+            found = _problem(expr, values)
+            if found is not None:
+                yield _finding(subject, site, *found, values)
+                break
+
+
+def _finding(subject: Subject | DtypeTable, site: Site, part: Expr, problem: str, values: Mapping[str, str]) -> Diagnostic:  # fmt: skip
+    chosen = [f"`{n}` is {values[n]}" for n in names_in(part) if n in values]
+    where = f" where {' and '.join(chosen)}" if chosen else ""
+    message = f"`{text_of(part)}` {problem}{where}"
+    return RULE.at(span(subject, site, 0, len(site.text)), message)
+
+
+def _problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
+    """The first part of `expr` that has no value, and why; only what is computed counts."""
+    match expr:
+        case IfElse(test, body, orelse):
+            holds = decide(test, values)
+            parts = [test, *([body] if holds is not False else []), *([orelse] if holds is not True else [])]  # fmt: skip
+            return next(filter(None, (_problem(p, values) for p in parts)), None)
+        case Bool(op, operands):
+            for operand in operands:
+                found = _problem(operand, values)
+                if found or decide(operand, values) is (op == "or"):
+                    return found
+            return None
+    for child in children(expr):
+        found = _problem(child, values)
+        if found:
+            return found
+    return _own_problem(expr, values)
+
+
+def _own_problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
+    computed = isinstance(expr, Binary | Call | Const)
+    if isinstance(expr, Binary) and expr.right in (Const(0), Const(0.0)) and expr.op in "//%":  # fmt: skip
+        return None  # the types of the expression say so
+    if not computed or not all(n in values or n in DTYPES for n in names_in(expr)):
+        return None
+    try:
+        value = evaluate(expr, values)
+    except (Unbound, ArithmeticError, ValueError):
+        power = isinstance(expr, Binary) and expr.op == "**" and expr.left != Const(0)
+        return expr, "does not fit in 64 bits" if power else "has no value"
+    except (TypeError, LookupError):
+        return None  # of another type than it should be: reported as that
+    if isinstance(value, complex):
+        return expr, "is no real number"
+    if isinstance(value, int) and value not in INTEGERS:
+        return expr, "does not fit in 64 bits"
+    return None

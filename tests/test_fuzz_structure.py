@@ -1,0 +1,193 @@
+"""Mutants by structure and token: what lint passes is rendered, and what is rendered compiles.
+
+`OPGEN_FUZZ=100000` tries a tenth as many; `OPGEN_FUZZ_SEED` sets where they begin. All
+that fail are collected: one of each kind is shown, with the number of its mutant.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import shutil
+import time
+import traceback
+import warnings
+from pathlib import Path
+
+import pytest
+
+from opgen.cli import main
+from opgen.config import Config
+from opgen.diagnostics import errors
+from opgen.files import check_files
+from opgen.pipeline import check, resolve
+from opgen.render import builtin_targets, render
+from opgen.report import report
+from opgen.source import SourceFile
+from opgen.spec import parse_spec
+from tests.mutants import mutate, read, toml
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("specs", "examples/language/specs", "tests/cases/gradient_by_cases/specs")
+SPECS = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.toml"))]
+SPECS += sorted((ROOT / "tests/lint").glob("*/good.toml"))
+DOCUMENTS = [read(path.read_text()) for path in SPECS]
+MUTANTS = int(os.environ.get("OPGEN_FUZZ", "1500")) // 10
+SEED = int(os.environ.get("OPGEN_FUZZ_SEED", "0"))
+SECONDS = 4.0
+# Of so many that are rendered, the C++ of one is looked at by a compiler.
+EACH_COMPILED = 400
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Config:
+    """A project with every reference, and with a kernel source for the mutants' family."""
+    root = tmp_path_factory.mktemp("mutants")
+    (root / "specs").mkdir()
+    for folder in FOLDERS:
+        for file in (ROOT / folder).glob("*.py"):
+            shutil.copy(file, root / "specs")
+    (root / "kernels/mutant").mkdir(parents=True)
+    (root / "kernels/mutant/mutant.cpp").touch()
+    return Config(root, targets=builtin_targets())
+
+
+def mutant(seed: int) -> str:
+    dice = random.Random(seed)
+    return toml(mutate(dice, dice.choice(DOCUMENTS), DOCUMENTS))
+
+
+def run(text: str, project: Config) -> dict[str, str] | None:
+    """What is rendered from `text`; None where something is wrong with it."""
+    begin = time.process_time()
+    path = project.root / "specs/mutant.toml"
+    source = SourceFile.decode(path.as_posix(), text.encode())
+    spec, found = parse_spec(source)
+    specs = {} if spec is None else {source.path: spec}
+    found += check(specs)
+    sources = {source.path: source}
+    if not errors(found):
+        found += check_files(specs, project.kernels_dir, sources)
+        # A reference is only copied: that there is none keeps nothing from being rendered.
+        found = [d for d in found if (d.rule, d.where.path[-1:]) != ("OG030", ("reference",))]  # fmt: skip
+    report(found, sources, "text", color=False)
+    files = None
+    if not errors(found):
+        rendered = render(resolve(specs, sources, project), project.targets)
+        files = {file.path: file.text for file in rendered}
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", SyntaxWarning)
+            for name, code in files.items():
+                if name.endswith(".py"):
+                    compile(code, name, "exec")
+    assert time.process_time() - begin < SECONDS, "too slow"
+    return files
+
+
+def kind(error: BaseException) -> str:
+    """Where something failed, so that a thousand failures of one cause are one."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}: {str(error)[:100]}"
+
+
+def test_what_lint_passes_is_rendered_and_compiles(project: Config) -> None:
+    failed: dict[str, list[int]] = {}
+    rendered = 0
+    for seed in range(SEED, SEED + MUTANTS):
+        try:
+            rendered += run(mutant(seed), project) is not None
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            failed.setdefault(kind(error), []).append(seed)
+    shown = [f"{len(seeds)} x {what}, mutant {seeds[0]}:\n{mutant(seeds[0])}" for what, seeds in failed.items()]  # fmt: skip
+    assert not failed, "\n\n".join(shown)
+    assert rendered >= MUTANTS // 20
+
+
+FOUND = {
+    "a constant condition": """
+[ops.f]
+doc = "An op."
+inputs.x = { dtype = "T", shape = { "1 == 1" = "*s", else = "n" } }
+outputs.y = { dtype = { "f32 == f64" = "f64", else = "T" }, shape = { "2 == 1" = "2", else = "*s" } }
+grad = { "1 == 2" = "none", "2 == 2" = "none", else = "none" }
+sharding.split = { "bits(f32) > 8" = ["s"], else = [] }
+kernels = ["cpu"]
+""",
+    "an op called index": """
+[ops.index]
+doc = "An op."
+inputs.x = { dtype = "T", shape = "*s" }
+outputs.y = { dtype = "T", shape = "*s" }
+grad.formulas = { x = "dy" }
+sharding.split = ["s"]
+kernels = ["cpu"]
+""",
+    "blanks around a layout": """
+[ops.f]
+doc = "An op."
+inputs.x = { dtype = "T", shape = "b t d", layout = "t b d" }
+outputs.y = { dtype = "T", shape = "b t d", layout = " like  x " }
+grad = "none"
+sharding = "replicate"
+kernels = ["cpu"]
+""",
+    "a formula over shapes that all go by one case": """
+[ops.f]
+doc = "An op."
+inputs.x = { dtype = "T", shape = { "T == f32" = "m n", else = "n" } }
+outputs.y = { dtype = "T", shape = { "T == f32" = "m n", else = "n" } }
+inputs.size = { dtype = "T", shape = "m", differentiable = false }
+grad.formulas = { x = "dy" }
+sharding = "replicate"
+kernels = ["cpu"]
+""",
+}  # fmt: skip
+REFUSED = {
+    "a formula over shapes that differ by case": ("""
+[ops.f]
+doc = "An op."
+attrs.flip = { type = "bool" }
+inputs.x = { dtype = "T", shape = { "flip" = "m n", else = "n m" } }
+outputs.y = { dtype = "T", shape = { "flip" = "n m", else = "m n" } }
+grad.formulas = { x = "dy" }
+sharding = "replicate"
+kernels = ["cpu"]
+""", "a formula over different shapes that go by cases or rank"),
+    "a string that is repeated": ("""
+[ops.f]
+doc = "An op."
+inputs.x = { dtype = "T", shape = "n" }
+outputs.y = { dtype = "T", shape = "n" }
+require = ["'a'*1500000000 == 'b'"]
+grad.formulas = { x = "dy" }
+sharding = "replicate"
+kernels = ["cpu"]
+""", "`*` takes a number, not a str"),
+}  # fmt: skip
+HEAD = 'spec = 1\n[dtypes]\nT = ["f32", "f64"]\n'
+
+
+@pytest.mark.parametrize("what", FOUND)
+def test_what_mutants_found_is_rendered(project: Config, what: str) -> None:
+    files = run(HEAD + FOUND[what], project)
+    assert files is not None and not any("lambda ," in text for text in files.values())
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_mutants_found_is_refused(project: Config, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+    text, message = REFUSED[what]
+    spec = tmp_path / "mutant.toml"
+    spec.write_text(HEAD + text)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert main(["render", str(spec), "--out", str(tmp_path / "out")]) == 1
+    assert message in capsys.readouterr().out
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000
+
+
+def test_a_backward_that_lacks_an_attr_of_its_forward(project: Config) -> None:
+    document = read((ROOT / "specs/varlen_attention.toml").read_text())
+    del document["ops"]["varlen_attention_bwd"]["attrs"]["max_q"]
+    assert run(toml(document), project) is not None
