@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import pytest
 import torch
+import torch.nn.functional as F
 
-from generated.torch import relu, tensor_add, tensor_negate
+from generated.torch import relu, silu_and_mul, tensor_add, tensor_negate
 
 FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
 
@@ -30,7 +31,12 @@ def same(got: torch.Tensor, wanted: torch.Tensor) -> None:
     """Equal, a NaN where there is one, and zeros of the same sign."""
     assert got.dtype == wanted.dtype
     torch.testing.assert_close(got, wanted, rtol=0, atol=0, equal_nan=True)
-    signs = (wanted == 0) & (got.signbit() != wanted.signbit())
+    same_zeros(got, wanted)
+
+
+def same_zeros(got: torch.Tensor, wanted: torch.Tensor) -> None:
+    """Zeros have the same sign."""
+    signs = (got == 0) & (wanted == 0) & (got.signbit() != wanted.signbit())
     assert not signs.any(), f"the sign of zero at {signs.nonzero().flatten().tolist()}"
 
 
@@ -72,3 +78,33 @@ def test_tensor_add(dtype: torch.dtype) -> None:
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_tensor_negate(dtype: torch.dtype) -> None:
     same(tensor_negate(values(dtype)), -values(dtype))
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_silu_and_mul(dtype: torch.dtype) -> None:
+    """As native in the dtype that is computed in: where a product overflows, too."""
+    wide, info = torch.promote_types(dtype, torch.float32), torch.finfo(dtype)
+    a, b, dy = tuples(dtype, 3)
+
+    def native(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        return F.silu(a) * b
+
+    def ours(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        return silu_and_mul(torch.stack([a, b], -1))[:, 0]
+
+    wanted = gradients(native, a.to(wide), b.to(wide), dy=dy.to(wide))
+    for got, exact in zip(gradients(ours, a, b, dy=dy), wanted):
+        exact = exact.to(dtype)
+        smallest = info.smallest_normal * info.eps
+        torch.testing.assert_close(got, exact, rtol=4 * info.eps, atol=smallest, equal_nan=True)  # fmt: skip
+        same_zeros(got, exact)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_silu_far_below_zero(dtype: torch.dtype) -> None:
+    """Native `silu` is 0 already where `exp(-x)` overflows; this one gets subnormal."""
+    x = torch.tensor([[-1e20, 1e20], [-100.0, 1.0], [-90.0, 1.0]], dtype=dtype)
+    wanted = [[0.0], [-3.720075976020836e-42], [-7.374611361591464e-38]]
+    wanted = torch.tensor(wanted, dtype=dtype)
+    atol = 2 * torch.finfo(dtype).smallest_normal * torch.finfo(dtype).eps
+    torch.testing.assert_close(silu_and_mul(x), wanted, rtol=2e-15 if dtype == torch.float64 else 1e-6, atol=atol)  # fmt: skip

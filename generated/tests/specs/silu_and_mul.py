@@ -4,7 +4,8 @@
 def silu_and_mul(xp, x):
     """`a / (1 + exp(-a)) * b`, with `a, b` the halves of the last dim.
 
-    Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices.
+    Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices. As in
+    PyTorch and JAX an `a` of -inf gives NaN; the gradient is NaN at both infinities.
 
     x: `*batch 2*d`. Returns y: `*batch d`, in x's dtype.
     """
@@ -12,6 +13,7 @@ def silu_and_mul(xp, x):
     d = x.shape[-1] // 2
     a = xp.astype(x[..., :d], wide)
     b = xp.astype(x[..., d:], wide)
-    # Where exp(-a) overflows the gradient is NaN; below -80 silu is 0 to any accuracy.
-    silu = a / (1.0 + xp.exp(-xp.clip(a, min=-80.0)))
-    return xp.astype(silu * b, x.dtype)
+    # exp(-a) may overflow, which would make the gradient NaN.
+    small = xp.exp(xp.where(a < 0, a, -a))
+    sigmoid = xp.where(a < 0, small, xp.ones_like(small)) / (1.0 + small)
+    return xp.astype(a * sigmoid * b, x.dtype)

@@ -1,14 +1,13 @@
-// e^x in a form that compilers vectorise: no call, no branch, no table.
+// e^x over its whole range, in a form that compilers vectorise: no call, no branch, no table.
 //
 // x = n ln2 + r with |r| <= ln2 / 2; e^r is 1 + r + r^2 Q(r), Q a polynomial of least relative
-// error; 2^n is made of its exponent's bits. Within 1 ulp where the machine has fused
-// multiply-add, else 2. Results under the smallest normal number are 0, those of 2^127.49
-// (2^1023.49) and more infinity; a NaN stays one.
+// error; 2^n is made of its exponent's bits. What may be subnormal or overflow is first made larger or
+// smaller by a power of two, so that it is rounded once. Within 1 ulp where the machine has fused
+// multiply-add, else 2; what is too small is 0, what is too large infinity, and a NaN stays one.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 #include "opgen/multiply_add.h"
@@ -21,25 +20,31 @@ struct Exponential;
 
 template <>
 struct Exponential<float> {
+  using Type = float;
   using Bits = uint32_t;
   static constexpr int mantissa = 23;
   // Adding it to a small number leaves its nearest integer plus the exponent's bias in the low bits.
   static constexpr float round = 0x1.8p23f + 127;
-  static constexpr float lowest = -0x1.5d589ep6f, highest = 0x1.617a32p6f;
   static constexpr float log2_e = 0x1.715476p0f;
   static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
+  static constexpr float lowest = -105, highest = 89;  // e^lowest is 0, e^highest infinite
+  static constexpr int by = 32;
+  static constexpr float power = 0x1p32f;  // 2^by
   static constexpr float Q[] = {0x1.6a2352p-10f, 0x1.123a6cp-7f, 0x1.5558f4p-5f, 0x1.55549p-3f,
                                 0x1.fffffcp-2f};
 };
 
 template <>
 struct Exponential<double> {
+  using Type = double;
   using Bits = uint64_t;
   static constexpr int mantissa = 52;
   static constexpr double round = 0x1.8p52 + 1023;
-  static constexpr double lowest = -0x1.6232bdd7abcd2p9, highest = 0x1.62b6f0483f4e9p9;
   static constexpr double log2_e = 0x1.71547652b82fep0;
   static constexpr double ln2_high = 0x1.62e42fefap-1, ln2_low = 0x1.cf79abc9e3b3ap-40;
+  static constexpr double lowest = -750, highest = 710;
+  static constexpr int by = 64;
+  static constexpr double power = 0x1p64;
   static constexpr double Q[] = {2.5110154340462048e-08, 2.7632791582662336e-07,
                                  2.7557242059340425e-06, 2.4801486965350888e-05,
                                  0.00019841269886836392, 0.0013888888948140007,
@@ -48,37 +53,50 @@ struct Exponential<double> {
 };
 
 /// Q(r), by Horner's rule; no loop, within which compilers would not vectorise.
-template <class T, size_t... k>
-inline T Q_of(T r, std::index_sequence<k...>) noexcept {
-  T power = Exponential<T>::Q[0];
-  ((power = multiply_add(power, r, Exponential<T>::Q[k + 1])), ...);
+template <class E, class V, class MultiplyAdd, size_t... k>
+inline V Q_of(V r, MultiplyAdd multiply_add, std::index_sequence<k...>) noexcept {
+  V power = V{} + E::Q[0];
+  ((power = multiply_add(power, r, V{} + E::Q[k + 1])), ...);
   return power;
 }
 
-}  // namespace detail
+/// e^x 2^by, of a number or of numbers side by side, where `round` is E::round + by. What x may be:
+/// see `scaled_exp` in opgen/vector.h.
+template <class E, class Bits, class V, class MultiplyAdd>
+inline V scaled_exp(V x, V round, MultiplyAdd multiply_add) noexcept {
+  const auto all = [](typename E::Type value) { return V{} + value; };
+  const V shifted = multiply_add(x, all(E::log2_e), round);
+  const V n = shifted - round;
+  const V r = multiply_add(n, all(-E::ln2_low), multiply_add(n, all(-E::ln2_high), x));
+  constexpr auto terms = std::make_index_sequence<sizeof E::Q / sizeof *E::Q - 1>();
+  V power = Q_of<E>(r, multiply_add, terms);
+  power = multiply_add(multiply_add(power, r, all(1)), r, all(1));
+  Bits bits;
+  std::memcpy(&bits, &shifted, sizeof bits);
+  bits <<= E::mantissa;
+  V scale;
+  std::memcpy(&scale, &bits, sizeof scale);
+  return power * scale;
+}
 
-/// The least x for which e^x is a normal number.
-template <class T>
-inline constexpr T exp_lowest = detail::Exponential<T>::lowest;
+/// e^x, of a number or of numbers side by side in [E::lowest, E::highest], or a NaN.
+template <class E, class Bits, class V, class MultiplyAdd>
+inline V exp_in_range(V x, MultiplyAdd multiply_add) noexcept {
+  const auto all = [](typename E::Type value) { return V{} + value; };
+  const auto small = x < 0;
+  const V round = small ? all(E::round + E::by) : all(E::round - E::by);
+  return scaled_exp<E, Bits>(x, round, multiply_add) * (small ? all(1 / E::power) : all(E::power));
+}
+
+}  // namespace detail
 
 /// e^x of a `float` or a `double`.
 template <class T>
 inline T exp(T x) noexcept {
   using E = detail::Exponential<T>;
-  const T shifted = multiply_add(x, E::log2_e, E::round);
-  const T n = shifted - E::round;
-  const T r = multiply_add(n, -E::ln2_low, multiply_add(n, -E::ln2_high, x));
-  T power = detail::Q_of(r, std::make_index_sequence<sizeof E::Q / sizeof *E::Q - 1>());
-  power = multiply_add(multiply_add(power, r, T(1)), r, T(1));
-  typename E::Bits bits;
-  std::memcpy(&bits, &shifted, sizeof bits);
-  bits <<= E::mantissa;
-  T scale;
-  std::memcpy(&scale, &bits, sizeof scale);
-  // Written so that a NaN, which compares with nothing, takes the product.
-  T result = power * scale;
-  result = x < E::lowest ? T(0) : result;
-  return x > E::highest ? std::numeric_limits<T>::infinity() : result;
+  x = x < E::lowest ? E::lowest : x;
+  x = x > E::highest ? E::highest : x;
+  return detail::exp_in_range<E, typename E::Bits>(x, multiply_add<T>);
 }
 
 }  // namespace opgen

@@ -177,46 +177,74 @@ inline Vector<Acc> sqrt_of(Vector<Acc> value) noexcept {
   return value;
 }
 
-/// Every lane, but `lowest` or `highest` where it lies beyond; a NaN stays one.
+/// Every lane, but `highest` where it lies above; a NaN stays one.
 template <class Acc>
-inline Vector<Acc> clamp(Vector<Acc> value, Acc lowest, Acc highest) noexcept {
-  const Vector<Acc> least = Vector<Acc>{} + lowest, most = Vector<Acc>{} + highest;
+inline Vector<Acc> at_most(Vector<Acc> value, Acc highest) noexcept {
+  const Vector<Acc> most = Vector<Acc>{} + highest;
 #if defined(__AVX512F__)
-  // One instruction each, where GCC compares and blends; of a NaN they take the second operand.
+  // One instruction, where GCC compares and blends; of a NaN it takes the second operand.
   using detail::cast_bits;
   if constexpr (sizeof(Acc) == 4) {
-    const auto x = cast_bits<__m512>(value), low = cast_bits<__m512>(least);
-    const auto below = _mm512_maskz_min_ps(0xffff, cast_bits<__m512>(most), x);
-    return cast_bits<Vector<Acc>>(_mm512_maskz_max_ps(0xffff, low, below));
+    return cast_bits<Vector<Acc>>(
+        _mm512_maskz_min_ps(0xffff, cast_bits<__m512>(most), cast_bits<__m512>(value)));
   } else {
-    const auto x = cast_bits<__m512d>(value), low = cast_bits<__m512d>(least);
-    const auto below = _mm512_maskz_min_pd(0xff, cast_bits<__m512d>(most), x);
-    return cast_bits<Vector<Acc>>(_mm512_maskz_max_pd(0xff, low, below));
+    return cast_bits<Vector<Acc>>(
+        _mm512_maskz_min_pd(0xff, cast_bits<__m512d>(most), cast_bits<__m512d>(value)));
   }
 #else
-  const Vector<Acc> below = most < value ? most : value;
-  return least > below ? least : below;
+  return most < value ? most : value;
 #endif
 }
 
-/// e^x of every lane, which is a NaN or lies where e^x neither overflows nor gets subnormal: the
-/// algorithm of opgen/exp.h, within 1 ulp where the machine has fused multiply-add, else 2.
+/// Every lane, but `lowest` where it lies below; a NaN stays one.
+template <class Acc>
+inline Vector<Acc> at_least(Vector<Acc> value, Acc lowest) noexcept {
+  const Vector<Acc> least = Vector<Acc>{} + lowest;
+#if defined(__AVX512F__)
+  using detail::cast_bits;
+  if constexpr (sizeof(Acc) == 4) {
+    return cast_bits<Vector<Acc>>(
+        _mm512_maskz_max_ps(0xffff, cast_bits<__m512>(least), cast_bits<__m512>(value)));
+  } else {
+    return cast_bits<Vector<Acc>>(
+        _mm512_maskz_max_pd(0xff, cast_bits<__m512d>(least), cast_bits<__m512d>(value)));
+  }
+#else
+  return least > value ? least : value;
+#endif
+}
+
+/// Every lane, but `lowest` or `highest` where it lies beyond; a NaN stays one.
+template <class Acc>
+inline Vector<Acc> clamp(Vector<Acc> value, Acc lowest, Acc highest) noexcept {
+  return at_least<Acc>(at_most<Acc>(value, highest), lowest);
+}
+
+/// e^x 2^by of every lane, faster than `exp_of`: a NaN stays one; of all else n + by, where n is the
+/// integer next to x / ln2, is at least -bias, where it gives 0, and at most bias + 1, where it gives
+/// infinity. The bias is 127 of a float, 1023 of a double.
+template <int by, class Acc>
+inline Vector<Acc> scaled_exp(Vector<Acc> x) noexcept {
+  using E = detail::Exponential<Acc>;
+  using V = Vector<Acc>;
+  const auto add = [](V a, V b, V c) { return multiply_add<Acc>(a, b, c); };
+  return detail::scaled_exp<E, Vector<typename E::Bits>>(x, V{} + (E::round + by), add);
+}
+
+/// e^x of every lane, faster than `exp_of`: a NaN stays one, all else is at most 60.
+template <class Acc>
+inline Vector<Acc> exp_of_small(Vector<Acc> x) noexcept {
+  using E = detail::Exponential<Acc>;
+  return scaled_exp<E::by, Acc>(at_least<Acc>(x, E::lowest)) * (1 / E::power);
+}
+
+/// e^x of every lane, by the algorithm of opgen/exp.h.
 template <class Acc>
 inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
   using E = detail::Exponential<Acc>;
-  using Bits = Vector<typename E::Bits>;
-  const auto all = [](Acc value) { return Vector<Acc>{} + value; };
-  const Vector<Acc> shifted = multiply_add<Acc>(x, all(E::log2_e), all(E::round));
-  const Vector<Acc> n = shifted - E::round;
-  const Vector<Acc> rest = multiply_add<Acc>(n, all(-E::ln2_high), x);
-  const Vector<Acc> r = multiply_add<Acc>(n, all(-E::ln2_low), rest);
-  Vector<Acc> power = all(E::Q[0]);
-  for (size_t k = 1; k < sizeof E::Q / sizeof *E::Q; ++k) {
-    power = multiply_add<Acc>(power, r, all(E::Q[k]));
-  }
-  power = multiply_add<Acc>(multiply_add<Acc>(power, r, all(1)), r, all(1));
-  const Bits bits = detail::cast_bits<Bits>(shifted) << E::mantissa;
-  return power * detail::cast_bits<Vector<Acc>>(bits);
+  using V = Vector<Acc>;
+  const auto add = [](V a, V b, V c) { return multiply_add<Acc>(a, b, c); };
+  return detail::exp_in_range<E, Vector<typename E::Bits>>(clamp<Acc>(x, E::lowest, E::highest), add);
 }
 
 /// The sums over [0, n) of what `terms(Lanes)` gives, an array of `count` vectors. Of every 256

@@ -27,12 +27,6 @@ enum class Reduction : int64_t { none, mean, sum };
 /// Rows that are worth a thread of their own: an exponential takes longer than a sum.
 inline int64_t rows_per_range(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
-/// e^x of every lane, for x at most 80 or NaN; where e^x would be subnormal it is 0.
-template <class Acc>
-opgen::Vector<Acc> exp_of_small(opgen::Vector<Acc> x) noexcept {
-  return x < opgen::exp_lowest<Acc> ? opgen::Vector<Acc>{} : opgen::exp_of<Acc>(x);
-}
-
 /// The largest of `count` numbers; a NaN is none. Four are looked for, so that none waits for another.
 template <class Acc, class T>
 Acc greatest(const T* z, int64_t count) noexcept {
@@ -84,7 +78,7 @@ Exponentials<Acc> exponentials(const T* z, int64_t columns) noexcept {
       v.prefetch(z + part);
       const Vector value = v.only(v.load(z), lowest);
       const auto is_top = value == top;
-      const Vector e = exp_of_small<Acc>(value - top);
+      const Vector e = opgen::exp_of_small<Acc>(value - top);
       sum = is_top ? sum : sum + e;
       count = is_top ? count + 1 : count;
     });
@@ -191,7 +185,8 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
       const Vector factor = Vector{} + scale / whole, shift = Vector{} - scale * even;
       opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
         v.prefetch_if_streaming(z);
-        Vector change = opgen::multiply_add<Acc>(exp_of_small<Acc>(v.load(z) - top), factor, shift);
+        const Vector e = opgen::exp_of_small<Acc>(v.load(z) - top);
+        Vector change = opgen::multiply_add<Acc>(e, factor, shift);
         const int64_t at = label - v.at;
         if (at >= 0 && at < opgen::lanes<Acc>) {  // through memory, where alone `at` can be an index
           Acc each[opgen::lanes<Acc>];

@@ -3,18 +3,41 @@
 // Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices.
 #include "silu_and_mul.h"
 
-#include <algorithm>
+#include <limits>
 
 #include "opgen/rows.h"
 
 namespace generated::cpu {
 
-/// 1 / sigmoid(a). Beyond 80 sigmoid(a) is 1, and below -80 it is 0, to any accuracy that is left in
-/// a product with `a`; where exp overflows it would be 0, whose product with an infinite `a` is NaN.
+/// silu and its derivative, of every lane, accurate from the smallest numbers to the largest.
 template <class Acc>
-opgen::Vector<Acc> inverse_sigmoid(opgen::Vector<Acc> a) {
-  return 1 + opgen::exp_of<Acc>(-opgen::clamp<Acc>(a, -80, 80));
-}
+class Silu {
+  using Vector = opgen::Vector<Acc>;
+  // sigmoid(a) is made larger by 2^shift until it has been multiplied: it may be subnormal where the
+  // product is not.
+  static constexpr int shift = sizeof(Acc) == 4 ? 32 : 64;
+  static constexpr Acc scale = sizeof(Acc) == 4 ? 0x1p-32 : 0x1p-64;
+  // From there on sigmoid(a) is 1 to any accuracy.
+  static constexpr Acc enough = 64;
+  // e^most 2^-shift is infinite. So sigmoid(a) gets 0, whose product with an infinite `a` is a NaN.
+  static constexpr Acc most = (std::numeric_limits<Acc>::max_exponent + shift) * 0.693147180559945;
+
+  Vector a, near, sigmoid;
+
+ public:
+  explicit Silu(Vector a) : a(a), near(opgen::at_most<Acc>(a, enough)) {
+    sigmoid = 1 / (scale + opgen::scaled_exp<-shift, Acc>(opgen::at_most<Acc>(-near, most)));
+  }
+
+  /// a sigmoid(a). What `a` has above `near` is added, for the product would overflow; the difference
+  /// is that way round for the sign of a zero.
+  Vector value() const {
+    return opgen::multiply_add<Acc>(near * sigmoid, Vector{} + scale, -(near - a));
+  }
+
+  /// sigmoid(a) (1 + a (1 - sigmoid(a))).
+  Vector slope() const { return sigmoid * (1 + a * (1 - sigmoid * scale)) * scale; }
+};
 
 template <class T>
 opgen::Status silu_and_mul(const SiluAndMulView<T>& op) noexcept {
@@ -35,15 +58,14 @@ opgen::Status silu_and_mul(const SiluAndMulView<T>& op) noexcept {
       opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
         v.prefetch_if_streaming(a);
         v.prefetch_if_streaming(b);
-        const auto value = v.load(a);
-        v.stream(yr, value / inverse_sigmoid<Acc>(value) * v.load(b));
+        v.stream(yr, Silu<Acc>(v.load(a)).value() * v.load(b));
       });
     }
   });
   return opgen::Status::ok;
 }
 
-/// With s = sigmoid(a): da = dy * b * s * (1 + a * (1 - s)),  db = dy * a * s.
+/// da = dy * b * silu'(a),  db = dy * silu(a).
 template <class T>
 opgen::Status silu_and_mul_bwd(const SiluAndMulBwdView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
@@ -68,11 +90,9 @@ opgen::Status silu_and_mul_bwd(const SiluAndMulBwdView<T>& op) noexcept {
         v.prefetch_if_streaming(a);
         v.prefetch_if_streaming(b);
         const auto d = v.load(dyr);
-        const auto value = v.load(a);
-        const auto s = 1 / inverse_sigmoid<Acc>(value);
-        const auto ds = d * s;
-        v.stream(da, ds * v.load(b) * (1 + value * (1 - s)));
-        v.stream(db, ds * value);
+        const Silu<Acc> silu(v.load(a));
+        v.stream(da, d * v.load(b) * silu.slope());
+        v.stream(db, d * silu.value());
       });
     }
   });

@@ -10,11 +10,26 @@ namespace generated::cuda {
 
 using opgen::cuda::Pack;
 
-/// 1 / (1 + exp(-a)); 0 where exp(-a) overflows.
+/// silu and its derivative, accurate from the smallest numbers to the largest: where sigmoid(a) may be
+/// subnormal, it is two factors e^(a/2), with the product by `a` between them. -inf gives a NaN.
 template <class A>
-__device__ A sigmoid(A a) {
-  return 1 / (1 + std::exp(-a));
-}
+struct Silu {
+  A a, factor, rest;  // sigmoid(a) = factor rest factor
+
+  __device__ explicit Silu(A a) : a(a) {
+    const A root = std::exp(a < 0 ? a / 2 : -a / 2);
+    factor = a < 0 ? root : A(1);
+    rest = 1 / (1 + root * root);
+  }
+
+  /// a sigmoid(a).
+  __device__ A value() const { return a * rest * factor * factor; }
+
+  /// sigmoid(a) (1 + a (1 - sigmoid(a))).
+  __device__ A slope() const {
+    return (1 + a * (1 - factor * rest * factor)) * rest * factor * factor;
+  }
+};
 
 template <class T, int width>
 __global__ void silu_and_mul_rows(int64_t rows, int64_t d,
@@ -29,15 +44,15 @@ __global__ void silu_and_mul_rows(int64_t rows, int64_t d,
       Pack<T, width> ys;
 #pragma unroll
       for (int i = 0; i < width; ++i) {
-        const Acc a = static_cast<Acc>(as.items[i]);
-        ys.items[i] = a * sigmoid(a) * static_cast<Acc>(bs.items[i]);
+        const Silu<Acc> silu(static_cast<Acc>(as.items[i]));
+        ys.items[i] = silu.value() * static_cast<Acc>(bs.items[i]);
       }
       opgen::cuda::store(y + row * d, at, ys);
     });
   });
 }
 
-/// With s = sigmoid(a): da = dy * b * s * (1 + a * (1 - s)), db = dy * a * s.
+/// da = dy * b * silu'(a), db = dy * silu(a).
 template <class T, int width>
 __global__ void silu_and_mul_bwd_rows(int64_t rows, int64_t d,
                                       const T* dy,  // rows d
@@ -54,10 +69,10 @@ __global__ void silu_and_mul_bwd_rows(int64_t rows, int64_t d,
       Pack<T, width> das, dbs;
 #pragma unroll
       for (int i = 0; i < width; ++i) {
-        const Acc a = static_cast<Acc>(as.items[i]), s = sigmoid(a);
+        const Silu<Acc> silu(static_cast<Acc>(as.items[i]));
         const Acc gradient = static_cast<Acc>(dys.items[i]);
-        das.items[i] = gradient * static_cast<Acc>(bs.items[i]) * s * (1 + a * (1 - s));
-        dbs.items[i] = gradient * a * s;
+        das.items[i] = gradient * static_cast<Acc>(bs.items[i]) * silu.slope();
+        dbs.items[i] = gradient * silu.value();
       }
       opgen::cuda::store(dxr, at, das);
       opgen::cuda::store(dxr + d, at, dbs);

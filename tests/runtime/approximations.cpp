@@ -1,0 +1,72 @@
+// What approximates a function, over an array: `program NAME TYPE` reads numbers and writes as many.
+#ifdef OPGEN_CUDA_KERNELS
+#include "cross_entropy/cross_entropy_cuda.cu"
+#include "silu_and_mul/silu_and_mul_cuda.cu"
+#else
+#include "silu_and_mul/silu_and_mul_cpu.cpp"
+#endif
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "opgen/rows.h"
+
+namespace {
+
+template <class T, class Function>
+void run(Function function) {
+  std::vector<T> x;
+  for (T value; std::fread(&value, sizeof value, 1, stdin) == 1;) x.push_back(value);
+  function(static_cast<int64_t>(x.size()), x.data());
+  std::fwrite(x.data(), sizeof(T), x.size(), stdout);
+}
+
+/// `function` of every element, computed in Acc.
+template <class T, class Acc = opgen::accum_t<T>, class Function>
+void each(Function function) {
+  run<T>([=](int64_t n, T* x) {
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i) x[i] = static_cast<T>(function(static_cast<Acc>(x[i])));
+  });
+}
+
+/// `function` of every vector.
+template <class T, class Acc = opgen::accum_t<T>, class Function>
+void vectors(Function function) {
+  run<T>([=](int64_t n, T* x) {
+    opgen::each_vector<Acc>(0, n, opgen::Streamed{}, [=](auto v) { v.store(x, function(v.load(x))); });
+  });
+}
+
+template <class T>
+bool call(const std::string& name) {
+  using Acc = opgen::accum_t<T>;
+#ifdef OPGEN_CUDA_KERNELS
+  using Silu = generated::cuda::Silu<Acc>;
+  if (name == "quick_exp") return each<T>([](Acc x) { return generated::cuda::quick_exp(x); }), true;
+  if (name == "silu") return each<T>([](Acc x) { return Silu(x).value(); }), true;
+  if (name == "silu'") return each<T>([](Acc x) { return Silu(x).slope(); }), true;
+#else
+  using Silu = generated::cpu::Silu<Acc>;
+  if (name == "exp") return each<T>([](Acc x) { return opgen::exp(x); }), true;
+  if (name == "exp_of") return vectors<T>([](auto x) { return opgen::exp_of<Acc>(x); }), true;
+  if (name == "exp_of_small") {
+    return vectors<T>([](auto x) { return opgen::exp_of_small<Acc>(x); }), true;
+  }
+  if (name == "silu") return vectors<T>([](auto x) { return Silu(x).value(); }), true;
+  if (name == "silu'") return vectors<T>([](auto x) { return Silu(x).slope(); }), true;
+#endif
+  return false;
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  const std::string name = argv[1], type = argv[2];
+  const bool found = type == "f32"    ? call<float>(name)
+                     : type == "f64"  ? call<double>(name)
+                     : type == "bf16" ? call<opgen::bf16>(name)
+                                      : call<opgen::f16>(name);
+  return found ? 0 : 1;
+}

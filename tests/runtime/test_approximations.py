@@ -1,0 +1,252 @@
+"""What approximates a function is within its ulps of it, over the whole range of every dtype.
+
+At every level of the CPU that this machine has, and CUDA's on the host. `pytest -s` on this file
+prints the largest errors.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import ml_dtypes
+import mpmath
+import numpy as np
+import pytest
+
+from opgen.runtime import include_dir
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+FLAGS = "-std=c++17 -O3 -mprefer-vector-width=512 -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -w"  # fmt: skip
+BUILDS = {
+    "x86-64": "-march=x86-64",
+    "x86-64-v3": "-march=x86-64-v3",
+    "x86-64-v4": "-march=x86-64-v4",
+    "cuda": f"-x c++ -DOPGEN_CUDA_KERNELS -I{HERE / 'cuda_emulation'}",
+}
+DTYPES = {
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
+    "bf16": np.dtype(ml_dtypes.bfloat16),
+    "f16": np.dtype(np.float16),
+}
+HALF = 0.51  # ulps: one rounding, of what was computed in f32
+
+
+def shares(x):
+    """sigmoid(x) and sigmoid(-x), neither as a difference."""
+    small = np.exp(-abs(x))
+    less, more = small / (1 + small), 1 / (1 + small)
+    return np.where(x < 0, less, more), np.where(x < 0, more, less)
+
+
+def silu(x):
+    return x * shares(x)[0]
+
+
+def silu_slope(x):
+    share, rest = shares(x)
+    return share * (1 + x * rest)
+
+
+def silu_slope_terms(x):
+    share, rest = shares(x)
+    return share * (1 + abs(x) * rest)
+
+
+def precise_silu_slope(x):
+    share = 1 / (1 + mpmath.exp(-x))
+    return share * (1 + x * (1 - share))
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function in long double, and in mpmath; errors are in ulps of `terms`, where these cancel."""
+
+    exact: Callable
+    precise: Callable
+    terms: Callable | None = None
+    most: float = np.inf  # of the argument
+
+
+EXP = Function(np.exp, mpmath.exp)
+FUNCTIONS = {
+    "exp": EXP,
+    "exp_of": EXP,
+    "exp_of_small": Function(np.exp, mpmath.exp, most=60.0),
+    "quick_exp": Function(
+        np.exp, mpmath.exp, lambda x: np.exp(x) * (1 + abs(x) / 2), most=0.0
+    ),
+    "silu": Function(silu, lambda x: x / (1 + mpmath.exp(-x))),
+    "silu'": Function(silu_slope, precise_silu_slope, silu_slope_terms),
+}
+# Ulps in f32 and f64: without fused multiply-add, and with it.
+ALLOWED = {
+    "exp": (2, 1),
+    "exp_of": (2, 1),
+    "exp_of_small": (2, 1),
+    "quick_exp": (3, 3),
+    "silu": (5, 3),
+    "silu'": (20, 20),
+}
+
+
+@cache
+def arguments(dtype: np.dtype) -> np.ndarray:
+    """All numbers of 16 bits; of more bits all kinds of numbers, most of them where e^x is one, too.
+
+    Among them the neighbours of those where e^x or e^-x overflows, gets subnormal or 0.
+    """
+    count, bits = 50_000, 8 * dtype.itemsize
+    if bits == 16:
+        return np.arange(2**16, dtype=np.uint16).view(dtype)
+    rng, info = np.random.default_rng(), np.finfo(dtype)
+    integer = np.dtype(f"u{dtype.itemsize}")
+    ends = np.log(np.array([info.max, info.tiny, info.smallest_subnormal], dtype))
+    widest = 1.05 * np.max(np.abs(ends))
+    dense = rng.uniform(-widest, widest, count).astype(dtype)
+    borders = np.concatenate([ends, -ends]).view(integer)[:, None]
+    borders = (borders + np.arange(-300, 300).astype(integer)).ravel().view(dtype)
+    special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, info.max, -info.max], dtype)
+    everything = rng.integers(0, 2**bits, count, integer, endpoint=False).view(dtype)
+    return np.concatenate([dense, borders, special, everything])
+
+
+@cache
+def table(name: str, dtype: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The arguments of a function, its values and what these are made of, in long double."""
+    function, x = FUNCTIONS[name], arguments(DTYPES[dtype])
+    x = x[~(x > function.most)]
+    with np.errstate(all="ignore"):
+        wide = x.astype(np.longdouble)
+        exact = function.exact(wide)
+        return x, exact, exact if function.terms is None else function.terms(wide)
+
+
+def ulps(got: np.ndarray, exact: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """The errors in units of the last place of `size`; a NaN must be one, a 0 have its sign.
+
+    What is infinite counts as the next number after the largest.
+    """
+    info = ml_dtypes.finfo(got.dtype)
+    end = np.ldexp(np.longdouble(1), info.maxexp)
+    wide = np.clip(got.astype(np.longdouble), -end, end)
+    with np.errstate(all="ignore"):
+        _, exponent = np.frexp(np.clip(abs(size), 0, np.longdouble(info.max)))
+        spacing = np.ldexp(np.longdouble(info.eps), np.maximum(exponent - 1, info.minexp))  # fmt: skip
+        error = np.abs(wide - np.clip(exact, -end, end)) / spacing
+    error = np.where(np.isnan(got) & np.isnan(exact), 0, error)
+    error = np.where((got == 0) & (np.signbit(wide) != np.signbit(exact)), np.inf, error)  # fmt: skip
+    return np.where(np.isnan(error), np.inf, error)
+
+
+def kinds(exact: np.ndarray, dtype: np.dtype) -> dict[str, np.ndarray]:
+    """Where the result is what."""
+    info = ml_dtypes.finfo(dtype)
+    size, tiny = abs(exact), np.longdouble(info.smallest_normal)
+    half = tiny * np.longdouble(info.eps) / 2
+    large = np.longdouble(info.max) * (1 + np.longdouble(info.eps) / 4)
+    return {
+        "zero": size <= half,
+        "subnormal": (half < size) & (size < tiny),
+        "normal": (tiny <= size) & (size < large),
+        "infinite": size >= large,
+        "nan": np.isnan(size),
+    }
+
+
+@pytest.fixture(scope="module", params=BUILDS)
+def build(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """A build's name, and its program."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("there is no g++")
+    if request.param.startswith("x86-64-v") and not runs(request.param):
+        pytest.skip(f"this machine has no {request.param}")
+    program = tmp_path_factory.mktemp("approximations") / "program"
+    places = [include_dir(), ROOT / "runtime" / "kernels", ROOT / "generated" / "cpp"]
+    command = [compiler, *FLAGS.split(), *BUILDS[request.param].split()]
+    command += [*(f"-I{place}" for place in places), str(HERE / "approximations.cpp")]
+    built = subprocess.run([*command, "-o", str(program)], capture_output=True, text=True)  # fmt: skip
+    assert built.returncode == 0, built.stderr[:4000]
+    return request.param, program
+
+
+def runs(level: str) -> bool:
+    """Whether the machine runs what is compiled for this level."""
+    needed = {"x86-64-v3": {"avx2", "fma"}, "x86-64-v4": {"avx512f", "avx512dq"}}
+    found = Path("/proc/cpuinfo").read_text().split()
+    return needed.get(level, set()) <= set(found)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_error_in_ulps(name: str, dtype: str, build: tuple[str, Path]) -> None:
+    level, program = build
+    x, exact, size = table(name, dtype)
+    ran = subprocess.run([program, name, dtype], input=x.tobytes(), capture_output=True)
+    if ran.returncode == 1:
+        pytest.skip(f"{level} has another {name}")
+    assert ran.returncode == 0
+    got = np.frombuffer(ran.stdout, x.dtype)
+    errors = ulps(got, exact, size)
+    worst = {k: errors[at].max() for k, at in kinds(exact, x.dtype).items() if at.any()}
+    figures = "  ".join(f"{kind} {error:.2f}" for kind, error in worst.items())
+    print(f"\n{name:12} {dtype:4} {level:9}  {figures}", end="")
+    fused = level in ("x86-64-v3", "x86-64-v4")
+    allowed = HALF if x.dtype.itemsize == 2 else ALLOWED[name][fused]
+    at = np.argmax(errors)
+    assert errors[at] <= allowed, f"{name}({x[at]}) = {got[at]}, exactly {exact[at]}"
+
+
+@pytest.mark.parametrize("name", ["exp", "silu", "silu'"])
+def test_the_table_is_exact(name: str) -> None:
+    """Long double is within a hundredth of an ulp of f64 of what mpmath has."""
+    function = FUNCTIONS[name]
+    x = np.random.default_rng().uniform(-745, 709, 300)
+    wide = x.astype(np.longdouble)
+    exact = function.exact(wide)
+    size = exact if function.terms is None else function.terms(wide)
+    with mpmath.workprec(200):
+        for one, value, terms in zip(x, exact, size):
+            error = in_mpmath(value) - function.precise(mpmath.mpf(one))
+            spacing = np.spacing(float(abs(terms)))
+            assert abs(error) <= mpmath.mpf("0.01") * mpmath.mpf(spacing), one
+
+
+def in_mpmath(value: np.longdouble) -> mpmath.mpf:
+    fraction, exponent = np.frexp(value)
+    return mpmath.ldexp(mpmath.mpf(int(np.ldexp(fraction, 120))), int(exponent) - 120)
+
+
+LOOP = """
+#include "opgen/exp.h"
+void each(TYPE* x, int64_t n) {
+#pragma omp simd
+  for (int64_t i = 0; i < n; ++i) x[i] = opgen::exp(x[i]);
+}
+"""
+
+
+@pytest.mark.parametrize("type", ["float", "double"])
+@pytest.mark.parametrize("level", [name for name in BUILDS if name != "cuda"])
+def test_exp_is_vectorised(level: str, type: str, tmp_path: Path) -> None:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("there is no g++")
+    (tmp_path / "loop.cpp").write_text(LOOP.replace("TYPE", type))
+    command = [compiler, *FLAGS.split(), BUILDS[level], f"-I{include_dir()}"]
+    said = subprocess.run(
+        [*command, "-fopt-info-vec-optimized", "-c", "loop.cpp"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert re.search(r"loop.cpp:5:\d+: optimized: loop vectorized", said.stderr)
