@@ -1,6 +1,6 @@
 """The ops for JAX. Rendered by opgen."""
 
-from ._adamw_ import adamw_
+from ._adamw_ import adamw, adamw_
 from ._conv2d import conv2d
 from ._conv2d_dgrad import conv2d_dgrad
 from ._conv2d_wgrad import conv2d_wgrad
@@ -36,6 +36,7 @@ from ._varlen_attention import varlen_attention
 from ._varlen_attention_bwd import varlen_attention_bwd
 
 __all__ = [
+    "adamw",
     "adamw_",
     "conv2d",
     "conv2d_dgrad",

@@ -5,10 +5,12 @@ Rendered by opgen from adamw.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 import functools
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -186,3 +188,72 @@ def _adamw_(
         amsgrad=amsgrad,
         maximize=maximize,
     )
+
+
+# Dtypes of state and options, where they are not those of the parameters.
+_M = {"f16": "f32"}
+
+
+class AdamwState(NamedTuple):
+    """What `adamw` keeps: how many steps were made, and the state of `adamw_`."""
+
+    count: jax.Array
+    mu: Any
+    nu: Any
+    step: jax.Array
+    nu_max: Any = None
+
+
+def adamw(
+    learning_rate: ArrayLike | Callable[[jax.Array], ArrayLike] = 0.001,
+    b1: float = 0.9,
+    b2: float = 0.999,
+    eps: float = 1e-08,
+    weight_decay: float = 0.01,
+    amsgrad: bool = False,
+    maximize: bool = False,
+) -> _runtime.Optimizer:
+    """One AdamW step on lists of tensors, in place.
+
+    `adamw_` as an optimizer: a pair of `init` and `update`, as optax has them. Its
+    `step(params, grads, state)` gives the next parameters instead of what is to be
+    added to them, and the next state; what is donated to it is updated in place. One
+    call updates all parameters that agree in dtypes.
+
+    learning_rate: a number, an array, or a function of the number of steps made.
+    b1: float, at least 0, at most 1.
+    b2: float, at least 0, at most 1.
+    eps: float, at least 0.
+    weight_decay: float, at least 0.
+    amsgrad: bool.
+    maximize: bool.
+    """
+
+    def init(params: Any) -> AdamwState:
+        return AdamwState(
+            count=jnp.zeros((), jnp.int32),
+            mu=_runtime.filled(params, 0, _M),
+            nu=_runtime.filled(params, 0, _M),
+            step=jnp.full((), 0, jnp.float32),
+            nu_max=_runtime.filled(params, 0, _M) if amsgrad else None,
+        )
+
+    def call(params: list, grads: list, state: AdamwState) -> tuple:
+        params, mu, nu, step, nu_max = adamw_(
+            params,
+            grads,
+            state.mu,
+            state.nu,
+            state.step,
+            _runtime.scheduled(learning_rate, state.count, params[0], "f32"),
+            state.nu_max,
+            beta1=b1,
+            beta2=b2,
+            eps=eps,
+            weight_decay=weight_decay,
+            amsgrad=amsgrad,
+            maximize=maximize,
+        )
+        return params, state._replace(mu=mu, nu=nu, step=step, nu_max=nu_max)
+
+    return _runtime.optimizer("adamw", init, call, ("mu", "nu", "nu_max"))

@@ -4,7 +4,7 @@ The functions check nothing that the kernels check: they explain what went wrong
 themselves are `torch.ops.generated.<op>`.
 """
 
-from ._adamw_ import adamw_
+from ._adamw_ import AdamW, adamw_
 from ._conv2d import conv2d
 from ._conv2d_dgrad import conv2d_dgrad
 from ._conv2d_wgrad import conv2d_wgrad
@@ -40,6 +40,7 @@ from ._varlen_attention import varlen_attention
 from ._varlen_attention_bwd import varlen_attention_bwd
 
 __all__ = [
+    "AdamW",
     "LayerNorm",
     "RMSNorm",
     "adamw_",

@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 from typing_extensions import TypedDict
 
 from opgen.models.strings import Name, OpName
-from opgen.models.types import STRICT, Positive, doc
+from opgen.models.types import SOME, STRICT, Positive, doc
+
+Names = dict[Name, Name | Annotated[list[Name], SOME]]
 
 
 class TorchOptions(TypedDict, total=False):
@@ -23,6 +25,20 @@ class TorchOptions(TypedDict, total=False):
         doc(
             "The name of its `nn.Module`, whose parameters are the inputs with an `init`. By default there is none.",
             "Scale",
+        ),
+    ]
+    optimizer: Annotated[
+        Name,
+        doc(
+            "The name of its `torch.optim.Optimizer`: the updated list without an `init` holds the parameters, the list that is only read their gradients; what has an `init` is state, where it is updated, or an option. By default there is none.",
+            "SGD",
+        ),
+    ]
+    names: Annotated[
+        Names,
+        doc(
+            "What PyTorch calls an optimizer's state and options; several attrs are one option, a tuple. By default they are called as here.",
+            {"betas": ["beta1", "beta2"], "exp_avg": "exp_avgs"},
         ),
     ]
 
@@ -44,6 +60,20 @@ class JaxOptions(TypedDict, total=False):
         doc(
             "Whether kernels can be called by XLA's opaque signature as well. `false` by default.",
             True,
+        ),
+    ]
+    optimizer: Annotated[
+        Name,
+        doc(
+            "The name of a function that makes an optimizer of it, an `init` and an `update` as optax has them; what is what is told as for PyTorch. By default there is none.",
+            "sgd",
+        ),
+    ]
+    names: Annotated[
+        Names,
+        doc(
+            "What JAX calls an optimizer's state and options; several attrs are one option, a tuple. By default they are called as here.",
+            {"learning_rate": "lr"},
         ),
     ]
 

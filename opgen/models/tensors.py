@@ -74,7 +74,7 @@ class Tensor(TypedDict, total=False):
     init: Annotated[
         Expression,
         doc(
-            "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, which starts with this value.",
+            "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, or state or an option of its optimizer, which starts with this value.",
             "0",
         ),
     ]

@@ -96,8 +96,8 @@ def documentation(op: Op, values: str) -> str:
         op.doc,
         *(["", f"Deprecated: {op.deprecated}"] if op.deprecated else []),
         "",
-        *(_argument(t.name, shape_comment(t), t.doc) for t in op.inputs),
-        *(_argument(a.name, _attr(a), a.doc) for a in op.options_given),
+        *(argument(t.name, shape_comment(t), t.doc) for t in op.inputs),
+        *(argument(a.name, attr_text(a), a.doc) for a in op.options_given),
         *([WANTED] if op.outputs_on_request else []),
         f"Returns {', '.join(f'{t.name}: {shape_comment(t)}' for t in op.results)}.",
         *(f"{v.name}: {dtype_text(op, v.name)}." for v in op.dtypes if v.name in shown),
@@ -145,11 +145,13 @@ def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
     return f" = {attr.default!r}"
 
 
-def _argument(name: str, what: str, doc: str) -> str:
+def argument(name: str, what: str, doc: str) -> str:
+    """A line of a docstring on an argument."""
     return f"{name}: {what}{'. ' + doc if doc else ''}".removesuffix(".") + "."
 
 
-def _attr(attr: Attr) -> str:
+def attr_text(attr: Attr) -> str:
+    """The type of an attr and its bounds, for people."""
     parts = ["a dtype" if attr.type == "dtype" else attr.type]
     if attr.choices:
         parts.append("one of " + ", ".join(map(repr, attr.choices)))

@@ -9,7 +9,9 @@ from opgen.dtypes import DTYPES
 from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
 from opgen.targets import environment
+from opgen.targets.jax.optimizers import optimizer_name
 from opgen.targets.jax.views import view
+from opgen.targets.python import import_from
 
 FOLDER = Path(__file__).parent
 
@@ -21,11 +23,24 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         yield OutputFile(f"jax/_{op.name}.py", module.render(op=view(project, op)))
 
 
-def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:
+def summary(project: Project, family: Family) -> dict[str, list[str]]:
+    """What each module of `jax/` offers: the op, and its optimizer."""
+    return {
+        op.name: [op.name, *filter(None, [optimizer_name(op)])] for op in family.ops
+    }
+
+
+def shared_outputs(
+    whole: Whole, summaries: Sequence[dict[str, list[str]]]
+) -> Iterable[OutputFile]:
     """The package, and `jax/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
-    package = templates.get_template("package.py.j2")
-    yield OutputFile("jax/__init__.py", package.render(names=sorted(whole.ops)))
+    faces = {op: names for found in summaries for op, names in found.items()}
+    package = templates.get_template("package.py.j2").render(
+        imports=[import_from(f"._{op}", faces[op]) for op in sorted(whole.ops)],
+        names=sorted(name for names in faces.values() for name in names),
+    )
+    yield OutputFile("jax/__init__.py", package)
     library = templates.get_template("library.py.j2")
     yield OutputFile(
         "jax/_runtime/library.py",

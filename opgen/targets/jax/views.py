@@ -13,6 +13,8 @@ from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, referen
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel import condition_of, kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
+from opgen.targets.jax.optimizers import OptimizerView
+from opgen.targets.jax.optimizers import optimizer as optimizer_of
 from opgen.targets.python import (
     WIDTH,
     call,
@@ -40,6 +42,7 @@ class OpView:
     again: str
     functions: tuple[str, ...]
     defvjp: tuple[str, ...]
+    optimizer: OptimizerView | None
 
 
 def view(project: Project, op: Op) -> OpView:
@@ -60,13 +63,13 @@ def view(project: Project, op: Op) -> OpView:
         statements += (f"{COMPLETED} = _KERNEL.completed({function})",)
     if second and any("_gradient" in text for text in (*statements, *parts)):
         statements = (second.text, *statements)
-    face = _face(op)
+    face, optimizer = _face(op), optimizer_of(op)
     return OpView(
         docstring=docstring(
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, found, module, [*statements, face, *parts]),
+        imports=_imports(op, found, module, [*statements, face, *parts], optimizer),
         statements=statements,
         face=face,
         face_doc=docstring(documentation(op, "a size or value"), 4),
@@ -75,16 +78,16 @@ def view(project: Project, op: Op) -> OpView:
         again=call("return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8),  # fmt: skip
         functions=tuple(parts),
         defvjp=tuple(case.defvjp for case in found if case.defvjp),
+        optimizer=optimizer,
     )
 
 
-def _imports(
-    op: Op, found: Sequence[Differentiation], module: str, parts: list[str]
-) -> str:
+def _imports(op: Op, found: Sequence[Differentiation], module: str, parts: list[str], optimizer: OptimizerView | None) -> str:  # fmt: skip
     """The modules that the rendered code names, in isort's order."""
-    text = "\n".join(parts)
-    abstract = [name for name in ("Collection", "Sequence") if f"{name}[" in text]
+    text = "\n".join([*parts, *(optimizer.code if optimizer else ())])
+    abstract = [name for name in ("Callable", "Collection", "Sequence") if f"{name}[" in text]  # fmt: skip
     standard = [import_from("collections.abc", abstract)] if abstract else []
+    standard += ["from typing import Any, NamedTuple"] if optimizer else []
     standard += ["import functools"] if "functools." in text else []
     framework = ["import jax"]
     framework += ["import jax.numpy as jnp"] if "jnp" in text else []

@@ -11,6 +11,7 @@ from opgen.render import OutputFile
 from opgen.targets import environment
 from opgen.targets.python import import_from
 from opgen.targets.torch.modules import module_name
+from opgen.targets.torch.optimizers import optimizer_name
 from opgen.targets.torch.views import view
 
 FOLDER = Path(__file__).parent
@@ -23,22 +24,23 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))
 
 
-def summary(project: Project, family: Family) -> dict[str, str]:
-    """The ops that have an `nn.Module`, and its name."""
-    names = {op.name: module_name(op) for op in family.ops}
-    return {op: name for op, name in names.items() if name is not None}
+def summary(project: Project, family: Family) -> dict[str, list[str]]:
+    """What each module of `torch/` offers: the op, its `nn.Module`, its optimizer."""
+    return {
+        op.name: [op.name, *filter(None, (module_name(op), optimizer_name(op)))]
+        for op in family.ops
+    }
 
 
 def shared_outputs(
-    whole: Whole, summaries: Sequence[dict[str, str]]
+    whole: Whole, summaries: Sequence[dict[str, list[str]]]
 ) -> Iterable[OutputFile]:
     """The package, and `torch/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
-    classes = {op: name for found in summaries for op, name in found.items()}
-    names = {op: [op, classes[op]] if op in classes else [op] for op in sorted(whole.ops)}  # fmt: skip
+    faces = {op: names for found in summaries for op, names in found.items()}
     package = {
-        "imports": [import_from(f"._{op}", faces) for op, faces in names.items()],
-        "names": sorted(name for faces in names.values() for name in faces),
+        "imports": [import_from(f"._{op}", faces[op]) for op in sorted(whole.ops)],
+        "names": sorted(name for names in faces.values() for name in names),
     }
     shared = {
         "torch/__init__.py": ("package.py.j2", package),

@@ -11,6 +11,8 @@ from opgen.targets.python import call, define, docstring, import_from, quoted
 from opgen.targets.torch.face import face_doc, has_out, parameters, returns
 from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
+from opgen.targets.torch.optimizers import OptimizerView
+from opgen.targets.torch.optimizers import optimizer as optimizer_of
 from opgen.targets.torch.sharding import sharding
 from opgen.targets.torch.statements import cost, reference, register
 
@@ -31,12 +33,13 @@ class OpView:
     body: tuple[str, ...]
     explain: str
     module: ModuleView | None
+    optimizer: OptimizerView | None
 
 
 def view(project: Project, op: Op) -> OpView:
     """The strings of one op."""
     signature = parameters(op)
-    module = module_of(op)
+    module, optimizer = module_of(op), optimizer_of(op)
     scalars = {
         name: f"_runtime.number({', '.join((name, *of))})"
         for name, of in numbers(op).items()
@@ -66,7 +69,7 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}` for PyTorch.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(signature, statements, module),
+        imports=_imports(signature, statements, module, optimizer),
         statements=statements,
         define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
         face_doc=docstring(face_doc(op), 4),
@@ -74,23 +77,27 @@ def view(project: Project, op: Op) -> OpView:
         body=_body(op, given),
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
         module=module,
+        optimizer=optimizer,
     )
 
 
-def _imports(
-    signature: Sequence[str], statements: Sequence[str], module: ModuleView | None
-) -> str:
-    code = [*signature, *statements, *(module.code if module else ())]
+def _imports(signature: Sequence[str], statements: Sequence[str], module: ModuleView | None, optimizer: OptimizerView | None) -> str:  # fmt: skip
+    classes = [each for each in (module, optimizer) if each]
+    code = [*signature, *statements, *(text for each in classes for text in each.code)]
     standard, framework, local = [], [], []
     abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in text for text in code)}  # fmt: skip
     if abstract:
         standard.append(import_from("collections.abc", abstract))
     if any("prod(" in text for text in statements):
         standard.append("from math import prod")
+    if optimizer:
+        standard.append("from typing import Any")
     if any("torch." in text for text in code):
         framework.append("import torch")
     framework.append(f"from torch import Tensor{', nn' if module else ''}")
     framework.append("from torch.compiler import is_dynamo_compiling")
+    if optimizer:
+        framework.append("from torch.optim.optimizer import ParamsT")
     if module and module.support:
         local.append(import_from("..core._runtime", module.support))
     local.append("from . import _runtime")

@@ -15,9 +15,11 @@ from .formulas import aligned
 from .gradients import as_cotangent, dtype_name, pullback, type_of, unread
 from .kernel import Kernel
 from .needs import needed, or_none, or_zeros, values
+from .optimizer import Optimizer, filled, optimizer, scheduled
 
 __all__ = [
     "Kernel",
+    "Optimizer",
     "again",
     "aligned",
     "as_cotangent",
@@ -27,15 +29,18 @@ __all__ = [
     "dtype_code",
     "dtype_name",
     "dumped",
+    "filled",
     "float_list",
     "int_list",
     "needed",
     "no_gradient",
+    "optimizer",
     "or_none",
     "or_zeros",
     "pullback",
     "require",
     "reverse_mode_only",
+    "scheduled",
     "size_of",
     "sizes",
     "static",

@@ -17,6 +17,7 @@ __all__ = [
     "bin_sums",
     "column_sums",
     "heads_first",
+    "momentum_",
     "polynomial",
     "squash",
     "swap_bytes",

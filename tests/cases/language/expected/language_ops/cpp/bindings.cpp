@@ -6,6 +6,7 @@
 #include "columns.h"
 #include "in_place.h"
 #include "layouts.h"
+#include "optimizers.h"
 #include "options.h"
 #include "rows.h"
 #include "samples.h"
@@ -14,6 +15,7 @@
 #ifdef OPGEN_JAX
 extern "C" void* language_ops_bin_sums_cpu_ffi(void*);
 extern "C" void* language_ops_average__cpu_ffi(void*);
+extern "C" void* language_ops_momentum__cpu_ffi(void*);
 extern "C" void* language_ops_polynomial_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
@@ -82,6 +84,17 @@ PYBIND11_MODULE(bindings, m) {
       },
       pybind11::arg("t"), pybind11::arg("h"), pybind11::arg("d"), pybind11::arg("order"),
       pybind11::arg("wide"), pybind11::arg("T"), "The packed descriptor of heads_first.");
+
+  m.def(
+      "create_momentum__descriptor",
+      [](double momentum, opgen::bindings::Integer T) {
+        const opgen::bindings::Fill fill{{"momentum_"}};
+        auto desc = opgen::zeroed<language_ops::Momentum_Descriptor>();
+        fill(desc.momentum, "momentum", momentum);
+        fill(desc.T, "T", T);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("momentum"), pybind11::arg("T"), "The packed descriptor of momentum_.");
 
   m.def(
       "create_squash_descriptor",
@@ -198,6 +211,7 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef OPGEN_JAX
       {"cpu", "language_ops.bin_sums", reinterpret_cast<void*>(&language_ops_bin_sums_cpu_ffi)},
       {"cpu", "language_ops.average_", reinterpret_cast<void*>(&language_ops_average__cpu_ffi)},
+      {"cpu", "language_ops.momentum_", reinterpret_cast<void*>(&language_ops_momentum__cpu_ffi)},
       {"cpu", "language_ops.polynomial", reinterpret_cast<void*>(&language_ops_polynomial_cpu_ffi)},
       {"cpu", "language_ops.unit_rows", reinterpret_cast<void*>(&language_ops_unit_rows_cpu_ffi)},
       {"cpu", "language_ops.unit_rows_dx",

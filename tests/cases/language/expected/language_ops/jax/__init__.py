@@ -4,6 +4,7 @@ from ._average_ import average_
 from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
+from ._momentum_ import momentum_, sgd
 from ._polynomial import polynomial
 from ._squash import squash
 from ._swap_bytes import swap_bytes
@@ -17,7 +18,9 @@ __all__ = [
     "bin_sums",
     "column_sums",
     "heads_first",
+    "momentum_",
     "polynomial",
+    "sgd",
     "squash",
     "swap_bytes",
     "unit_rows",

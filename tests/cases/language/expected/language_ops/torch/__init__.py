@@ -8,6 +8,7 @@ from ._average_ import average_
 from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
+from ._momentum_ import SGD, momentum_
 from ._polynomial import polynomial
 from ._squash import squash
 from ._swap_bytes import swap_bytes
@@ -17,10 +18,12 @@ from ._unit_rows_dx import unit_rows_dx
 from ._window_sums import window_sums
 
 __all__ = [
+    "SGD",
     "average_",
     "bin_sums",
     "column_sums",
     "heads_first",
+    "momentum_",
     "polynomial",
     "squash",
     "swap_bytes",

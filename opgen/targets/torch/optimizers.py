@@ -1,0 +1,213 @@
+"""The optimizer of an op (`torch.optimizer`): what its template places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.dtypes import DTYPES
+from opgen.expr import Expr
+from opgen.expr.python import python, quoted
+from opgen.ir import REQUIRED, Attr, Op, Tensor
+from opgen.optimizers import Option, Words, roles
+from opgen.targets import face
+from opgen.targets.python import bracketed, call, define, docstring, tuple_of
+from opgen.targets.torch.face import parameters
+
+ABOUT = """\
+`{op}` as an optimizer. One call updates all parameters of a group that have a gradient, \
+agree in device, dtypes and mesh, and have made the same steps."""
+DOC = """\
+{doc}
+
+{about}
+
+params: parameters, named ones, or dicts of parameters with options of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptimizerView:
+    """One class. `dtypes` are tables from the dtypes of parameters to those of state."""
+
+    name: str
+    docstring: str
+    dtypes: tuple[str, ...]
+    shared: str
+    define: str
+    defaults: str
+    start: str
+    later: tuple[str, ...]
+    unpack: tuple[str, ...]
+    call: str
+
+    @property
+    def code(self) -> tuple[str, ...]:
+        """What may name something that is to be imported."""
+        return (*self.dtypes, self.define, self.start, *self.later, self.call)
+
+
+def optimizer_name(op: Op) -> str | None:
+    """The name of the op's optimizer; None: it has none."""
+    name = op.options["torch"].get("optimizer")
+    return None if name is None else str(name)
+
+
+def optimizer(op: Op) -> OptimizerView | None:
+    """The optimizer of `op`, whose inputs `roles` tells apart."""
+    name = optimizer_name(op)
+    return None if name is None else _Optimizer(op, name).view()
+
+
+class _Optimizer:
+    def __init__(self, op: Op, name: str) -> None:
+        self.op, self.name, self.roles = op, name, roles(op)
+        self.words = Words(self.roles, "torch")
+        self.shared = [t for t in self.roles.state if not t.list]
+        self.several = [option for option in self.words.options if len(option.of) > 1]
+
+    def view(self) -> OptimizerView:
+        always = [t for t in self.roles.state if t.when is None]
+        items = [self.value(t, f"{quoted(self.words[t.name])}: ") for t in always]
+        names = [quoted(self.words[t.name]) for t in self.shared]
+        options = [quoted(option.name) for option in self.words.options]
+        defaults = [f"{text}: {text[1:-1]}" for text in options]
+        return OptimizerView(
+            name=self.name,
+            docstring=docstring(self.documentation(), 4),
+            dtypes=tuple(dict.fromkeys(filter(None, map(self.table, self.typed)))),
+            shared=f"shared = {tuple_of(names)}" if names else "",
+            define=define("def __init__(", self.parameters(), ") -> None:", 4),
+            defaults=bracketed("defaults = {", defaults, "}", 8),
+            start=bracketed("state = {", items, "}", 8),
+            later=tuple(line for t in self.roles.state for line in self.later(t)),
+            unpack=tuple(self.unpack()),
+            call=call(f"{self.op.name}(", self.arguments(), ")", 8),
+        )
+
+    # -- the constructor ---------------------------------------------------------------
+
+    def parameters(self) -> list[str]:
+        """All may be given by position, as PyTorch's own optimizers take them."""
+        return ["self", "params: ParamsT", *map(self.parameter, self.words.options)]
+
+    def parameter(self, option: Option) -> str:
+        default = "" if option.default is REQUIRED else f" = {option.default!r}"
+        first, *others = option.of
+        if isinstance(first, Tensor):
+            kinds = {DTYPES[d].kind for d in self.roles.dtypes(first).values()}
+            return f"{option.name}: {'int' if kinds == {'int'} else 'float'} | Tensor{default}"  # fmt: skip
+        items = {item.partition(":")[0]: item for item in parameters(self.op)}
+        if not others:
+            return option.name + items[first.name].removeprefix(first.name)
+        kinds = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]  # fmt: skip
+        return f"{option.name}: tuple[{', '.join(kinds)}]{default}"
+
+    def documentation(self) -> str:
+        about = ABOUT.format(op=self.op.name)
+        lines = [DOC.format(doc=self.op.doc, about=about)]
+        lines += map(self.about, self.words.options)
+        return "\n".join(lines)
+
+    def about(self, option: Option) -> str:
+        """What the docstring says of an option."""
+        first, *others = option.of
+        if isinstance(first, Tensor):
+            what = "a number, or a tensor of one element"
+            return face.argument(option.name, what, first.doc)
+        if not others:
+            return face.argument(option.name, face.attr_text(first), first.doc)
+        each = (face.argument(a.name, face.attr_text(a), a.doc) for a in option.of)
+        return f"{option.name}: {'; '.join(text[:-1] for text in each)}."
+
+    # -- state -------------------------------------------------------------------------
+
+    @property
+    def typed(self) -> tuple[Tensor, ...]:
+        """The inputs whose dtype follows from that of the parameters."""
+        return (*self.roles.state, *self.roles.scalars)
+
+    def table(self, tensor: Tensor) -> str:
+        """The table of a dtype variable: where it is not the dtype of the parameters."""
+        dtypes = self.roles.dtypes(tensor)
+        others = {p: own for p, own in dtypes.items() if p != own}
+        if not others or len({*dtypes.values()}) == 1:
+            return ""
+        items = [f"torch.{DTYPES[p].torch}: torch.{DTYPES[own].torch}" for p, own in others.items()]  # fmt: skip
+        return bracketed(f"_{tensor.dtype.only} = {{", items, "}")
+
+    def dtype(self, tensor: Tensor, params: str) -> str:
+        """The dtype of `tensor`, where that of the parameters is `params`."""
+        dtypes = {*self.roles.dtypes(tensor).values()}
+        if len(dtypes) == 1:
+            return f"torch.{DTYPES[dtypes.pop()].torch}"
+        if self.table(tensor):
+            return f"_{tensor.dtype.only}.get({params}, {params})"
+        return params
+
+    def value(self, tensor: Tensor, head: str) -> str:
+        """`head` and what a state starts with, in lines that are indented by 12."""
+        assert tensor.init is not None
+        value = python(tensor.init, self.option)
+        zero = value in ("0", "0.0")
+        dtype = self.dtype(tensor, "p.dtype")
+        items = [] if zero else [value]
+        if tensor.list:
+            own = dtype.replace("p.dtype, p.dtype", "p.dtype")
+            items = ["p", *items, *([f"dtype={own}"] if own != "p.dtype" else [])]
+            fill = "zeros_like" if zero else "full_like"
+        else:
+            items = ["()", *items, f"dtype={dtype}", "device=p.device"]
+            fill = "zeros" if zero else "full"
+        return call(f"{head}torch.{fill}(", items, ")", 12)
+
+    def later(self, tensor: Tensor) -> list[str]:
+        """The lines that add a state which is there by a condition."""
+        if tensor.when is None:
+            return []
+        head = f"state[{quoted(self.words[tensor.name])}] = "
+        return [f"if {self.condition(tensor.when)}:", f"    {self.value(tensor, head)}"]
+
+    # -- the call ----------------------------------------------------------------------
+
+    def option(self, name: str) -> str:
+        """An attr in the options of a group."""
+        word = self.words[name]
+        (of,) = (option.of for option in self.words.options if option.name == word)
+        if len(of) == 1:
+            return f"group[{quoted(word)}]"
+        return f"group[{quoted(word)}][{[a.name for a in of].index(name)}]"
+
+    def condition(self, when: Expr) -> str:
+        return python(when, self.option)
+
+    def unpack(self) -> list[str]:
+        """The lines that take tuples of attrs apart."""
+        return [
+            f"{', '.join(attr.name for attr in option.of)} = group[{quoted(option.name)}]"
+            for option in self.several
+        ]
+
+    def arguments(self) -> list[str]:
+        given = [f"{attr.name}={self.attr(attr)}" for attr in self.op.options_given]
+        inputs = [self.input(tensor) for tensor in self.op.inputs]
+        while inputs[-1] == "None":
+            inputs.pop()
+        return [*inputs, *given]
+
+    def attr(self, attr: Attr) -> str:
+        unpacked = any(attr in option.of for option in self.several)
+        return attr.name if unpacked else self.option(attr.name)
+
+    def input(self, tensor: Tensor) -> str:
+        if tensor == self.roles.params:
+            return "params"
+        if tensor == self.roles.grads:
+            return "grads"
+        if tensor.optional:
+            return "None"
+        word = quoted(self.words[tensor.name])
+        if tensor in self.roles.scalars:
+            dtype = self.dtype(tensor, "params[0].dtype")
+            return f"_runtime.scalar(group[{word}], {dtype}, params[0].device)"
+        if tensor.when is None:
+            return f"state[{word}]"
+        return f"state.get({word}) if {self.condition(tensor.when)} else None"

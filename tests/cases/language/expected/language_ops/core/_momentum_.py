@@ -1,0 +1,82 @@
+"""`momentum_`: One step of gradient descent with momentum, on lists of tensors, in
+place.
+
+Rendered by opgen from optimizers.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    check_attr,
+    check_dtype,
+    check_list,
+    check_rank,
+    check_shape,
+)
+
+DESCRIPTOR = Descriptor(
+    "momentum_",
+    size=16,
+    fields=(("momentum", "f64", 0), ("T", "i64", 8)),
+)
+
+
+class Results(NamedTuple):
+    """What `momentum_` computes."""
+
+
+def infer(
+    params: Sequence[TensorSpec],
+    grads: Sequence[TensorSpec],
+    momenta: Sequence[TensorSpec],
+    lr: TensorSpec,
+    *,
+    momentum: float = 0.9,
+) -> Results:
+    """Check a call of `momentum_` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    momentum = check_attr("momentum_", "momentum", momentum, "float", low=0.0)
+    # Dtypes.
+    check_list("momentum_", "params", params)
+    T = check_dtype("momentum_", "params", params[0], ("f32", "f64"))
+    check_list("momentum_", "grads", grads)
+    check_dtype("momentum_", "grads", grads[0], (T,), like="params")
+    check_list("momentum_", "momenta", momenta)
+    check_dtype("momentum_", "momenta", momenta[0], (T,), like="params")
+    check_dtype("momentum_", "lr", lr, ("f32",))
+    # Sizes.
+    n = len(params)
+    s = [each.shape for each in params]
+    check_rank("momentum_", "lr", lr, "", exactly=0)
+    for i, each in enumerate(params):
+        check_shape("momentum_", "params", each, s[i], "*s[i]")
+    for i, each in enumerate(grads):
+        check_shape("momentum_", "grads", each, s[i], "*s[i]", s=("params", s))
+    for i, each in enumerate(momenta):
+        check_shape("momentum_", "momenta", each, s[i], "*s[i]", s=("params", s))
+    return Results()
+
+
+def pack(*, momentum: float, T: int) -> bytes:
+    """The 16 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(momentum, T)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+momentum_ = CoreOp("momentum_", infer, pack, unpack)

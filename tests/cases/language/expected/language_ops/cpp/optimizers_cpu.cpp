@@ -1,0 +1,26 @@
+// The cpu kernels of the optimizers family, one instance for each combination of dtypes.
+// Rendered by opgen from optimizers.toml.
+#include "optimizers.h"
+
+#include "optimizers/optimizers.cpp"
+
+namespace language_ops {
+
+static opgen::Status dispatch_momentum_(const Momentum_Args& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.params, &args.grads, &args.momenta});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::momentum_(Momentum_View<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::momentum_(Momentum_View<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_momentum__cpu(const Momentum_Args* args) noexcept {
+  if (opgen::all_empty({&args->params, &args->momenta})) return opgen::Status::ok;
+  return dispatch_momentum_(*args);
+}
+
+}  // namespace language_ops

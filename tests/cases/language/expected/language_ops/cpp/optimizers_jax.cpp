@@ -1,0 +1,42 @@
+// The optimizers family's handlers for XLA's FFI.
+// Rendered by opgen from optimizers.toml.
+#include "opgen/jax_given.h"
+
+#include "optimizers_call.h"
+
+namespace language_ops {
+namespace {
+
+xla::ffi::Error momentum__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                              xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded([&] {
+    const char* op = "momentum_";
+    opgen::jax::Given given(op, attrs, operands, results);
+    given.inputs("params");
+    opgen::jax::OperandList grads = given.inputs("grads");
+    given.inputs("momenta");
+    opgen::jax::Operand lr = given.input("lr");
+    opgen::jax::OperandList params = given.results("params");
+    opgen::jax::OperandList momenta = given.results("momenta");
+    const Momentum_Call call(params.buffer, grads.buffer, momenta.buffer, lr.buffer,
+                             given.attr<double>("momentum"));
+    const opgen::jax::CpuContext ctx(threads);
+    const Momentum_Descriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, {&params, &momenta, &grads, &lr}, [&] {
+      const Momentum_Args args{&desc, &ctx, params.buffer, grads.buffer, momenta.buffer, lr.buffer};
+      return language_ops_momentum__cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace language_ops
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_momentum__cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_momentum__cpu_ffi, language_ops::momentum__cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);

@@ -1,0 +1,98 @@
+"""`momentum_` for PyTorch.
+
+Rendered by opgen from optimizers.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+from torch.optim.optimizer import ParamsT
+
+from . import _runtime
+
+_op = _runtime.register(
+    "momentum_", rule=("op momentum_ ->", "refuse params grads momenta lr")
+)
+_runtime.follow(_op, "params", ("grads", "momenta"))
+_eager = _runtime.eager(_op)
+
+
+def momentum_(
+    params: Sequence[Tensor],
+    grads: Sequence[Tensor],
+    momenta: Sequence[Tensor],
+    lr: Tensor,
+    *,
+    momentum: float = 0.9,
+) -> tuple[list[Tensor], list[Tensor]]:
+    """One step of gradient descent with momentum, on lists of tensors, in place.
+
+    params: T[*s[i]].
+    grads: T[*s[i]].
+    momenta: T[*s[i]].
+    lr: f32[].
+    momentum: float, at least 0.
+    Returns params: T[*s[i]], momenta: T[*s[i]].
+    T: float32 or float64.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        (_op if is_dynamo_compiling() else _eager)(
+            params, grads, momenta, _runtime.number(lr, "f32", params), momentum
+        )
+        return params, momenta
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "momentum_",
+            error,
+            params,
+            grads,
+            momenta,
+            _runtime.number(lr, "f32", params),
+            momentum,
+        ) from None
+
+
+class SGD(_runtime.Optimizer):
+    """One step of gradient descent with momentum, on lists of tensors, in place.
+
+    `momentum_` as an optimizer. One call updates all parameters of a group that have a
+    gradient, agree in device, dtypes and mesh, and have made the same steps.
+
+    params: parameters, named ones, or dicts of parameters with options of their own.
+    lr: a number, or a tensor of one element.
+    momentum: float, at least 0.
+    """
+
+    def __init__(
+        self, params: ParamsT, lr: float | Tensor = 0.001, momentum: float = 0.9
+    ) -> None:
+        defaults = {"lr": lr, "momentum": momentum}
+        super().__init__(params, defaults)
+
+    def start(self, p: Tensor, group: dict[str, Any]) -> dict[str, Any]:
+        """The state that parameter `p` starts with."""
+        state = {"momentum_buffer": torch.zeros_like(p)}
+        return state
+
+    def update(
+        self,
+        group: dict[str, Any],
+        params: list[Tensor],
+        grads: list[Tensor],
+        state: dict[str, Any],
+    ) -> None:
+        """One step of parameters that go into one call, with the options of their group."""
+        momentum_(
+            params,
+            grads,
+            state["momentum_buffer"],
+            _runtime.scalar(group["lr"], torch.float32, params[0].device),
+            momentum=group["momentum"],
+        )

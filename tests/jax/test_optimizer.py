@@ -1,0 +1,132 @@
+"""The rendered optimizer: as AdamW in float64, beside optax's, and in place."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from generated.jax import adamw
+
+optax = pytest.importorskip("optax", reason="optax is not installed")
+KEY = jax.random.key(0)
+
+
+def tree(dtype=jnp.float32, key=KEY) -> dict:
+    return {
+        "a": jax.random.normal(key, (37, 5), dtype),
+        "b": [jax.random.normal(key, (3,), dtype), jnp.ones((), jnp.float32)],
+    }
+
+
+def grads(n: int, like: dict) -> dict:
+    keys = jax.random.split(jax.random.fold_in(KEY, n), 3)
+    leaves, structure = jax.tree.flatten(like)
+    made = [jax.random.normal(k, p.shape).astype(p.dtype) for k, p in zip(keys, leaves)]
+    return structure.unflatten(made)
+
+
+def exact(params, gradients, lr, b1=0.9, b2=0.999, eps=1e-8, decay=1e-2):
+    """AdamW in float64."""
+    p = np.asarray(params, np.float64)
+    m = v = np.zeros_like(p)
+    for t, g in enumerate(gradients, start=1):
+        g = np.asarray(g, np.float64)
+        m, v = b1 * m + (1 - b1) * g, b2 * v + (1 - b2) * g * g
+        change = m / (1 - b1**t) / (np.sqrt(v / (1 - b2**t)) + eps)
+        p = p * (1 - lr * decay) - lr * change
+    return p
+
+
+@pytest.mark.parametrize("dtype", [jnp.float32, jnp.bfloat16, jnp.float16])
+def test_twenty_steps_beside_optax(dtype) -> None:
+    """No further from AdamW in float64 than optax's, but for one rounding."""
+    ours, theirs = adamw(1e-2), optax.adamw(1e-2, weight_decay=1e-2)
+    start = tree(dtype)
+    found = []
+    for optimizer in (ours, theirs):
+
+        @jax.jit
+        def step(params, state, gradients, optimizer=optimizer):
+            updates, state = optimizer.update(gradients, state, params)
+            return optax.apply_updates(params, updates), state
+
+        params, state = start, optimizer.init(start)
+        for n in range(20):
+            params, state = step(params, state, grads(n, start))
+        found.append(jax.tree.leaves(params))
+    each = [jax.tree.leaves(grads(n, start)) for n in range(20)]
+    for i, p in enumerate(jax.tree.leaves(start)):
+        wanted = exact(p, [gradients[i] for gradients in each], 1e-2)
+        error, other = (np.abs(np.asarray(f[i], np.float64) - wanted).max() for f in found)  # fmt: skip
+        assert found[0][i].dtype == p.dtype
+        other = np.nan_to_num(other)  # optax keeps moments in f16, where 1e-8 is 0
+        bound = 1.5 * other + 4 * float(jnp.finfo(p.dtype).eps) * np.abs(wanted).max()
+        assert error <= bound
+
+
+@pytest.mark.parametrize("dtype", [jnp.float32, jnp.bfloat16])
+def test_updates_lead_to_what_a_step_gives(dtype) -> None:
+    optimizer, params = adamw(0.3, amsgrad=True), tree(dtype)
+    state = optimizer.init(params)
+    for n in range(3):
+        gradients = grads(n, params)
+        updates, after = optimizer.update(gradients, state, params)
+        added = optax.apply_updates(params, updates)
+        params, state = optimizer.step(params, gradients, state)
+        for a, b in zip(jax.tree.leaves((added, after)), jax.tree.leaves((params, state)), strict=True):  # fmt: skip
+            tolerance = 0 if a.dtype == jnp.bfloat16 else 1e-6
+            np.testing.assert_allclose(np.float32(a), np.float32(b), tolerance, tolerance)  # fmt: skip
+    assert state.count == 3 and state.step == 3
+
+
+def test_schedules_see_the_number_of_steps_made() -> None:
+    schedule = optax.linear_schedule(0.1, 0.0, 4)
+    ours, theirs = adamw(schedule), optax.adamw(schedule, weight_decay=1e-2)
+    params = {"a": jnp.ones(5)}
+    states = [ours.init(params), theirs.init(params)]
+    for n in range(4):
+        gradients = {"a": jnp.arange(5.0) + n}
+        mine, states[0] = ours.update(gradients, states[0], params)
+        their, states[1] = theirs.update(gradients, states[1], params)
+        np.testing.assert_allclose(mine["a"], their["a"], rtol=1e-4)
+
+
+def test_it_composes() -> None:
+    params = tree()
+    chain = optax.chain(optax.clip_by_global_norm(1.0), adamw(1e-2), optax.scale(0.5))
+    updates, _ = chain.update(grads(0, params), chain.init(params), params)
+    assert jax.tree.structure(updates) == jax.tree.structure(params)
+    masked = optax.masked(adamw(1e-2), {"a": True, "b": [False, True]})
+    updates, _ = masked.update(grads(0, params), masked.init(params), params)
+    assert not np.allclose(updates["a"], grads(0, params)["a"])
+    np.testing.assert_array_equal(updates["b"][0], grads(0, params)["b"][0])
+    parted = optax.partition({"x": adamw(1e-1), "y": adamw(1e-3)}, {"a": "x", "b": "y"})
+    updates, _ = parted.update(grads(0, params), parted.init(params), params)
+    assert float(abs(updates["a"]).max()) > 10 * float(abs(updates["b"][0]).max())
+
+
+def test_a_step_is_in_place_where_all_is_donated() -> None:
+    optimizer, params = adamw(amsgrad=True), tree()
+    state, gradients = optimizer.init(params), grads(0, params)
+    step = jax.jit(optimizer.step, donate_argnums=(0, 2))
+    text = step.lower(params, gradients, state).compile().as_text()
+    assert " copy(" not in text
+    donated = jax.tree.leaves((params, state))
+    assert text.count("may-alias") + text.count("must-alias") == len(donated)
+    places = [x.unsafe_buffer_pointer() for x in donated if x.ndim]
+    found = jax.tree.leaves(jax.block_until_ready(step(params, gradients, state)))
+    assert [x.unsafe_buffer_pointer() for x in found if x.ndim] == places
+    assert all(x.is_deleted() for x in donated)
+
+
+def test_mistakes_are_reported_by_name() -> None:
+    optimizer, params = adamw(), tree()
+    state = optimizer.init(params)
+    with pytest.raises(ValueError, match="adamw: params: expected those"):
+        optimizer.update(params, state)
+    with pytest.raises(ValueError, match="adamw: grads: expected a tree like"):
+        optimizer.update({"a": params["a"]}, state, params)
+    with pytest.raises(ValueError, match="adamw_: beta1: expected at most 1"):
+        adamw(b1=2.0).update(params, state, params)
