@@ -113,7 +113,7 @@ def _configure(
     options = {
         "CMAKE_MAKE_PROGRAM": _tool("ninja"),
         "opgen_DIR": cmake_dir(),
-        "OPGEN_CACHE": cache_folder(),
+        "OPGEN_CACHE": cache_folder() or "",
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": archs,

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from opgen.cache import Part, Record, inputs
+from opgen.cache import Facts, Part, Record, inputs
 from opgen.config import Config
 from opgen.files import check_files
 from opgen.fork import fork_map, processors
@@ -31,17 +29,6 @@ from opgen.ties import groups, ties
 
 # A process of its own costs about as much as this many small specs.
 SPECS_PER_PROCESS = 24
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What files about all families need to know of one; `awaited` by platform."""
-
-    family: str
-    ops: tuple[str, ...]
-    layouts: dict[str, str]
-    awaited: dict[str, tuple[str, ...]]
-    summaries: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -77,7 +64,7 @@ def render_changed(
     None where anything is wrong with the specs: then all have to be looked at together, to
     say it. Raises `TargetError`.
     """
-    parts = dict(sound)
+    parts = {path: part for path, part in sound.items() if part.facts is not None}
     affected = _affected(sources, known, parts)
     if affected is None:
         return None
@@ -170,7 +157,7 @@ def _parts(
                 beside,
                 tied[path],
                 tuple(_files(project, family, targets)),
-                pickle.dumps(_facts(project, family, targets), protocol=5),
+                _facts(project, family, targets),
             )
     return parts
 
@@ -204,7 +191,7 @@ def _together(
     parts: dict[str, Part], config: Config, targets: Sequence[str]
 ) -> Rendering:
     """All files of the parts, and those about all of them."""
-    facts: list[Facts] = [pickle.loads(part.facts) for part in parts.values()]
+    facts = [part.facts for part in parts.values() if part.facts is not None]
     layouts = {name: text for each in facts for name, text in each.layouts.items()}
     whole = Whole(
         package=config.package,

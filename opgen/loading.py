@@ -49,7 +49,7 @@ def load(
         raise LoadError(f"{name!r} names no ops: expected {expected}")
     if not Path(kernels).is_dir():
         raise LoadError(f"there is no folder {kernels}")
-    root = Path(build_directory or cache_folder() / name).absolute()
+    root = _root(name, build_directory)
     config = Config(root, out=name, package=name, namespace=name, targets=TARGETS, kernels=str(Path(kernels).absolute()))  # fmt: skip
     _refuse_namesake(config.out_dir)
     paths = _spec_files(specs, config)
@@ -57,6 +57,15 @@ def load(
     with locked(root / "lock"):
         _update(config, paths, " ".join(extra_cflags), verbose)
     return load_library(config.out_dir)
+
+
+def _root(name: str, given: str | os.PathLike | None) -> Path:
+    if given is not None:
+        return Path(given).absolute()
+    cache = cache_folder()
+    if cache is None:
+        raise LoadError("the user's cache folder cannot be used: pass a `build_directory`")  # fmt: skip
+    return cache / name
 
 
 def load_library(path: str | os.PathLike) -> ModuleType:

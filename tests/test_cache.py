@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
+import pickle
+import re
 import shutil
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from opgen import cache, commands, fork, increment, render
+from opgen import build, cache, commands, fork, increment, render
 from opgen.cli import main
+from opgen.config import Config
+from opgen.frameworks import Frameworks
+from opgen.loading import LoadError, load
 
 ROOT = Path(__file__).parent.parent
 
@@ -99,6 +107,103 @@ def test_a_record_that_makes_no_sense_is_left_alone(
     shutil.rmtree(record.parent)
     record.parent.write_text("a file where the folder was")
     assert rendered() and rendered()
+
+
+def records(project: Path) -> list[Path]:
+    return list((project.parent / "cache" / "opgen").glob("*.record"))
+
+
+class Hostile:
+    """Runs a program where it is unpickled."""
+
+    def __reduce__(self) -> tuple:
+        return os.mkdir, ("run",)
+
+
+def test_what_is_read_from_the_cache_is_data(
+    project: Path, rendered: Callable[..., bool]
+) -> None:
+    (record,) = records(project)
+    data = pickle.dumps(Hostile())
+    for seal in (b"", bytes(32), hashlib.sha256(data).digest()):
+        record.write_bytes(seal + data)
+        assert rendered()
+        assert not Path("run").exists()
+
+
+def test_nothing_of_opgen_keeps_code() -> None:
+    """Between processes of its own, opgen sends pickles through a pipe, and nowhere else."""
+    users = {
+        path.name
+        for path in Path(cache.__file__).parent.rglob("*.py")
+        if re.search(r"\b(pickle|marshal|shelve|BytecodeCache)\b", path.read_text())
+    }
+    assert users == {"fork.py"}
+
+
+def test_the_folder_is_the_users_alone(project: Path) -> None:
+    folder = project.parent / "cache" / "opgen"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o755)  # as others make folders
+    assert cache.cache_folder() == folder
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def shared(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.chmod(0o777)
+
+
+def foreign(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: folder.stat().st_uid + 1)
+
+
+def linked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To a folder that others may write to."""
+    elsewhere = folder.with_name("elsewhere")
+    folder.rename(elsewhere)
+    elsewhere.chmod(0o777)
+    folder.symlink_to(elsewhere)
+
+
+@pytest.mark.parametrize("spoil", [shared, foreign, linked])
+def test_a_folder_that_others_may_write_to_is_not_used(
+    project: Path,
+    rendered: Callable[..., bool],
+    monkeypatch: pytest.MonkeyPatch,
+    spoil: Callable[[Path, pytest.MonkeyPatch], None],
+) -> None:
+    assert not rendered()
+    spoil(project.parent / "cache" / "opgen", monkeypatch)
+    (record,) = records(project)
+    before = record.read_bytes()
+    assert cache.cache_folder() is None
+    assert rendered() and rendered()
+    assert records(project) == [record] and record.read_bytes() == before
+    with pytest.raises(LoadError, match="pass a `build_directory`"):
+        load("mine", specs="specs", kernels=".")
+    options = build._configure(Config(project), project, project, no_frameworks(), None)
+    assert "-DOPGEN_CACHE=" in options
+
+
+def no_frameworks() -> Frameworks:
+    return Frameworks(*[""] * len(fields(Frameworks)))
+
+
+@pytest.mark.parametrize("base", ["", "relative/cache", None])
+def test_the_cache_is_where_xdg_says(
+    base: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    if base is None:
+        monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    else:
+        monkeypatch.setenv("XDG_CACHE_HOME", base)
+    assert cache.cache_folder() == tmp_path / "home/.cache/opgen"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "there"))
+    assert cache.cache_folder() == tmp_path / "there/opgen"
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/there")
+    assert cache.cache_folder() is None
 
 
 def test_old_records_go(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,6 +387,32 @@ def test_only_what_is_tied_to_a_change_is_looked_at(
     assert main(["render"]) == 0
     assert sorted(parsed) == ["specs/cut.toml", "specs/cut_bwd.toml"]
     assert Path("generated/torch/_cut.py").is_file()
+
+
+def test_a_summary_that_is_no_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The target for Neuron needs whole families: these are looked at with any change."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "project"
+    (folder / "specs").mkdir(parents=True)
+    (folder / "pyproject.toml").write_text("[tool.opgen]\n")
+    for name in ("relu", "tensor_negate", "silu_and_mul"):
+        for suffix in (".toml", ".py"):
+            shutil.copy(ROOT / "specs" / f"{name}{suffix}", folder / "specs")
+        kernels = ROOT / "runtime/kernels" / name
+        shutil.copytree(kernels, folder / "kernels" / name)
+    monkeypatch.chdir(folder)
+    assert main(["render"]) == 0
+    (record,) = records(folder)
+    data = json.loads(record.read_text())
+    assert [part[-1] is None for part in data["parts"].values()].count(True) == 2
+    append("specs/silu_and_mul.toml", "# A comment.\n")(folder)
+    assert main(["render"]) == 0
+    before = tree(Path("generated"))
+    assert any(path.startswith("neuron/") for path in before)
+    assert main(["render", "--no-cache", "--check"]) == 0
+    assert tree(Path("generated")) == before
 
 
 def test_a_file_that_changes_under_a_render(

@@ -100,10 +100,11 @@ def _compiled() -> Path:
         raise ProbeError("no C++ compiler was found: install g++ or clang++, or set CXX")  # fmt: skip
     key = hashlib.sha256(repr((SOURCE.read_bytes(), FLAGS, compiler, cpu())).encode()).hexdigest()[:12]  # fmt: skip
     cache = cache_folder()
+    if cache is None:
+        raise ProbeError("the user's cache folder cannot be used: others own it, or may write to it")  # fmt: skip
     place = cache / f"probe-{key}.so"
     if place.is_file():
         return place
-    cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as folder:
         draft = Path(folder, place.name)
         command = [*compiler.split(), *FLAGS, str(SOURCE), "-o", str(draft)]

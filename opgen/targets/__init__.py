@@ -6,8 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.cache import cache_folder
-
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -17,21 +15,10 @@ def environment(templates: Path) -> Environment:
     """The Jinja environment of the templates in a folder.
 
     An undefined name is an error, and a line that holds a block tag only leaves no blank
-    line behind. Compiled templates are kept in the user's cache folder, if that can be written.
+    line behind.
     """
-    from jinja2 import (
-        Environment,
-        FileSystemBytecodeCache,
-        FileSystemLoader,
-        StrictUndefined,
-    )
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    compiled = cache_folder() / "templates"
-    try:
-        compiled.mkdir(parents=True, exist_ok=True)
-        bytecode = FileSystemBytecodeCache(str(compiled))
-    except OSError:
-        bytecode = None
     return Environment(
         loader=FileSystemLoader(templates),
         undefined=StrictUndefined,
@@ -41,5 +28,4 @@ def environment(templates: Path) -> Environment:
         autoescape=False,
         auto_reload=False,
         cache_size=-1,
-        bytecode_cache=bytecode,
     )

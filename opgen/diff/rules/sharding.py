@@ -36,4 +36,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 
 def _text(reduce: dict[str, Cases[str]]) -> str:
-    return ", ".join(f"{reduction_text(how)} over {dim}" for dim, how in reduce.items()) or "nothing"
+    return (
+        ", ".join(f"{reduction_text(how)} over {dim}" for dim, how in reduce.items())
+        or "nothing"
+    )

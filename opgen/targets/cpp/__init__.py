@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from opgen.ir import Family, Project, Whole
 from opgen.render import OutputFile
@@ -25,40 +26,31 @@ from opgen.targets.cpp.names import PLATFORMS
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What bindings and build of a project need of a family.
-
-    `entries` and `libraries`, those of others, are by platform.
-
-    `opaque` is the file of its opaque calls, or empty.
-    """
-
-    packers: tuple[bindings.PackerView, ...]
-    registrations: tuple[bindings.RegistrationView, ...]
-    entries: dict[str, str]
-    libraries: dict[str, list[str]]
-    opaque: str
+Summary = dict[str, Any]
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """The family's descriptors, its handlers, and the files of its entries."""
-    return Summary(
-        packers=tuple(bindings.packer(project, op) for op in family.ops),
-        registrations=tuple(bindings.registrations(project, family.ops)),
-        entries={
+    """The family's descriptors, its handlers, and the files of its entries: plain data.
+
+    `entries` and `libraries`, those of others, are by platform; `opaque` is the file of its
+    opaque calls, or empty.
+    """
+    return {
+        "packers": [asdict(bindings.packer(project, op)) for op in family.ops],
+        "registrations": list(map(asdict, bindings.registrations(project, family.ops))),
+        "entries": {
             platform.name: _entries_path(family, platform)
             for platform in PLATFORMS.values()
             if _kernels(family, platform.name)
         },
-        libraries={
+        "libraries": {
             name: [
                 kernel.library for _, kernel in _kernels(family, name) if kernel.library
             ]
             for name in PLATFORMS
         },
-        opaque=_opaque_path(family) if opaque.ops(family) else "",
-    )
+        "opaque": _opaque_path(family) if opaque.ops(family) else "",
+    }
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
@@ -67,16 +59,16 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         "cpp/bindings.cpp",
         "bindings.cpp.j2",
         families=whole.families,
-        ops=[packer for each in summaries for packer in each.packers],
-        registrations=[row for each in summaries for row in each.registrations],
+        ops=[packer for each in summaries for packer in each["packers"]],
+        registrations=[row for each in summaries for row in each["registrations"]],
     )
     entries = {
-        name: [each.entries[name] for each in summaries if name in each.entries]
+        name: [each["entries"][name] for each in summaries if name in each["entries"]]
         for name in (platform.name for platform in PLATFORMS.values())
     }
     libraries = {
         f"{name}_libraries": sorted(
-            {lib for each in summaries for lib in each.libraries[name]}
+            {lib for each in summaries for lib in each["libraries"][name]}
         )
         for name in PLATFORMS
     }
@@ -93,7 +85,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         ],
         torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
         jax=[f"cpp/{family}_jax.cpp" for family in whole.families],
-        opaque=[each.opaque for each in summaries if each.opaque],
+        opaque=[each["opaque"] for each in summaries if each["opaque"]],
     )
 
 
