@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from opgen.cache import cache_folder
@@ -25,6 +26,12 @@ from opgen.runtime import cmake_dir
 
 RECORD = "BUILD.json"
 CUDA_ARCHS = ("80", "90", "100")
+# What CMake takes for the rest of a folder's life where it is first run.
+VARIABLES = ("CXX", "CXXFLAGS", "CUDACXX", "CUDAFLAGS", "LDFLAGS", "CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_CUDA_COMPILER_LAUNCHER")  # fmt: skip
+ERROR = r"\b(error|undefined reference|CMake Error)\b"
+WARNING = r"\bwarning:|^CMake Warning"
+# What compilers say of a kernel that is in no namespace, or in another one.
+NAMESPACE = r"""[‘'](cpu|cuda)[’'] has not been declared|undeclared identifier '(cpu|cuda)'|[‘']\w+View[’'] does not name a type|unknown type name '\w+View'|no template named '\w+View'|is not a member of [‘']\w+::(cpu|cuda)[’']|no member named '\w+' in namespace '\w+::(cpu|cuda)'"""
 ERRORS_SHOWN = 5
 LINE_SHOWN = 300
 
@@ -47,7 +54,21 @@ def build(
     `frameworks`: those to build for, by default all. One that is not installed is left out,
     and so are CUDA kernels without a compiler for them; `say` is told. Raises `BuildError`.
     """
-    out = out.absolute()
+    try:
+        return _build(config, out.absolute(), frameworks, jobs, verbose, say)
+    except OSError as error:
+        # A folder that cannot be written, a full disk: no fault of opgen's.
+        raise BuildError(f"{error.filename or out}: {error.strerror}") from error
+
+
+def _build(
+    config: Config,
+    out: Path,
+    frameworks: Frameworks | None,
+    jobs: int | None,
+    verbose: bool,
+    say: Callable[[str], None],
+) -> list[Path]:
     if not (out / "CMakeLists.txt").is_file():
         raise BuildError(
             f"there is nothing to build in {out}: run `opgen render` first"
@@ -62,10 +83,15 @@ def build(
         stage = folder / "stage"
         shutil.rmtree(stage, ignore_errors=True)
         cuda = _find_nvcc(out, say)
-        _run(_configure(config, out, folder, frameworks, cuda), folder, verbose)
+        configure = _configure(config, out, folder, frameworks, cuda)
+        run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace)
+        with _tools_kept(folder) as fresh:
+            run([*configure, *fresh])
         steps = [_tool("cmake"), "--build", str(folder)]
-        _run(steps + (["--parallel", str(jobs)] if jobs else []), folder, verbose)
-        _run([_tool("cmake"), "--install", str(folder), "--prefix", str(stage)], folder, verbose)  # fmt: skip
+        output = run(steps + (["--parallel", str(jobs)] if jobs else []))
+        run([_tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
+        for line in _lines(output, WARNING):
+            say(line)
         return _publish(stage, out / "lib", _record(folder, frameworks, cuda))
 
 
@@ -133,8 +159,25 @@ def _configure(
     ]
 
 
-def _run(command: list[str], folder: Path, verbose: bool) -> None:
-    """Run one step; its output goes to log.txt, and to stderr if `verbose`."""
+@contextmanager
+def _tools_kept(folder: Path) -> Iterator[list[str]]:
+    """What makes CMake forget the compilers and flags that it found under other variables.
+
+    It keeps those of its first run, whatever `CXX` and `CXXFLAGS` are by now.
+    """
+    kept = folder / "variables.json"
+    now = json.dumps({name: os.environ.get(name) for name in VARIABLES})
+    try:
+        same = kept.read_text() == now
+    except FileNotFoundError:
+        same = True
+    kept.write_text("")  # where CMake fails, the next run begins anew
+    yield [] if same else ["--fresh"]
+    kept.write_text(now)
+
+
+def _run(command: list[str], folder: Path, verbose: bool, namespace: str) -> str:
+    """Run one step; its output, which goes to log.txt, and to stderr if `verbose`."""
     process = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -143,21 +186,31 @@ def _run(command: list[str], folder: Path, verbose: bool) -> None:
     if verbose:
         sys.stderr.write(process.stdout)
     if process.returncode:
-        raise BuildError(_explain(process.stdout, log))
+        raise BuildError(_explain(process.stdout, log, namespace))
+    return process.stdout
 
 
-def _explain(output: str, log: Path) -> str:
+def _explain(output: str, log: Path, namespace: str) -> str:
     """The first errors in the output of CMake or a compiler, and where the rest is."""
     if "No CMAKE_CXX_COMPILER could be found" in output:
         return "no C++ compiler was found: install g++ or clang++, or set CXX"
+    errors = _lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]
+    spaces = f"`namespace {namespace}::cpu`, and `{namespace}::cuda` in .cu files"
+    hint = [f"kernels are functions in {spaces}"] if re.search(NAMESPACE, output) else []  # fmt: skip
+    return "\n".join(["the build failed:", *errors, *hint, f"the whole output is in {log}"])  # fmt: skip
+
+
+def _lines(output: str, pattern: str) -> list[str]:
+    """The first lines of an output that a pattern finds; of CMake's, what they are about too."""
     lines = output.splitlines()
-    errors = [
-        line for line in lines if re.search(r"\b(error|undefined reference)\b", line)
-    ]
-    errors = [line[:LINE_SHOWN] for line in dict.fromkeys(errors)][
-        :ERRORS_SHOWN
-    ] or lines[-ERRORS_SHOWN:]
-    return "\n".join(["the build failed:", *errors, f"the whole output is in {log}"])
+    found: dict[str, None] = {}
+    for n, line in enumerate(lines):
+        if re.search(pattern, line):
+            found[line[:LINE_SHOWN]] = None
+            if line.startswith("CMake "):
+                about = (text for text in lines[n + 1 :] if text.strip())
+                found[next(about, "")[:LINE_SHOWN]] = None
+    return list(found)[:ERRORS_SHOWN]
 
 
 def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict:

@@ -38,6 +38,7 @@ def lint(
     """Check specs and print what was found."""
     from opgen.pipeline import examine
 
+    _refuse_unknown((*(select or ()), *ignore))
     _, found, sources = examine(spec_files(paths, _config(paths, format)))
     found = _selected(found, select, ignore)
     _print(found, sources, format)
@@ -390,6 +391,22 @@ def _config(paths: Sequence[Path], format: str) -> Config:
 def _shown(path: Path) -> Path:
     """`path` as seen from the working directory, if it lies below that."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def _refuse_unknown(rules: Sequence[str]) -> None:
+    """Refuse what is neither a rule's id or name nor how some ids begin."""
+    if not rules:
+        return
+    from opgen import rulebook
+    from opgen.diagnostics import did_you_mean
+
+    entries = list(rulebook.entries())
+    names = [entry.name for entry in entries]
+    for rule in rules:
+        known = rule in names or any(entry.id.startswith(rule) for entry in entries)
+        if not known:
+            help_ = did_you_mean(rule, names) if not rule.startswith("OG") else "`opgen explain` lists them"  # fmt: skip
+            raise Failure(f"there is no rule `{rule}`: {help_}")
 
 
 def _selected(

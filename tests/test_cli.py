@@ -91,6 +91,15 @@ def test_select_and_ignore(project: Path) -> None:
     assert main(["lint", "--select", "OG2"]) == 1, "an unreadable file is always told"
 
 
+def test_a_rule_that_there_is_not_is_named(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lint", "--select", "OG2,OG999"]) == 2
+    assert "there is no rule `OG999`" in capsys.readouterr().err
+    assert main(["lint", "--ignore", "unknwon-key"]) == 2
+    assert "did you mean `unknown-key`?" in capsys.readouterr().err
+
+
 def test_a_folder_stands_for_the_specs_in_it(project: Path) -> None:
     (project / "pyproject.toml").write_text('[project]\nname = "spec"\n')
     (project / "generated" / "tests" / "specs").mkdir(parents=True)

@@ -115,6 +115,10 @@ function(_opgen_kernels target folder)
   if(OPGEN_CUDA)
     target_link_libraries(${name} PRIVATE CUDA::cudart_static)
   endif()
+  # The only library that needs no symbol of the process that loads it, but for a sanitizer's.
+  if(NOT "${CMAKE_CXX_FLAGS} ${CMAKE_SHARED_LINKER_FLAGS}" MATCHES "-fsanitize")
+    target_link_options(${name} PRIVATE "LINKER:--no-undefined")
+  endif()
 endfunction()
 
 # Links with the libraries of others. One that lies with the kernels is installed beside those

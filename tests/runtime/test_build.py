@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import errno
+import importlib
 import importlib.util
 import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from generated.core._libraries import _mapped, refuse_truncated
 from opgen import build
 from opgen.config import Config
+from opgen.frameworks import Frameworks
+from opgen.pipeline import load
+from opgen.render import render
+from opgen.write import write
 
+ROOT = Path(__file__).parents[2]
 OLD, NEW = "0123456789ab", "ba9876543210"
 
 
@@ -132,3 +145,147 @@ def test_the_autograd_unit_is_compiled_once(
     monkeypatch.setenv("CXXFLAGS", "-DOTHERWISE -O0")
     assert again not in made("third")
     assert len(list((tmp_path / "cache" / "opgen").glob("autograd-*.o"))) == 2
+
+
+CMAKE = """cmake_minimum_required(VERSION 3.26)
+project(small LANGUAGES CXX)
+add_library(small SHARED small.cpp)
+install(TARGETS small LIBRARY DESTINATION .)
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Config:
+    """A project whose package is one library of a file."""
+    config = Config(tmp_path, namespace="mine")
+    config.out_dir.mkdir()
+    (config.out_dir / "CMakeLists.txt").write_text(CMAKE)
+    (config.out_dir / "small.cpp").write_text("int answer() { return 42; }\n")
+    return config
+
+
+def built(config: Config) -> list[str]:
+    """Builds it; what was said."""
+    said: list[str] = []
+    build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=said.append)
+    return said
+
+
+def failure(config: Config) -> str:
+    with pytest.raises(build.BuildError) as caught:
+        built(config)
+    return str(caught.value)
+
+
+NO_FRAMEWORKS = Frameworks(*[""] * len(fields(Frameworks)))
+
+
+def test_errors_of_cmake_are_shown(small: Config) -> None:
+    (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")  # fmt: skip
+    said = failure(small)
+    assert "CMake Error at CMakeLists.txt:5 (find_package):" in said
+    assert '"Findnonesuch.cmake"' in said
+
+
+def test_warnings_are_said(small: Config) -> None:
+    (small.out_dir / "small.cpp").write_text("#warning beware\nint answer() { return 42; }\n")  # fmt: skip
+    assert any("warning: #warning beware" in line for line in built(small))
+
+
+def test_a_changed_compiler_and_changed_flags_count(
+    small: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CMake keeps those of its first run."""
+    file = small.out_dir / "small.cpp"
+    file.write_text("#ifdef WRONG\n#error flags\n#endif\nint answer() { return 42; }\n")
+    built(small)
+    monkeypatch.setenv("CXXFLAGS", "-DWRONG")
+    assert "#error flags" in failure(small)
+    monkeypatch.delenv("CXXFLAGS")
+    built(small)
+    compiler = tmp_path / "mine++"
+    compiler.write_text(f'#!/bin/sh\ntouch {tmp_path}/used\nexec c++ "$@"\n')
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CXX", str(compiler))
+    built(small)
+    assert (tmp_path / "used").exists()
+    (tmp_path / "used").unlink()
+    built(small)  # nothing changed: nothing is compiled
+    log = (small.root / "build/opgen/variables.json").read_text()
+    assert json.loads(log)["CXX"] == str(compiler)
+
+
+def test_a_folder_that_cannot_be_written(small: Config) -> None:
+    (small.root / "build").write_text("a file where the folder belongs")
+    assert "build" in (said := failure(small)) and "internal" not in said
+    assert "Not a directory" in said or "File exists" in said
+
+
+def test_a_full_disk(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/some/file")
+
+    monkeypatch.setattr(build.shutil, "copy2", full)
+    assert failure(small) == "/some/file: No space left on device"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "k.cpp:7:35: error: ‘NegateView’ does not name a type",
+        "x_cpu.cpp:13:14: error: ‘cpu’ has not been declared",
+        "x_cpu.cpp:13:14: error: use of undeclared identifier 'cpu'",
+        "x_cpu.cpp:9:9: error: ‘negate’ is not a member of ‘mine::cpu’",
+    ],
+)
+def test_a_kernel_in_another_namespace(error: str) -> None:
+    said = build._explain(error, Path("log.txt"), "mine").splitlines()
+    assert said[1:3] == [error, "kernels are functions in `namespace mine::cpu`, and `mine::cuda` in .cu files"]  # fmt: skip
+
+
+def library() -> Path:
+    """Any shared library that is at hand."""
+    return Path(importlib.import_module("_ctypes").__file__)
+
+
+def test_a_library_that_was_cut_short_is_refused(tmp_path: Path) -> None:
+    """Loading it kills the process: the bus error of reading past a file's end."""
+    (tmp_path / "glibc-hwcaps/x86-64-v3").mkdir(parents=True)
+    whole = tmp_path / "libx_torch-0123.so"
+    whole.write_bytes(library().read_bytes())
+    refuse_truncated(tmp_path, "0123")
+    for place in (whole, tmp_path / "glibc-hwcaps/x86-64-v3/libx_kernels-0123.so"):
+        place.write_bytes(library().read_bytes()[: _mapped(library()) // 3])
+        with pytest.raises(ImportError, match=rf"{place.name} was cut short: .* run `opgen build`"):  # fmt: skip
+            refuse_truncated(tmp_path, "0123")
+        refuse_truncated(tmp_path, "4567")  # that of another layout is never loaded
+        place.write_bytes(library().read_bytes())
+    whole.write_bytes(b"no library, of which the loader says so")
+    refuse_truncated(tmp_path, "0123")
+    load = "import ctypes, sys; ctypes.CDLL(sys.argv[1])"
+    whole.write_bytes(library().read_bytes()[: _mapped(library()) // 3])
+    killed = subprocess.run([sys.executable, "-c", load, whole], capture_output=True)
+    assert killed.returncode != 0
+
+
+@pytest.mark.parametrize("framework", ["torch", "jax"])
+def test_frameworks_look_before_they_load(framework: str) -> None:
+    pytest.importorskip(framework)
+    text = (ROOT / f"generated/{framework}/_runtime/library.py").read_text()
+    look, load = text.index("    refuse_truncated("), text.index("CDLL(")
+    assert look < load
+
+
+def test_an_undefined_symbol_is_an_error_of_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    """It was found when the kernel was called."""
+    monkeypatch.setenv("CMAKE_BUILD_TYPE", "Debug")
+    project = ROOT / "tests/outside/project"
+    config = Config(tmp_path, out="acme_ops", package="acme_ops", namespace="acme_ops")
+    shutil.copytree(project / "kernels", tmp_path / "kernels")
+    source = tmp_path / "kernels/scaled_square/scaled_square.cpp"
+    text = source.read_text().replace("namespace acme_ops::cpu {", "double nowhere(double);\n\nnamespace acme_ops::cpu {", 1)  # fmt: skip
+    source.write_text(text.replace("op.desc.scale", "nowhere(op.desc.scale)"))
+    found, *_ = load([project / "specs/scaled_square.toml"], config)
+    write(render(found, ["core", "cpp"]), config.out_dir)
+    with pytest.raises(build.BuildError, match="undefined reference to `nowhere"):
+        build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=lambda _: None)  # fmt: skip

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import jax
 
+from ...core._libraries import refuse_truncated
+
 NAMESPACE = "generated"
-# The hash stands for the layouts that this package and the library must agree on.
-LIBRARY = "libgenerated_jax-19d71b54c44b.so"
+# Stands for the layouts that this package and the library must agree on.
+LAYOUT = "19d71b54c44b"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 
@@ -18,9 +20,11 @@ PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 @functools.cache
 def load() -> ctypes.CDLL:
     """The library, which lies beside this package. Raises ImportError where it is missing."""
-    path = Path(__file__).parents[2] / "lib" / LIBRARY
+    folder = Path(__file__).parents[2] / "lib"
+    path = folder / f"lib{NAMESPACE}_jax-{LAYOUT}.so"
     if not path.exists():
         raise ImportError(f"{path} is missing: run `opgen build`")
+    refuse_truncated(folder, LAYOUT)
     return ctypes.CDLL(str(path))
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import torch
 
+from ...core._libraries import refuse_truncated
+
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
@@ -29,6 +31,7 @@ def _load() -> Callable[[bytes, bytes], bytes | None]:
         f"lib{NAMESPACE}_autograd-{LAYOUT}-{VERSION}",
         f" (this is torch {torch.__version__})",
     )
+    refuse_truncated(LIBRARIES, LAYOUT)
     try:
         torch.ops.load_library(kernels)
         function = ctypes.CDLL(autograd).opgen_register

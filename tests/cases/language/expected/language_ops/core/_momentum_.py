@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ._kinds import check_attr, check_dtype, check_list
 from ._runtime import (
     CoreOp,
     Descriptor,
     TensorSpec,
-    check_attr,
-    check_dtype,
-    check_list,
+    check_count,
     check_rank,
     check_shape,
 )
@@ -57,6 +56,8 @@ def infer(
     n = len(params)
     s = [each.shape for each in params]
     check_rank("momentum_", "lr", lr, "", exactly=0)
+    check_count("momentum_", "grads", grads, n, "n of params")
+    check_count("momentum_", "momenta", momenta, n, "n of params")
     for i, each in enumerate(params):
         check_shape("momentum_", "params", each, s[i], "*s[i]")
     for i, each in enumerate(grads):

@@ -25,7 +25,9 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu",),
     updates=(0, 2),
     varies=True,
+    numbers={3: ("f32",)},
     split=("s",),
+    fold=("s",),
 )
 
 
@@ -49,25 +51,22 @@ def momentum_(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    if type(momentum) is not float:
+        momentum = _runtime.static("momentum_", "momentum", momentum, "float")
     try:
         return _momentum_(params, grads, momenta, lr, momentum)
-    except (TypeError, ValueError):
-        _runtime.explain(
-            _KERNEL,
-            params,
-            grads,
-            momenta,
-            _runtime.number(lr, "f32", params),
-            momentum=momentum,
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _momentum_, params, grads, momenta, lr, momentum=momentum
         )
-        raise
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(4,))
 def _momentum_(params, grads, momenta, lr, momentum):
-    lr = _runtime.number(lr, "f32", params)
-    _runtime.check(_KERNEL, params, grads, momenta, lr, momentum=momentum)
+    params, grads, momenta, lr = _runtime.check(
+        _KERNEL, params, grads, momenta, lr, momentum=momentum
+    )
     params, grads, momenta, lr = _runtime.no_gradient(
         "momentum_", params, grads, momenta, lr
     )

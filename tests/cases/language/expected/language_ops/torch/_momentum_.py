@@ -19,7 +19,7 @@ _op = _runtime.register(
     "momentum_", rule=("op momentum_ ->", "refuse params grads momenta lr")
 )
 _runtime.follow(_op, "params", ("grads", "momenta"))
-_eager = _runtime.eager(_op)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def momentum_(
@@ -43,7 +43,7 @@ def momentum_(
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        (_op if is_dynamo_compiling() else _eager)(
+        (_traced if is_dynamo_compiling() else _eager)(
             params, grads, momenta, _runtime.number(lr, "f32", params), momentum
         )
         return params, momenta

@@ -1,0 +1,40 @@
+"""Whether built libraries are whole. Rendered by opgen."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+_ELF_64 = b"\x7fELF\x02\x01"
+_LOAD = 1  # the type of a segment that is mapped into memory
+
+
+def refuse_truncated(folder: Path, layout: str) -> None:
+    """Raise ImportError where a library of this layout was cut short.
+
+    The dynamic loader would map it, and the process be killed where it reads past the end.
+    """
+    for path in sorted(folder.rglob(f"*{layout}*.so")):
+        size, needed = path.stat().st_size, _mapped(path)
+        if size < needed:
+            raise ImportError(f"{path} was cut short: it has {size:,} bytes of {needed:,}: run `opgen build`")  # fmt: skip
+
+
+def _mapped(path: Path) -> int:
+    """The bytes that the dynamic loader maps of a file; 0 where it is not ELF."""
+    with path.open("rb") as file:
+        head = file.read(4096)
+    if not head.startswith(_ELF_64) or len(head) < 64:
+        return 0
+    (start,) = struct.unpack_from("<Q", head, 32)
+    size, count = struct.unpack_from("<HH", head, 54)
+    ends = [0]
+    for at in range(start, start + count * size, size):
+        if at + size > len(head):
+            break
+        (kind,) = struct.unpack_from("<I", head, at)
+        (offset,) = struct.unpack_from("<Q", head, at + 8)
+        (length,) = struct.unpack_from("<Q", head, at + 32)
+        if kind == _LOAD:
+            ends.append(offset + length)
+    return max(ends)
