@@ -91,6 +91,9 @@ def _parser() -> argparse.ArgumentParser:
 
     explain = add("explain", commands.explain, "Explain a rule, a key of the language, or an op of the project.")  # fmt: skip
     explain.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)")  # fmt: skip
+    explain.add_argument("--mesh", type=_mesh, metavar="MESH", help="print what splitting an op over this mesh moves in JAX: d=4,t=2")  # fmt: skip
+    explain.add_argument("--split", dest="splits", type=_split, action="append", default=[], metavar="INPUT=AXES", help="how an input is split, dim by dim: x=d,-,t (d+t: over both)")  # fmt: skip
+    explain.add_argument("--sizes", dest="sizes", type=_dim_sizes, default=(), metavar="SIZES", help="sizes of dims and groups: batch=16x2048,norm=4096")  # fmt: skip
 
     add("schema", commands.schema, "Print the JSON Schema of specs.")
     add("reference", commands.reference, "Print the reference of the spec language, as Markdown.")  # fmt: skip
@@ -144,6 +147,32 @@ def _sizes(text: str) -> tuple[tuple[int, int], ...]:
                 f"expected sizes such as 8x128, not {word}"
             )
         found.append((int(rows), int(columns)))
+    return tuple(found)
+
+
+def _mesh(text: str) -> tuple[tuple[str, int], ...]:
+    pairs = [word.partition("=") for word in _words(text)]
+    if not pairs or not all(n.isidentifier() and s.isdecimal() and int(s) for n, _, s in pairs):  # fmt: skip
+        raise argparse.ArgumentTypeError(f"expected axes and their sizes such as d=4,t=2, not {text}")  # fmt: skip
+    return tuple((name, int(size)) for name, _, size in pairs)
+
+
+def _split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
+    name, equals, dims = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"expected an input and its split such as x=d,-,t, not {text}")  # fmt: skip
+    split = tuple(() if d == "-" else tuple(d.split("+")) for d in _words(dims))
+    return name, split
+
+
+def _dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
+    found = []
+    for word in _words(text):
+        name, _, size = word.partition("=")
+        parts = size.split("x")
+        if not name or not all(part.isdecimal() for part in parts):
+            raise argparse.ArgumentTypeError(f"expected sizes such as batch=16x2048,norm=4096, not {word}")  # fmt: skip
+        found.append((name, int(size) if len(parts) == 1 else tuple(map(int, parts))))
     return tuple(found)
 
 

@@ -17,6 +17,7 @@ from opgen.source import SourceFile
 if TYPE_CHECKING:
     from opgen.cache import Part, Record
     from opgen.increment import Rendering
+    from opgen.ir import Op
     from opgen.render import File
 
 # A file that has a spec's version, or an op or a template and so lacks its version.
@@ -243,13 +244,25 @@ def bench(
         raise Failure(str(error)) from error
 
 
-def explain(name: str | None) -> int:
+def explain(
+    name: str | None,
+    mesh: tuple[tuple[str, int], ...] | None = None,
+    splits: Sequence[tuple[str, tuple[tuple[str, ...], ...]]] = (),
+    sizes: tuple[tuple[str, object], ...] = (),
+) -> int:
     """Print the documentation of a rule or of a key, or what was resolved about an op.
 
-    Where a key has an op's name, the op is `ops.NAME`.
+    Where a key has an op's name, the op is `ops.NAME`. With a mesh, print how the op is
+    split over it.
     """
     from opgen import rulebook
 
+    if mesh is not None:
+        if name is None:
+            raise Failure("of which op? `opgen explain OP --mesh d=4`")
+        return _explain_sharding(name.removeprefix("ops."), dict(mesh), dict(splits), dict(sizes))  # fmt: skip
+    if splits or sizes:
+        raise Failure("`--split` and `--sizes` go with `--mesh`")
     if name is None:
         for entry in rulebook.entries():
             print(f"{entry.id}  {entry.name:27} {entry.doc.partition(chr(10))[0]}")
@@ -268,20 +281,41 @@ def explain(name: str | None) -> int:
 
 
 def _explain_op(name: str) -> int:
-    from opgen.diagnostics import did_you_mean
     from opgen.explain import explain_op
-    from opgen.pipeline import load
+
+    op = _op(name, _config([], "text"))
+    if op is not None:
+        sys.stdout.write(explain_op(op))
+    return 0 if op else 1
+
+
+def _explain_sharding(name: str, mesh: dict, splits: dict, sizes: dict) -> int:
+    from opgen.explain_sharding import ExplainError, explain_sharding
 
     config = _config([], "text")
+    op = _op(name, config)
+    if op is None:
+        return 1
+    try:
+        sys.stdout.write(explain_sharding(config, op, mesh, splits, sizes))
+    except ExplainError as error:
+        raise Failure(str(error)) from error
+    return 0
+
+
+def _op(name: str, config: Config) -> Op | None:
+    """An op of the project; None where its specs are wrong, which is printed."""
+    from opgen.diagnostics import did_you_mean
+    from opgen.pipeline import load
+
     project, found, sources = load(spec_files([], config), config)
     if project is None:
         _print(found, sources, "text")
-        return 1
+        return None
     names = [op.name for op in project.ops]
     if name not in names:
         raise Failure(f"there is no rule, key or op `{name}`: {did_you_mean(name, names)}")  # fmt: skip
-    sys.stdout.write(explain_op(project.op(name)))
-    return 0
+    return project.op(name)
 
 
 def schema() -> int:

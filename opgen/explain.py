@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from opgen.facts import Section, remarks, sections
 from opgen.ir import Op
 
@@ -14,11 +16,13 @@ def explain_op(op: Op) -> str:
     return "\n".join(lines) + "\n"
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines, the columns below each other."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    padded = ((c.ljust(w) for c, w in zip(row, widths)) for row in rows)
+    return ["  " + "  ".join(cells).rstrip() for cells in padded]
+
+
 def _table(section: Section) -> list[str]:
-    lines = []
-    if section.rows:
-        widths = [max(map(len, column)) for column in zip(*section.rows)]
-        for row in section.rows:
-            cells = (cell.ljust(width) for cell, width in zip(row, widths))
-            lines.append("  " + "  ".join(cells).rstrip())
+    lines = aligned(section.rows)
     return lines + [f"  {section.note}"] if section.note else lines

@@ -11,6 +11,7 @@ from opgen.testing import (
     cases,
     jax_checks,
     jax_kinds,
+    jax_sharding,
     load,
     torch_checks,
     torch_kinds,
@@ -91,7 +92,7 @@ def test_jax_vmap(case):
 
 
 def test_jax_sharded():
-    jax_checks.sharded(SUBJECT, CASES)
+    jax_sharding.conformance(SUBJECT, CASES)
 
 
 @pytest.mark.parametrize("device", DEVICES)

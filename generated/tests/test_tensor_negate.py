@@ -12,6 +12,7 @@ from opgen.testing import (
     doubles,
     jax_checks,
     jax_kinds,
+    jax_sharding,
     load,
     torch_checks,
     torch_kinds,
@@ -94,7 +95,7 @@ def test_jax_vmap(case):
 
 
 def test_jax_sharded():
-    jax_checks.sharded(SUBJECT, CASES)
+    jax_sharding.conformance(SUBJECT, CASES)
 
 
 @pytest.mark.parametrize("device", DEVICES)

@@ -16,10 +16,13 @@ WEIGHTS = {
     "collective-permute": 1,
 }
 LINE = re.compile(
-    rf"^\s*\S+ = (.*?) ({'|'.join(WEIGHTS)})(?:-start)?\((.*)$", re.MULTILINE
+    rf"^\s*(?:ROOT )?\S+ = (.*?) ({'|'.join(WEIGHTS)})(?:-start)?\((.*)$", re.MULTILINE
 )
 ARRAY = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
-GROUPS = re.compile(r"replica_groups=(?:\{\{([\d,]*)\}|\[\d+,(\d+)\])")
+# `{{0,1},{2,3}}`, `[4,2]<=[8]`, or axes of a mesh and parts of them, `mesh['a'=4,'b'=2] {'a'}`.
+LISTED = re.compile(r"replica_groups=\{\{([\d,]*)\}")
+COUNTED = re.compile(r"replica_groups=\[\d+,(\d+)\]")
+NAMED = re.compile(r"replica_groups=mesh\[([^\]]*)\][^{]*\{([^}]*)\}")
 
 
 def moved(hlo: str) -> int:
@@ -35,12 +38,23 @@ def collectives(hlo: str) -> Iterator[tuple[str, int]]:
         if kind == "collective-permute":
             yield kind, size
             continue
-        group = GROUPS.search(rest)
-        listed, counted = group.groups() if group else (None, None)
-        count = int(counted) if counted else len(listed.split(",")) if listed else 0
-        size *= count if kind == "reduce-scatter" and count else 1
-        share = (count - 1) / count if count else 1
-        yield kind, round(WEIGHTS[kind] * size * share)
+        count = _group(rest)
+        size *= count if kind == "reduce-scatter" else 1
+        yield kind, round(WEIGHTS[kind] * size * (count - 1) / count)
+
+
+def _group(text: str) -> int:
+    """How many devices take part."""
+    if listed := LISTED.search(text):
+        return listed[1].count(",") + 1
+    if counted := COUNTED.search(text):
+        return int(counted[1])
+    named = NAMED.search(text)
+    if named is None:
+        raise ValueError(f"replica groups that are not known: {text}")
+    axes = dict(re.findall(r"'(\w+)'=(\d+)", named[1]))
+    parts = re.findall(r"'(\w+)'(?::\(\d+\)(\d+))?", named[2])
+    return math.prod(int(part or axes[axis]) for axis, part in parts)
 
 
 def _width(element: str) -> int:

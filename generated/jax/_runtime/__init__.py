@@ -6,6 +6,7 @@ Rendered by opgen.
 from ...core._runtime import require
 from .attributes import dtype_code, float_list, int_list, static
 from .batching import call
+from .call import call_of
 from .check import again, check, sizes, zeros
 from .differentiation import no_gradient, reverse_mode_only
 from .dump import dumped
@@ -16,6 +17,8 @@ from .gradients import as_cotangent, dtype_name, pullback, type_of, unread
 from .kernel import Kernel
 from .needs import needed, or_none, or_zeros, values
 from .optimizer import Optimizer, filled, optimizer, scheduled
+from .plan import plan
+from .report import rows
 
 __all__ = [
     "Kernel",
@@ -24,6 +27,7 @@ __all__ = [
     "aligned",
     "as_cotangent",
     "call",
+    "call_of",
     "check",
     "checked",
     "dtype_code",
@@ -37,9 +41,11 @@ __all__ = [
     "optimizer",
     "or_none",
     "or_zeros",
+    "plan",
     "pullback",
     "require",
     "reverse_mode_only",
+    "rows",
     "scheduled",
     "size_of",
     "sizes",

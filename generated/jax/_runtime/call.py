@@ -55,7 +55,7 @@ class Call:
         lead = tuple(
             shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops)
         )
-        inputs = self._slices(shapes, dtypes)
+        inputs = self.slices(shapes, dtypes)
         results = results_of(self.kernel, inputs, dict(self.attrs), self.wanted)
         specs = jax.tree.leaves(results, is_leaf=is_spec)
         return [
@@ -98,17 +98,17 @@ class Call:
                 f"{symbolic[0]}: export with fixed sizes, or without "
                 '`jax.attrs = "packed"` in the spec'
             )
-        inputs = self._slices(shapes, dtypes)
+        inputs = self.slices(shapes, dtypes)
         return self.kernel.describe(inputs, dict(self.attrs))
 
     def unmet(
         self, platform: str, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
     ) -> list[str]:
         """What the kernel for `platform` requires and operands like these do not give it."""
-        inputs = self._slices(shapes, dtypes)
+        inputs = self.slices(shapes, dtypes)
         return self.kernel.unmet(platform, inputs, dict(self.attrs), self.wanted)
 
-    def _slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
+    def slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
         """The arguments of one run of the kernel."""
         count = len(self.loops)
         inner = [

@@ -19,7 +19,7 @@ from .arrays import narrowed
 from .call import Call, Reduce
 from .dims import Factors, Row, factors, may_meet, may_split, name_of, of_list, sizes_of
 from .dtypes import DTYPES
-from .splits import Split, bytes_between, shards, spec_of, split_of
+from .splits import Split, bytes_between, reduced_bytes, shards, spec_of, split_of
 
 Axes = Mapping[str, tuple[str, ...]]  # the mesh axes that each factor is split over
 # How, over which mesh axes, and the position of the result that a mean is weighted by.
@@ -206,9 +206,8 @@ def _bytes(
     reductions = _reductions(problem.call, rows, axes)
     for size, row, left, kinds in zip(results, rows.outputs, placed, reductions):
         split = _split(row, axes)
-        local = size // math.prod(shards(dim, mesh) for dim in split)
         for _, over, _ in kinds:
-            total += 2 * (local - local // shards(over, mesh))
+            total += reduced_bytes(size, split, over, mesh)
         total += bytes_between(size, split, left, mesh)
     return total
 

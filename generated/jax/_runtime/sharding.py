@@ -13,6 +13,7 @@ import jax
 from jax.experimental.custom_partitioning import custom_partitioning
 from jax.sharding import AbstractMesh, AxisType, NamedSharding
 
+from . import report
 from .call import Call
 from .dims import Factors, factors, may_split
 from .execution import run
@@ -37,7 +38,7 @@ def _typed(
 ) -> tuple[jax.Array, ...]:
     """`call` split over the axes that are part of the operands' types."""
     specs = [jax.typeof(x).sharding.spec for x in operands]
-    split = plan(call, operands, specs, _sizes(mesh, AxisType.Explicit))
+    split = _decided(call, operands, specs, _sizes(mesh, AxisType.Explicit))
     operands = _resharded(operands, split.inputs, mesh)
     used = {axis for spec in split.inputs for entry in spec if entry for axis in entry}
     inner = _assigned if mesh.auto_axes else run
@@ -61,6 +62,14 @@ def _assigned(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...
     if mesh.manual_axes and not mesh.auto_axes:
         return run(call, operands)
     return tuple(_automatic(call, mesh)(*operands))
+
+
+def _decided(call: Call, operands, specs, mesh) -> Plan:
+    """The plan; what it moves is warned of where that is asked for."""
+    decided = plan(call, operands, specs, mesh)
+    if report.EXPLAIN:
+        report.warn(call, operands, specs, mesh, decided)
+    return decided
 
 
 def _sizes(mesh: AbstractMesh, kind: AxisType) -> dict[str, int]:
@@ -94,7 +103,7 @@ def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
         shapes = [tuple(x.shape) for x in operands]
         axes = axes_of(mesh)
         specs = specs_of([x.sharding for x in operands], shapes, axes)
-        return plan(call, operands, specs, axes)
+        return _decided(call, operands, specs, axes)
 
     def shardings(mesh, specs):
         if mesh.empty:

@@ -51,6 +51,8 @@ def view(project: Project, op: Op) -> TestView:
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
     names += ["DEVICES"] if runs and gpu and oracle else []
     names += ["torch_transforms"] if runs else []
+    split = any(op.split.values())
+    names += ["jax_sharding"] if runs and split else []
     return TestView(
         name=op.name,
         docstring=docstring(
@@ -63,7 +65,7 @@ def view(project: Project, op: Op) -> TestView:
         oracle=oracle,
         gradients=gradients,
         gradcheck=gradients and all(doubles),
-        split=any(op.split.values()),
+        split=split,
         gpu=gpu,
     )
 

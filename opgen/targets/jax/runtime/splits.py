@@ -85,3 +85,11 @@ def bytes_between(
     gathered = local - local // shards(lost, mesh)
     local //= shards([axis for axis in kept if axis not in dims], mesh)
     return gathered + local - local // shards(moved, mesh)
+
+
+def reduced_bytes(
+    total: int, split: Split, over: Sequence[str], mesh: Mapping[str, int]
+) -> int:
+    """The bytes that reach each device where the parts of a split array are reduced."""
+    local = total // shards([axis for axes in split for axis in axes], mesh)
+    return 2 * (local - local // shards(over, mesh))

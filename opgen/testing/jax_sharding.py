@@ -1,0 +1,223 @@
+"""What sharding an op costs in JAX, beside its reference in plain `jax.numpy`.
+
+`OPGEN_SHARDING=full` tries many placements; by default there are few.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import AxisType, NamedSharding, PartitionSpec
+
+from opgen.dtypes import DTYPES
+from opgen.testing import jax_checks, oracle
+from opgen.testing.arrays import mapped
+from opgen.testing.cases import Case, dtype_rows
+from opgen.testing.collectives import moved
+from opgen.testing.draw import draw
+from opgen.testing.environment import holds
+from opgen.testing.placements import (
+    MESHES,
+    Placement,
+    may_be_split,
+    placements,
+    wide_cases,
+)
+from opgen.testing.subject import Subject
+
+FULL = os.environ.get("OPGEN_SHARDING") == "full"
+# Placements of each case, and cases of each op.
+COUNT, CASES = (60, 12) if FULL else (6, 2)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One op under one placement, forward or with its gradient; bytes to each device.
+
+    `plain` is what the reference moves; None where there is none, and where plain
+    `jax.numpy` refuses the placement.
+    """
+
+    op: str
+    what: str
+    case: Case
+    placement: Placement
+    ours: int = 0
+    plain: int | None = None
+    wrong: str = ""
+    error: str = ""
+
+    @property
+    def more(self) -> bool:
+        return self.plain is not None and self.ours > self.plain
+
+    @property
+    def verdict(self) -> str:
+        return self.error or self.wrong or ("more bytes" if self.more else "")
+
+    def __str__(self) -> str:
+        plain = "none" if self.plain is None else self.plain
+        moved = f"{self.ours:9} {plain!s:>9}"
+        return f"{self.op} {self.what} {moved}  {self.placement}  {self.case}  {self.verdict}"  # fmt: skip
+
+
+def conformance(subject: Subject, cases: list[Case]) -> None:
+    """Under each placement the values of the whole, and where only dims are split that the
+    spec lets split, no more bytes than the reference under the framework's partitioner.
+    """
+    if len(jax.devices()) < 8:
+        pytest.skip("fewer than 8 devices")
+    found = list(rows(subject, cases))
+    print(table(found), *(row for row in found if row.verdict), sep="\n")
+    assert not [str(row) for row in found if row.wrong or row.error]
+    assert not [str(row) for row in found if _broken(subject, row)]
+
+
+def _broken(subject: Subject, row: Row) -> bool:
+    """Whether a row moves more than the reference where the spec lets every dim be split that
+    is, and the arrays agree how.
+
+    On a mesh of both kinds a sum is one over the explicit axes and one over the auto ones:
+    of each, 2*(n - 1)/n of the bytes, at most 3/2 of one over all.
+    """
+    names = {*may_be_split(subject.op, row.case)}
+    promised = row.placement.alike and {*row.placement.named} <= names
+    share = 1.5 if row.placement.kind == "mixed" else 1.0
+    return promised and row.more and row.ours > share * row.plain
+
+
+def table(found: Iterable[Row]) -> str:
+    """How many cases of each op are wrong, fail, or move more bytes than the reference."""
+    counts: dict[str, list[int]] = {}
+    for row in found:
+        own = counts.setdefault(row.op, [0, 0, 0, 0])
+        for n, is_one in enumerate((True, row.wrong, row.error, row.more)):
+            own[n] += bool(is_one)
+    head = (
+        f"{'op':24} {'cases':>6} {'wrong':>6} {'errors':>6} {'more bytes than jnp':>20}"
+    )
+    lines = [f"{op:24} {n:6} {w:6} {e:6} {m:20}" for op, (n, w, e, m) in counts.items()]
+    return "\n".join([head, *lines])
+
+
+def rows(subject: Subject, cases: list[Case], count: int = COUNT) -> Iterator[Row]:
+    """The op under placements of its cases, forward and with its gradient."""
+    for case in wide_cases(subject.op, cases)[:CASES]:
+        case = replace(case, dtypes=_narrow(subject, case))
+        arrays = draw(subject.op, case)
+        with jax_checks.precision(subject, case):
+            inputs = mapped(jnp.asarray, arrays)
+            for what, make in _programs(subject, case, inputs).items():
+                for placement in placements(subject.op, case, count):
+                    yield _row(Row(subject.name, what, case, placement), make, inputs)
+
+
+def _narrow(subject: Subject, case: Case) -> tuple[tuple[str, str], ...]:
+    """The dtypes of which the fewest have other than 32 bits: how an op is split does not
+    depend on them."""
+    rows = (row for row in dtype_rows(subject.op) if holds(subject.op, replace(case, dtypes=row)))  # fmt: skip
+    return min(rows, key=lambda row: sum(DTYPES[d].bits != 32 for _, d in row))
+
+
+def _programs(
+    subject: Subject, case: Case, inputs: list
+) -> dict[str, tuple[Callable, Callable | None]]:
+    """By what they compute: our function of the inputs, and the reference's."""
+    attrs = oracle.all_attributes(subject, case)
+
+    def ours(*xs):
+        return jax_checks.call_traced(subject, case, xs)
+
+    def plain(*xs):
+        found = subject.reference(jnp, *xs, **attrs)
+        found = found if isinstance(found, tuple) else (found,)
+        return found[: len(subject.op.results)]
+
+    reference = None if subject.op.reference is None else plain
+    found = {"forward": (ours, reference)}
+    active = [
+        n
+        for n, (x, tensor) in enumerate(zip(inputs, subject.op.inputs))
+        if isinstance(x, jax.Array) and jax_checks.floating(x) and tensor.differentiable
+    ]
+    if active and subject.differentiable:
+        pair = tuple(_gradient(f, active) if f else None for f in (ours, reference))
+        found["gradient"] = pair
+    return found
+
+
+def _gradient(function: Callable, active: list[int]) -> Callable:
+    """The gradients of the sum of the squares of all results."""
+
+    def loss(chosen, *xs):
+        full = list(xs)
+        for place, x in zip(active, chosen):
+            full[place] = x
+        results = filter(jax_checks.floating, jax.tree.leaves(function(*full)))
+        return sum(jnp.sum(y.astype(jnp.float32) ** 2) for y in results)
+
+    return lambda *xs: jax.grad(loss)([xs[n] for n in active], *xs)
+
+
+def _row(row: Row, programs: tuple[Callable, Callable | None], inputs: list) -> Row:
+    """The bytes and the values of a placement."""
+    ours, plain = programs
+    mesh = _mesh(row.placement)
+    specs = iter(row.placement.specs)
+    wanted = jax.block_until_ready(jax.jit(ours)(*inputs))
+    with jax.set_mesh(mesh):
+
+        def place(x):
+            spec = PartitionSpec(*(axes or None for axes in next(specs)))
+            return jax.device_put(x, NamedSharding(mesh, spec))
+
+        placed = mapped(place, inputs)
+        try:
+            compiled = jax.jit(ours).lower(*placed).compile()
+            got = jax.block_until_ready(compiled(*placed))
+        except Exception as error:  # whatever it is, it is a row of the table
+            return replace(row, error=f"{type(error).__name__}: {error}".splitlines()[0])  # fmt: skip
+        wrong = _wrong(got, wanted, row.case)
+        row = replace(row, ours=moved(compiled.as_text()), wrong=wrong)
+        if plain is None:
+            return row
+        try:
+            text = jax.jit(plain).lower(*placed).compile().as_text()
+        except Exception:  # plain jnp refuses what is ambiguous on explicit meshes
+            return row
+    return replace(row, plain=moved(text))
+
+
+def _mesh(placement: Placement) -> jax.sharding.Mesh:
+    auto, explicit = AxisType.Auto, AxisType.Explicit
+    first = auto if placement.kind == "auto" else explicit
+    rest = explicit if placement.kind == "explicit" else auto
+    axes = placement.axes
+    return jax.make_mesh(MESHES[axes], (*axes,), (first, *[rest] * (len(axes) - 1)))
+
+
+def _wrong(got: object, wanted: object, case: Case) -> str:
+    """What differs from the values of the whole."""
+    for n, (y, full) in enumerate(
+        zip(flat_leaves(got), flat_leaves(wanted), strict=True)
+    ):
+        exact = np.asarray(full)
+        exact = exact.astype(np.float64) if exact.dtype.kind not in "iub" else exact
+        try:
+            oracle.close(np.asarray(y), exact, case, what=f"result {n}", k=64, scale=oracle.largest([exact]))  # fmt: skip
+        except AssertionError as error:
+            return str(error).splitlines()[0]
+    return ""
+
+
+def flat_leaves(tree: object) -> list:
+    return [x for x in jax.tree.leaves(tree) if x is not None]
+
+
+__all__ = ["conformance", "rows", "table", "flat"]

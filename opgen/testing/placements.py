@@ -1,0 +1,183 @@
+"""The placements that an op is tested with: meshes, and how its inputs are split over them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from opgen.ir import Op
+from opgen.shapes import Group
+from opgen.testing.cases import Case, names_of
+from opgen.testing.environment import environment, form_in, holds, pick
+
+MESHES = {"d": (8,), "dt": (4, 2), "dtp": (2, 2, 2)}
+KINDS = ("auto", "explicit", "mixed")
+# Sizes that all meshes divide, and smaller ones where these break a requirement.
+SIZES = (16, 8, 32, 64, 4, 2, 1, 3)
+TRIES = 400
+
+Spec = tuple[
+    tuple[str, ...], ...
+]  # the mesh axes that each dim of an array is split over
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A mesh, and a split of every array of a call.
+
+    `axes` names the mesh's axes, one letter each; of a `mixed` mesh the first is explicit.
+    `named` are the dims that are split; `alike` in all arrays that have them, or each array
+    by chance.
+    """
+
+    axes: str
+    kind: str
+    specs: tuple[Spec, ...]
+    named: tuple[str, ...]
+    alike: bool = True
+
+    def __str__(self) -> str:
+        arrays = (
+            ",".join("+".join(d) or "-" for d in s) or "scalar" for s in self.specs
+        )
+        shape = "x".join(map(str, MESHES[self.axes]))
+        return f"{shape} {self.kind} " + " ".join(arrays)
+
+
+def wide_cases(op: Op, cases: list[Case]) -> list[Case]:
+    """Cases whose sizes all meshes divide: one for each choice of attrs and presence."""
+    found: dict[object, Case] = {}
+    for case in cases:
+        key = case.attrs, case.absent, case.forms
+        wide = None if key in found else _widened(op, case)
+        if wide is not None:
+            found[key] = wide
+    return list(found.values())
+
+
+def _widened(op: Op, case: Case) -> Case | None:
+    rng = random.Random(op.name)
+    kinds = names_of(op)
+    for attempt in range(TRIES):
+        sizes = tuple((n, _size(kinds[n], attempt, rng)) for n, _ in case.sizes if n in kinds)  # fmt: skip
+        wide = replace(case, sizes=sizes)
+        if holds(op, wide):
+            return wide
+    return None
+
+
+def _size(kind: str, attempt: int, rng: random.Random):
+    one = SIZES[0] if not attempt else rng.choice(SIZES[: 2 + attempt // 50])
+    if kind == "int":
+        return one
+    group = (one, SIZES[1])
+    return (group, (one,), group) if kind == "each" else group
+
+
+@dataclass(frozen=True)
+class _Array:
+    """The name of each dim of an array; a dim of a group is `batch.0`."""
+
+    dims: tuple[str | None, ...]
+    sizes: tuple[int, ...]
+
+
+def placements(op: Op, case: Case, count: int, seed: int = 0) -> list[Placement]:
+    """`count` placements of a case: the natural ones first, then some by chance.
+
+    Natural is a name split alike in all arrays that have it: over the whole of one axis, and
+    two names over two.
+    """
+    arrays = list(_arrays(op, case))
+    rng = random.Random(f"{op.name} {case} {seed}")
+    natural = list(_natural(arrays))
+    rng.shuffle(natural)
+    singles = [p for p in natural if len(p.named) == 1 and p.axes == "d" and p.kind == "auto"]  # fmt: skip
+    found = dict.fromkeys([*singles, *natural][: max(count * 3 // 4, len(singles))])
+    for _ in range(20 * count):
+        if len(found) >= count:
+            break
+        placement = _by_chance(arrays, rng)
+        if placement is not None:
+            found[placement] = None
+    return list(found)[:count]
+
+
+def _arrays(op: Op, case: Case) -> Iterator[_Array]:
+    values = environment(op, case)
+    for tensor in op.inputs:
+        shapes = values[tensor.name]
+        if shapes is None:
+            continue
+        for index, shape in enumerate(shapes if tensor.list else [shapes]):
+            dims: list[str | None] = []
+            for term in form_in(op, tensor, values, case).terms:
+                if isinstance(term, Group):
+                    own = values[term.name][index] if term.each else values[term.name]
+                    each = f"[{index}]" if term.each else ""
+                    dims += [f"{term.name}{each}.{n}" for n in range(len(own))]
+                else:
+                    dims.append(_leading(str(term.size)))
+            yield _Array(tuple(dims), tuple(shape))
+
+
+def _leading(text: str) -> str | None:
+    """The name that leads a term: `hk` of `hk*g`."""
+    name = text.partition("*")[0].strip()
+    return name if name.isidentifier() else None
+
+
+def _natural(arrays: list[_Array]) -> Iterator[Placement]:
+    names = dict.fromkeys(d for a in arrays for d in a.dims if d)
+    for axes, shape in MESHES.items():
+        ways = [{name: (axis,)} for name in names for axis in axes]
+        if len(axes) > 1:
+            ways += [{n: (axes[0],), m: (axes[1],)} for n, m in itertools.permutations(names, 2)]  # fmt: skip
+            ways += [{name: tuple(axes[:2])} for name in names]
+        for kind, way in itertools.product(KINDS[: 2 + (len(axes) > 1)], ways):
+            specs = tuple(tuple(way.get(d, ()) for d in a.dims) for a in arrays)
+            if all(_legal(a, s, axes) for a, s in zip(arrays, specs)):
+                yield Placement(axes, kind, specs, tuple(map(_name, way)))
+
+
+def _name(dim: str) -> str:
+    """The dim or group that a dim of an array belongs to."""
+    return dim.partition(".")[0].partition("[")[0]
+
+
+def _by_chance(arrays: list[_Array], rng: random.Random) -> Placement | None:
+    """Each array split by itself; on explicit meshes JAX refuses what does not agree."""
+    axes, kind = rng.choice(list(MESHES)), "auto"
+    specs, named = [], []
+    for array in arrays:
+        left = [axis for axis in axes if rng.random() < 0.6]
+        spec: list[tuple[str, ...]] = [()] * len(array.sizes)
+        for axis in left:
+            dim = rng.randrange(len(spec)) if spec else None
+            if dim is not None:
+                spec[dim] = (*spec[dim], axis)
+                named.append(_name(str(array.dims[dim])))
+        specs.append(tuple(spec))
+    if not named or not all(_legal(a, s, axes) for a, s in zip(arrays, specs)):
+        return None
+    return Placement(axes, kind, tuple(specs), tuple(dict.fromkeys(named)), alike=False)
+
+
+def _legal(array: _Array, spec: Spec, axes: str) -> bool:
+    """Whether JAX takes an argument that is split so: evenly, an axis once."""
+    used = [axis for dim in spec for axis in dim]
+    shape = dict(zip(axes, MESHES[axes]))
+    counts = [1] * len(spec)
+    for n, dim in enumerate(spec):
+        for axis in dim:
+            counts[n] *= shape[axis]
+    return len(used) == len({*used}) and all(
+        size % count == 0 for size, count in zip(array.sizes, counts)
+    )
+
+
+def may_be_split(op: Op, case: Case) -> tuple[str, ...]:
+    """The names that the spec lets split in a case."""
+    return pick(op.split, environment(op, case), lambda names, _: names)

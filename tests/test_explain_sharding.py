@@ -1,0 +1,106 @@
+"""`opgen explain OP --mesh`: what splitting an op moves; and the warnings while tracing."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from opgen.cli import main
+
+ROOT = Path(__file__).parents[1]
+
+pytest.importorskip("jax")
+
+
+@pytest.fixture
+def said(monkeypatch, capsys):
+    """What a command prints; nothing on stderr."""
+    monkeypatch.chdir(ROOT)
+
+    def run(*words: str) -> str:
+        assert main(["explain", *words]) == 0
+        out, err = capsys.readouterr()
+        assert not err
+        return out
+
+    return run
+
+
+def rows(text: str) -> dict[str, list[str]]:
+    """The first row of every array, without the shape."""
+    found: dict[str, list[str]] = {}
+    for line in text.splitlines()[3:]:
+        name, *cells = line.split()
+        found.setdefault(name, [cell for cell in cells if "[" not in cell])
+    return found
+
+
+def test_what_is_split_costs_nothing(said) -> None:
+    text = said("rotary", "--mesh", "d=4,t=2", "--split", "q=d,-,t", "--split", "k=d,-,t")  # fmt: skip
+    assert text.startswith("rotary over a mesh of d = 4, t = 2: 0 bytes reach each device\n")  # fmt: skip
+    assert rows(text)["q"][:3] == ["d,-,t,-,-", "d,-,t,-,-", "0"]
+
+
+def test_what_has_to_be_whole_is_said_with_its_reason(said) -> None:
+    text = said("rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=1,norm=64x3")  # fmt: skip
+    # 64*3 floats, of which each device has an eighth.
+    assert rows(text)["x"][:3] == ["-,d,-", "-,-,-", str(64 * 3 * 4 * 7 // 8)]
+    assert "d: `norm` is not among the dims that `sharding.split` names" in text
+
+
+def test_what_is_reduced_is_said(said) -> None:
+    text = said("cross_entropy", "--mesh", "d=8", "--split", "logits=d", "--split", "labels=d")  # fmt: skip
+    assert "mean over d" in text and "sum over d" in text
+    assert "16 bytes reach each device" in text
+
+
+def test_lists(said) -> None:
+    text = said("adamw_", "--mesh", "d=8", "--split", "params=d", "--split", "grads=d")
+    assert rows(text)["params[0]"][2] == "0" and rows(text)["exp_avgs[2]"][2] == "0"
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["--mesh", "d=8", "--split", "y=d"], "`rms_norm` has no input `y`"),
+        (["--mesh", "d=8", "--split", "x=q"], "the mesh has no axis `q`"),
+        (["--mesh", "d=8", "--split", "x=d,d"], "`x` is split over `d` twice"),
+        (["--mesh", "d=8", "--split", "x=d,-,-,-,-"], "`x` has 4 dims"),
+        (["--mesh", "d=8", "--sizes", "bath=3"], "did you mean `batch`?"),
+        (["--split", "x=d"], "go with `--mesh`"),
+    ],
+)  # fmt: skip
+def test_mistakes(monkeypatch, capsys, words, message) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(["explain", "rms_norm", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_gather_is_warned_of_while_tracing(monkeypatch, caplog) -> None:
+    import jax
+    import jax.numpy as jnp
+    from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+
+    from generated.jax import rms_norm
+    from generated.jax._runtime import report
+
+    if jax.device_count() < 8:
+        pytest.skip("needs 8 devices")
+    x, weight = jnp.ones((3, 40)), jnp.ones(40)
+    for kind in (AxisType.Auto, AxisType.Explicit):
+        mesh = jax.make_mesh((8,), ("d",), (kind,))
+        placed = jax.device_put(x, NamedSharding(mesh, P(None, "d")))
+        for explain in (False, True):
+            monkeypatch.setattr(report, "EXPLAIN", explain)
+            report._say.cache_clear()
+            jax.clear_caches()
+            caplog.clear()
+            with jax.set_mesh(mesh), caplog.at_level(logging.WARNING):
+                jax.block_until_ready(jax.jit(lambda x, w: rms_norm(x, w))(placed, weight))  # fmt: skip
+            found = [r.message for r in caplog.records if "rms_norm" in r.message]
+            assert len(found) == explain
+            if explain:
+                assert found[0].startswith("rms_norm: x: split as (-,d), needed as (-,-): 420 bytes")  # fmt: skip
+                assert "`norm` is not among the dims that `sharding.split` names" in found[0]  # fmt: skip
