@@ -7,6 +7,7 @@ A *factor* is a dim that arrays share. `batch.0` is the first dim of the group `
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,14 +33,20 @@ class Factors:
     outputs: tuple[Row, ...]
 
 
+@functools.cache
+def _parts(factor: str) -> tuple[str, str | None]:
+    """The dim or group that a factor belongs to, and the index of the tensor of a list."""
+    return FACTOR.match(factor).groups()
+
+
 def name_of(factor: str) -> str:
     """The dim or group that a factor belongs to."""
-    return FACTOR.match(factor)[1]
+    return _parts(factor)[0]
 
 
 def of_list(factor: str) -> bool:
     """Whether only one tensor of each list has the factor."""
-    return FACTOR.match(factor)[2] is not None
+    return _parts(factor)[1] is not None
 
 
 def may_split(call: Call, factor: str) -> bool:
@@ -49,8 +56,8 @@ def may_split(call: Call, factor: str) -> bool:
 
 def may_meet(factor: str, other: str) -> bool:
     """Whether two factors are not those of different tensors of a list."""
-    elements = {FACTOR.match(each)[2] for each in (factor, other)} - {None}
-    return len(elements) < 2
+    here, there = _parts(factor)[1], _parts(other)[1]
+    return here is None or there is None or here == there
 
 
 def depends(call: Call) -> list[list[bool]]:
