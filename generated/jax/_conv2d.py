@@ -89,12 +89,12 @@ def _conv2d(x, weight, bias, stride, padding, dilation, groups):
         groups=groups,
     )
     x, weight, bias = _runtime.reverse_mode_only("conv2d", x, weight, bias)
-    (y,) = _op(x, weight, bias, stride, padding, dilation, groups)
+    (y,) = _conv2d_op(x, weight, bias, stride, padding, dilation, groups)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4, 5, 6))
-def _op(x, weight, bias, stride, padding, dilation, groups):
+def _conv2d_op(x, weight, bias, stride, padding, dilation, groups):
     return _runtime.call(
         _KERNEL,
         x,
@@ -111,7 +111,7 @@ def _forward(x, weight, bias, stride, padding, dilation, groups):
     needed = _runtime.needed(x=x, weight=weight, bias=bias)
     x, weight, bias = _runtime.values(x, weight, bias)
     return (
-        _op(x, weight, bias, stride, padding, dilation, groups),
+        _conv2d_op(x, weight, bias, stride, padding, dilation, groups),
         (x, weight, _runtime.type_of(bias), needed),
     )
 
@@ -152,4 +152,4 @@ def _backward(stride, padding, dilation, groups, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_conv2d_op.defvjp(_forward, _backward, symbolic_zeros=True)

@@ -99,12 +99,12 @@ def _conv2d_dgrad(dy, weight, stride, padding, dilation, groups, h, w):
         w=w,
     )
     dy, weight = _runtime.reverse_mode_only("conv2d_dgrad", dy, weight)
-    (dx,) = _op(dy, weight, stride, padding, dilation, groups, h, w)
+    (dx,) = _conv2d_dgrad_op(dy, weight, stride, padding, dilation, groups, h, w)
     return dx
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5, 6, 7))
-def _op(dy, weight, stride, padding, dilation, groups, h, w):
+def _conv2d_dgrad_op(dy, weight, stride, padding, dilation, groups, h, w):
     return _runtime.call(
         _KERNEL,
         dy,
@@ -122,7 +122,7 @@ def _forward(dy, weight, stride, padding, dilation, groups, h, w):
     needed = _runtime.needed(dy=dy, weight=weight)
     dy, weight = _runtime.values(dy, weight)
     return (
-        _op(dy, weight, stride, padding, dilation, groups, h, w),
+        _conv2d_dgrad_op(dy, weight, stride, padding, dilation, groups, h, w),
         (dy, weight, needed),
     )
 
@@ -157,4 +157,4 @@ def _backward(stride, padding, dilation, groups, h, w, saved, cotangents):
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dweight, weight)
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_conv2d_dgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)

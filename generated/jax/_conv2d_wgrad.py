@@ -107,11 +107,11 @@ def _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s, wanted):
         wanted=wanted,
     )
     dy, x = _runtime.reverse_mode_only("conv2d_wgrad", dy, x)
-    return _op(dy, x, stride, padding, dilation, groups, r, s, wanted)
+    return _conv2d_wgrad_op(dy, x, stride, padding, dilation, groups, r, s, wanted)
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5, 6, 7, 8))
-def _op(dy, x, stride, padding, dilation, groups, r, s, wanted):
+def _conv2d_wgrad_op(dy, x, stride, padding, dilation, groups, r, s, wanted):
     return _runtime.call(
         _KERNEL,
         dy,
@@ -129,7 +129,7 @@ def _op(dy, x, stride, padding, dilation, groups, r, s, wanted):
 def _forward(dy, x, stride, padding, dilation, groups, r, s, wanted):
     needed = _runtime.needed(dy=dy, x=x)
     dy, x = _runtime.values(dy, x)
-    dweight, dbias = _op(
+    dweight, dbias = _conv2d_wgrad_op(
         dy, x, stride, padding, dilation, groups, r, s, (*wanted, "dweight")
     )
     return (
@@ -168,4 +168,4 @@ def _backward(stride, padding, dilation, groups, r, s, wanted, saved, cotangents
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_conv2d_wgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)

@@ -107,12 +107,14 @@ def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
         reduction=reduction,
     )
     (logits,) = _runtime.reverse_mode_only("cross_entropy", logits)
-    loss, _, _, _ = _op(logits, labels, ignore_index, label_smoothing, reduction)
+    loss, _, _, _ = _cross_entropy_op(
+        logits, labels, ignore_index, label_smoothing, reduction
+    )
     return loss
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4))
-def _op(logits, labels, ignore_index, label_smoothing, reduction):
+def _cross_entropy_op(logits, labels, ignore_index, label_smoothing, reduction):
     return _runtime.call(
         _KERNEL,
         logits,
@@ -124,7 +126,7 @@ def _op(logits, labels, ignore_index, label_smoothing, reduction):
 
 
 def _forward(logits, labels, ignore_index, label_smoothing, reduction):
-    loss, top, rest, count = _op(
+    loss, top, rest, count = _cross_entropy_op(
         logits, labels, ignore_index, label_smoothing, reduction
     )
     return (loss, top, rest, count), (logits, labels, top, rest, count)
@@ -147,4 +149,4 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
     return _runtime.as_cotangent(dlogits, logits), None
 
 
-_op.defvjp(_forward, _backward)
+_cross_entropy_op.defvjp(_forward, _backward)

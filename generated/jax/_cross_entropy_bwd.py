@@ -13,8 +13,9 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import cross_entropy_bwd as _core
-from ..reference import cross_entropy as _reference
 from . import _runtime
+
+_reference = _runtime.References("cross_entropy")
 
 
 def _gradient(
@@ -165,7 +166,7 @@ def _cross_entropy_bwd(
     dloss, logits, top, rest, count = _runtime.reverse_mode_only(
         "cross_entropy_bwd", dloss, logits, top, rest, count
     )
-    (dlogits,) = _op(
+    (dlogits,) = _cross_entropy_bwd_op(
         dloss,
         logits,
         labels,
@@ -180,7 +181,7 @@ def _cross_entropy_bwd(
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7, 8))
-def _op(
+def _cross_entropy_bwd_op(
     dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
 ):
     return _runtime.call(
@@ -201,7 +202,7 @@ def _forward(
     dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
 ):
     return (
-        _op(
+        _cross_entropy_bwd_op(
             dloss,
             logits,
             labels,
@@ -245,4 +246,4 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_cross_entropy_bwd_op.defvjp(_forward, _backward)

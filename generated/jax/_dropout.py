@@ -52,17 +52,17 @@ def dropout(
 def _dropout(x, seed, offset, p):
     x, seed, offset = _runtime.check(_KERNEL, x, seed, offset, p=p)
     (x,) = _runtime.reverse_mode_only("dropout", x)
-    (y,) = _op(x, seed, offset, p)
+    (y,) = _dropout_op(x, seed, offset, p)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
-def _op(x, seed, offset, p):
+def _dropout_op(x, seed, offset, p):
     return _runtime.call(_KERNEL, x, seed, offset, p=p)
 
 
 def _forward(x, seed, offset, p):
-    return _op(x, seed, offset, p), (_runtime.type_of(x), seed, offset)
+    return _dropout_op(x, seed, offset, p), (_runtime.type_of(x), seed, offset)
 
 
 def _backward(p, saved, cotangents):
@@ -72,4 +72,4 @@ def _backward(p, saved, cotangents):
     return _runtime.as_cotangent(dx, x), None, None
 
 
-_op.defvjp(_forward, _backward)
+_dropout_op.defvjp(_forward, _backward)

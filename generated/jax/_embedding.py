@@ -51,17 +51,17 @@ def embedding(weight: ArrayLike, indices: ArrayLike, *, padding: int = -1) -> ja
 def _embedding(weight, indices, padding):
     weight, indices = _runtime.check(_KERNEL, weight, indices, padding=padding)
     (weight,) = _runtime.reverse_mode_only("embedding", weight)
-    (y,) = _op(weight, indices, padding)
+    (y,) = _embedding_op(weight, indices, padding)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
-def _op(weight, indices, padding):
+def _embedding_op(weight, indices, padding):
     return _runtime.call(_KERNEL, weight, indices, padding=padding)
 
 
 def _forward(weight, indices, padding):
-    return _op(weight, indices, padding), (_runtime.type_of(weight), indices)
+    return _embedding_op(weight, indices, padding), (_runtime.type_of(weight), indices)
 
 
 def _backward(padding, saved, cotangents):
@@ -73,4 +73,4 @@ def _backward(padding, saved, cotangents):
     return _runtime.as_cotangent(dweight, weight), None
 
 
-_op.defvjp(_forward, _backward)
+_embedding_op.defvjp(_forward, _backward)

@@ -65,11 +65,11 @@ def _embedding_bag(weight, indices, offsets, sample_weights, mode):
     weight, sample_weights = _runtime.reverse_mode_only(
         "embedding_bag", weight, sample_weights
     )
-    return _op(weight, indices, offsets, sample_weights, mode)
+    return _embedding_bag_op(weight, indices, offsets, sample_weights, mode)
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(4,))
-def _op(weight, indices, offsets, sample_weights, mode):
+def _embedding_bag_op(weight, indices, offsets, sample_weights, mode):
     return _runtime.call(_KERNEL, weight, indices, offsets, sample_weights, mode=mode)
 
 
@@ -78,7 +78,7 @@ def _forward(weight, indices, offsets, sample_weights, mode):
     weight, indices, offsets, sample_weights = _runtime.values(
         weight, indices, offsets, sample_weights
     )
-    y, argmax = _op(weight, indices, offsets, sample_weights, mode)
+    y, argmax = _embedding_bag_op(weight, indices, offsets, sample_weights, mode)
     return (y, argmax), (weight, indices, offsets, sample_weights, argmax, needed)
 
 
@@ -105,4 +105,4 @@ def _backward(mode, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_embedding_bag_op.defvjp(_forward, _backward, symbolic_zeros=True)

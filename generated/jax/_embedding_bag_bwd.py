@@ -14,8 +14,10 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import embedding_bag_bwd as _core
-from ..reference import embedding_bag as _reference
 from . import _runtime
+
+_reference = _runtime.References("embedding_bag")
+
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -113,11 +115,15 @@ def _embedding_bag_bwd(
     dy, sample_weights, weight = _runtime.reverse_mode_only(
         "embedding_bag_bwd", dy, sample_weights, weight
     )
-    return _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted)
+    return _embedding_bag_bwd_op(
+        dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
+    )
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7, 8))
-def _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
+def _embedding_bag_bwd_op(
+    dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
+):
     return _runtime.call(
         _KERNEL,
         dy,
@@ -134,7 +140,9 @@ def _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
 
 def _forward(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
     return (
-        _op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted),
+        _embedding_bag_bwd_op(
+            dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
+        ),
         (dy, indices, offsets, sample_weights, argmax, weight),
     )
 
@@ -169,4 +177,4 @@ def _backward(rows, mode, wanted, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_embedding_bag_bwd_op.defvjp(_forward, _backward)

@@ -59,17 +59,20 @@ def embedding_bwd(
 def _embedding_bwd(dy, indices, rows, padding):
     dy, indices = _runtime.check(_KERNEL, dy, indices, rows=rows, padding=padding)
     (dy,) = _runtime.reverse_mode_only("embedding_bwd", dy)
-    (dweight,) = _op(dy, indices, rows, padding)
+    (dweight,) = _embedding_bwd_op(dy, indices, rows, padding)
     return dweight
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
-def _op(dy, indices, rows, padding):
+def _embedding_bwd_op(dy, indices, rows, padding):
     return _runtime.call(_KERNEL, dy, indices, rows=rows, padding=padding)
 
 
 def _forward(dy, indices, rows, padding):
-    return _op(dy, indices, rows, padding), (_runtime.type_of(dy), indices)
+    return (
+        _embedding_bwd_op(dy, indices, rows, padding),
+        (_runtime.type_of(dy), indices),
+    )
 
 
 def _backward(rows, padding, saved, cotangents):
@@ -79,4 +82,4 @@ def _backward(rows, padding, saved, cotangents):
     return _runtime.as_cotangent(ddy, dy), None
 
 
-_op.defvjp(_forward, _backward)
+_embedding_bwd_op.defvjp(_forward, _backward)

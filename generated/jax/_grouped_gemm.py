@@ -58,19 +58,19 @@ def grouped_gemm(
 def _grouped_gemm(a, b, offsets, trans_b):
     a, b, offsets = _runtime.check(_KERNEL, a, b, offsets, trans_b=trans_b)
     a, b = _runtime.reverse_mode_only("grouped_gemm", a, b)
-    (c,) = _op(a, b, offsets, trans_b)
+    (c,) = _grouped_gemm_op(a, b, offsets, trans_b)
     return c
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
-def _op(a, b, offsets, trans_b):
+def _grouped_gemm_op(a, b, offsets, trans_b):
     return _runtime.call(_KERNEL, a, b, offsets, trans_b=trans_b)
 
 
 def _forward(a, b, offsets, trans_b):
     needed = _runtime.needed(a=a, b=b)
     a, b, offsets = _runtime.values(a, b, offsets)
-    return _op(a, b, offsets, trans_b), (a, b, offsets, needed)
+    return _grouped_gemm_op(a, b, offsets, trans_b), (a, b, offsets, needed)
 
 
 def _backward(trans_b, saved, cotangents):
@@ -86,4 +86,4 @@ def _backward(trans_b, saved, cotangents):
     return _runtime.as_cotangent(da, a), _runtime.as_cotangent(db, b), None
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_grouped_gemm_op.defvjp(_forward, _backward, symbolic_zeros=True)

@@ -59,19 +59,19 @@ def grouped_gemm_wgrad(
 def _grouped_gemm_wgrad(a, dc, offsets, trans_b):
     a, dc, offsets = _runtime.check(_KERNEL, a, dc, offsets, trans_b=trans_b)
     a, dc = _runtime.reverse_mode_only("grouped_gemm_wgrad", a, dc)
-    (db,) = _op(a, dc, offsets, trans_b)
+    (db,) = _grouped_gemm_wgrad_op(a, dc, offsets, trans_b)
     return db
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
-def _op(a, dc, offsets, trans_b):
+def _grouped_gemm_wgrad_op(a, dc, offsets, trans_b):
     return _runtime.call(_KERNEL, a, dc, offsets, trans_b=trans_b)
 
 
 def _forward(a, dc, offsets, trans_b):
     needed = _runtime.needed(a=a, dc=dc)
     a, dc, offsets = _runtime.values(a, dc, offsets)
-    return _op(a, dc, offsets, trans_b), (a, dc, offsets, needed)
+    return _grouped_gemm_wgrad_op(a, dc, offsets, trans_b), (a, dc, offsets, needed)
 
 
 def _backward(trans_b, saved, cotangents):
@@ -87,4 +87,4 @@ def _backward(trans_b, saved, cotangents):
     return _runtime.as_cotangent(da, a), _runtime.as_cotangent(ddc, dc), None
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_grouped_gemm_wgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)

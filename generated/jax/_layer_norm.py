@@ -76,12 +76,12 @@ def _layer_norm(x, weight, bias, normalized_shape, eps):
         _KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps
     )
     x, weight, bias = _runtime.reverse_mode_only("layer_norm", x, weight, bias)
-    y, _, _ = _op(x, weight, bias, normalized_shape, eps)
+    y, _, _ = _layer_norm_op(x, weight, bias, normalized_shape, eps)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
-def _op(x, weight, bias, normalized_shape, eps):
+def _layer_norm_op(x, weight, bias, normalized_shape, eps):
     return _runtime.call(
         _KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps
     )
@@ -90,7 +90,7 @@ def _op(x, weight, bias, normalized_shape, eps):
 def _forward(x, weight, bias, normalized_shape, eps):
     needed = _runtime.needed(x=x, weight=weight, bias=bias)
     x, weight, bias = _runtime.values(x, weight, bias)
-    y, mean, rstd = _op(x, weight, bias, normalized_shape, eps)
+    y, mean, rstd = _layer_norm_op(x, weight, bias, normalized_shape, eps)
     return (y, mean, rstd), (x, weight, _runtime.type_of(bias), mean, rstd, needed)
 
 
@@ -114,4 +114,4 @@ def _backward(normalized_shape, eps, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_layer_norm_op.defvjp(_forward, _backward, symbolic_zeros=True)

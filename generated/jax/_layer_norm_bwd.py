@@ -14,8 +14,10 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import layer_norm_bwd as _core
-from ..reference import layer_norm as _reference
 from . import _runtime
+
+_reference = _runtime.References("layer_norm")
+
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -76,17 +78,17 @@ def _layer_norm_bwd(dy, x, mean, rstd, weight, eps, wanted):
     dy, x, mean, rstd, weight = _runtime.reverse_mode_only(
         "layer_norm_bwd", dy, x, mean, rstd, weight
     )
-    return _op(dy, x, mean, rstd, weight, eps, wanted)
+    return _layer_norm_bwd_op(dy, x, mean, rstd, weight, eps, wanted)
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6))
-def _op(dy, x, mean, rstd, weight, eps, wanted):
+def _layer_norm_bwd_op(dy, x, mean, rstd, weight, eps, wanted):
     return _runtime.call(_KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted)
 
 
 def _forward(dy, x, mean, rstd, weight, eps, wanted):
     return (
-        _op(dy, x, mean, rstd, weight, eps, wanted),
+        _layer_norm_bwd_op(dy, x, mean, rstd, weight, eps, wanted),
         (dy, x, _runtime.type_of(mean), _runtime.type_of(rstd), weight),
     )
 
@@ -118,4 +120,4 @@ def _backward(eps, wanted, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_layer_norm_bwd_op.defvjp(_forward, _backward)

@@ -41,17 +41,17 @@ def relu(x: ArrayLike) -> jax.Array:
 def _relu(x):
     (x,) = _runtime.check(_KERNEL, x)
     (x,) = _runtime.reverse_mode_only("relu", x)
-    (y,) = _op(x)
+    (y,) = _relu_op(x)
     return y
 
 
 @jax.custom_vjp
-def _op(x):
+def _relu_op(x):
     return _runtime.call(_KERNEL, x)
 
 
 def _forward(x):
-    (y,) = _op(x)
+    (y,) = _relu_op(x)
     return (y,), (_runtime.type_of(x), y)
 
 
@@ -62,4 +62,4 @@ def _backward(saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-_op.defvjp(_forward, _backward)
+_relu_op.defvjp(_forward, _backward)

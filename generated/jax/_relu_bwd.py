@@ -43,17 +43,17 @@ def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
 def _relu_bwd(dy, y):
     dy, y = _runtime.check(_KERNEL, dy, y)
     dy, y = _runtime.reverse_mode_only("relu_bwd", dy, y)
-    (dx,) = _op(dy, y)
+    (dx,) = _relu_bwd_op(dy, y)
     return dx
 
 
 @jax.custom_vjp
-def _op(dy, y):
+def _relu_bwd_op(dy, y):
     return _runtime.call(_KERNEL, dy, y)
 
 
 def _forward(dy, y):
-    return _op(dy, y), (_runtime.type_of(dy), y)
+    return _relu_bwd_op(dy, y), (_runtime.type_of(dy), y)
 
 
 def _backward(saved, cotangents):
@@ -62,4 +62,4 @@ def _backward(saved, cotangents):
     return _runtime.as_cotangent(jnp.where(y <= 0, 0, ddx), dy), None
 
 
-_op.defvjp(_forward, _backward)
+_relu_bwd_op.defvjp(_forward, _backward)

@@ -51,17 +51,17 @@ def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Arra
 def _rms_norm(x, weight, eps):
     x, weight = _runtime.check(_KERNEL, x, weight, eps=eps)
     x, weight = _runtime.reverse_mode_only("rms_norm", x, weight)
-    y, _ = _op(x, weight, eps)
+    y, _ = _rms_norm_op(x, weight, eps)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
-def _op(x, weight, eps):
+def _rms_norm_op(x, weight, eps):
     return _runtime.call(_KERNEL, x, weight, eps=eps)
 
 
 def _forward(x, weight, eps):
-    y, invvar = _op(x, weight, eps)
+    y, invvar = _rms_norm_op(x, weight, eps)
     return (y, invvar), (x, weight, invvar)
 
 
@@ -72,4 +72,4 @@ def _backward(eps, saved, cotangents):
     return _runtime.as_cotangent(dx, x), _runtime.as_cotangent(dweight, weight)
 
 
-_op.defvjp(_forward, _backward)
+_rms_norm_op.defvjp(_forward, _backward)

@@ -13,8 +13,9 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import rms_norm_bwd as _core
-from ..reference import rms_norm as _reference
 from . import _runtime
+
+_reference = _runtime.References("rms_norm")
 
 
 def _gradient(xp, dy, invvar, x, weight, *, eps):
@@ -75,16 +76,16 @@ def _rms_norm_bwd(dy, invvar, x, weight, eps):
     dy, invvar, x, weight = _runtime.reverse_mode_only(
         "rms_norm_bwd", dy, invvar, x, weight
     )
-    return _op(dy, invvar, x, weight, eps)
+    return _rms_norm_bwd_op(dy, invvar, x, weight, eps)
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(4,))
-def _op(dy, invvar, x, weight, eps):
+def _rms_norm_bwd_op(dy, invvar, x, weight, eps):
     return _runtime.call(_KERNEL, dy, invvar, x, weight, eps=eps)
 
 
 def _forward(dy, invvar, x, weight, eps):
-    return _op(dy, invvar, x, weight, eps), (dy, x, weight)
+    return _rms_norm_bwd_op(dy, invvar, x, weight, eps), (dy, x, weight)
 
 
 def _backward(eps, saved, cotangents):
@@ -103,4 +104,4 @@ def _backward(eps, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_rms_norm_bwd_op.defvjp(_forward, _backward)

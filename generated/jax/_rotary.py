@@ -83,11 +83,11 @@ def _rotary(q, positions, cos_sin, k, style, inverse):
     )
     (cos_sin,) = _runtime.no_gradient("rotary", cos_sin, of="cos_sin")
     q, k = _runtime.reverse_mode_only("rotary", q, k)
-    return _op(q, positions, cos_sin, k, style, inverse)
+    return _rotary_op(q, positions, cos_sin, k, style, inverse)
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(4, 5))
-def _op(q, positions, cos_sin, k, style, inverse):
+def _rotary_op(q, positions, cos_sin, k, style, inverse):
     return _runtime.call(
         _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
     )
@@ -96,7 +96,7 @@ def _op(q, positions, cos_sin, k, style, inverse):
 def _forward(q, positions, cos_sin, k, style, inverse):
     q, positions, cos_sin, k = _runtime.values(q, positions, cos_sin, k)
     return (
-        _op(q, positions, cos_sin, k, style, inverse),
+        _rotary_op(q, positions, cos_sin, k, style, inverse),
         (_runtime.type_of(q), positions, cos_sin, _runtime.type_of(k)),
     )
 
@@ -116,4 +116,4 @@ def _backward(style, inverse, saved, cotangents):
     return _runtime.as_cotangent(dq, q), None, None, _runtime.as_cotangent(dk, k)
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_rotary_op.defvjp(_forward, _backward, symbolic_zeros=True)

@@ -41,17 +41,17 @@ def silu_and_mul(x: ArrayLike) -> jax.Array:
 def _silu_and_mul(x):
     (x,) = _runtime.check(_KERNEL, x)
     (x,) = _runtime.reverse_mode_only("silu_and_mul", x)
-    (y,) = _op(x)
+    (y,) = _silu_and_mul_op(x)
     return y
 
 
 @jax.custom_vjp
-def _op(x):
+def _silu_and_mul_op(x):
     return _runtime.call(_KERNEL, x)
 
 
 def _forward(x):
-    return _op(x), (x,)
+    return _silu_and_mul_op(x), (x,)
 
 
 def _backward(saved, cotangents):
@@ -61,4 +61,4 @@ def _backward(saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-_op.defvjp(_forward, _backward)
+_silu_and_mul_op.defvjp(_forward, _backward)

@@ -10,8 +10,9 @@ import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import silu_and_mul_bwd as _core
-from ..reference import silu_and_mul as _reference
 from . import _runtime
+
+_reference = _runtime.References("silu_and_mul")
 
 
 def _gradient(xp, dy, x):
@@ -54,17 +55,17 @@ def silu_and_mul_bwd(dy: ArrayLike, x: ArrayLike) -> jax.Array:
 def _silu_and_mul_bwd(dy, x):
     dy, x = _runtime.check(_KERNEL, dy, x)
     dy, x = _runtime.reverse_mode_only("silu_and_mul_bwd", dy, x)
-    (dx,) = _op(dy, x)
+    (dx,) = _silu_and_mul_bwd_op(dy, x)
     return dx
 
 
 @jax.custom_vjp
-def _op(dy, x):
+def _silu_and_mul_bwd_op(dy, x):
     return _runtime.call(_KERNEL, dy, x)
 
 
 def _forward(dy, x):
-    return _op(dy, x), (dy, x)
+    return _silu_and_mul_bwd_op(dy, x), (dy, x)
 
 
 def _backward(saved, cotangents):
@@ -78,4 +79,4 @@ def _backward(saved, cotangents):
     return _runtime.as_cotangent(ddy, dy), _runtime.as_cotangent(dx, x)
 
 
-_op.defvjp(_forward, _backward)
+_silu_and_mul_bwd_op.defvjp(_forward, _backward)

@@ -41,17 +41,17 @@ def tensor_add(a: ArrayLike, b: ArrayLike) -> jax.Array:
 def _tensor_add(a, b):
     a, b = _runtime.check(_KERNEL, a, b)
     a, b = _runtime.reverse_mode_only("tensor_add", a, b)
-    (c,) = _op(a, b)
+    (c,) = _tensor_add_op(a, b)
     return c
 
 
 @jax.custom_vjp
-def _op(a, b):
+def _tensor_add_op(a, b):
     return _runtime.call(_KERNEL, a, b)
 
 
 def _forward(a, b):
-    return _op(a, b), (_runtime.type_of(a), _runtime.type_of(b))
+    return _tensor_add_op(a, b), (_runtime.type_of(a), _runtime.type_of(b))
 
 
 def _backward(saved, cotangents):
@@ -60,4 +60,4 @@ def _backward(saved, cotangents):
     return _runtime.as_cotangent(dc, a), _runtime.as_cotangent(dc, b)
 
 
-_op.defvjp(_forward, _backward)
+_tensor_add_op.defvjp(_forward, _backward)

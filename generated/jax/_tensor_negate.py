@@ -41,17 +41,17 @@ def tensor_negate(x: ArrayLike) -> jax.Array:
 def _tensor_negate(x):
     (x,) = _runtime.check(_KERNEL, x)
     (x,) = _runtime.reverse_mode_only("tensor_negate", x)
-    (y,) = _op(x)
+    (y,) = _tensor_negate_op(x)
     return y
 
 
 @jax.custom_vjp
-def _op(x):
+def _tensor_negate_op(x):
     return _runtime.call(_KERNEL, x)
 
 
 def _forward(x):
-    return _op(x), (_runtime.type_of(x),)
+    return _tensor_negate_op(x), (_runtime.type_of(x),)
 
 
 def _backward(saved, cotangents):
@@ -60,4 +60,4 @@ def _backward(saved, cotangents):
     return (_runtime.as_cotangent(-dy, x),)
 
 
-_op.defvjp(_forward, _backward)
+_tensor_negate_op.defvjp(_forward, _backward)

@@ -57,17 +57,17 @@ def topk_softmax(
 def _topk_softmax(logits, k, renormalize):
     (logits,) = _runtime.check(_KERNEL, logits, k=k, renormalize=renormalize)
     (logits,) = _runtime.reverse_mode_only("topk_softmax", logits)
-    weights, ids, _ = _op(logits, k, renormalize)
+    weights, ids, _ = _topk_softmax_op(logits, k, renormalize)
     return weights, ids
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
-def _op(logits, k, renormalize):
+def _topk_softmax_op(logits, k, renormalize):
     return _runtime.call(_KERNEL, logits, k=k, renormalize=renormalize)
 
 
 def _forward(logits, k, renormalize):
-    weights, ids, lse = _op(logits, k, renormalize)
+    weights, ids, lse = _topk_softmax_op(logits, k, renormalize)
     return (weights, ids, lse), (logits, weights, ids, lse)
 
 
@@ -80,4 +80,4 @@ def _backward(k, renormalize, saved, cotangents):
     return (_runtime.as_cotangent(dlogits, logits),)
 
 
-_op.defvjp(_forward, _backward)
+_topk_softmax_op.defvjp(_forward, _backward)

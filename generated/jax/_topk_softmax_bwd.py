@@ -13,8 +13,9 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import topk_softmax_bwd as _core
-from ..reference import topk_softmax as _reference
 from . import _runtime
+
+_reference = _runtime.References("topk_softmax")
 
 
 def _gradient(xp, dweights, logits, weights, ids, lse, *, k, renormalize):
@@ -93,19 +94,24 @@ def _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize):
     dweights, logits, weights, lse = _runtime.reverse_mode_only(
         "topk_softmax_bwd", dweights, logits, weights, lse
     )
-    (dlogits,) = _op(dweights, logits, weights, ids, lse, k, renormalize)
+    (dlogits,) = _topk_softmax_bwd_op(
+        dweights, logits, weights, ids, lse, k, renormalize
+    )
     return dlogits
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6))
-def _op(dweights, logits, weights, ids, lse, k, renormalize):
+def _topk_softmax_bwd_op(dweights, logits, weights, ids, lse, k, renormalize):
     return _runtime.call(
         _KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
     )
 
 
 def _forward(dweights, logits, weights, ids, lse, k, renormalize):
-    return _op(dweights, logits, weights, ids, lse, k, renormalize), (dweights, logits)
+    return (
+        _topk_softmax_bwd_op(dweights, logits, weights, ids, lse, k, renormalize),
+        (dweights, logits),
+    )
 
 
 def _backward(k, renormalize, saved, cotangents):
@@ -127,4 +133,4 @@ def _backward(k, renormalize, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_topk_softmax_bwd_op.defvjp(_forward, _backward)

@@ -200,7 +200,7 @@ def _varlen_attention(
     )
     (alibi,) = _runtime.no_gradient("varlen_attention", alibi, of="alibi")
     q, k, v = _runtime.reverse_mode_only("varlen_attention", q, k, v)
-    out, _ = _op(
+    out, _ = _varlen_attention_op(
         q,
         k,
         v,
@@ -222,7 +222,7 @@ def _varlen_attention(
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(9, 10, 11, 12, 13, 14, 15))
-def _op(
+def _varlen_attention_op(
     q,
     k,
     v,
@@ -282,7 +282,7 @@ def _forward(
     _runtime.require(
         "varlen_attention", not block_table is not None, "a paged cache has no gradient"
     )
-    out, lse = _op(
+    out, lse = _varlen_attention_op(
         q,
         k,
         v,
@@ -342,4 +342,4 @@ def _backward(max_q, max_k, scale, causal, window, dropout, wanted, saved, cotan
     )
 
 
-_op.defvjp(_forward, _backward)
+_varlen_attention_op.defvjp(_forward, _backward)

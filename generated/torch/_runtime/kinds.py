@@ -122,11 +122,13 @@ def number(value: Any, *of: Any) -> Any:
     if name is None and not tensors:
         return value
     dtype = DTYPES[name] if name else tensors[0].dtype
-    kind = "float" if dtype.is_floating_point else "bool" if dtype is torch.bool else "int"  # fmt: skip
+    floating = dtype.is_floating_point
     try:
-        value = as_kind("", "", value, kind)
+        if type(value) is not float or not floating:
+            kind = "float" if floating else "bool" if dtype is torch.bool else "int"
+            value = as_kind("", "", value, kind)
         return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)  # fmt: skip
-    except (TypeError, ValueError, RuntimeError, OverflowError):
+    except (TypeError, ValueError, RuntimeError):
         return value
 
 

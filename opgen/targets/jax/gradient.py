@@ -1,4 +1,4 @@
-"""How an op is differentiated: the functions `_op`, `_forward` and `_backward` as text."""
+"""How an op is differentiated: `_<op>_op`, which has a rule, `_forward` and `_backward` as text."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _differentiation(
     guards += [("reverse_mode_only", tuple(t.name for t in active), "")]
     return Differentiation(
         condition,
-        call=f"_op{suffix}(",
+        call=f"_{op.name}_op{suffix}(",
         functions=(functions.op_text(), functions.forward(), functions.backward()),
         guards=tuple(guards),
         calls=tuple(call.op for call in gradient.calls),
@@ -121,9 +121,10 @@ class _Functions:
         gradients: dict[str, str | None],
     ) -> None:
         self.op, self.gradient, self.suffix = op, gradient, suffix
+        self.name = f"_{op.name}_op"  # what a jaxpr shows
         self.saved, self.body, self.gradients = saved, body, gradients
         self.parameters = [*(t.name for t in op.inputs), *options(op)]
-        # What `_op` gives: outputs, residuals, updated inputs.
+        # What the op gives: outputs, residuals, updated inputs.
         updated = (t for t in op.inputs if t.update)
         self.results = [t.name for t in (*op.written, *updated)]
 
@@ -138,12 +139,12 @@ class _Functions:
             static = tuple_of(map(str, numbers))
             decorator = f"functools.partial(jax.custom_vjp, nondiff_argnums={static})"
         body = [call("return _runtime.call(", items, ")", 4)]
-        return function(self.head("_op", self.parameters), body, decorator)
+        return function(self.head(self.name, self.parameters), body, decorator)
 
     def forward(self) -> str:
         """The call, and what is kept of it.
 
-        It calls `_op` again, so that a gradient of the gradient finds the rule, too. What
+        It calls the op again, so that a gradient of the gradient finds the rule, too. What
         the gradient reads is computed, whether or not the caller asked for it.
         """
         saved, body = self.saved, []
@@ -164,10 +165,10 @@ class _Functions:
         return function(head, [*body, *statements, returned(tuples)])
 
     def called(self) -> tuple[list[str], str]:
-        """The call of `_op`, and the tuple of its results."""
+        """The call of the op, and the tuple of its results."""
         read = self.saved.values | self.saved.types
         if not read & {t.name for t in self.op.written}:
-            return [], call(f"_op{self.suffix}(", self.parameters, "),", 8)[:-1]
+            return [], call(f"{self.name}{self.suffix}(", self.parameters, "),", 8)[:-1]
         also = [t.name for t in self.op.on_request if t.name in read]
         asked = ", ".join(["*wanted", *map(quoted, also)])
         arguments = [
@@ -177,7 +178,7 @@ class _Functions:
             f"{n} if {quoted(n)} in wanted else None" if n in also else n
             for n in self.results
         ]
-        statement = unpacked_call(self.results, f"_op{self.suffix}(", arguments)
+        statement = unpacked_call(self.results, f"{self.name}{self.suffix}(", arguments)
         return [statement], display("(", results, ")", 8)
 
     def backward(self) -> str:
@@ -205,7 +206,7 @@ class _Functions:
         """What ties the functions together."""
         items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
-        return call(f"_op{self.suffix}.defvjp(", items)
+        return call(f"{self.name}{self.suffix}.defvjp(", items)
 
 
 def _requirement(op: Op, requirement: Requirement) -> str:

@@ -63,13 +63,16 @@ def view(project: Project, op: Op) -> OpView:
         statements += (f"{COMPLETED} = _KERNEL.completed({function})",)
     if second and any("_gradient" in text for text in (*statements, *parts)):
         statements = (second.text, *statements)
+    if any("_reference." in text for text in (*statements, *parts)):
+        text = f"_reference = _runtime.References({quoted(module)})"
+        statements = (text, *statements)
     face, optimizer = _face(op), optimizer_of(op)
     return OpView(
         docstring=docstring(
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, found, module, [*statements, face, *parts], optimizer),
+        imports=_imports(op, found, [*statements, face, *parts], optimizer),
         statements=statements,
         face=face,
         face_doc=docstring(documentation(op, "a size or value"), 4),
@@ -82,7 +85,7 @@ def view(project: Project, op: Op) -> OpView:
     )
 
 
-def _imports(op: Op, found: Sequence[Differentiation], module: str, parts: list[str], optimizer: OptimizerView | None) -> str:  # fmt: skip
+def _imports(op: Op, found: Sequence[Differentiation], parts: list[str], optimizer: OptimizerView | None) -> str:  # fmt: skip
     """The modules that the rendered code names, in isort's order."""
     text = "\n".join([*parts, *(optimizer.code if optimizer else ())])
     abstract = [name for name in ("Callable", "Collection", "Sequence") if f"{name}[" in text]  # fmt: skip
@@ -94,8 +97,6 @@ def _imports(op: Op, found: Sequence[Differentiation], module: str, parts: list[
     framework += ["import numpy as np"] if "np." in text.replace("jnp.", "") else []
     framework += ["from jax.typing import ArrayLike"]
     local = [f"from ..core import {op.name} as _core"]
-    if "_reference." in text:
-        local.append(f"from ..reference import {module} as _reference")
     called = {f"_{name}" for case in found for name in case.calls}
     modules = sorted(called - {f"_{op.name}"})
     local.append(f"from . import {', '.join(sorted([*modules, '_runtime']))}")

@@ -18,11 +18,13 @@ from .kernel import Kernel
 from .needs import needed, or_none, or_zeros, values
 from .optimizer import Optimizer, filled, optimizer, scheduled
 from .plan import plan
+from .references import References
 from .report import rows
 
 __all__ = [
     "Kernel",
     "Optimizer",
+    "References",
     "again",
     "aligned",
     "as_cotangent",

@@ -5,6 +5,8 @@ Rendered by opgen.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import jax
@@ -36,6 +38,13 @@ def spec_of(value: Any, wide: str | None = None) -> Any:
     if wide and dtype == narrowed(wide):
         dtype = wide
     return TensorSpec(tuple(value.shape), dtype)
+
+
+@contextlib.contextmanager
+def numpy_promotion() -> Iterator[None]:
+    """Ranks and dtypes are promoted as references expect it, whatever users allow themselves."""
+    with jax.numpy_rank_promotion("allow"), jax.numpy_dtype_promotion("standard"):
+        yield
 
 
 def varying_axes(x: Any) -> frozenset[str]:

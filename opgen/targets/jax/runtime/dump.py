@@ -31,7 +31,10 @@ def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def call(*args):
-        key = tuple(jax.typeof(x) if isinstance(x, ARRAYS) else x for x in args)
+        key = jax.tree.map(
+            lambda x: jax.typeof(x) if isinstance(x, ARRAYS) else x, args
+        )
+        key = (*jax.tree.leaves(key), jax.tree.structure(key))
         if key not in seen:
             seen.add(key)
             _write(Path(FOLDER) / f"{op}.{next(numbers)}", function, args)
@@ -41,16 +44,20 @@ def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _write(path: Path, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    lowered = function.lower(*map(_abstract, args))
+    lowered = function.lower(*jax.tree.map(_abstract, args))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.with_name(f"{path.name}.stablehlo").write_text(lowered.as_text())
     path.with_name(f"{path.name}.hlo").write_text(lowered.compile().as_text())
 
 
 def _abstract(x: Any) -> Any:
-    """An array's shape and dtype, and its sharding where it has one; other values as is."""
+    """An array's type, and its sharding where it is bound to it; other values as they are.
+
+    What lies on the first device by default may go wherever its call needs it.
+    """
     if not isinstance(x, ARRAYS):
         return x
-    traced = isinstance(x, jax.core.Tracer)
-    sharding = None if traced else getattr(x, "sharding", None)
-    return jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=sharding)
+    bound = not isinstance(x, jax.core.Tracer) and getattr(x, "committed", False)
+    return jax.ShapeDtypeStruct(
+        x.shape, x.dtype, sharding=x.sharding if bound else None
+    )

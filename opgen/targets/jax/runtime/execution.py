@@ -13,7 +13,7 @@ import numpy as np
 from jax.sharding import ManualAxisType, NamedSharding, PartitionSpec
 
 from ...core import TensorSpec
-from .arrays import NARROWED, narrowed, vary, vary_only, varying_axes
+from .arrays import NARROWED, narrowed, numpy_promotion, vary, vary_only, varying_axes
 from .call import Call, is_spec, results_of
 from .dims import depends
 from .dtypes import DTYPES
@@ -114,7 +114,8 @@ def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
     def function(*operands):
         inputs = jax.tree.unflatten(call.given, operands)
         fallback = call.kernel.completed(call.kernel.fallback, call.wanted)
-        results = fallback(jnp, *inputs, **dict(call.attrs))
+        with numpy_promotion():
+            results = fallback(jnp, *inputs, **dict(call.attrs))
         results = results if isinstance(results, tuple) else (results,)
         specs = results_of(call.kernel, inputs, dict(call.attrs), call.wanted)
         pairs = zip(_with_residuals(call, specs, results), specs, strict=True)

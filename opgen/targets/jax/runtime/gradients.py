@@ -8,7 +8,8 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from .arrays import NAMES, vary, varying_axes
+
+from .arrays import NAMES, numpy_promotion, vary, varying_axes
 
 
 @jax.tree_util.register_static
@@ -83,7 +84,8 @@ def pullback(
     """
 
     def results_of(*primals):
-        results = function(*primals)
+        with numpy_promotion():
+            results = function(*primals)
         results = results if isinstance(results, tuple) else (results,)
         return results[: len(cotangents)]
 

@@ -47,11 +47,11 @@ def _pool(x, mode):
     (x,) = _runtime.check(_KERNEL, x, mode=mode)
     if mode == "sum":
         (x,) = _runtime.reverse_mode_only("pool", x)
-        (y,) = _op_1(x, mode)
+        (y,) = _pool_op_1(x, mode)
         return y
     elif mode == "max":
         (x,) = _runtime.reverse_mode_only("pool", x)
-        (y,) = _op_2(x, mode)
+        (y,) = _pool_op_2(x, mode)
         return y
     else:
         (x,) = _runtime.no_gradient("pool", x)
@@ -60,12 +60,12 @@ def _pool(x, mode):
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
-def _op_1(x, mode):
+def _pool_op_1(x, mode):
     return _runtime.call(_KERNEL, x, mode=mode)
 
 
 def _forward_1(x, mode):
-    return _op_1(x, mode), (x,)
+    return _pool_op_1(x, mode), (x,)
 
 
 def _backward_1(mode, saved, cotangents):
@@ -78,14 +78,14 @@ def _backward_1(mode, saved, cotangents):
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
-def _op_2(x, mode):
+def _pool_op_2(x, mode):
     return _runtime.call(_KERNEL, x, mode=mode)
 
 
 def _forward_2(x, mode):
     needed = _runtime.needed(x=x)
     (x,) = _runtime.values(x)
-    (y,) = _op_2(x, mode)
+    (y,) = _pool_op_2(x, mode)
     return (y,), (x, y, needed)
 
 
@@ -97,5 +97,5 @@ def _backward_2(mode, saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-_op_1.defvjp(_forward_1, _backward_1)
-_op_2.defvjp(_forward_2, _backward_2, symbolic_zeros=True)
+_pool_op_1.defvjp(_forward_1, _backward_1)
+_pool_op_2.defvjp(_forward_2, _backward_2, symbolic_zeros=True)

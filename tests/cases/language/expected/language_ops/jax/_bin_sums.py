@@ -12,8 +12,10 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import bin_sums as _core
-from ..reference import bins as _reference
 from . import _runtime
+
+_reference = _runtime.References("bins")
+
 
 _KERNEL = _runtime.Kernel(
     _core,

@@ -10,8 +10,10 @@ import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import column_sums as _core
-from ..reference import columns as _reference
 from . import _runtime
+
+_reference = _runtime.References("columns")
+
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -43,17 +45,17 @@ def column_sums(x: ArrayLike) -> jax.Array:
 def _column_sums(x):
     (x,) = _runtime.check(_KERNEL, x)
     (x,) = _runtime.reverse_mode_only("column_sums", x)
-    (sums,) = _op(x)
+    (sums,) = _column_sums_op(x)
     return sums
 
 
 @jax.custom_vjp
-def _op(x):
+def _column_sums_op(x):
     return _runtime.call(_KERNEL, x)
 
 
 def _forward(x):
-    return _op(x), (x,)
+    return _column_sums_op(x), (x,)
 
 
 def _backward(saved, cotangents):
@@ -67,4 +69,4 @@ def _backward(saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-_op.defvjp(_forward, _backward)
+_column_sums_op.defvjp(_forward, _backward)

@@ -13,8 +13,9 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import heads_first as _core
-from ..reference import layouts as _reference
 from . import _runtime
+
+_reference = _runtime.References("layouts")
 
 
 def _case(x, *, order, wide):
@@ -58,17 +59,17 @@ def heads_first(x: ArrayLike, *, order: str, wide: bool = False) -> jax.Array:
 def _heads_first(x, order, wide):
     (x,) = _runtime.check(_KERNEL, x, order=order, wide=wide)
     (x,) = _runtime.reverse_mode_only("heads_first", x)
-    (y,) = _op(x, order, wide)
+    (y,) = _heads_first_op(x, order, wide)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
-def _op(x, order, wide):
+def _heads_first_op(x, order, wide):
     return _runtime.call(_KERNEL, x, order=order, wide=wide)
 
 
 def _forward(x, order, wide):
-    return _op(x, order, wide), (x,)
+    return _heads_first_op(x, order, wide), (x,)
 
 
 def _backward(order, wide, saved, cotangents):
@@ -82,4 +83,4 @@ def _backward(order, wide, saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-_op.defvjp(_forward, _backward)
+_heads_first_op.defvjp(_forward, _backward)

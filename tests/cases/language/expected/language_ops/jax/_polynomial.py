@@ -13,8 +13,10 @@ import jax.numpy as jnp
 from jax.typing import ArrayLike
 
 from ..core import polynomial as _core
-from ..reference import options as _reference
 from . import _runtime
+
+_reference = _runtime.References("options")
+
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -51,17 +53,17 @@ def polynomial(x: ArrayLike, *, coefficients: Sequence[float]) -> jax.Array:
 def _polynomial(x, coefficients):
     (x,) = _runtime.check(_KERNEL, x, coefficients=coefficients)
     (x,) = _runtime.reverse_mode_only("polynomial", x)
-    (y,) = _op(x, coefficients)
+    (y,) = _polynomial_op(x, coefficients)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
-def _op(x, coefficients):
+def _polynomial_op(x, coefficients):
     return _runtime.call(_KERNEL, x, coefficients=coefficients)
 
 
 def _forward(x, coefficients):
-    return _op(x, coefficients), (x,)
+    return _polynomial_op(x, coefficients), (x,)
 
 
 def _backward(coefficients, saved, cotangents):
@@ -75,4 +77,4 @@ def _backward(coefficients, saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-_op.defvjp(_forward, _backward)
+_polynomial_op.defvjp(_forward, _backward)

@@ -13,8 +13,10 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import squash as _core
-from ..reference import options as _reference
 from . import _runtime
+
+_reference = _runtime.References("options")
+
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -67,17 +69,17 @@ def squash(
 def _squash(x, gain, bias, by, scale):
     x, gain, bias = _runtime.check(_KERNEL, x, gain, bias, by=by, scale=scale)
     x, gain, bias = _runtime.reverse_mode_only("squash", x, gain, bias)
-    (y,) = _op(x, gain, bias, by, scale)
+    (y,) = _squash_op(x, gain, bias, by, scale)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
-def _op(x, gain, bias, by, scale):
+def _squash_op(x, gain, bias, by, scale):
     return _runtime.call(_KERNEL, x, gain, bias, by=by, scale=scale)
 
 
 def _forward(x, gain, bias, by, scale):
-    return _op(x, gain, bias, by, scale), (x, gain, bias)
+    return _squash_op(x, gain, bias, by, scale), (x, gain, bias)
 
 
 def _backward(by, scale, saved, cotangents):
@@ -95,4 +97,4 @@ def _backward(by, scale, saved, cotangents):
     )
 
 
-_op.defvjp(_forward, _backward)
+_squash_op.defvjp(_forward, _backward)

@@ -43,19 +43,19 @@ def unit_rows(x: ArrayLike, weight: ArrayLike) -> jax.Array:
 def _unit_rows(x, weight):
     x, weight = _runtime.check(_KERNEL, x, weight)
     x, weight = _runtime.reverse_mode_only("unit_rows", x, weight)
-    y, _ = _op(x, weight)
+    y, _ = _unit_rows_op(x, weight)
     return y
 
 
 @jax.custom_vjp
-def _op(x, weight):
+def _unit_rows_op(x, weight):
     return _runtime.call(_KERNEL, x, weight)
 
 
 def _forward(x, weight):
     needed = _runtime.needed(x=x, weight=weight)
     x, weight = _runtime.values(x, weight)
-    y, length = _op(x, weight)
+    y, length = _unit_rows_op(x, weight)
     return (y, length), (x, weight, length, needed)
 
 
@@ -72,4 +72,4 @@ def _backward(saved, cotangents):
     return _runtime.as_cotangent(dx, x), _runtime.as_cotangent(dweight, weight)
 
 
-_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_unit_rows_op.defvjp(_forward, _backward, symbolic_zeros=True)

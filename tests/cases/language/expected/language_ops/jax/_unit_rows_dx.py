@@ -9,8 +9,9 @@ import jax
 from jax.typing import ArrayLike
 
 from ..core import unit_rows_dx as _core
-from ..reference import rows as _reference
 from . import _runtime
+
+_reference = _runtime.References("rows")
 
 
 def _gradient(xp, dy, x, weight, length):

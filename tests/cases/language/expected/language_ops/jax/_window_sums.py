@@ -13,8 +13,10 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import window_sums as _core
-from ..reference import windows as _reference
 from . import _runtime
+
+_reference = _runtime.References("windows")
+
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -53,17 +55,17 @@ def window_sums(x: ArrayLike, *, width: int, step: int = 1) -> jax.Array:
 def _window_sums(x, width, step):
     (x,) = _runtime.check(_KERNEL, x, width=width, step=step)
     (x,) = _runtime.reverse_mode_only("window_sums", x)
-    (sums,) = _op(x, width, step)
+    (sums,) = _window_sums_op(x, width, step)
     return sums
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
-def _op(x, width, step):
+def _window_sums_op(x, width, step):
     return _runtime.call(_KERNEL, x, width=width, step=step)
 
 
 def _forward(x, width, step):
-    return _op(x, width, step), (x,)
+    return _window_sums_op(x, width, step), (x,)
 
 
 def _backward(width, step, saved, cotangents):
@@ -77,4 +79,4 @@ def _backward(width, step, saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-_op.defvjp(_forward, _backward)
+_window_sums_op.defvjp(_forward, _backward)

@@ -1,0 +1,20 @@
+"""The reference functions of a spec, whose module is imported when one is called. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+
+class References:
+    """Those of `reference/<module>.py`. What it imports is only needed where one runs."""
+
+    def __init__(self, module: str) -> None:
+        self._module = f"{__package__.removesuffix('.jax._runtime')}.reference.{module}"
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def reference(*args: Any, **attrs: Any) -> Any:
+            return getattr(import_module(self._module), name)(*args, **attrs)
+
+        return reference
