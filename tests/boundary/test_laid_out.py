@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -60,6 +63,59 @@ def test_torch_refuses_to_update_another_order(boundary: ModuleType) -> None:
     x, z = torch.from_numpy(X), torch.from_numpy(Z)
     with pytest.raises(ValueError, match="relaid: total: expected its dims in the order"):  # fmt: skip
         relaid(x, z, torch.from_numpy(TOTAL.copy()))
+
+
+def test_torch_takes_any_dense_order(boundary: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    from boundary.torch import nudge_
+
+    by, more = torch.from_numpy(TOTAL), torch.from_numpy(TOTAL[::-1].copy())
+    wide = torch.zeros(3, 8)[:, ::2]
+    for x in (
+        torch.ones(3, 4),
+        torch.ones(4, 3).T,
+        torch.ones(1, 4).T.expand(4, 1)[:3],
+    ):
+        for other in (by, by.T.contiguous().T, wide):
+            sized = other[:, : x.shape[1]]
+            wanted = x + 2 * (sized + more[:, : x.shape[1]])
+            assert nudge_(x, sized, torch.tensor(2.0), more[:, : x.shape[1]]) is x
+            torch.testing.assert_close(x, wanted, rtol=0, atol=0)
+            wanted = x - sized
+            nudge_(x, sized, torch.tensor(-1.0))
+            torch.testing.assert_close(x, wanted, rtol=0, atol=0)
+    with pytest.raises(ValueError, match=r"nudge_: x: expected a tensor without gaps.* got strides \(8, 2\)"):  # fmt: skip
+        nudge_(wide, by, torch.tensor(1.0))
+
+
+PLACED = """
+import torch, torch.distributed as dist
+from boundary.torch import nudge_
+from torch.distributed.tensor import Partial, Replicate, Shard, distribute_tensor, init_device_mesh
+
+dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
+mesh = init_device_mesh("cpu", (1,))
+x, by, more = (distribute_tensor(torch.full((3, 4), i), mesh, [p]) for i, p in ((1.0, Shard(0)), (2.0, Replicate()), (3.0, Shard(1))))
+assert nudge_(x, by, torch.tensor(1.0)) is x and x.placements == (Shard(0),)
+nudge_(x, by, distribute_tensor(torch.tensor(10.0), mesh, [Replicate()]), more)
+print(x.full_tensor().unique().item())
+try:
+    nudge_(x, by.to_local(), torch.tensor(1.0))
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_torch_follows_a_placement(boundary: ModuleType, project: Path) -> None:
+    pytest.importorskip("torch")
+    command = [sys.executable, "-c", PLACED]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    number, error = done.stdout.splitlines()
+    assert float(number) == 53.0
+    assert error.startswith(
+        "nudge_: by: expected the placement of x, (Shard(dim=0),) on"
+    )
 
 
 @pytest.mark.parametrize("by_rows", [False, True])

@@ -72,16 +72,20 @@ def main(rank: int, store: str) -> None:
     whole, grad = _drawn((8, 6)), _drawn((8, 6))
     part = grad * (1 + torch.arange(4.0)[rank]) / 10  # whose sum is `grad`
     replica = hsdp(grad).to_local() * (0.25 + 0.5 * square.get_local_rank("rows"))
+    summed = DTensor.from_local(part, line, [Partial()])
+    under_way = summed.redistribute(placements=[Shard(0)], async_op=True)
     for place, given, count in (
         (by_rows, by_rows(grad), 0),
         (by_rows, on(line, Replicate())(grad), 0),
-        (by_rows, DTensor.from_local(part, line, [Partial()]), 1),  # a reduce-scatter
-        (on(line, Replicate()), DTensor.from_local(part, line, [Partial()]), 1),
+        (by_rows, summed, 1),  # a reduce-scatter
+        (by_rows, under_way, 0),
+        (on(line, Replicate()), summed, 1),
         (by_rows, by_columns(grad), 1),
         (hsdp, DTensor.from_local(replica, square, [Partial(), Shard(0)]), 1),
     ):
         _check(f"{given.placements}", [whole], [grad], [place(whole)], [given], count)
 
+    _check("compiled", [whole], [grad], [by_rows(whole)], [summed], compiled=True)
     _check_modules(square)
 
     def refused(text: str, **changed: object) -> None:

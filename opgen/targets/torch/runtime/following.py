@@ -26,13 +26,15 @@ def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> 
 
     def run(_cls: type, _op: Any, _types: Any, args: Any, kwargs: Any = None) -> None:
         given = call.bind(args, kwargs or {})
-        call.results(given)  # shards may fit each other where the tensors do not
         leads = _items(lead, given[lead])
+        sizes = [first.shape for _, first in leads]
         held = dict(given)
         with torch.no_grad():
             for name in call.inputs:
                 items, written = _items(name, given[name]), name in call.updated
                 if name == lead or name in followers:
+                    if items and [tensor.shape for _, tensor in items] != sizes:
+                        call.results(given)  # raises: shards of them might fit
                     local = [_as(call.name, *of, *pair, written) for of, pair in zip(leads, items)]  # fmt: skip
                 else:
                     local = [_whole(call.name, *pair, written) for pair in items]

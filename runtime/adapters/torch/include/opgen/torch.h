@@ -29,6 +29,10 @@ namespace opgen::torch {
 /// there are no gaps, whatever the order of the dims.
 enum class Layout { contiguous, last, dense, strided };
 
+/// So that a tensor is not taken for an optional one.
+template <class Given>
+using IfOptional = std::enable_if_t<std::is_same_v<Given, std::optional<Tensor>>>;
+
 /// A tensor argument: itself, or a copy where it is not laid out as the kernel asks.
 class Input {
  public:
@@ -49,8 +53,8 @@ class Input {
     if (!lies_as(other)) lay_out(op, other.buffer.strides);
     read();
   }
-  template <class Wish = Layout>
-  Input(const char* op, const Label& name, const std::optional<Tensor>& given,
+  template <class Given, class Wish = Layout, class = IfOptional<Given>>
+  Input(const char* op, const Label& name, const Given& given,
         const Wish& wish = Layout::contiguous)
       : Input(given ? Input(op, name, *given, wish) : Input(name)) {}
   Input(Input&&) = default;
@@ -190,8 +194,8 @@ class Updated : public Input {
     }
     write();
   }
-  template <class Wish = Layout>
-  Updated(const char* op, const Label& name, const std::optional<Tensor>& given,
+  template <class Given, class Wish = Layout, class = IfOptional<Given>>
+  Updated(const char* op, const Label& name, const Given& given,
           const Wish& wish = Layout::contiguous)
       : Updated(given ? Updated(op, name, *given, wish) : Updated(name)) {}
 

@@ -36,4 +36,14 @@ opgen::Status relaid(const RelaidView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+/// All lie alike, without gaps.
+template <class T>
+opgen::Status nudge_(const Nudge_View<T>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    const T by = op.by.data[i] + (op.more.present() ? op.more.data[i] : T(0));
+    op.x.data[i] += *op.times.data * by;
+  }
+  return opgen::Status::ok;
+}
+
 }  // namespace boundary::cpu
