@@ -1,0 +1,108 @@
+"""Five parts of a `LlamaForCausalLM`, swapped for ops: the sixth is the optimizer.
+
+Each swapped part keeps its parameters, under their names: checkpoints stay what they are.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+from transformers import LlamaForCausalLM
+from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
+from transformers.models.llama import modeling_llama as llama
+
+from generated.torch import (
+    RMSNorm,
+    cross_entropy,
+    embedding,
+    rotary,
+    silu_and_mul,
+)
+
+
+def swap(model: LlamaForCausalLM) -> LlamaForCausalLM:
+    """Swap the parts of `model`, in place."""
+    for name, part in list(model.named_modules()):
+        if isinstance(part, llama.LlamaRMSNorm):
+            model.set_submodule(name, norm_of(part))
+        elif type(part) in PARTS:  # the same parameters, another forward
+            part.__class__ = PARTS[type(part)]
+    model.loss_function = loss
+    return model
+
+
+def norm_of(norm: llama.LlamaRMSNorm) -> RMSNorm:
+    """The op rounds once, at the end; Llama's norm before it multiplies by the weight, too.
+
+    In f32 and under autocast, which leaves the residual stream in f32, there is no
+    difference. In a model of bf16 weights it is one rounding of bf16 less.
+    """
+    ours = RMSNorm(norm.weight.shape, eps=norm.variance_epsilon)
+    ours.weight = norm.weight
+    return ours
+
+
+class Embedding(nn.Embedding):
+    """Rows of the table; those of the padding token are zeros anyway."""
+
+    def forward(self, indices: Tensor) -> Tensor:
+        return embedding(self.weight, indices)
+
+
+class RotaryEmbedding(llama.LlamaRotaryEmbedding):
+    """Gives a table with a row for each token, cosines then sines, and its row for each."""
+
+    def forward(self, x: Tensor, position_ids: Tensor) -> tuple[Tensor, Tensor]:
+        cos, sin = super().forward(
+            x, position_ids
+        )  # batch tokens d, d//2 of them twice
+        half = cos.shape[-1] // 2
+        table = torch.cat((cos[..., :half], sin[..., :half]), dim=-1).flatten(0, 1)
+        rows = torch.arange(table.shape[0], device=x.device)
+        return table, rows if len(position_ids) == 1 else rows.view(position_ids.shape)
+
+
+class Attention(llama.LlamaAttention):
+    """Rotates queries and keys where the projections leave them, heads not yet in front."""
+
+    def forward(self, hidden_states, position_embeddings, attention_mask=None, past_key_values=None, **kwargs):  # fmt: skip
+        shape = hidden_states.shape[:-1]
+        projections = self.q_proj, self.k_proj, self.v_proj
+        q, k, v = (
+            p(hidden_states).view(*shape, -1, self.head_dim) for p in projections
+        )
+        table, rows = position_embeddings
+        q, k = rotary(q, rows, table, k)
+        q, k, v = (each.transpose(1, 2) for each in (q, k, v))
+        if past_key_values is not None:
+            k, v = past_key_values.update(k, v, self.layer_idx)
+        attend = ALL_ATTENTION_FUNCTIONS.get_interface(
+            self.config._attn_implementation, llama.eager_attention_forward
+        )
+        out, weights = attend(
+            self, q, k, v, attention_mask, scaling=self.scaling, dropout=0.0, **kwargs
+        )
+        return self.o_proj(out.reshape(*shape, -1)), weights
+
+
+class MLP(llama.LlamaMLP):
+    """`silu(gate) * up`, of both in one tensor."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        gate_up = torch.cat((self.gate_proj(x), self.up_proj(x)), dim=-1)
+        return self.down_proj(silu_and_mul(gate_up))
+
+
+def loss(logits: Tensor, labels: Tensor, vocab_size: int, **_: object) -> Tensor:
+    """The loss of the next token. The op computes in f32, so logits need not be cast."""
+    labels = F.pad(labels, (0, 1), value=-100)[..., 1:]
+    return cross_entropy(logits, labels.contiguous())
+
+
+PARTS = {
+    nn.Embedding: Embedding,
+    llama.LlamaRotaryEmbedding: RotaryEmbedding,
+    llama.LlamaAttention: Attention,
+    llama.LlamaMLP: MLP,
+}

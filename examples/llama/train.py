@@ -1,0 +1,76 @@
+"""Some steps of training a small Llama on random tokens, native or with its parts swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import nn
+from transformers import LlamaConfig, LlamaForCausalLM
+
+from examples.llama.swap import swap
+from generated.torch import AdamW
+
+CONFIG = LlamaConfig(
+    vocab_size=256,
+    hidden_size=64,
+    intermediate_size=176,
+    num_hidden_layers=2,
+    num_attention_heads=4,
+    num_key_value_heads=2,
+    max_position_embeddings=64,
+    use_cache=False,
+)
+LR = 3e-3
+STEPS = 8
+
+
+def model_of(ours: bool, dtype: torch.dtype = torch.float32) -> LlamaForCausalLM:
+    """The same random weights in each call."""
+    torch.manual_seed(0)
+    model = LlamaForCausalLM(CONFIG).to(dtype)
+    return swap(model) if ours else model
+
+
+def optimizer_of(model: nn.Module, ours: bool) -> torch.optim.Optimizer:
+    make = AdamW if ours else torch.optim.AdamW
+    return make(model.parameters(), lr=LR, weight_decay=0.1)
+
+
+def batch(step: int, rows: int = 4, tokens: int = 33) -> torch.Tensor:
+    """Tokens that can be learnt: each follows from the one before it."""
+    generator = torch.Generator().manual_seed(step)
+    first = torch.randint(CONFIG.vocab_size, (rows, 1), generator=generator)
+    steps = torch.arange(tokens)
+    return (first + 7 * steps) % CONFIG.vocab_size
+
+
+def train(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    steps: int = STEPS,
+    autocast: bool = False,
+    shard: Callable[[torch.Tensor], torch.Tensor] = lambda tokens: tokens,
+) -> list[float]:
+    """The losses. `shard` gives the part of a batch that this process has."""
+    losses = []
+    for step in range(steps):
+        tokens = shard(batch(step))
+        with torch.autocast("cpu", torch.bfloat16, enabled=autocast):
+            loss = model(input_ids=tokens, labels=tokens).loss
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+def losses_of(ours: bool, dtype: str, backend: str | None = None) -> list[float]:
+    """The losses in one process: `dtype` is `f64`, `f32`, or `bf16` for autocast.
+
+    `backend` compiles the model.
+    """
+    model = model_of(ours, torch.float64 if dtype == "f64" else torch.float32)
+    optimizer = optimizer_of(model, ours)
+    run = torch.compile(model, backend=backend) if backend else model
+    return train(run, optimizer, autocast=dtype == "bf16")
