@@ -14,6 +14,7 @@ from opgen.testing import (
     jax_kinds,
     jax_sharding,
     load,
+    special_values,
     torch_checks,
     torch_kinds,
     torch_transforms,
@@ -23,6 +24,7 @@ SUBJECT = load(__file__, "cross_entropy", package="generated", namespace="genera
 CASES = cases(SUBJECT.op)
 FLOATING = cases(SUBJECT.op, floating=True)
 DOUBLES = doubles(SUBJECT.op)
+SPECIAL = special_values.special_cases(SUBJECT.op)
 
 
 def test_descriptor():
@@ -135,3 +137,23 @@ def test_torch_gradcheck(case):
 @pytest.mark.parametrize("case", DOUBLES, ids=str)
 def test_jax_gradcheck(case):
     jax_checks.gradcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_torch_special_values(case):
+    special_values.torch_values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_torch_special_gradients(case):
+    special_values.torch_gradients(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_jax_special_values(case):
+    special_values.jax_values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_jax_special_gradients(case):
+    special_values.jax_gradients(SUBJECT, case)

@@ -14,6 +14,7 @@ from opgen.testing import (
     jax_kinds,
     jax_sharding,
     load,
+    special_values,
     torch_checks,
     torch_kinds,
     torch_transforms,
@@ -25,6 +26,7 @@ SUBJECT = load(
 CASES = cases(SUBJECT.op)
 FLOATING = cases(SUBJECT.op, floating=True)
 DOUBLES = doubles(SUBJECT.op)
+SPECIAL = special_values.special_cases(SUBJECT.op)
 
 
 def test_descriptor():
@@ -137,3 +139,23 @@ def test_torch_gradcheck(case):
 @pytest.mark.parametrize("case", DOUBLES, ids=str)
 def test_jax_gradcheck(case):
     jax_checks.gradcheck(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_torch_special_values(case):
+    special_values.torch_values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_torch_special_gradients(case):
+    special_values.torch_gradients(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_jax_special_values(case):
+    special_values.jax_values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_jax_special_gradients(case):
+    special_values.jax_gradients(SUBJECT, case)

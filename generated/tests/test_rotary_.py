@@ -13,6 +13,7 @@ from opgen.testing import (
     jax_kinds,
     jax_sharding,
     load,
+    special_values,
     torch_checks,
     torch_kinds,
     torch_transforms,
@@ -20,6 +21,7 @@ from opgen.testing import (
 
 SUBJECT = load(__file__, "rotary_", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
+SPECIAL = special_values.special_cases(SUBJECT.op)
 
 
 def test_descriptor():
@@ -105,3 +107,13 @@ def test_torch_values(case, device):
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_jax_values(case, device):
     jax_checks.values(SUBJECT, case, device)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_torch_special_values(case):
+    special_values.torch_values(SUBJECT, case)
+
+
+@pytest.mark.parametrize("case", SPECIAL, ids=str)
+def test_jax_special_values(case):
+    special_values.jax_values(SUBJECT, case)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from opgen.dtypes import DTYPES, accum
@@ -31,13 +33,18 @@ def all_attributes(subject: Subject, case: Case) -> dict[str, object]:
     return {attr.name: values[attr.name] for attr in subject.op.attrs}
 
 
-def results(subject: Subject, case: Case, arrays: list) -> list:
-    """What the reference gives in float64: arrays, lists of them, None for an absent one."""
+def results(
+    subject: Subject, case: Case, arrays: list, *, widen: Callable = wide
+) -> list:
+    """What the reference gives in float64: arrays, lists of them, None for an absent one.
+
+    `widen` says in what else it is to compute.
+    """
     import array_api_compat.numpy as xp
 
     attrs = all_attributes(subject, case)
     with np.errstate(all="ignore"):  # a NaN that is due is none of a kernel's
-        given = subject.reference(xp, *mapped(wide, arrays), **attrs)
+        given = subject.reference(xp, *mapped(widen, arrays), **attrs)
     return mapped(np.asarray, subject.results_of(given))
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import torch
 import torch.nn.functional as F
 
+import generated.torch
 from generated.torch import relu, silu_and_mul, tensor_add, tensor_negate
+from opgen.testing import load, special_values
 
+TESTS = Path(__file__).parents[2] / "generated" / "tests" / "test_relu.py"
 FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
 
 
@@ -108,3 +112,37 @@ def test_silu_far_below_zero(dtype: torch.dtype) -> None:
     wanted = torch.tensor(wanted, dtype=dtype)
     atol = 2 * torch.finfo(dtype).smallest_normal * torch.finfo(dtype).eps
     torch.testing.assert_close(silu_and_mul(x), wanted, rtol=2e-15 if dtype == torch.float64 else 1e-6, atol=atol)  # fmt: skip
+
+
+class Masked(torch.autograd.Function):
+    """relu whose gradient has no NaN."""
+
+    @staticmethod
+    def forward(ctx, x: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(x)
+        return torch.relu(x)
+
+    @staticmethod
+    def backward(ctx, dy: torch.Tensor) -> torch.Tensor:
+        return torch.where(ctx.saved_tensors[0] <= 0, 0, dy).nan_to_num()
+
+
+FAULTS = {
+    "a NaN becomes 0": (special_values.torch_values, lambda x: torch.where(x > 0, x, 0)),  # fmt: skip
+    "an infinity becomes large": (special_values.torch_values, lambda x: torch.relu(x).clamp(max=1e4)),  # fmt: skip
+    "a huge number becomes NaN": (special_values.torch_values, lambda x: x * x / (x * x) * torch.relu(x)),  # fmt: skip
+    "a cotangent's NaN becomes 0": (special_values.torch_gradients, Masked.apply),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_rendered_check_finds(fault: str, monkeypatch) -> None:
+    check, faulty = FAULTS[fault]
+    subject = load(str(TESTS), "relu", package="generated", namespace="generated")
+    cases = special_values.special_cases(subject.op)
+    case = next(case for case in cases if ("T", "f32") in case.dtypes)
+    check(subject, case)
+    monkeypatch.setattr(generated.torch, "relu", faulty)
+    with pytest.raises(AssertionError, match="^relu, "):
+        for _ in range(20):  # a place where nothing shows is drawn now and then
+            check(subject, case)

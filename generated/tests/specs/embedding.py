@@ -26,6 +26,7 @@ def embedding_bwd(xp, dy, indices, *, rows, padding):
     wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
     flat = xp.reshape(indices, (-1, 1))
     names = flat == xp.arange(rows, dtype=indices.dtype, device=device(indices))
-    names = xp.astype(names & (flat != padding), wide)
+    names = (names & (flat != padding)).T[:, :, None]  # rows entries 1
     entries = xp.reshape(xp.astype(dy, wide), (math.prod(indices.shape), dy.shape[-1]))
-    return xp.astype(xp.matmul(names.T, entries), dy.dtype)
+    zero = xp.zeros((), dtype=wide, device=device(dy))
+    return xp.astype(xp.sum(xp.where(names, entries, zero), axis=1), dy.dtype)

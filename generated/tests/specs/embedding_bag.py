@@ -26,10 +26,19 @@ def embedding_bag(xp, weight, indices, offsets, sample_weights=None, *, mode):
         return xp.astype(y, weight.dtype), argmax
     if sample_weights is not None:
         rows = rows * xp.astype(sample_weights, wide)[:, None]
-    y = xp.matmul(xp.astype(inside, wide), rows)
+    y = _sum_where(xp, inside, rows)
     if mode == "mean":
         y = y / xp.astype(xp.clip(end - begin, min=1), wide)
     return xp.astype(y, weight.dtype), None
+
+
+def _sum_where(xp, mask, rows):
+    """The sum of those `rows` that `mask` has: a NaN in another does not count.
+
+    mask: `m n`; rows: `n d`. Returns `m d`.
+    """
+    zero = xp.zeros((), dtype=rows.dtype, device=device(rows))
+    return xp.sum(xp.where(mask[:, :, None], rows, zero), axis=1)
 
 
 def _maximum(xp, rows, indices, inside):
@@ -44,8 +53,11 @@ def _maximum(xp, rows, indices, inside):
     nobody = xp.full((1,), -1, dtype=indices.dtype, device=where)
     indices = xp.concat((indices, nobody))
     inside = xp.concat((inside, ~xp.any(inside, axis=1, keepdims=True)), axis=1)
+    inside = inside[:, :, None]
     lowest = xp.full_like(rows, -float("inf"))
-    first = xp.argmax(xp.where(inside[:, :, None], rows, lowest), axis=1)  # b d
+    best = xp.max(xp.where(inside, rows, lowest), axis=1, keepdims=True)
+    best = inside & ((rows == best) | ((rows != rows) & (best != best)))
+    first = xp.argmax(xp.astype(best, indices.dtype), axis=1)  # b d
     argmax = xp.reshape(xp.take(indices, xp.reshape(first, (-1,))), first.shape)
     return xp.take_along_axis(rows, first, axis=0), argmax
 
@@ -72,22 +84,23 @@ def embedding_bag_bwd(
     dyw, where = xp.astype(dy, wide), device(dy)
     place = xp.arange(indices.shape[0], dtype=offsets.dtype, device=where)[:, None]
     begin, end = offsets[:-1], offsets[1:]
-    inside = xp.astype((begin <= place) & (place < end), wide)  # n b
-    drows, dsample_weights = xp.matmul(inside, dyw), None  # n d
+    inside = (begin <= place) & (place < end)  # n b
+    drows, dsample_weights = _sum_where(xp, inside, dyw), None  # n d
     if weight is not None:
         taken = xp.astype(xp.take(weight, indices, axis=0), wide)
         dsample_weights = xp.astype(xp.sum(drows * taken, axis=1), dy.dtype)
     if mode == "max":
-        found = (inside > 0)[:, :, None] & (indices[:, None, None] == argmax)  # n b d
-        held = xp.astype(xp.any(found, axis=0), wide)  # argmax is a row of the bag
+        found = inside[:, :, None] & (indices[:, None, None] == argmax)  # n b d
+        held = xp.any(found, axis=0)  # argmax is a row of the bag
         every = xp.arange(rows, dtype=argmax.dtype, device=where)[:, None, None]
-        dweight = xp.sum(xp.astype(every == argmax, wide) * dyw * held, axis=1)
+        given = xp.where((every == argmax) & held, dyw, xp.zeros_like(dyw))
+        dweight = xp.sum(given, axis=1)
         return xp.astype(dweight, dy.dtype), dsample_weights
     if mode == "mean":
         count = xp.astype(xp.clip(end - begin, min=1), wide)
-        drows = xp.matmul(inside, dyw / count[:, None])
+        drows = _sum_where(xp, inside, dyw / count[:, None])
     if sample_weights is not None:
         drows = drows * xp.astype(sample_weights, wide)[:, None]
     every = xp.arange(rows, dtype=indices.dtype, device=where)[:, None]
-    dweight = xp.matmul(xp.astype(every == indices, wide), drows)
+    dweight = _sum_where(xp, every == indices, drows)
     return xp.astype(dweight, dy.dtype), dsample_weights

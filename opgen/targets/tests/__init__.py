@@ -27,6 +27,7 @@ class TestView:
     oracle: bool
     gradients: bool
     gradcheck: bool
+    special: bool
     split: bool
     gpu: bool
 
@@ -49,6 +50,8 @@ def view(project: Project, op: Op) -> TestView:
     names += ["doubles"] if gradients and all(doubles) else []
     gpu = any(kernel.platform == "cuda" and kernel.sources for kernel in op.kernels)
     runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
+    special = runs and oracle and bool(floats)
+    names += ["special_values"] if special else []
     names += ["DEVICES"] if runs and gpu and oracle else []
     names += ["torch_transforms"] if runs else []
     split = any(op.split.values())
@@ -65,6 +68,7 @@ def view(project: Project, op: Op) -> TestView:
         oracle=oracle,
         gradients=gradients,
         gradcheck=gradients and all(doubles),
+        special=special,
         split=split,
         gpu=gpu,
     )

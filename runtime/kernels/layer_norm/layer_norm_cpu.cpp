@@ -34,7 +34,9 @@ Moments<Wide> moments(const T* xr, int64_t columns) noexcept {
       return std::array<opgen::Vector<Wide>, 2>{centred, centred * centred};
     });
     const Wide shift = rest / count;
-    const Wide variance = std::max(squares / count - shift * shift, Wide(0));
+    // Squares that overflow make it infinite: the difference of two infinities would be a NaN.
+    const Wide variance = std::isinf(squares) ? squares
+                                              : std::max(squares / count - shift * shift, Wide(0));
     if (again || !(shift * shift > variance)) return {mean, shift, variance};
     mean += shift;
   }

@@ -1,0 +1,200 @@
+"""NaN, infinities, huge and tiny numbers: a kernel makes of them what its reference does.
+
+One element at a time of one floating input holds such a value; all else is drawn, so that
+a NaN shows where it goes and where it does not. What `values` of a spec restricts is left
+alone. Zeros count as equal whatever their sign, which sums do not define.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from opgen.dtypes import accum
+from opgen.ir import Op
+from opgen.testing import oracle
+from opgen.testing.arrays import flat, from_torch, mapped, named
+from opgen.testing.cases import Case, cases
+from opgen.testing.draw import draw, draw_cotangents
+from opgen.testing.environment import numpy_dtype
+from opgen.testing.subject import Subject
+
+FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
+
+
+def special_cases(op: Op) -> list[Case]:
+    """Cases with a float that has an element, in which every choice of every dtype occurs."""
+    found, seen = [], set()
+    for case in cases(op, limit=200):
+        if set(case.dtypes) <= seen or not any(_places(op, draw(op, case))):
+            continue
+        seen |= set(case.dtypes)
+        found.append(case)
+    return found
+
+
+def torch_values(subject: Subject, case: Case) -> None:
+    """What PyTorch's face gives, forward."""
+    from opgen.testing import torch_checks
+
+    for what, arrays in _planted(subject.op, draw(subject.op, case), _values):
+        made = torch_checks.call(subject, case, torch_checks.tensors(subject, arrays))
+        _compare(subject, case, what, arrays, mapped(from_torch, made))
+
+
+def jax_values(subject: Subject, case: Case) -> None:
+    """What JAX's face gives, forward."""
+    import jax.numpy as jnp
+
+    from opgen.testing import jax_checks
+
+    with jax_checks.precision(subject, case):
+        for what, arrays in _planted(subject.op, draw(subject.op, case), _values):
+            made = jax_checks.call(subject, case, mapped(jnp.asarray, arrays))
+            _compare(subject, case, what, arrays, mapped(np.asarray, made))
+
+
+def torch_gradients(subject: Subject, case: Case) -> None:
+    """Where PyTorch's gradients are NaN for a NaN in an input or a cotangent."""
+    import torch
+
+    from opgen.testing import torch_checks
+    from opgen.testing.arrays import to_torch
+
+    for what, arrays, cotangents, wanted in _planted_gradients(subject, case):
+        inputs = torch_checks.tensors(subject, arrays, grad=True)
+        active = [x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted]
+        results = torch_checks.call(subject, case, inputs)
+        pairs = [(y, c) for y, c in zip(results, cotangents) if torch_checks.floating(y)]  # fmt: skip
+        results, pulled = zip(*pairs)
+        pulled = [to_torch(c) for c in pulled]
+        found = torch.autograd.grad(results, active, pulled)
+        _same_nans(subject, what, wanted, map(from_torch, found))
+
+
+def jax_gradients(subject: Subject, case: Case) -> None:
+    """Where JAX's gradients are NaN for a NaN in an input or a cotangent."""
+    import jax
+    import jax.numpy as jnp
+
+    from opgen.testing import jax_checks
+
+    with jax_checks.precision(subject, case):
+        for what, arrays, cotangents, wanted in _planted_gradients(subject, case):
+            inputs = mapped(jnp.asarray, arrays)
+            places = [n for n, t in enumerate(subject.op.inputs) if t.name in wanted]
+
+            def function(*active):
+                full = list(inputs)
+                for place, value in zip(places, active):
+                    full[place] = value
+                results = jax_checks.call_traced(subject, case, full)
+                return tuple(filter(jax_checks.floating, results))
+
+            _, pull = jax.vjp(function, *(inputs[n] for n in places))
+            pulled = [c for c in cotangents if c is not None and c.dtype.kind != "i"]
+            found = pull(tuple(map(jnp.asarray, pulled)))
+            _same_nans(subject, what, wanted, map(np.asarray, found))
+
+
+def _values(dtype: np.dtype) -> dict[str, float]:
+    """Special values of a dtype, by name."""
+    import ml_dtypes
+
+    info = ml_dtypes.finfo(dtype)
+    # Of a few as large as this one the sum does not overflow.
+    huge, tiny = float(info.max) / 1024, float(info.smallest_subnormal)
+    named = {"nan": np.nan, "inf": np.inf, "-inf": -np.inf, "-0": -0.0}
+    return {**named, "a huge number": huge, "a huge negative number": -huge, "the smallest number": tiny}  # fmt: skip
+
+
+def _nan(dtype: np.dtype) -> dict[str, float]:
+    return {"nan": np.nan}
+
+
+def _places(op: Op, arrays: list) -> Iterator[tuple[str, np.ndarray]]:
+    """Of each input that may hold any float: its name, and an array that has an element."""
+    for tensor, given in zip(op.inputs, arrays):
+        if tensor.values:
+            continue
+        for array in flat([given]):
+            if array is not None and array.size and array.dtype in FLOATS:
+                yield tensor.name, array
+                break
+
+
+def _planted(op: Op, arrays: list, values) -> Iterator[tuple[str, list]]:
+    """The arrays with one element replaced, and what was done."""
+    rng = np.random.default_rng()
+    for name, array in _places(op, arrays):
+        for what, value in values(array.dtype).items():
+            at = tuple(int(rng.integers(size)) for size in array.shape)
+            changed = array.copy()
+            changed[at] = value
+            swapped = mapped(lambda a: changed if a is array else a.copy(), arrays)
+            yield f"{what} at {name}{list(at)}", swapped
+
+
+def _planted_gradients(subject: Subject, case: Case) -> Iterator[tuple]:
+    """What was done, the inputs, the cotangents, and the gradients by the reference."""
+    op = subject.op
+    arrays, cotangents = draw(op, case), draw_cotangents(op, case)
+    rows = [(what, changed, cotangents) for what, changed in _planted(op, arrays, _nan)]
+    for place, given in enumerate(cotangents):
+        if given is not None and given.size and given.dtype in FLOATS:
+            changed = given.copy()  # some, for not every place has a gradient
+            changed.flat[np.random.default_rng().integers(given.size, size=4)] = np.nan
+            what = f"nan in the cotangent of {op.outputs[place].name}"
+            rows.append((what, arrays, [*cotangents[:place], changed, *cotangents[place + 1 :]]))  # fmt: skip
+    for what, inputs, pulled in rows:
+        wanted = oracle.gradients(subject, case, inputs, pulled)
+        yield what, inputs, pulled, wanted
+
+
+def _same_nans(subject: Subject, what: str, wanted: dict, found) -> None:
+    for (name, exact), got in zip(wanted.items(), found, strict=True):
+        due, there = np.isnan(exact), np.isnan(got)
+        assert np.array_equal(due, there), (
+            f"{subject.name}, {what}: d{name} is NaN at {_some(there)}, "
+            f"by the reference at {_some(due)}"
+        )
+
+
+def _compare(subject: Subject, case: Case, what: str, arrays: list, got: list) -> None:
+    """NaN and infinities are where the reference has them, in float64 or as the op computes.
+
+    Of a finite number only what is NaN: which intermediate results overflow is the
+    kernel's affair.
+    """
+    finite = not what.startswith(("nan", "inf", "-inf"))
+    exact = oracle.results(subject, case, arrays)
+    own = oracle.results(subject, case, arrays, widen=_computed)
+    for name, y, *references in named(subject.op.results, got, exact, own):
+        if y is None or y.dtype not in FLOATS:
+            continue
+        found, wide, narrow = (_kinds(x, y.dtype) for x in (y, *references))
+        if finite:
+            found, wide, narrow = found == 2, wide == 2, narrow == 2
+        wrong = (found != wide) & (found != narrow)
+        assert not wrong.any(), (
+            f"{subject.name}, {what}: {name}{_some(wrong)} is {y[wrong][:4]}, "
+            f"by the reference {references[0][wrong][:4]}"
+        )
+
+
+def _computed(array: np.ndarray) -> np.ndarray:
+    """A float as the op computes with it."""
+    name = FLOATS.get(array.dtype)
+    return array if name is None else array.astype(numpy_dtype(accum(name)))
+
+
+def _kinds(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Of each element, as one of `dtype`: 0 if finite, the sign of an infinity, 2 for NaN."""
+    with np.errstate(all="ignore"):
+        x = np.asarray(array).astype(dtype).astype(np.float64)
+    return np.where(np.isnan(x), 2, np.where(np.isinf(x), np.sign(x), 0))
+
+
+def _some(mask: np.ndarray) -> list:
+    return np.argwhere(mask)[:4].tolist()
