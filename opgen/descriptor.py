@@ -51,7 +51,10 @@ def _swap(type_and_count: tuple[str, int | None], value: Expr):
 
 
 def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
-    """Give each field its offset: C alignment, in order; the size is a multiple of the alignment."""
+    """Give each field its offset: C alignment, in order; the size is a multiple of the alignment.
+
+    A struct without fields has one byte in C++.
+    """
     fields, offset, widest = [], 0, 1
     for item in plain:
         unit = SIZES[item.type]
@@ -60,7 +63,8 @@ def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
         fields.append(Field(item.name, item.type, item.value, offset, size, item.count))
         offset += size
         widest = max(widest, unit)
-    return Descriptor(tuple(fields), -(-offset // widest) * widest, widest, explicit)
+    size = -(-offset // widest) * widest
+    return Descriptor(tuple(fields), max(size, 1), widest, explicit)
 
 
 def default_fields(scope: Scope) -> list[Plain]:

@@ -1,15 +1,18 @@
 """Mutants by structure and token: what lint passes is rendered, and what is rendered compiles.
 
-`OPGEN_FUZZ=100000` tries a tenth as many; `OPGEN_FUZZ_SEED` sets where they begin. All
+`OPGEN_FUZZ=100000` tries a fortieth as many; `OPGEN_FUZZ_SEED` sets where they begin. All
 that fail are collected: one of each kind is shown, with the number of its mutant.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
+import re
 import resource
 import shutil
+import subprocess
 import time
 import traceback
 import warnings
@@ -24,6 +27,7 @@ from opgen.files import check_files
 from opgen.pipeline import check, resolve
 from opgen.render import builtin_targets, render
 from opgen.report import report
+from opgen.runtime import include_dir
 from opgen.source import SourceFile
 from opgen.spec import parse_spec
 from tests.mutants import mutate, read, toml
@@ -33,11 +37,11 @@ FOLDERS = ("specs", "examples/language/specs", "tests/cases/gradient_by_cases/sp
 SPECS = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.toml"))]
 SPECS += sorted((ROOT / "tests/lint").glob("*/good.toml"))
 DOCUMENTS = [read(path.read_text()) for path in SPECS]
-MUTANTS = int(os.environ.get("OPGEN_FUZZ", "1500")) // 10
+MUTANTS = max(100, int(os.environ.get("OPGEN_FUZZ", "1500")) // 40)
 SEED = int(os.environ.get("OPGEN_FUZZ_SEED", "0"))
 SECONDS = 4.0
-# Of so many that are rendered, the C++ of one is looked at by a compiler.
-EACH_COMPILED = 400
+# The headers of so many mutants are looked at by a C++ compiler.
+COMPILED = 3
 
 
 @pytest.fixture(scope="module")
@@ -145,6 +149,15 @@ sharding = "replicate"
 kernels = ["cpu"]
 """,
 }  # fmt: skip
+FOUND["a descriptor without a field"] = """
+[ops.f]
+doc = "An op."
+inputs.x = { dtype = "f32", shape = "" }
+outputs.y = { dtype = "f32", shape = "" }
+grad = "none"
+sharding = "replicate"
+kernels = ["cpu"]
+"""
 REFUSED = {
     "a formula over shapes that differ by case": ("""
 [ops.f]
@@ -191,3 +204,24 @@ def test_a_backward_that_lacks_an_attr_of_its_forward(project: Config) -> None:
     document = read((ROOT / "specs/varlen_attention.toml").read_text())
     del document["ops"]["varlen_attention_bwd"]["attrs"]["max_q"]
     assert run(toml(document), project) is not None
+
+
+def syntax_errors(files: dict[str, str], folder: Path) -> str:
+    """What a C++ compiler says of the headers of a family, which need no framework."""
+    names = [path[4:] for path in files if re.fullmatch(r"cpp/\w+\.h", path)]
+    for name in names:
+        (folder / name).write_text(files[f"cpp/{name}"])
+    (folder / "all.cpp").write_text("".join(f'#include "{n}"\n' for n in names))
+    command = ["c++", "-std=c++17", "-fsyntax-only", "-I", str(include_dir()), "-I", str(folder)]  # fmt: skip
+    done = subprocess.run([*command, str(folder / "all.cpp")], capture_output=True, text=True)  # fmt: skip
+    return done.stderr if done.returncode else ""
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
+def test_headers_compile(project: Config, tmp_path: Path) -> None:
+    found = [run(HEAD + FOUND["a descriptor without a field"], project)]
+    seeds = itertools.count(SEED)
+    while len(found) <= COMPILED:
+        files = run(mutant(next(seeds)), project)
+        found += [files] if files is not None else []
+    assert not [said for files in found if (said := syntax_errors(files or {}, tmp_path))]  # fmt: skip
