@@ -98,6 +98,7 @@ def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
     optimizer = torch.optim.AdamW(exact, 0.125, amsgrad=True)
     lists = [[torch.zeros_like(p, dtype=wide) for p in params] for _ in range(3)]
     before = [(p.data_ptr(), p.stride()) for p in params]
+    torch._dynamo.reset()  # which compiles a function only so many times
     step, call = torch.tensor(0.0), WAYS[way]()
     for number in range(3):
         drawn = [torch.randn_like(p, memory_format=torch.contiguous_format) for p in params]  # fmt: skip
