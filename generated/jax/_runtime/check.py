@@ -100,7 +100,7 @@ def _number(x: Any, *of: Any) -> Any:
     That is the first dtype of `of`: a dtype's name, or arrays. No fraction and no imaginary
     part is lost.
     """
-    if not hasattr(x, "dtype") or x.ndim or not jax.typeof(x).weak_type:
+    if not hasattr(x, "dtype") or x.ndim or not getattr(jax.typeof(x), "weak_type", False):  # fmt: skip
         return x
     names = (DTYPES[narrowed(each)] for each in of if isinstance(each, str))
     dtypes = (a.dtype for a in jax.tree.leaves(of) if hasattr(a, "dtype"))
