@@ -11,7 +11,16 @@ import torch
 import torch.nn.functional as F
 
 import generated.torch
-from generated.torch import relu, silu_and_mul, tensor_add, tensor_negate
+from generated.torch import (
+    cross_entropy,
+    embedding,
+    layer_norm,
+    relu,
+    rms_norm,
+    silu_and_mul,
+    tensor_add,
+    tensor_negate,
+)
 from opgen.testing import load, special_values
 
 TESTS = Path(__file__).parents[2] / "generated" / "tests" / "test_relu.py"
@@ -146,3 +155,36 @@ def test_the_rendered_check_finds(fault: str, monkeypatch) -> None:
     with pytest.raises(AssertionError, match="^relu, "):
         for _ in range(20):  # a place where nothing shows is drawn now and then
             check(subject, case)
+
+
+def layer(x: torch.Tensor) -> torch.Tensor:
+    return F.layer_norm(x, x.shape[-1:])
+
+
+LABELS = torch.tensor([2, 0, 32])
+INDICES = torch.tensor([0, 2, 2])
+ROWS = {
+    "rms_norm": (lambda x: rms_norm(x, torch.ones(33, dtype=x.dtype)), lambda x: F.rms_norm(x, (33,), eps=1e-5)),  # fmt: skip
+    "layer_norm": (lambda x: layer_norm(x, normalized_shape=[33]), layer),
+    "cross_entropy": (lambda x: cross_entropy(x, LABELS, reduction="none"), lambda x: F.cross_entropy(x, LABELS, reduction="none")),  # fmt: skip
+    "embedding": (lambda x: embedding(x, INDICES), lambda x: F.embedding(INDICES, x)),
+}
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("op", ROWS)
+def test_a_row_with_a_special_value(op: str, dtype: torch.dtype, value: float) -> None:
+    """NaN and infinities are where the native op has them, forward and backward."""
+    ours, native = ROWS[op]
+    for column in (0, 2, 20, 32):
+        x = torch.randn(3, 33).to(dtype)
+        x[0, column] = value
+        dy = torch.randn_like(native(x))
+        wide = torch.promote_types(dtype, torch.float32)
+        found = gradients(ours, x, dy=dy.to(ours(x).dtype))
+        wanted = gradients(native, x.to(wide), dy=dy.to(wide))
+        for got, exact in zip(found, wanted):
+            assert torch.equal(got.isnan(), exact.isnan())
+            assert torch.equal(got.isposinf(), exact.isposinf())
+            assert torch.equal(got.isneginf(), exact.isneginf())
