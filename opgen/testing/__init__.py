@@ -4,8 +4,13 @@ A rendered test file says which op it is about and lists the checks; what they d
 written here once. Every check draws fresh inputs, compares with a float64 reference and
 states its tolerance as k * eps * magnitude.
 
-`opgen bench` draws its inputs here too, and runs where pytest is not installed.
+The checks of a framework that is not installed are skipped, and so are those of one that
+the package was not rendered for. `opgen bench` draws its inputs here too, and runs where
+pytest is not installed.
 """
+
+import importlib
+import importlib.util
 
 from opgen.testing.cases import Case, cases, doubles
 from opgen.testing.subject import Subject, load
@@ -14,9 +19,19 @@ __all__ = ["DEVICES", "Case", "Subject", "cases", "doubles", "load"]
 
 
 def __getattr__(name: str) -> object:
-    """`DEVICES`, which needs pytest, when it is asked for."""
+    """What needs pytest or a framework, when it is asked for."""
     if name == "DEVICES":
         from opgen.testing.devices import DEVICES
 
         return DEVICES
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if importlib.util.find_spec(f"{__name__}.{name}") is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return importlib.import_module(f"{__name__}.{name}")
+    except ModuleNotFoundError as error:
+        # A module of checks begins with the name of its framework.
+        if error.name != name.partition("_")[0]:
+            raise
+        from opgen.testing.missing import Missing
+
+        return Missing(error.name)

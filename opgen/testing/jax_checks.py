@@ -17,8 +17,9 @@ from jax.test_util import check_grads
 from opgen.expr import names_in
 from opgen.ir import Tensor
 from opgen.shapes import Group, Term
-from opgen.testing import oracle, torch_checks
+from opgen.testing import oracle
 from opgen.testing.arrays import flat, mapped, named
+from opgen.testing.calls import batches, inferred, simple, stacked, twice_differentiable
 from opgen.testing.cases import Case
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import (
@@ -29,7 +30,6 @@ from opgen.testing.environment import (
     pick,
 )
 from opgen.testing.subject import Subject
-from opgen.testing.torch_checks import twice_differentiable
 
 
 def precision(subject: Subject, case: Case):
@@ -140,8 +140,8 @@ def vmap(subject: Subject, case: Case) -> None:
     """`jax.vmap` over any operands agrees with a loop, to the bit."""
     rows = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]  # fmt: skip
     with precision(subject, case):
-        for batched in torch_checks.batches(subject, rows[0]):
-            inputs = torch_checks.stacked(np.stack, rows, batched)
+        for batched in batches(subject, rows[0]):
+            inputs = stacked(np.stack, rows, batched)
             inputs = mapped(jnp.asarray, inputs)
             in_axes = tuple(0 if b else None for b in batched)
             got = jax.vmap(lambda *xs: call_traced(subject, case, xs), in_axes)(*inputs)
@@ -166,7 +166,7 @@ def same_bits(a: jax.Array | None, b: jax.Array | None, what: str = "") -> None:
 def abstract(subject: Subject, case: Case) -> None:
     """Abstract evaluation gives the shapes and dtypes that `infer` gives."""
     arrays = draw(subject.op, case)
-    wanted = torch_checks.inferred(subject, case, arrays)
+    wanted = inferred(subject, case, arrays)
     with jax.enable_x64(True):
         given = jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype), arrays)
         found = jax.eval_shape(lambda xs: call_traced(subject, case, xs), given)

@@ -12,7 +12,7 @@ from opgen.testing.draw import draw
 from opgen.testing.environment import numpy_dtype
 from opgen.testing.jax_checks import precision
 from opgen.testing.subject import Subject
-from opgen.testing.torch_checks import simple
+from opgen.testing.calls import simple
 
 
 class Held:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 
 import numpy as np
 
@@ -51,7 +52,12 @@ def results(
 def gradients(
     subject: Subject, case: Case, arrays: list, cotangents: list
 ) -> dict[str, np.ndarray]:
-    """The gradient of each floating input, by float64 autodiff of the reference."""
+    """The gradient of each floating input, by float64 autodiff of the reference.
+
+    By PyTorch's, or JAX's where PyTorch is not installed.
+    """
+    if find_spec("torch") is None:
+        return _gradients_by_jax(subject, case, arrays, cotangents)
     import array_api_compat.torch as xp
     import torch
 
@@ -77,6 +83,34 @@ def gradients(
         name: np.zeros(tensor.shape) if grad is None else grad.numpy()
         for (name, tensor), grad in zip(active.items(), found)
     }
+
+
+def _gradients_by_jax(
+    subject: Subject, case: Case, arrays: list, cotangents: list
+) -> dict[str, np.ndarray]:
+    import jax
+    import jax.numpy as jnp
+
+    with jax.enable_x64(True):
+        inputs = mapped(lambda a: jnp.asarray(wide(a)), arrays)
+        floats = {
+            info.name: n
+            for n, (x, info) in enumerate(zip(inputs, subject.op.inputs))
+            if x is not None and info.differentiable and jnp.issubdtype(x.dtype, jnp.floating)  # fmt: skip
+        }
+
+        def outputs(*active: jax.Array) -> list:
+            given = list(inputs)
+            for place, x in zip(floats.values(), active):
+                given[place] = x
+            found = subject.reference(jnp, *given, **all_attributes(subject, case))
+            pairs = zip(subject.results_of(found), cotangents)
+            return [y for y, _ in pairs if y is not None and jnp.issubdtype(y.dtype, jnp.floating)]  # fmt: skip
+
+        made, pull = jax.vjp(outputs, *(inputs[n] for n in floats.values()))
+        pulled = [jnp.asarray(wide(c)) for c in cotangents if np.issubdtype(wide(c).dtype, np.floating)]  # fmt: skip
+        found = pull(pulled[: len(made)])
+    return dict(zip(floats, map(np.asarray, found)))
 
 
 def largest(arrays: list) -> float:

@@ -1,0 +1,76 @@
+"""Which calls of an op are checked, and what they give; of no framework."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from opgen.dtypes import DTYPES
+from opgen.testing.cases import Case, cases
+from opgen.testing.environment import numpy_dtype
+from opgen.testing.subject import Subject
+
+
+def twice_differentiable(subject: Subject) -> bool:
+    """Whether every backward of the op has a gradient of its own."""
+    called = (subject.project.op(call.op) for call in subject.op.backward_calls)
+    return all(grad.kind != "none" for op in called for grad in op.grad.values())
+
+
+def batches(subject: Subject, inputs: list) -> Iterator[tuple[bool, ...]]:
+    """Which inputs a vmap may batch: any that are there, updated ones always."""
+    tensors = subject.op.inputs
+    free = [
+        n
+        for n, (t, x) in enumerate(zip(tensors, inputs))
+        if x is not None and not t.update
+    ]
+    updated = [t.update and x is not None for t, x in zip(tensors, inputs)]
+    for mask in range(2 ** len(free)):
+        batched = list(updated)
+        for place, n in enumerate(free):
+            batched[n] = mask >> place & 1 == 1
+        if any(batched):
+            yield tuple(batched)
+
+
+def stacked(stack: Callable, rows: list[list], batched: Sequence[bool]) -> list:
+    """The inputs of a vmapped call: those of all rows where batched, else of the first."""
+    return [
+        (
+            (
+                [stack(items) for items in zip(*column)]
+                if isinstance(column[0], list)
+                else stack(column)
+            )
+            if b
+            else column[0]
+        )
+        for column, b in zip(map(list, zip(*rows)), batched)
+    ]
+
+
+def inferred(
+    subject: Subject, case: Case, arrays: list, of: tuple | None = None
+) -> list[tuple]:
+    """(tensor, spec) of what `of` names, else of every result; an updated input keeps its spec."""
+    op, make = subject.op, subject.module("core").TensorSpec
+    names = {numpy_dtype(name): name for name in DTYPES}
+
+    def spec(array):
+        if isinstance(array, list):
+            return [spec(each) for each in array]
+        return None if array is None else make(array.shape, names[array.dtype])
+
+    specs = [spec(array) for array in arrays]
+    found = subject.core.infer(*specs, **dict(case.attrs))
+    results = [(t, getattr(found, t.name)) for t in (op.outputs if of is None else of)]
+    if of is None:
+        results += [(t, s) for t, s in zip(op.inputs, specs) if t.update]
+    return [
+        (t, each) for t, s in results for each in (s if isinstance(s, list) else [s])
+    ]
+
+
+def simple(subject: Subject) -> Case:
+    """The first case: everything given, where the requirements allow that."""
+    return next(iter(cases(subject.op)))

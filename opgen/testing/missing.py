@@ -1,0 +1,21 @@
+"""The checks of a framework that is not there: each is skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Stands in for a module of checks."""
+
+    framework: str
+
+    def __getattr__(self, check: str) -> Callable[..., None]:
+        def skipped(*arguments: object) -> None:
+            pytest.skip(f"{self.framework} is not installed")
+
+        return skipped
