@@ -52,6 +52,9 @@ def test_elementwise_functions(ops, name):
         ("input:x 2 +", lambda x: x + 2),
         ("2 input:x -", lambda x: 2 - x),
         ("1 input:x /", lambda x: 1 / x),
+        ("49 input:x //", lambda x: 49 // x),
+        ("49 input:x %", lambda x: 49 % x),
+        ("0.3 input:x /", lambda x: 0.3 / x),
         ("2 input:x **", lambda x: 2**x),
         ("input:x 2 **", lambda x: x**2),
         ("input:x 0.5 min", lambda x: x.clamp_max(0.5)),
@@ -402,3 +405,37 @@ def test_many_threads(ops):
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_numbers_by_tensors_are_those_of_pytorch(ops):
+    """49 // 49 is 1 in every dtype: a reciprocal times 49 is below it in float64."""
+    ops.define("f(Tensor x) -> Tensor", lambda x: x.clone())
+    op = ops.rule("op f -> y", "formula x 49 input:x // cotangent:y *")
+    ops.define("g(Tensor x) -> Tensor", lambda x: x.clone())
+    divide = ops.rule("op g -> y", "formula x 0.1 input:x / cotangent:y *")
+    for dtype in (torch.float64, torch.float32, torch.bfloat16, torch.float16):
+        x = torch.arange(1, 200).to(dtype).requires_grad_()
+        quotient = torch.full_like(x, 0.1) / x.detach()  # PyTorch's 0.1 / x rounds twice
+        for f, wanted in ((op, 49 // x.detach()), (divide, quotient)):
+            (dx,) = grad(f(x).sum(), x)
+            assert dx.dtype == dtype
+            torch.testing.assert_close(dx, wanted, rtol=0, atol=0)
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("1.0 0.1 //", 1.0 // 0.1),
+        ("-7.5 2.0 //", -7.5 // 2.0),
+        ("1.0 0.1 %", 1.0 % 0.1),
+        ("-7.5 2.0 %", -7.5 % 2.0),
+        ("6.0 -2.5 %", 6.0 % -2.5),
+        ("-7 2 //", -7 // 2),
+        ("-7 2 %", -7 % 2),
+    ],
+)
+def test_numbers_calculate_as_in_python(ops, words, value):
+    ops.define("f(Tensor x) -> Tensor", lambda x: x.clone())
+    op = ops.rule("op f -> y", f"formula x {words} cotangent:y *")
+    x = torch.ones(1, dtype=torch.float64, requires_grad=True)
+    assert grad(op(x).sum(), x)[0].item() == value

@@ -10,8 +10,10 @@
 #pragma once
 
 #include <ATen/ATen.h>
+#include <ATen/ScalarOps.h>
 #include <ATen/core/ivalue.h>
 #include <ATen/core/stack.h>
+#include <c10/util/generic_math.h>
 
 #include <charconv>
 #include <cmath>
@@ -48,13 +50,19 @@ inline double to_real(const IValue& v) {
 
 inline bool is_true(const IValue& v) { return is_whole(v) ? to_whole(v) != 0 : v.toDouble() != 0; }
 
-inline double floor_divide(double a, double b) { return std::floor(a / b); }
+// A number as a tensor that changes no dtype.
+inline Tensor as_tensor(const at::Scalar& number) { return at::native::wrapped_scalar_tensor(number); }
+
+inline double floor_divide(double a, double b) { return c10::div_floor_floating(a, b); }
 inline SymInt floor_divide(const SymInt& a, const SymInt& b) {
   if (a.is_symbolic() || b.is_symbolic()) return a / b;  // a SymNode rounds down
   const int64_t x = a.expect_int(), y = b.expect_int();
   TORCH_CHECK(y != 0, "division by zero");
   return x / y - (x % y != 0 && (x < 0) != (y < 0));
 }
+
+inline double remainder(double a, double b) { return c10::div_mod(a, b); }
+inline SymInt remainder(const SymInt& a, const SymInt& b) { return a - floor_divide(a, b) * b; }
 
 inline double power(double a, double b) { return std::pow(a, b); }
 inline SymInt power(const SymInt& a, const SymInt& b) {
@@ -179,8 +187,7 @@ inline IValue dtype(const IValue& tensor) { return tensor.toTensor().scalar_type
 inline IValue sizes(const IValue& tensor) { return tensor.toTensor().sym_sizes(); }
 
 inline IValue length(const IValue& list) {
-  return static_cast<int64_t>(list.isTensorList() ? list.toListRef().size()
-                                                  : list.toListRef().size());
+  return static_cast<int64_t>(list.toListRef().size());
 }
 
 inline IValue prod(const IValue& list) {
@@ -263,13 +270,13 @@ inline const std::unordered_map<std::string_view, Operator>& operators() {
       {"+", OPGEN_SYMMETRIC(at::add(a, b), a + b)},
       {"*", OPGEN_SYMMETRIC(at::mul(a, b), a* b)},
       {"-", binary<OPGEN_F2(at::sub(a, b)), OPGEN_F2(at::rsub(a, b)), OPGEN_F2(a - b)>},
-      {"/", binary<OPGEN_F2(at::div(a, b)), OPGEN_F2(at::mul(at::reciprocal(a), b)),
+      {"/", binary<OPGEN_F2(at::div(a, b)), OPGEN_F2(at::div(as_tensor(b), a)),
                    OPGEN_F2(to_real(a) / to_real(b))>},
       {"//", binary<OPGEN_F2(at::floor_divide(a, b)),
-                    OPGEN_F2(at::floor(at::mul(at::reciprocal(a), b))),
+                    OPGEN_F2(at::floor_divide(as_tensor(b), a)),
                     OPGEN_F2(floor_divide(a, b))>},
       {"%", binary<OPGEN_F2(at::remainder(a, b)), OPGEN_F2(at::remainder(b, a)),
-                   OPGEN_F2(a - floor_divide(a, b) * b)>},
+                   OPGEN_F2(remainder(a, b))>},
       {"**", binary<OPGEN_F2(at::pow(a, b)), OPGEN_F2(at::pow(b, a)), OPGEN_F2(power(a, b))>},
       {"min", OPGEN_SYMMETRIC(smaller(a, b), smaller(a, b))},
       {"max", OPGEN_SYMMETRIC(larger(a, b), larger(a, b))},
