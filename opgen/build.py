@@ -77,6 +77,11 @@ def _build(
         frameworks = find_frameworks()
         for name in frameworks.missing:
             say(f"{name} is not installed: its libraries are skipped")
+    if re.match(r"\.cpython-\d+t-", frameworks.python_suffix):
+        raise BuildError(
+            "free-threaded Python is not supported: a call of an op borrows its tensors "
+            "under the interpreter's lock. Build with a Python that has this lock"
+        )
     folder = _build_dir(config, out)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder / "lock"):
@@ -137,6 +142,7 @@ def _configure(
     # CMake's own variable says for which GPUs to compile just now.
     archs = os.environ.get("CUDAARCHS") or ";".join(config.cuda_archs or CUDA_ARCHS)
     options = {
+        "CMAKE_BUILD_TYPE": os.environ.get("CMAKE_BUILD_TYPE") or "Release",
         "CMAKE_MAKE_PROGRAM": _tool("ninja"),
         "opgen_DIR": cmake_dir(),
         "OPGEN_CACHE": cache_folder() or "",

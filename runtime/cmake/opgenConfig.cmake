@@ -13,20 +13,22 @@
 get_filename_component(OPGEN_RUNTIME "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 set(OPGEN_KERNELS_DIR "${CMAKE_CURRENT_SOURCE_DIR}/../kernels" CACHE PATH "hand-written kernels")
 
-if(NOT CMAKE_BUILD_TYPE)
-  set(CMAKE_BUILD_TYPE Release)
-endif()
-set(CMAKE_CXX_STANDARD 17)
-set(CMAKE_CXX_STANDARD_REQUIRED ON)
-set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
-set(CMAKE_CXX_VISIBILITY_PRESET hidden)
-set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
-set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
-set(CMAKE_INSTALL_RPATH "$ORIGIN")
-set(CMAKE_INSTALL_RPATH_USE_LINK_PATH OFF)
+# What every target is compiled with. Properties: the variables that would set them are those of the
+# project that finds this package, too.
+function(_opgen_properties target)
+  set_target_properties(${target} PROPERTIES
+    CXX_STANDARD 17
+    CXX_STANDARD_REQUIRED ON
+    CXX_EXTENSIONS OFF
+    CUDA_STANDARD 17
+    CXX_VISIBILITY_PRESET hidden
+    CUDA_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    POSITION_INDEPENDENT_CODE ON
+    BUILD_WITH_INSTALL_RPATH ON
+    INSTALL_RPATH "$ORIGIN"
+    INSTALL_RPATH_USE_LINK_PATH OFF)
+endfunction()
 
 # The levels of the CPU that kernels are compiled for besides the plain one.
 include(CheckCXXCompilerFlag)
@@ -45,6 +47,7 @@ function(_opgen_library target folder kind suffix)
   set(name "${OPGEN_NAMESPACE}_${target}")
   set(file "lib${OPGEN_NAMESPACE}_${kind}-${OPGEN_LAYOUT}${suffix}.so")
   add_library(${name} SHARED ${ARGN})
+  _opgen_properties(${name})
   target_include_directories(${name} PRIVATE
     "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include")
   target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall>)
@@ -83,6 +86,7 @@ function(opgen_kernels)
       USE_CUDA OPGEN_NAMESPACE=${OPGEN_NAMESPACE})
     target_include_directories(${OPGEN_NAMESPACE}_cuda PRIVATE
       "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include" "${OPGEN_KERNELS_DIR}")
+    _opgen_properties(${OPGEN_NAMESPACE}_cuda)
     set_target_properties(${OPGEN_NAMESPACE}_cuda PROPERTIES
       CUDA_ARCHITECTURES "${OPGEN_CUDA_ARCHS}" CUDA_RUNTIME_LIBRARY Static)
     set(objects $<TARGET_OBJECTS:${OPGEN_NAMESPACE}_cuda>)
@@ -200,6 +204,7 @@ function(_opgen_torch_unit unit suffix include)
     target_include_directories(${compiled} PRIVATE "${OPGEN_RUNTIME}/include" "${folder}/include")
     target_include_directories(${compiled} SYSTEM PRIVATE
       "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include" ${include})
+    _opgen_properties(${compiled})
     set_target_properties(${compiled} PROPERTIES CXX_STANDARD 20)
     target_compile_options(${compiled} PRIVATE -Wall -O2)
   endif()
@@ -243,6 +248,7 @@ function(opgen_bindings)
     return()
   endif()
   add_library(bindings MODULE ${ARGN})
+  _opgen_properties(bindings)
   target_include_directories(bindings PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/cpp"
     "${OPGEN_RUNTIME}/include" "${OPGEN_RUNTIME}/adapters/python/include")
   target_include_directories(bindings SYSTEM PRIVATE
@@ -258,6 +264,5 @@ endfunction()
 
 if(OPGEN_CUDA)
   enable_language(CUDA)
-  set(CMAKE_CUDA_STANDARD 17)
   find_package(CUDAToolkit REQUIRED)
 endif()

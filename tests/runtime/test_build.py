@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -18,9 +18,10 @@ import pytest
 from generated.core._libraries import _mapped, refuse_truncated
 from opgen import build
 from opgen.config import Config
-from opgen.frameworks import Frameworks
+from opgen.frameworks import Frameworks, find_frameworks
 from opgen.pipeline import load
 from opgen.render import render
+from opgen.runtime import cmake_dir
 from opgen.write import write
 
 ROOT = Path(__file__).parents[2]
@@ -289,3 +290,35 @@ def test_an_undefined_symbol_is_an_error_of_the_build(tmp_path: Path, monkeypatc
     write(render(found, ["core", "cpp"]), config.out_dir)
     with pytest.raises(build.BuildError, match="undefined reference to `nowhere"):
         build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=lambda _: None)  # fmt: skip
+
+
+def test_free_threaded_python_is_refused_by_name(tmp_path: Path) -> None:
+    out = tmp_path / "generated"
+    out.mkdir()
+    (out / "CMakeLists.txt").write_text("")
+    free = replace(find_frameworks(), python_suffix=".cpython-313t-x86_64-linux-gnu.so")
+    with pytest.raises(build.BuildError, match="free-threaded Python is not supported"):
+        build.build(Config(tmp_path), out, frameworks=free)
+
+
+def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
+    """What is compiled for ops is set on their targets: the project has its own flags."""
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.26)\n"
+        "project(host LANGUAGES CXX)\n"
+        "get_cmake_property(before VARIABLES)\n"
+        "foreach(name IN LISTS before)\n"
+        "  set(_before_${name} \"${${name}}\")\n"
+        "endforeach()\n"
+        "find_package(opgen REQUIRED CONFIG)\n"
+        "get_cmake_property(after VARIABLES)\n"
+        "foreach(name IN LISTS after)\n"
+        "  if(name MATCHES \"^CMAKE_(CXX|CUDA|BUILD|INSTALL|POSITION|VISIBILITY)\"\n"
+        "     AND NOT \"${_before_${name}}\" STREQUAL \"${${name}}\")\n"
+        "    message(FATAL_ERROR \"${name} is now ${${name}}\")\n"
+        "  endif()\n"
+        "endforeach()\n"
+    )  # fmt: skip
+    command = [build._tool("cmake"), "-G", "Ninja", f"-Dopgen_DIR={cmake_dir()}", f"-DCMAKE_MAKE_PROGRAM={build._tool('ninja')}", "-S", str(tmp_path), "-B", str(tmp_path / "b")]  # fmt: skip
+    made = subprocess.run(command, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
