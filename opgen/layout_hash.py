@@ -14,8 +14,9 @@ from opgen.ir import Op
 from opgen.layouts import orders
 from opgen.signatures import ffi_attrs, torch_out_schema, torch_schemas
 
-# The layout of opgen::Context, Buffer and Status. Count up when one of them changes.
-ABI = 2
+# The layout of opgen::Context, Failure, Buffer, Status and direct::Value. Count up when one
+# of them changes.
+ABI = 3
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:

@@ -9,8 +9,7 @@ namespace {
 
 xla::ffi::Error adamw__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "adamw_";
+  return opgen::jax::guarded("adamw_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
     opgen::jax::OperandList grads = given.inputs("grads");
@@ -32,7 +31,8 @@ xla::ffi::Error adamw__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
     const opgen::jax::CpuContext ctx(threads);
     const Adamw_Descriptor desc = call.descriptor();
     opgen::jax::each_slice(
-        op, {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads, &lr}, [&] {
+        op, ctx.reported,
+        {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads, &lr}, [&] {
       const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
                             exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
       return generated_adamw__cpu(&args);
@@ -59,8 +59,7 @@ namespace {
 xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                             xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
                             xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "adamw_";
+  return opgen::jax::guarded("adamw_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
     opgen::jax::OperandList grads = given.inputs("grads");
@@ -82,7 +81,8 @@ xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::ScratchAlloc
     const opgen::jax::CudaContext ctx(stream, device);
     const Adamw_Descriptor desc = call.descriptor();
     opgen::jax::each_slice(
-        op, {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads, &lr}, [&] {
+        op, ctx.reported,
+        {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads, &lr}, [&] {
       const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
                             exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
       return generated_adamw__cuda(&args);

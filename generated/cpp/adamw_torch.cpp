@@ -34,7 +34,7 @@ void adamw_(opgen::torch::List<Tensor> params_, opgen::torch::List<Tensor> grads
   const Adamw_Descriptor desc = call.descriptor();
   const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
                         exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ Owned conv2d(Tensor x_, Tensor weight_, std::optional<Tensor> bias_,
   Output y(call.y(), device);
   const Conv2dDescriptor desc = call.descriptor();
   const Conv2dArgs args{&desc, &ctx, y.buffer, x.buffer, weight.buffer, bias.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 
@@ -45,7 +45,7 @@ Owned conv2d_dgrad(Tensor dy_, Tensor weight_, opgen::torch::List<int64_t> strid
   Output dx(call.dx(), device);
   const Conv2dDgradDescriptor desc = call.descriptor();
   const Conv2dDgradArgs args{&desc, &ctx, dx.buffer, dy.buffer, weight.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return dx.tensor();
 }
 
@@ -66,7 +66,7 @@ std::tuple<Owned, Owned> conv2d_wgrad(Tensor dy_, Tensor x_, opgen::torch::List<
   auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
   const Conv2dWgradDescriptor desc = call.descriptor();
   const Conv2dWgradArgs args{&desc, &ctx, dweight.buffer, dbias.buffer, dy.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {dweight.tensor(), dbias.tensor()};
 }
 

@@ -10,8 +10,7 @@ namespace {
 xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                   xla::ffi::RemainingArgs operands,
                                   xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "cross_entropy";
+  return opgen::jax::guarded("cross_entropy", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand logits = given.input("logits");
     opgen::jax::Operand labels = given.input("labels");
@@ -34,7 +33,7 @@ xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
     const auto losses =
         call.has_losses() ? opgen::jax::HostWorkspace(call.losses()) : opgen::jax::HostWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&loss, &top, &rest, &count, &logits, &labels}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&loss, &top, &rest, &count, &logits, &labels}, [&] {
       const CrossEntropyArgs args{&desc, &ctx, loss.buffer, top.buffer, rest.buffer, count.buffer,
                                   losses.buffer, logits.buffer, labels.buffer};
       return generated_cross_entropy_cpu(&args);
@@ -45,8 +44,7 @@ xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
 xla::ffi::Error cross_entropy_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                       xla::ffi::RemainingArgs operands,
                                       xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "cross_entropy_bwd";
+  return opgen::jax::guarded("cross_entropy_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dloss = given.input("dloss");
     opgen::jax::Operand logits = given.input("logits");
@@ -63,7 +61,8 @@ xla::ffi::Error cross_entropy_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
     dlogits.expect(call.dlogits());
     opgen::prefer_huge_pages(dlogits.buffer);
     const CrossEntropyBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &top, &rest, &count}, [&] {
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&dlogits, &dloss, &logits, &labels, &top, &rest, &count}, [&] {
       const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
                                      labels.buffer, top.buffer, rest.buffer, count.buffer};
       return generated_cross_entropy_bwd_cpu(&args);
@@ -99,8 +98,7 @@ namespace {
 xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                                    xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
                                    xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "cross_entropy";
+  return opgen::jax::guarded("cross_entropy", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand logits = given.input("logits");
     opgen::jax::Operand labels = given.input("labels");
@@ -119,7 +117,7 @@ xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::Scrat
     const auto losses = call.has_losses() ? opgen::jax::DeviceWorkspace(call.losses(), scratch)
                                           : opgen::jax::DeviceWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&loss, &top, &rest, &count, &logits, &labels}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&loss, &top, &rest, &count, &logits, &labels}, [&] {
       const CrossEntropyArgs args{&desc, &ctx, loss.buffer, top.buffer, rest.buffer, count.buffer,
                                   losses.buffer, logits.buffer, labels.buffer};
       return generated_cross_entropy_cuda(&args);
@@ -130,8 +128,7 @@ xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::Scrat
 xla::ffi::Error cross_entropy_bwd_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "cross_entropy_bwd";
+  return opgen::jax::guarded("cross_entropy_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dloss = given.input("dloss");
     opgen::jax::Operand logits = given.input("logits");
@@ -147,7 +144,8 @@ xla::ffi::Error cross_entropy_bwd_cuda(
     const opgen::jax::CudaContext ctx(stream, device);
     dlogits.expect(call.dlogits());
     const CrossEntropyBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dlogits, &dloss, &logits, &labels, &top, &rest, &count}, [&] {
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&dlogits, &dloss, &logits, &labels, &top, &rest, &count}, [&] {
       const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
                                      labels.buffer, top.buffer, rest.buffer, count.buffer};
       return generated_cross_entropy_bwd_cuda(&args);

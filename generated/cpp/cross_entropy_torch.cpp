@@ -30,7 +30,7 @@ std::tuple<Owned, Owned, Owned, Owned> cross_entropy(Tensor logits_, Tensor labe
   const CrossEntropyDescriptor desc = call.descriptor();
   const CrossEntropyArgs args{&desc, &ctx, loss.buffer, top.buffer, rest.buffer, count.buffer,
                               losses.buffer, logits.buffer, labels.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {loss.tensor(), top.tensor(), rest.tensor(), count.tensor()};
 }
 
@@ -54,7 +54,7 @@ Owned cross_entropy_bwd(Tensor dloss_, Tensor logits_, Tensor labels_, Tensor to
   const CrossEntropyBwdDescriptor desc = call.descriptor();
   const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
                                  labels.buffer, top.buffer, rest.buffer, count.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return dlogits.tensor();
 }
 

@@ -23,7 +23,7 @@ Owned dropout(Tensor x_, Tensor seed_, Tensor offset_, double p_) {
   Output y(call.y(), device);
   const DropoutDescriptor desc = call.descriptor();
   const DropoutArgs args{&desc, &ctx, y.buffer, x.buffer, seed.buffer, offset.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 

@@ -10,8 +10,7 @@ namespace {
 xla::ffi::Error embedding_bag_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                   xla::ffi::RemainingArgs operands,
                                   xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "embedding_bag";
+  return opgen::jax::guarded("embedding_bag", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand weight = given.input("weight");
     opgen::jax::Operand indices = given.input("indices");
@@ -27,7 +26,8 @@ xla::ffi::Error embedding_bag_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
     opgen::prefer_huge_pages(y.buffer);
     opgen::prefer_huge_pages(argmax.buffer);
     const EmbeddingBagDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &argmax, &weight, &indices, &offsets, &sample_weights}, [&] {
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&y, &argmax, &weight, &indices, &offsets, &sample_weights}, [&] {
       const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer,
                                   indices.buffer, offsets.buffer, sample_weights.buffer};
       return generated_embedding_bag_cpu(&args);
@@ -38,8 +38,7 @@ xla::ffi::Error embedding_bag_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
 xla::ffi::Error embedding_bag_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                       xla::ffi::RemainingArgs operands,
                                       xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "embedding_bag_bwd";
+  return opgen::jax::guarded("embedding_bag_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy = given.input("dy");
     opgen::jax::Operand indices = given.input("indices");
@@ -61,8 +60,8 @@ xla::ffi::Error embedding_bag_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
     const opgen::jax::HostWorkspace order(call.order());
     const opgen::jax::HostWorkspace bags(call.bags());
     const EmbeddingBagBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dweight, &dsample_weights, &dy, &indices, &offsets,
-                                &sample_weights, &argmax, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dsample_weights, &dy, &indices, &offsets,
+                                              &sample_weights, &argmax, &weight}, [&] {
       const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer,
                                      ends.buffer, order.buffer, bags.buffer, dy.buffer,
                                      indices.buffer, offsets.buffer, sample_weights.buffer,
@@ -100,8 +99,7 @@ namespace {
 xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                                    xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
                                    xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "embedding_bag";
+  return opgen::jax::guarded("embedding_bag", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand weight = given.input("weight");
     opgen::jax::Operand indices = given.input("indices");
@@ -115,7 +113,8 @@ xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::Scrat
     y.expect(call.y());
     if (call.has_argmax()) argmax.expect(call.argmax());
     const EmbeddingBagDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &argmax, &weight, &indices, &offsets, &sample_weights}, [&] {
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&y, &argmax, &weight, &indices, &offsets, &sample_weights}, [&] {
       const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer,
                                   indices.buffer, offsets.buffer, sample_weights.buffer};
       return generated_embedding_bag_cuda(&args);
@@ -126,8 +125,7 @@ xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::Scrat
 xla::ffi::Error embedding_bag_bwd_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "embedding_bag_bwd";
+  return opgen::jax::guarded("embedding_bag_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy = given.input("dy");
     opgen::jax::Operand indices = given.input("indices");
@@ -147,8 +145,8 @@ xla::ffi::Error embedding_bag_bwd_cuda(
     const opgen::jax::DeviceWorkspace order(call.order(), scratch);
     const opgen::jax::DeviceWorkspace bags(call.bags(), scratch);
     const EmbeddingBagBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dweight, &dsample_weights, &dy, &indices, &offsets,
-                                &sample_weights, &argmax, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dsample_weights, &dy, &indices, &offsets,
+                                              &sample_weights, &argmax, &weight}, [&] {
       const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer,
                                      ends.buffer, order.buffer, bags.buffer, dy.buffer,
                                      indices.buffer, offsets.buffer, sample_weights.buffer,

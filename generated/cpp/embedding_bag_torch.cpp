@@ -29,7 +29,7 @@ std::tuple<Owned, Owned> embedding_bag(Tensor weight_, Tensor indices_, Tensor o
   const EmbeddingBagDescriptor desc = call.descriptor();
   const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer, indices.buffer,
                               offsets.buffer, sample_weights.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {y.tensor(), argmax.tensor()};
 }
 
@@ -61,7 +61,7 @@ std::tuple<Owned, Owned> embedding_bag_bwd(
                                  order.buffer, bags.buffer, dy.buffer, indices.buffer,
                                  offsets.buffer, sample_weights.buffer, argmax.buffer,
                                  weight.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {dweight.tensor(), dsample_weights.tensor()};
 }
 

@@ -10,8 +10,7 @@ namespace {
 xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t padding_,
                               xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer indices_,
                               xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "embedding";
+  return opgen::jax::guarded("embedding", [&](const char* op) {
     opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
@@ -20,7 +19,7 @@ xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, 
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const EmbeddingDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &weight, &indices}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &weight, &indices}, [&] {
       const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
       return generated_embedding_cpu(&args);
     });
@@ -31,8 +30,7 @@ xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_di
                                   int64_t padding_, xla::ffi::AnyBuffer dy_,
                                   xla::ffi::AnyBuffer indices_,
                                   xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "embedding_bwd";
+  return opgen::jax::guarded("embedding_bwd", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
     opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
@@ -43,7 +41,7 @@ xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_di
     const opgen::jax::HostWorkspace ends(call.ends());
     const opgen::jax::HostWorkspace order(call.order());
     const EmbeddingBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dweight, &dy, &indices}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &indices}, [&] {
       const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
                                   indices.buffer};
       return generated_embedding_bwd_cpu(&args);
@@ -85,8 +83,7 @@ xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::ScratchAl
                                int64_t batch_dims, int64_t padding_, xla::ffi::AnyBuffer weight_,
                                xla::ffi::AnyBuffer indices_,
                                xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "embedding";
+  return opgen::jax::guarded("embedding", [&](const char* op) {
     opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
@@ -94,7 +91,7 @@ xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::ScratchAl
     const opgen::jax::CudaContext ctx(stream, device);
     y.expect(call.y());
     const EmbeddingDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &weight, &indices}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &weight, &indices}, [&] {
       const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
       return generated_embedding_cuda(&args);
     });
@@ -105,8 +102,7 @@ xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::Scrat
                                    int64_t batch_dims, int64_t rows_, int64_t padding_,
                                    xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer indices_,
                                    xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "embedding_bwd";
+  return opgen::jax::guarded("embedding_bwd", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
     opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
@@ -116,7 +112,7 @@ xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::Scrat
     const opgen::jax::DeviceWorkspace ends(call.ends(), scratch);
     const opgen::jax::DeviceWorkspace order(call.order(), scratch);
     const EmbeddingBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dweight, &dy, &indices}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &indices}, [&] {
       const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
                                   indices.buffer};
       return generated_embedding_bwd_cuda(&args);

@@ -22,7 +22,7 @@ Owned embedding(Tensor weight_, Tensor indices_, int64_t padding_) {
   Output y(call.y(), device);
   const EmbeddingDescriptor desc = call.descriptor();
   const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 
@@ -40,7 +40,7 @@ Owned embedding_bwd(Tensor dy_, Tensor indices_, int64_t rows_, int64_t padding_
   const EmbeddingBwdDescriptor desc = call.descriptor();
   const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
                               indices.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return dweight.tensor();
 }
 

@@ -11,8 +11,7 @@ xla::ffi::Error fused_add_rms_norm_cpu(
     xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_, xla::ffi::AnyBuffer x_,
     xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_,
     xla::ffi::Result<xla::ffi::AnyBuffer> y_, xla::ffi::Result<xla::ffi::AnyBuffer> residual_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "fused_add_rms_norm";
+  return opgen::jax::guarded("fused_add_rms_norm", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
@@ -22,7 +21,7 @@ xla::ffi::Error fused_add_rms_norm_cpu(
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const FusedAddRmsNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &residual, &x, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &residual, &x, &weight}, [&] {
       const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer,
                                      weight.buffer};
       return generated_fused_add_rms_norm_cpu(&args);
@@ -33,8 +32,7 @@ xla::ffi::Error fused_add_rms_norm_cpu(
 xla::ffi::Error fused_add_rms_norm_quant_cpu(
     xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
     xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "fused_add_rms_norm_quant";
+  return opgen::jax::guarded("fused_add_rms_norm_quant", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x = given.input("x");
     given.input("residual");
@@ -54,7 +52,8 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu(
     opgen::prefer_huge_pages(y.buffer);
     opgen::prefer_huge_pages(y_scale.buffer);
     const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &y_scale, &residual, &x, &weight, &scale, &scale_ub}, [&] {
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&y, &y_scale, &residual, &x, &weight, &scale, &scale_ub}, [&] {
       const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
                                           residual.buffer, weight.buffer, scale.buffer,
                                           scale_ub.buffer};
@@ -100,8 +99,7 @@ xla::ffi::Error fused_add_rms_norm_cuda(
     double eps_, xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer /*residual*/,
     xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> y_,
     xla::ffi::Result<xla::ffi::AnyBuffer> residual_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "fused_add_rms_norm";
+  return opgen::jax::guarded("fused_add_rms_norm", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
@@ -110,7 +108,7 @@ xla::ffi::Error fused_add_rms_norm_cuda(
     const opgen::jax::CudaContext ctx(stream, device);
     y.expect(call.y());
     const FusedAddRmsNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &residual, &x, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &residual, &x, &weight}, [&] {
       const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer,
                                      weight.buffer};
       return generated_fused_add_rms_norm_cuda(&args);
@@ -121,8 +119,7 @@ xla::ffi::Error fused_add_rms_norm_cuda(
 xla::ffi::Error fused_add_rms_norm_quant_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "fused_add_rms_norm_quant";
+  return opgen::jax::guarded("fused_add_rms_norm_quant", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x = given.input("x");
     given.input("residual");
@@ -140,7 +137,8 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda(
     y.expect(call.y());
     y_scale.expect(call.y_scale());
     const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &y_scale, &residual, &x, &weight, &scale, &scale_ub}, [&] {
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&y, &y_scale, &residual, &x, &weight, &scale, &scale_ub}, [&] {
       const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
                                           residual.buffer, weight.buffer, scale.buffer,
                                           scale_ub.buffer};

@@ -24,7 +24,7 @@ Owned fused_add_rms_norm(Tensor x_, Tensor residual_, Tensor weight_, double eps
   Output y(call.y(), device);
   const FusedAddRmsNormDescriptor desc = call.descriptor();
   const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer, weight.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 
@@ -50,7 +50,7 @@ std::tuple<Owned, Owned> fused_add_rms_norm_quant(
   const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
                                       residual.buffer, weight.buffer, scale.buffer,
                                       scale_ub.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {y.tensor(), y_scale.tensor()};
 }
 

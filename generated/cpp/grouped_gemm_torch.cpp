@@ -23,7 +23,7 @@ Owned grouped_gemm(Tensor a_, Tensor b_, Tensor offsets_, bool trans_b_) {
   Output c(call.c(), device);
   const GroupedGemmDescriptor desc = call.descriptor();
   const GroupedGemmArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer, offsets.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return c.tensor();
 }
 
@@ -39,7 +39,7 @@ Owned grouped_gemm_wgrad(Tensor a_, Tensor dc_, Tensor offsets_, bool trans_b_) 
   Output db(call.db(), device);
   const GroupedGemmWgradDescriptor desc = call.descriptor();
   const GroupedGemmWgradArgs args{&desc, &ctx, db.buffer, a.buffer, dc.buffer, offsets.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return db.tensor();
 }
 

@@ -9,8 +9,7 @@ namespace {
 
 xla::ffi::Error layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "layer_norm";
+  return opgen::jax::guarded("layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x = given.input("x");
     opgen::jax::Operand weight = given.input("weight");
@@ -30,7 +29,7 @@ xla::ffi::Error layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionar
     opgen::prefer_huge_pages(mean.buffer);
     opgen::prefer_huge_pages(rstd.buffer);
     const LayerNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &mean, &rstd, &x, &weight, &bias}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &mean, &rstd, &x, &weight, &bias}, [&] {
       const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer,
                                weight.buffer, bias.buffer};
       return generated_layer_norm_cpu(&args);
@@ -41,8 +40,7 @@ xla::ffi::Error layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionar
 xla::ffi::Error layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                                    xla::ffi::RemainingArgs operands,
                                    xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "layer_norm_bwd";
+  return opgen::jax::guarded("layer_norm_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy = given.input("dy");
     opgen::jax::Operand x = given.input("x");
@@ -64,7 +62,8 @@ xla::ffi::Error layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dicti
     const auto parts =
         call.has_parts() ? opgen::jax::HostWorkspace(call.parts()) : opgen::jax::HostWorkspace();
     const LayerNormBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
       const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
                                   parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
                                   weight.buffer};
@@ -101,8 +100,7 @@ namespace {
 xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                                 xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
                                 xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "layer_norm";
+  return opgen::jax::guarded("layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x = given.input("x");
     opgen::jax::Operand weight = given.input("weight");
@@ -119,7 +117,7 @@ xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchA
     mean.expect(call.mean());
     rstd.expect(call.rstd());
     const LayerNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &mean, &rstd, &x, &weight, &bias}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &mean, &rstd, &x, &weight, &bias}, [&] {
       const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer,
                                weight.buffer, bias.buffer};
       return generated_layer_norm_cuda(&args);
@@ -130,8 +128,7 @@ xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchA
 xla::ffi::Error layer_norm_bwd_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "layer_norm_bwd";
+  return opgen::jax::guarded("layer_norm_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy = given.input("dy");
     opgen::jax::Operand x = given.input("x");
@@ -150,7 +147,8 @@ xla::ffi::Error layer_norm_bwd_cuda(
     const auto parts = call.has_parts() ? opgen::jax::DeviceWorkspace(call.parts(), scratch)
                                         : opgen::jax::DeviceWorkspace();
     const LayerNormBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
       const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
                                   parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
                                   weight.buffer};

@@ -29,7 +29,7 @@ std::tuple<Owned, Owned, Owned> layer_norm(
   const LayerNormDescriptor desc = call.descriptor();
   const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer, weight.buffer,
                            bias.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {y.tensor(), mean.tensor(), rstd.tensor()};
 }
 
@@ -54,7 +54,7 @@ std::tuple<Owned, Owned, Owned> layer_norm_bwd(Tensor dy_, Tensor x_, Tensor mea
   const LayerNormBwdDescriptor desc = call.descriptor();
   const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer, parts.buffer,
                               dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {dx.tensor(), dweight.tensor(), dbias.tensor()};
 }
 

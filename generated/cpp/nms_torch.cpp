@@ -25,7 +25,7 @@ std::tuple<Owned, Owned> nms(Tensor boxes_, Tensor scores_, double iou_) {
   const NmsDescriptor desc = call.descriptor();
   const NmsArgs args{&desc, &ctx, keep.buffer, count.buffer, mask.buffer, boxes.buffer,
                      scores.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {keep.tensor(), count.tensor()};
 }
 

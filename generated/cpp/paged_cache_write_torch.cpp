@@ -31,7 +31,7 @@ void paged_cache_write(Tensor k_, Tensor v_, Tensor k_cache_, Tensor v_cache_, T
   const PagedCacheWriteDescriptor desc = call.descriptor();
   const PagedCacheWriteArgs args{&desc, &ctx, k.buffer, v.buffer, k_cache.buffer, v_cache.buffer,
                                  slots.buffer, k_scale.buffer, v_scale.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
 }
 
 }  // namespace

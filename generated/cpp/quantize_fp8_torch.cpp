@@ -25,7 +25,7 @@ std::tuple<Owned, Owned> quantize_fp8(Tensor x_, int64_t block_, opgen::torch::D
   Output scale(call.scale(), device);
   const QuantizeFp8Descriptor desc = call.descriptor();
   const QuantizeFp8Args args{&desc, &ctx, q.buffer, scale.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {q.tensor(), scale.tensor()};
 }
 

@@ -9,8 +9,7 @@ namespace {
 
 xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer x_,
                          xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "relu";
+  return opgen::jax::guarded("relu", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const ReluCall call(x.buffer);
@@ -18,7 +17,7 @@ xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const ReluDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
       const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_relu_cpu(&args);
     });
@@ -28,8 +27,7 @@ xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::
 xla::ffi::Error relu_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
                              xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer y_,
                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "relu_bwd";
+  return opgen::jax::guarded("relu_bwd", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
@@ -38,7 +36,7 @@ xla::ffi::Error relu_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     dx.expect(call.dx());
     opgen::prefer_huge_pages(dx.buffer);
     const ReluBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dy, &y}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dx, &dy, &y}, [&] {
       const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
       return generated_relu_bwd_cpu(&args);
     });
@@ -74,15 +72,14 @@ namespace {
 xla::ffi::Error relu_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                           int64_t batch_dims, xla::ffi::AnyBuffer x_,
                           xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "relu";
+  return opgen::jax::guarded("relu", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const ReluCall call(x.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
     y.expect(call.y());
     const ReluDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
       const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_relu_cuda(&args);
     });
@@ -92,8 +89,7 @@ xla::ffi::Error relu_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocat
 xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                               int64_t batch_dims, xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer y_,
                               xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "relu_bwd";
+  return opgen::jax::guarded("relu_bwd", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
@@ -101,7 +97,7 @@ xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAll
     const opgen::jax::CudaContext ctx(stream, device);
     dx.expect(call.dx());
     const ReluBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dy, &y}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dx, &dy, &y}, [&] {
       const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
       return generated_relu_bwd_cuda(&args);
     });

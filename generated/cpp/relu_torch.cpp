@@ -21,7 +21,7 @@ Owned relu(Tensor x_) {
   Output y(call.y(), device);
   const ReluDescriptor desc = call.descriptor();
   const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 
@@ -36,7 +36,7 @@ void relu_out(Tensor x_, Tensor y_) {
   opgen::torch::check_overlap(op, {&x, &y});
   const ReluDescriptor desc = call.descriptor();
   const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   y.finish();
 }
 
@@ -51,7 +51,7 @@ Owned relu_bwd(Tensor dy_, Tensor y_) {
   Output dx(call.dx(), device);
   const ReluBwdDescriptor desc = call.descriptor();
   const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return dx.tensor();
 }
 

@@ -11,8 +11,7 @@ xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, d
                              xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
                              xla::ffi::Result<xla::ffi::AnyBuffer> y_,
                              xla::ffi::Result<xla::ffi::AnyBuffer> invvar_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "rms_norm";
+  return opgen::jax::guarded("rms_norm", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
@@ -24,7 +23,7 @@ xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, d
     opgen::prefer_huge_pages(y.buffer);
     opgen::prefer_huge_pages(invvar.buffer);
     const RmsNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &invvar, &x, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &invvar, &x, &weight}, [&] {
       const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
       return generated_rms_norm_cpu(&args);
     });
@@ -35,8 +34,7 @@ xla::ffi::Error rms_norm_bwd_cpu(
     xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_, xla::ffi::AnyBuffer dy_,
     xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
     xla::ffi::Result<xla::ffi::AnyBuffer> dx_, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "rms_norm_bwd";
+  return opgen::jax::guarded("rms_norm_bwd", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
     opgen::jax::Operand x(op, "x", x_, batch_dims);
@@ -51,7 +49,7 @@ xla::ffi::Error rms_norm_bwd_cpu(
     opgen::prefer_huge_pages(dweight.buffer);
     const opgen::jax::HostWorkspace part_grad(call.part_grad());
     const RmsNormBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dweight, &dy, &invvar, &x, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dx, &dweight, &dy, &invvar, &x, &weight}, [&] {
       const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
                                 invvar.buffer, x.buffer, weight.buffer};
       return generated_rms_norm_bwd_cpu(&args);
@@ -96,8 +94,7 @@ xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchAll
                               int64_t batch_dims, double eps_, xla::ffi::AnyBuffer x_,
                               xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> y_,
                               xla::ffi::Result<xla::ffi::AnyBuffer> invvar_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "rms_norm";
+  return opgen::jax::guarded("rms_norm", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
@@ -107,7 +104,7 @@ xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchAll
     y.expect(call.y());
     invvar.expect(call.invvar());
     const RmsNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &invvar, &x, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &invvar, &x, &weight}, [&] {
       const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
       return generated_rms_norm_cuda(&args);
     });
@@ -119,8 +116,7 @@ xla::ffi::Error rms_norm_bwd_cuda(
     double eps_, xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_,
     xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> dx_,
     xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "rms_norm_bwd";
+  return opgen::jax::guarded("rms_norm_bwd", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
     opgen::jax::Operand x(op, "x", x_, batch_dims);
@@ -133,7 +129,7 @@ xla::ffi::Error rms_norm_bwd_cuda(
     dweight.expect(call.dweight());
     const opgen::jax::DeviceWorkspace part_grad(call.part_grad(), scratch);
     const RmsNormBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dweight, &dy, &invvar, &x, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dx, &dweight, &dy, &invvar, &x, &weight}, [&] {
       const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
                                 invvar.buffer, x.buffer, weight.buffer};
       return generated_rms_norm_bwd_cuda(&args);

@@ -23,7 +23,7 @@ std::tuple<Owned, Owned> rms_norm(Tensor x_, Tensor weight_, double eps_) {
   Output invvar(call.invvar(), device);
   const RmsNormDescriptor desc = call.descriptor();
   const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {y.tensor(), invvar.tensor()};
 }
 
@@ -44,7 +44,7 @@ std::tuple<Owned, Owned> rms_norm_bwd(Tensor dy_, Tensor invvar_, Tensor x_, Ten
   const RmsNormBwdDescriptor desc = call.descriptor();
   const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
                             invvar.buffer, x.buffer, weight.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {dx.tensor(), dweight.tensor()};
 }
 

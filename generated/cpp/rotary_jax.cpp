@@ -9,8 +9,7 @@ namespace {
 
 xla::ffi::Error rotary_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "rotary";
+  return opgen::jax::guarded("rotary", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand q = given.input("q");
     opgen::jax::Operand positions = given.input("positions");
@@ -26,7 +25,7 @@ xla::ffi::Error rotary_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
     opgen::prefer_huge_pages(q_out.buffer);
     opgen::prefer_huge_pages(k_out.buffer);
     const RotaryDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&q_out, &k_out, &q, &positions, &cos_sin, &k}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&q_out, &k_out, &q, &positions, &cos_sin, &k}, [&] {
       const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
                             cos_sin.buffer, k.buffer};
       return generated_rotary_cpu(&args);
@@ -36,8 +35,7 @@ xla::ffi::Error rotary_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
 
 xla::ffi::Error rotary__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                             xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "rotary_";
+  return opgen::jax::guarded("rotary_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.input("q");
     opgen::jax::Operand positions = given.input("positions");
@@ -49,7 +47,7 @@ xla::ffi::Error rotary__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary a
                            given.attr<std::string_view>("style"), given.attr<bool>("inverse"));
     const opgen::jax::CpuContext ctx(threads);
     const Rotary_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&q, &k, &positions, &cos_sin}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&q, &k, &positions, &cos_sin}, [&] {
       const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
       return generated_rotary__cpu(&args);
     });
@@ -84,8 +82,7 @@ namespace {
 xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                             xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
                             xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "rotary";
+  return opgen::jax::guarded("rotary", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand q = given.input("q");
     opgen::jax::Operand positions = given.input("positions");
@@ -99,7 +96,7 @@ xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::ScratchAlloc
     q_out.expect(call.q_out());
     if (call.has_k_out()) k_out.expect(call.k_out());
     const RotaryDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&q_out, &k_out, &q, &positions, &cos_sin, &k}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&q_out, &k_out, &q, &positions, &cos_sin, &k}, [&] {
       const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
                             cos_sin.buffer, k.buffer};
       return generated_rotary_cuda(&args);
@@ -110,8 +107,7 @@ xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::ScratchAlloc
 xla::ffi::Error rotary__cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                              xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
                              xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "rotary_";
+  return opgen::jax::guarded("rotary_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.input("q");
     opgen::jax::Operand positions = given.input("positions");
@@ -123,7 +119,7 @@ xla::ffi::Error rotary__cuda(void* stream, int32_t device, xla::ffi::ScratchAllo
                            given.attr<std::string_view>("style"), given.attr<bool>("inverse"));
     const opgen::jax::CudaContext ctx(stream, device);
     const Rotary_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&q, &k, &positions, &cos_sin}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&q, &k, &positions, &cos_sin}, [&] {
       const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
       return generated_rotary__cuda(&args);
     });

@@ -27,7 +27,7 @@ std::tuple<Owned, Owned> rotary(Tensor q_, Tensor positions_, Tensor cos_sin_,
   const RotaryDescriptor desc = call.descriptor();
   const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
                         cos_sin.buffer, k.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {q_out.tensor(), k_out.tensor()};
 }
 
@@ -45,7 +45,7 @@ void rotary_(Tensor q_, Tensor positions_, Tensor cos_sin_, std::optional<Tensor
   const Context ctx(device);
   const Rotary_Descriptor desc = call.descriptor();
   const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
 }
 
 }  // namespace

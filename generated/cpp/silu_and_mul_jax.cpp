@@ -9,8 +9,7 @@ namespace {
 
 xla::ffi::Error silu_and_mul_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
                                  xla::ffi::AnyBuffer x_, xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "silu_and_mul";
+  return opgen::jax::guarded("silu_and_mul", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const SiluAndMulCall call(x.buffer);
@@ -18,7 +17,7 @@ xla::ffi::Error silu_and_mul_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const SiluAndMulDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
       const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_silu_and_mul_cpu(&args);
     });
@@ -28,8 +27,7 @@ xla::ffi::Error silu_and_mul_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
 xla::ffi::Error silu_and_mul_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
                                      xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_,
                                      xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "silu_and_mul_bwd";
+  return opgen::jax::guarded("silu_and_mul_bwd", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
@@ -38,7 +36,7 @@ xla::ffi::Error silu_and_mul_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch
     dx.expect(call.dx());
     opgen::prefer_huge_pages(dx.buffer);
     const SiluAndMulBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dy, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dx, &dy, &x}, [&] {
       const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
       return generated_silu_and_mul_bwd_cpu(&args);
     });
@@ -74,15 +72,14 @@ namespace {
 xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                                   int64_t batch_dims, xla::ffi::AnyBuffer x_,
                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "silu_and_mul";
+  return opgen::jax::guarded("silu_and_mul", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const SiluAndMulCall call(x.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
     y.expect(call.y());
     const SiluAndMulDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
       const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_silu_and_mul_cuda(&args);
     });
@@ -92,8 +89,7 @@ xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, xla::ffi::Scratc
 xla::ffi::Error silu_and_mul_bwd_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
     xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_, xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "silu_and_mul_bwd";
+  return opgen::jax::guarded("silu_and_mul_bwd", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
@@ -101,7 +97,7 @@ xla::ffi::Error silu_and_mul_bwd_cuda(
     const opgen::jax::CudaContext ctx(stream, device);
     dx.expect(call.dx());
     const SiluAndMulBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dy, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dx, &dy, &x}, [&] {
       const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
       return generated_silu_and_mul_bwd_cuda(&args);
     });

@@ -21,7 +21,7 @@ Owned silu_and_mul(Tensor x_) {
   Output y(call.y(), device);
   const SiluAndMulDescriptor desc = call.descriptor();
   const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 
@@ -36,7 +36,7 @@ void silu_and_mul_out(Tensor x_, Tensor y_) {
   opgen::torch::check_overlap(op, {&x, &y});
   const SiluAndMulDescriptor desc = call.descriptor();
   const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   y.finish();
 }
 
@@ -51,7 +51,7 @@ Owned silu_and_mul_bwd(Tensor dy_, Tensor x_) {
   Output dx(call.dx(), device);
   const SiluAndMulBwdDescriptor desc = call.descriptor();
   const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return dx.tensor();
 }
 

@@ -10,8 +10,7 @@ namespace {
 xla::ffi::Error tensor_add_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
                                xla::ffi::AnyBuffer a_, xla::ffi::AnyBuffer b_,
                                xla::ffi::Result<xla::ffi::AnyBuffer> c_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "tensor_add";
+  return opgen::jax::guarded("tensor_add", [&](const char* op) {
     opgen::jax::Operand a(op, "a", a_, batch_dims);
     opgen::jax::Operand b(op, "b", b_, batch_dims);
     opgen::jax::Operand c(op, "c", c_, batch_dims);
@@ -21,7 +20,7 @@ xla::ffi::Error tensor_add_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     opgen::prefer_huge_pages(c.buffer);
     const TensorAddDescriptor desc = call.descriptor();
     ctx.start(call.launch(ctx.platform));
-    opgen::jax::each_slice(op, {&c, &a, &b}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&c, &a, &b}, [&] {
       const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
       return generated_tensor_add_cpu(&args);
     });
@@ -48,8 +47,7 @@ namespace {
 xla::ffi::Error tensor_add_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                                 int64_t batch_dims, xla::ffi::AnyBuffer a_, xla::ffi::AnyBuffer b_,
                                 xla::ffi::Result<xla::ffi::AnyBuffer> c_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "tensor_add";
+  return opgen::jax::guarded("tensor_add", [&](const char* op) {
     opgen::jax::Operand a(op, "a", a_, batch_dims);
     opgen::jax::Operand b(op, "b", b_, batch_dims);
     opgen::jax::Operand c(op, "c", c_, batch_dims);
@@ -57,7 +55,7 @@ xla::ffi::Error tensor_add_cuda(void* stream, int32_t device, xla::ffi::ScratchA
     const opgen::jax::CudaContext ctx(stream, device);
     c.expect(call.c());
     const TensorAddDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&c, &a, &b}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&c, &a, &b}, [&] {
       const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
       return generated_tensor_add_cuda(&args);
     });

@@ -23,7 +23,7 @@ Owned tensor_add(Tensor a_, Tensor b_) {
   const TensorAddDescriptor desc = call.descriptor();
   ctx.start(call.launch(Context::platform));
   const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return c.tensor();
 }
 

@@ -10,8 +10,7 @@ namespace {
 xla::ffi::Error tensor_negate_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
                                   xla::ffi::AnyBuffer x_,
                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "tensor_negate";
+  return opgen::jax::guarded("tensor_negate", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const TensorNegateCall call(x.buffer);
@@ -19,7 +18,7 @@ xla::ffi::Error tensor_negate_cpu(xla::ffi::ThreadPool threads, int64_t batch_di
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const TensorNegateDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
       const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_tensor_negate_cpu(&args);
     });
@@ -45,15 +44,14 @@ namespace {
 xla::ffi::Error tensor_negate_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
                                    int64_t batch_dims, xla::ffi::AnyBuffer x_,
                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "tensor_negate";
+  return opgen::jax::guarded("tensor_negate", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const TensorNegateCall call(x.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
     y.expect(call.y());
     const TensorNegateDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
       const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
       return generated_tensor_negate_cuda(&args);
     });

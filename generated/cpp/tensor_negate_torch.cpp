@@ -21,7 +21,7 @@ Owned tensor_negate(Tensor x_) {
   Output y(call.y(), device);
   const TensorNegateDescriptor desc = call.descriptor();
   const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 

@@ -23,7 +23,7 @@ std::tuple<Owned, Owned, Owned> topk_softmax(Tensor logits_, int64_t k_, bool re
   Output lse(call.lse(), device);
   const TopkSoftmaxDescriptor desc = call.descriptor();
   const TopkSoftmaxArgs args{&desc, &ctx, weights.buffer, ids.buffer, lse.buffer, logits.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {weights.tensor(), ids.tensor(), lse.tensor()};
 }
 
@@ -44,7 +44,7 @@ Owned topk_softmax_bwd(Tensor dweights_, Tensor logits_, Tensor weights_, Tensor
   const TopkSoftmaxBwdDescriptor desc = call.descriptor();
   const TopkSoftmaxBwdArgs args{&desc, &ctx, dlogits.buffer, dweights.buffer, logits.buffer,
                                 weights.buffer, ids.buffer, lse.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return dlogits.tensor();
 }
 

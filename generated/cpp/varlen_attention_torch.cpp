@@ -40,7 +40,7 @@ std::tuple<Owned, Owned> varlen_attention(
   const VarlenAttentionArgs args{&desc, &ctx, out.buffer, lse.buffer, q.buffer, k.buffer, v.buffer,
                                  cu_q.buffer, cu_k.buffer, block_table.buffer, alibi.buffer,
                                  seed.buffer, offset.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {out.tensor(), lse.tensor()};
 }
 
@@ -79,7 +79,7 @@ std::tuple<Owned, Owned, Owned> varlen_attention_bwd(
                                     dq_acc.buffer, dout.buffer, q.buffer, k.buffer, v.buffer,
                                     out.buffer, lse.buffer, cu_q.buffer, cu_k.buffer, alibi.buffer,
                                     seed.buffer, offset.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {dq.tensor(), dk.tensor(), dv.tensor()};
 }
 

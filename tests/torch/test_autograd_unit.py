@@ -415,7 +415,9 @@ def test_numbers_by_tensors_are_those_of_pytorch(ops):
     divide = ops.rule("op g -> y", "formula x 0.1 input:x / cotangent:y *")
     for dtype in (torch.float64, torch.float32, torch.bfloat16, torch.float16):
         x = torch.arange(1, 200).to(dtype).requires_grad_()
-        quotient = torch.full_like(x, 0.1) / x.detach()  # PyTorch's 0.1 / x rounds twice
+        quotient = (
+            torch.full_like(x, 0.1) / x.detach()
+        )  # PyTorch's 0.1 / x rounds twice
         for f, wanted in ((op, 49 // x.detach()), (divide, quotient)):
             (dx,) = grad(f(x).sum(), x)
             assert dx.dtype == dtype

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import subprocess
+import sys
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -316,6 +319,27 @@ def test_all_else_goes_through_the_dispatcher(context: Callable, x: Callable) ->
     assert found.requires_grad == expected.requires_grad
     if not given.is_meta:
         torch.testing.assert_close(found, expected, rtol=0, atol=0)
+
+
+REGISTERED_OVER = """
+import warnings
+import torch
+from generated.torch import relu
+
+library = torch.library.Library("generated", "IMPL")
+with warnings.catch_warnings(action="ignore"):
+    library.impl("relu", lambda x: x + 1, "CPU", allow_override=True)
+print(relu(torch.zeros(1)).item())
+"""
+
+
+@pytest.mark.parametrize(("direct", "found"), [("0", "1.0"), ("1", "0.0")])
+def test_the_way_past_the_dispatcher_can_be_switched_off(direct: str, found: str) -> None:  # fmt: skip
+    """A kernel that somebody registers over an op is then seen by every call."""
+    environment = {**os.environ, "OPGEN_DIRECT": direct}
+    command = [sys.executable, "-c", REGISTERED_OVER]
+    run = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert run.stdout.strip() == found, run.stderr
 
 
 def test_transforms_go_through_the_dispatcher() -> None:

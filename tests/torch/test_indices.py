@@ -2,36 +2,74 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
 import torch
 
-from generated.torch import cross_entropy, embedding, embedding_bag, rotary, rotary_
+from generated.torch import cross_entropy, cross_entropy_bwd, embedding, embedding_bag, embedding_bwd, rotary, rotary_  # fmt: skip
 
 TABLE = torch.randn(7, 4)
 TURNS = torch.randn(5, 4)
 
 
+OPS = torch.ops.generated
+
+
+def calls(table: torch.Tensor, indices: torch.Tensor) -> dict[str, Callable]:
+    """Each op that reads by index, with its argument and how many there are to choose from."""
+    q, bags, zeros = torch.randn(4, 2, 6), torch.tensor([0, 1, 4]), torch.zeros(4)
+    logits = table.new_zeros(4, 7).requires_grad_(table.requires_grad)
+    return {
+        "embedding: indices 7": lambda: embedding(table, indices),
+        "embedding_bag: indices 7": lambda: embedding_bag(table, indices, bags),
+        "cross_entropy: labels 7": lambda: cross_entropy(logits, indices),
+        "rotary: positions 5": lambda: rotary(q, indices, TURNS),
+        "rotary_: positions 5": lambda: rotary_(q, indices, TURNS),
+        "embedding_bwd: indices 7": lambda: embedding_bwd(table[:4], indices, rows=7),
+        "cross_entropy_bwd: labels 7": lambda: cross_entropy_bwd(torch.ones(()), logits.detach(), indices, zeros, zeros, torch.tensor(4.0)),
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("bad", [-2, 7, 2**40])
 @pytest.mark.parametrize("place", [0, 3])
-def test_out_of_range(bad: int, place: int) -> None:
+@pytest.mark.parametrize("grad", [False, True])
+def test_out_of_range(bad: int, place: int, grad: bool) -> None:
     indices = torch.arange(4)
-    indices[place] = bad
-    q = torch.randn(4, 2, 6)
-    calls = {
-        "embedding": lambda: embedding(TABLE, indices),
-        "embedding_bag": lambda: embedding_bag(TABLE, indices, torch.tensor([0, 1, 4])),
-        "cross_entropy": lambda: cross_entropy(torch.randn(4, 7), indices),
-        "rotary": lambda: rotary(q, indices, TURNS),
-        "rotary_": lambda: rotary_(q, indices, TURNS),
-    }
-    for op, call in calls.items():
-        with pytest.raises(RuntimeError, match=f"{op}: an index is out of range"):
+    indices[place:] = bad  # the first of them is reported
+    for name, call in calls(TABLE.clone().requires_grad_(grad), indices).items():
+        argument, _, rows = name.rpartition(" ")
+        words = f"{argument}: expected 0 <= {argument.split()[1]} < {rows}, got {bad} at [{place}]"
+        with pytest.raises(ValueError, match=f"^{re.escape(words)}$"):
             call()
 
 
-@pytest.mark.parametrize("offsets", [[0, 3, 2, 4], [1, 2, 3, 4], [0, 1, 2, 5]])
-def test_bounds_that_are_none(offsets: list[int]) -> None:
-    with pytest.raises(RuntimeError, match="embedding_bag: an index is out of range"):
+def test_the_place_is_that_in_the_argument() -> None:
+    indices = torch.zeros(40, 50, 60, dtype=torch.int32)
+    indices[3, 49, 7:] = 8
+    indices[20:] = -5  # other threads find these
+    words = r"^embedding: indices: expected 0 <= indices < 7, got 8 at \[3, 49, 7\]$"
+    for call in (embedding, OPS.embedding.default):
+        with pytest.raises(ValueError, match=words):
+            call(TABLE, indices)
+    with pytest.raises(ValueError, match="got 9$"):
+        embedding(TABLE, torch.tensor(9))
+    compiled = torch.compile(embedding, fullgraph=True, backend="aot_eager")
+    with pytest.raises(ValueError, match=words):
+        compiled(TABLE, indices)
+
+
+@pytest.mark.parametrize(
+    ("offsets", "words"),
+    [
+        ([0, 3, 2, 4], "3 <= offsets < 5, got 2 at [2]"),
+        ([1, 2, 3, 4], "0 <= offsets < 1, got 1 at [0]"),
+        ([0, 1, 2, 5], "4 <= offsets < 5, got 5 at [3]"),
+    ],
+)
+def test_bounds_that_are_none(offsets: list[int], words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"embedding_bag: offsets: expected {words}")):  # fmt: skip
         embedding_bag(TABLE, torch.arange(4), torch.tensor(offsets))
 
 
@@ -81,7 +119,7 @@ def test_a_table_with_rows_that_nobody_names(
         padded = torch.ops.generated.embedding_bwd(dy, indices, rows, padding)
         for bad in (-2, rows):
             wrong = torch.cat([indices, torch.tensor([bad])])
-            with pytest.raises(RuntimeError, match="an index is out of range"):
+            with pytest.raises(ValueError, match="indices: expected 0 <= indices < "):
                 torch.ops.generated.embedding_bwd(
                     torch.cat([dy, dy.new_zeros(1, columns)]), wrong, rows, -1
                 )

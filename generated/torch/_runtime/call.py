@@ -17,6 +17,9 @@ from .kinds import PYTHON_TYPES, tensors_in, unfit
 
 CALLS: dict[str, Call] = {}
 
+# All that PyTorch before 2.13 lets kernels know of an allocation that failed.
+_NO_MEMORY = "torch failed to allocate a tensor"
+
 
 class Call:
     """What a call of one op takes and gives."""
@@ -111,13 +114,23 @@ def explain(name: str, error: Exception, *args: Any) -> Exception:
     call = CALLS[name]
     arguments = call.bind(args)
     try:
-        call.results(arguments)
-        device = call.device(arguments)
+        specs, device = call.results(arguments), call.device(arguments)
     except (TypeError, ValueError) as reason:
         return reason.with_traceback(None)
+    if str(error) == _NO_MEMORY:
+        return _allocation_error(specs, device) or error
     if "Could not run" in str(error):
         return NotImplementedError(f"{name}: there is no kernel for {device.type}")
     return error
+
+
+def _allocation_error(specs: Sequence[Any], device: torch.device) -> Exception | None:
+    """What PyTorch says of memory for results like these, if it has none."""
+    try:
+        [empty(spec, device) for spec in specs]
+    except RuntimeError as reason:
+        return reason.with_traceback(None)
+    return None
 
 
 def spec_of(value: Any) -> Any:

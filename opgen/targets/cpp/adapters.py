@@ -132,7 +132,9 @@ def adapter(project: Project, op: Op) -> AdapterView:
         jax_operands=tuple(_operands(op)),
         jax_packed=packed(op),
         jax_fills=(*_alignments(op), *start.fills(op)),
-        jax_slices=listing("opgen::jax::each_slice(op, {", operands, "}, [&] {"),
+        jax_slices=listing(
+            "opgen::jax::each_slice(op, ctx.reported, {", operands, "}, [&] {"
+        ),
     )
 
 

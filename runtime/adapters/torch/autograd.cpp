@@ -6,11 +6,15 @@
 #include <torch/csrc/autograd/functions/utils.h>
 #include <torch/library.h>
 
+#include <map>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "autocast.h"
 #include "gradient_node.h"
 #include "mutation.h"
+#include "out_of_memory.h"
 #include "rule_parser.h"
 
 namespace opgen {
@@ -77,13 +81,15 @@ class Differentiate final : public c10::OperatorKernel {
   }
 
   static void redispatch(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
-    if (rule.writes) {  // ADInplaceOrView comes next: it moves the version counters
-      at::AutoDispatchBelowAutograd guard;
-      op.redispatchBoxed(keys & c10::after_autograd_keyset, stack);
-    } else {
-      at::AutoDispatchBelowADInplaceOrView guard;
-      op.redispatchBoxed(keys & c10::after_ADInplaceOrView_keyset, stack);
-    }
+    with_own_errors([&] {
+      if (rule.writes) {  // ADInplaceOrView comes next: it moves the version counters
+        at::AutoDispatchBelowAutograd guard;
+        op.redispatchBoxed(keys & c10::after_autograd_keyset, stack);
+      } else {
+        at::AutoDispatchBelowADInplaceOrView guard;
+        op.redispatchBoxed(keys & c10::after_ADInplaceOrView_keyset, stack);
+      }
+    });
   }
 
   // What the gradient reads is computed, whether or not the caller asked for it.
@@ -174,7 +180,11 @@ class Differentiate final : public c10::OperatorKernel {
 
 // Kernels live as long as the process: graphs point into their rules.
 torch::Library& library(const std::string& ns, DispatchKey key) {
-  return *new torch::Library(torch::Library::IMPL, ns, key, __FILE__, __LINE__);
+  using Libraries = std::map<std::pair<std::string, DispatchKey>, torch::Library>;
+  static auto& libraries = *new Libraries;  // not destroyed: PyTorch's dispatcher may be gone before
+  return libraries
+      .try_emplace({ns, key}, torch::Library::IMPL, ns, key, __FILE__, __LINE__)
+      .first->second;
 }
 
 template <class Kernel, class... Arguments>

@@ -26,7 +26,12 @@
 #include <vector>
 
 #include "opgen/direct.h"
+#include "out_of_memory.h"
 #include "plain.h"
+
+#ifdef Py_GIL_DISABLED
+#error "opgen: free-threaded Python is not supported: a call borrows tensors under the interpreter's lock"
+#endif
 
 namespace opgen {
 namespace {
@@ -108,7 +113,7 @@ class Arguments {
         value.flag = given == Py_True;
         return PyBool_Check(given);
       case TypeKind::StringType: {
-        Py_ssize_t size;
+        Py_ssize_t size = 0;
         const char* text =
             PyUnicode_CheckExact(given) ? PyUnicode_AsUTF8AndSize(given, &size) : nullptr;
         if (text == nullptr) PyErr_Clear();
@@ -298,6 +303,7 @@ class Eager {
       parameters_.emplace_back(argument);
       writes_ |= parameters_.back().written;
     }
+    if (find == nullptr) return;
     if (op_.hasKernelForDispatchKey(DispatchKey::BackendSelect)) return;  // a step for all devices
     const c10::OperatorName reference{op_.operator_name().name, "reference"};
     runs_python_ = c10::Dispatcher::singleton().findSchema(reference).has_value();
@@ -317,7 +323,9 @@ class Eager {
       direct::Function* const function = past_dispatcher(arguments);
       const bool holding = function != nullptr && function == cpu_ && is_small(arguments);
       if (!holding) arguments.own();
-      return function == nullptr ? dispatch(arguments) : run(function, arguments, holding);
+      return with_own_errors([&] {
+        return function == nullptr ? dispatch(arguments) : run(function, arguments, holding);
+      });
     } catch (const std::invalid_argument& error) {  // a value is refused; PyTorch, too, leaves it so
       PyErr_SetString(PyExc_ValueError, error.what());
       return nullptr;
@@ -421,7 +429,8 @@ bool gives_tensors(const c10::FunctionSchema& schema) {
 }  // namespace opgen
 
 // A callable that does what `general` does, PyTorch's own for the op, and takes the same arguments,
-// in the order of the schema. `find` knows the ops of its library. A new reference, or null with an
+// in the order of the schema. `find` knows the ops of its library; without it every call goes through
+// the dispatcher. A new reference, or null with an
 // exception set.
 extern "C" __attribute__((visibility("default"))) PyObject* opgen_eager(
     const char* name, const char* overload, PyObject* general, opgen::direct::Find* find) {

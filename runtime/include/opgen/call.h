@@ -47,6 +47,13 @@ inline void aligned(const char* op, const char* name, const BufferList& list, in
   for (int64_t i = 0; i < list.count; ++i) aligned(op, Label(name, i), list.items[i], bytes);
 }
 
+/// Refuses a tensor that has elements and no memory for them; `is`: whether there is memory.
+inline void allocated(const char* op, const Label& name, const Buffer& tensor, bool is) {
+  if (is || tensor.numel() == 0) return;
+  refuse(op, ": ", name, ": expected memory for its ", tensor.numel(),
+         " elements, got none: it was freed");
+}
+
 /// Whether integers of 32 bits count its elements, and reach every one however it is laid out.
 inline bool indexable(const Buffer& tensor) {
   const Int count = numel(tensor);
@@ -71,9 +78,41 @@ std::string too_large(const Name& name) {
   return text("less than 2**31 elements in every tensor, got more in ", name);
 }
 
+/// Where an element that is out of range is: ` at [1, 0]`; nothing for a scalar.
+struct Position {
+  const Failure& failure;
+
+  friend std::ostream& operator<<(std::ostream& out, const Position& position) {
+    const Failure& failure = position.failure;
+    int64_t stride = 1;
+    for (int32_t dim = 0; dim < failure.rank; ++dim) stride *= failure.sizes[dim];
+    for (int32_t dim = 0; dim < failure.rank; ++dim) {
+      stride /= failure.sizes[dim];
+      out << (dim == 0 ? " at [" : ", ") << failure.at / stride % failure.sizes[dim];
+    }
+    return failure.rank > 0 ? out << "]" : out;
+  }
+};
+
 /// Refuses a call that its kernel cannot take; `unmet` is what that requires, and got.
 inline void takes(const char* op, const std::string& unmet) {
   if (!unmet.empty()) refuse(op, ": its kernel requires ", unmet);
+}
+
+/// Throws what `check` does.
+[[noreturn]] __attribute__((noinline, cold)) inline void throw_failure(Status status,
+                                                                       const char* op,
+                                                                       const Failure& failure) {
+  if (status == Status::out_of_range && failure.argument != nullptr) {
+    const char* const name = failure.argument;
+    refuse(op, ": ", name, ": expected ", failure.low, " <= ", name, " < ", failure.high, ", got ",
+           failure.value, Position{failure});
+  }
+  if (status == Status::out_of_range) refuse(op, ": ", describe(status));
+  if (status == Status::out_of_memory) throw OutOfMemory(text(op, ": ", describe(status)));
+  const auto code = static_cast<int32_t>(status);
+  if (code >= 16) throw std::runtime_error(text(op, ": the kernel failed with status ", code));
+  throw std::runtime_error(text(op, ": ", describe(status)));
 }
 
 /// Scratch memory of the size that a kernel's own function gives.
@@ -84,11 +123,19 @@ inline TensorSpec scratch(const char* op, int64_t bytes) {
   return spec;
 }
 
-/// Throws a std::runtime_error unless the kernel of `op` succeeded.
-inline void check(Status status, const char* op) {
-  if (status == Status::ok) return;
-  throw std::runtime_error(std::string(op) + ": " + describe(status) + " (status " +
-                           std::to_string(static_cast<int32_t>(status)) + ")");
+/// A context whose kernel can report what is wrong.
+struct ReportingContext : Context {
+  ReportingContext() { failure = &reported; }
+  ReportingContext(const ReportingContext&) = delete;
+
+  mutable Failure reported;
+};
+
+/// Throws unless the kernel of `op` succeeded: `Refused` for an index out of range, `OutOfMemory`,
+/// or a std::runtime_error.
+inline void check(Status status, const char* op, const Failure& failure = {}) {
+  if (status == Status::ok) status = failure.status;
+  if (status != Status::ok) throw_failure(status, op, failure);
 }
 
 }  // namespace opgen

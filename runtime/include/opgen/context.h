@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "opgen/buffer.h"
+#include "opgen/failure.h"
 
 namespace opgen {
 
@@ -27,6 +28,7 @@ struct DeviceProperties {
 /// framework's own threads, and are null where there is only the calling one. `grid` and `block`
 /// are what the spec says; `program` is the point of the grid that this call stands for.
 /// `workspace` is as large as the kernel's own function said, aligned as the framework allocates.
+/// `failure` is where a kernel reports what is wrong; null where nobody asks.
 struct Context {
   using Body = void(void* arg, int64_t begin, int64_t end);
 
@@ -42,6 +44,18 @@ struct Context {
   int64_t program[3] = {0, 0, 0};
   void* workspace = nullptr;
   int64_t workspace_bytes = 0;
+  Failure* failure = nullptr;
+
+  /// Reports that element `at` of `tensor`, counted row by row, is not in [low, high): its value
+  /// is no index. For the kernel to return, from the thread that called it.
+  template <class Tensor>
+  Status bad_index(const char* argument, const Tensor& tensor, int64_t at, int64_t value,
+                   int64_t low, int64_t high) const noexcept {
+    if (failure != nullptr) {
+      *failure = {Status::ok, argument, tensor.sizes, tensor.rank, at, value, low, high};
+    }
+    return Status::out_of_range;
+  }
 
   void use(const Buffer& memory) noexcept {
     workspace = memory.data;

@@ -14,9 +14,12 @@ namespace opgen {
 template <class F>
 Status run_grid(const Context& ctx, F&& kernel) {
   const int64_t points = ctx.grid[0] * ctx.grid[1] * ctx.grid[2];
-  std::atomic<Status> status{Status::ok};
+  std::atomic<bool> failed{false};
+  Status status = Status::ok;
   parallel(ctx, points, 1, [&](int64_t begin, int64_t end) {
     Context point = ctx;
+    Failure failure;
+    point.failure = &failure;
     point.parallel_for = nullptr;
     point.threads = 1;
     for (int64_t i = begin; i < end; ++i) {
@@ -24,10 +27,12 @@ Status run_grid(const Context& ctx, F&& kernel) {
       point.program[1] = i / ctx.grid[0] % ctx.grid[1];
       point.program[2] = i / (ctx.grid[0] * ctx.grid[1]);
       const Status result = kernel(static_cast<const Context&>(point));
-      if (result != Status::ok) status.store(result, std::memory_order_relaxed);
+      if (result == Status::ok || failed.exchange(true)) continue;
+      status = result;
+      if (ctx.failure != nullptr) *ctx.failure = failure;
     }
   });
-  return status.load(std::memory_order_relaxed);
+  return status;
 }
 
 }  // namespace opgen

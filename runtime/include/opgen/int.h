@@ -9,13 +9,17 @@
 
 namespace opgen {
 
-/// A 64-bit integer. `+ - *` throw `Refused` on overflow; `/` and `%` round down, as Python's
-/// `//` and `%` do, and throw `Refused` on a zero divisor.
+/// A 64-bit integer. `+ - *`, and one that is made of a larger unsigned number, throw `Refused` on
+/// overflow; `/` and `%` round down, as Python's `//` and `%` do, and throw `Refused` on a zero divisor.
 class Int {
  public:
   constexpr Int() = default;
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
-  constexpr Int(T value) : value_(static_cast<int64_t>(value)) {}
+  constexpr Int(T value) : value_(static_cast<int64_t>(value)) {
+    if constexpr (std::is_unsigned_v<T> && sizeof(T) == sizeof(int64_t)) {
+      if (value_ < 0) refuse(value, " does not fit in 64 bits");
+    }
+  }
 
   constexpr int64_t value() const { return value_; }
   constexpr explicit operator int64_t() const { return value_; }

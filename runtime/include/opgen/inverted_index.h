@@ -22,8 +22,9 @@ class InvertedIndex {
   InvertedIndex(int64_t rows, int64_t* ends, int64_t* order, RowOf row_of) noexcept
       : rows_(rows), ends_(ends), order_(order), row_of_(row_of) {}
 
-  /// False: one of the rows is not there, and nothing has been sorted.
-  bool sort(int64_t entries) noexcept {
+  /// Gives the first entry whose row is not there: nothing has been sorted then; `entries`: there is
+  /// none.
+  int64_t sort(int64_t entries) noexcept {
     by_comparing_ = entries < rows_ / 16;
     return by_comparing_ ? sort_by_comparing(entries) : sort_by_counting(entries);
   }
@@ -48,32 +49,27 @@ class InvertedIndex {
   }
 
  private:
-  bool sort_by_comparing(int64_t entries) noexcept {
+  int64_t sort_by_comparing(int64_t entries) noexcept {
     count_ = 0;
     for (int64_t entry = 0; entry < entries; ++entry) {
       const int64_t row = row_of_(entry);
-      if (row < -1 || row >= rows_) return false;
+      if (row < -1 || row >= rows_) return entry;
       if (row >= 0) order_[count_++] = entry;
     }
     std::sort(order_, order_ + count_, [this](int64_t one, int64_t other) {
       const int64_t row = row_of_(one), others = row_of_(other);
       return row < others || (row == others && one < other);
     });
-    return true;
+    return entries;
   }
 
-  bool sort_by_counting(int64_t entries) noexcept {
+  int64_t sort_by_counting(int64_t entries) noexcept {
     std::fill(ends_, ends_ + rows_, int64_t{0});
-    bool legal = true;
     for (int64_t entry = 0; entry < entries; ++entry) {
       const int64_t row = row_of_(entry);
-      if (row >= 0 && row < rows_) {
-        ++ends_[row];
-      } else {
-        legal = legal && row == -1;
-      }
+      if (row < -1 || row >= rows_) return entry;
+      if (row >= 0) ++ends_[row];
     }
-    if (!legal) return false;
     count_ = 0;
     for (int64_t row = 0; row < rows_; ++row) count_ += std::exchange(ends_[row], count_);
     // Each `ends_[row]` moves from the row's first entry to behind its last one.
@@ -81,7 +77,7 @@ class InvertedIndex {
       const int64_t row = row_of_(entry);
       if (row >= 0) order_[ends_[row]++] = entry;
     }
-    return true;
+    return entries;
   }
 
   int64_t rows_;

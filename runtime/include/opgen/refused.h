@@ -27,6 +27,11 @@ struct Label {
   }
 };
 
+/// No memory was left. Known to all libraries: those that know PyTorch's own error throw that.
+struct __attribute__((visibility("default"))) OutOfMemory : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// `parts`, printed one after the other.
 template <class... Parts>
 __attribute__((noinline, cold)) std::string text(const Parts&... parts) {

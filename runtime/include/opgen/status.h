@@ -12,7 +12,8 @@ enum class Status : int32_t {
   launch_failed = 2,  // the device refused to start the kernel
   out_of_memory = 3,
   unsupported = 4,
-  out_of_range = 5,  // an index is not below its bound
+  out_of_range = 5,  // an index is not below its bound: see Context::bad_index
+  interrupted = 6,   // the framework's threads did not finish the work
 };
 
 /// A short description, for error messages.
@@ -24,6 +25,7 @@ constexpr const char* describe(Status status) noexcept {
     case Status::out_of_memory: return "out of memory";
     case Status::unsupported: return "the kernel does not support this call";
     case Status::out_of_range: return "an index is out of range";
+    case Status::interrupted: return "the framework failed to run the kernel on its threads";
   }
   return "the kernel failed";
 }

@@ -67,17 +67,24 @@ struct Lanes {
     opgen::stream<sizeof stored>(row + at, &stored);
   }
 
+  /// The address of element `i` of `row`, which need not be there. A number: a pointer must not leave
+  /// its array.
+  template <class T>
+  static const void* address(const T* row, int64_t i) noexcept {
+    return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(row) + i * sizeof(T));
+  }
+
   /// Asks for elements of `row` before they are needed; they need not be there. A pass over one row
   /// that asks for its share of the next, one of `shares`, keeps the memory busy meanwhile.
   template <class T>
   void prefetch(const T* row, int64_t shares = 1) const noexcept {
-    if constexpr (whole) __builtin_prefetch(row + at / shares);
+    if constexpr (whole) __builtin_prefetch(address(row, at / shares));
   }
 
   /// Asks for what lies a page ahead, beyond which no processor looks by itself.
   template <class T>
   void prefetch_ahead(const T* row) const noexcept {
-    prefetch(row + 4096 / sizeof(T));
+    if constexpr (whole) __builtin_prefetch(address(row, at + 4096 / sizeof(T)));
   }
 
   /// The same where results pass the caches by. Where they do not, asking only takes time: a fifth more

@@ -11,7 +11,6 @@
 #include "cross_entropy.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -108,9 +107,9 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
   Acc* tops = op.top.data;           // rows
   Acc* rests = op.rest.data;         // rows
   Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;  // rows
-  std::atomic<bool> legal{true};
+  opgen::FirstBad bad;
 
-  opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &legal](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &bad](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
       const int64_t label = labels[row];
@@ -120,7 +119,7 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
       losses[row] = 0;
       if (label == ignored) continue;
       if (label < 0 || label >= columns) {
-        legal.store(false, std::memory_order_relaxed);
+        bad.found(row);
         continue;
       }
       const Acc log_sum = rest < 1 ? std::log1p(rest) : std::log(1 + rest);  // the latter is quicker
@@ -129,7 +128,7 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
       losses[row] = loss;
     }
   });
-  if (!legal.load(std::memory_order_relaxed)) return opgen::Status::out_of_range;
+  if (bad) return op.ctx.bad_index("labels", op.labels, bad.at(), labels[bad.at()], 0, columns);
   if (reduction == Reduction::none) return opgen::Status::ok;
 
   double total = 0;
@@ -161,9 +160,9 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
   const Acc* rests = op.rest.data;   // rows
   T* dlogits = op.dlogits.data;      // rows columns
   const Acc count = reduction == Reduction::mean ? *op.count.data : Acc(1);
-  std::atomic<bool> legal{true};
+  opgen::FirstBad bad;
 
-  opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &legal](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &bad](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(rows * columns * sizeof(T));
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
@@ -172,7 +171,7 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
       const int64_t label = labels[row];
       const bool counts = label != ignored;
       if (!counts || label < 0 || label >= columns) {
-        if (counts) legal.store(false, std::memory_order_relaxed);
+        if (counts) bad.found(row);
         opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) { v.stream(dz, Vector{}); });
         continue;
       }
@@ -198,7 +197,8 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
       });
     }
   });
-  return legal.load(std::memory_order_relaxed) ? opgen::Status::ok : opgen::Status::out_of_range;
+  if (!bad) return opgen::Status::ok;
+  return op.ctx.bad_index("labels", op.labels, bad.at(), labels[bad.at()], 0, columns);
 }
 
 }  // namespace generated::cpu

@@ -5,7 +5,6 @@
 #include "embedding.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <cstring>
 
@@ -42,9 +41,9 @@ opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
   const I* indices = op.indices.data;                             // entries
   auto* y = static_cast<char*>(op.y.data);                        // entries size
   const int64_t ahead = opgen::rows_ahead(size);
-  std::atomic<bool> legal{true};
+  opgen::FirstBad bad;
 
-  opgen::parallel(op.ctx, entries, 1 + 65536 / (size + 1), [=, &legal](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, entries, 1 + 65536 / (size + 1), [=, &bad](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(entries * size);
     for (int64_t entry = begin; entry < end; ++entry) {
       const int64_t row = indices[entry];
@@ -56,11 +55,12 @@ opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
         const char* soon = weight + (next >= 0 && next < rows ? next : row) * size;
         copy_row(weight + row * size, soon, size, out, streaming);
       } else {
-        legal.store(false, std::memory_order_relaxed);
+        bad.found(entry);
       }
     }
   });
-  return legal.load(std::memory_order_relaxed) ? opgen::Status::ok : opgen::Status::out_of_range;
+  if (!bad) return opgen::Status::ok;
+  return op.ctx.bad_index("indices", op.indices, bad.at(), indices[bad.at()], 0, rows);
 }
 
 template <class T, class I>
@@ -78,7 +78,8 @@ opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
     const int64_t row = indices[entry];
     return row == padding ? -1 : row < 0 ? rows : row;
   });
-  if (!index.sort(entries)) return opgen::Status::out_of_range;
+  const int64_t bad = index.sort(entries);
+  if (bad < entries) return op.ctx.bad_index("indices", op.indices, bad, indices[bad], 0, rows);
 
   const int64_t ahead = opgen::rows_ahead(columns * sizeof(T));
   const auto sum_row = [&](int64_t row, int64_t first, int64_t last,

@@ -18,19 +18,23 @@ enum class BagMode : int64_t { sum, mean, max };
 /// Rows of `columns` that are worth a thread of their own.
 inline int64_t bag_grain(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
-/// Whether `offsets` do not fall, from 0 to n.
-template <class I>
-bool delimits(const I* offsets, int64_t bags, int64_t n) {
-  bool rising = offsets[0] == 0 && offsets[bags] == n;
-  for (int64_t bag = 0; bag < bags; ++bag) rising &= offsets[bag] <= offsets[bag + 1];
-  return rising;
-}
-
-template <class I>
-bool below(const I* indices, int64_t n, int64_t rows) {
+/// Whether `offsets` rise from 0 to n, and all `indices` are below `rows`; the first element that is
+/// wrong is reported.
+template <class View>
+opgen::Status check_indices(const View& op, int64_t bags, int64_t n, int64_t rows) noexcept {
+  const auto* offsets = op.offsets.data;  // bags+1
+  const auto* indices = op.indices.data;  // n
+  for (int64_t bag = 0; bag <= bags; ++bag) {
+    const int64_t least = bag == bags ? n : bag == 0 ? 0 : offsets[bag - 1];
+    const int64_t most = bag == 0 ? 0 : n;
+    if (offsets[bag] >= least && offsets[bag] <= most) continue;
+    return op.ctx.bad_index("offsets", op.offsets, bag, offsets[bag], least, most + 1);
+  }
   bool legal = true;
   for (int64_t entry = 0; entry < n; ++entry) legal &= indices[entry] >= 0 && indices[entry] < rows;
-  return legal;
+  if (legal) return opgen::Status::ok;
+  const auto* bad = std::find_if(indices, indices + n, [=](auto i) { return i < 0 || i >= rows; });
+  return op.ctx.bad_index("indices", op.indices, bad - indices, *bad, 0, rows);
 }
 
 /// The entries [begin, end) of one bag, summed and scaled: `y` columns.
@@ -88,9 +92,8 @@ opgen::Status embedding_bag(const EmbeddingBagView<T, I>& op) noexcept {
   const int64_t bags = op.desc.b;
   const int64_t columns = op.desc.d;
   const I* offsets = op.offsets.data;  // bags+1
-  if (!delimits(offsets, bags, op.desc.n) || !below(op.indices.data, op.desc.n, op.desc.rows)) {
-    return opgen::Status::out_of_range;
-  }
+  const opgen::Status status = check_indices(op, bags, op.desc.n, op.desc.rows);
+  if (status != opgen::Status::ok) return status;
   const bool maximum = static_cast<BagMode>(op.desc.mode) == BagMode::max;
   const auto before = [=](int64_t bag) { return static_cast<int64_t>(offsets[bag]); };
   opgen::parallel_rows(op.ctx, bags, bag_grain(columns), before, [&](int64_t first, int64_t last) {
@@ -160,9 +163,8 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdView<T, I>& op) noexcept {
   const int64_t rows = op.desc.rows;
   const I* offsets = op.offsets.data;  // bags+1
   const I* indices = op.indices.data;  // entries
-  if (!delimits(offsets, bags, entries) || !below(indices, entries, rows)) {
-    return opgen::Status::out_of_range;
-  }
+  const opgen::Status status = check_indices(op, bags, entries, rows);
+  if (status != opgen::Status::ok) return status;
   if (op.dweight.present()) {
     for (int64_t bag = 0; bag < bags; ++bag) {
       std::fill(op.bags.data + offsets[bag], op.bags.data + offsets[bag + 1], bag);

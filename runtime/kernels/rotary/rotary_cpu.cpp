@@ -5,7 +5,6 @@
 #include "rotary.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <cstring>
 
@@ -133,18 +132,21 @@ opgen::Status rotate_all(const RotaryWork<T, C>& work) noexcept {
   const int64_t d = work.d, r = work.r;
   const int64_t columns = (work.q.count + work.k.count) * d;
   const int64_t written = work.q.x == work.q.y ? 0 : work.tokens * columns * sizeof(T);
-  const bool wide_positions = work.positions.dtype == opgen::ElementType::I64;
+  const auto position = [&positions = work.positions](int64_t place) -> int64_t {
+    return positions.dtype == opgen::ElementType::I64
+               ? static_cast<const int64_t*>(positions.data)[place]
+               : static_cast<const int32_t*>(positions.data)[place];
+  };
   const Wide sign = work.inverse ? -1 : 1;
-  std::atomic<bool> legal{true};
+  opgen::FirstBad bad;
   const int64_t grain = opgen::rows_of_a_thread(columns);
   opgen::parallel(work.ctx, work.tokens, grain, [&](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(written);
     for (int64_t token = begin; token < end; ++token) {
       const int64_t place = token % work.positions_count;
-      const int64_t at = wide_positions ? static_cast<const int64_t*>(work.positions.data)[place]
-                                        : static_cast<const int32_t*>(work.positions.data)[place];
+      const int64_t at = position(place);
       if (at < 0 || at >= work.table_rows) {
-        legal.store(false, std::memory_order_relaxed);
+        bad.found(place);
         continue;
       }
       const auto of_token = [=](const Heads<T>& all) {
@@ -165,7 +167,9 @@ opgen::Status rotate_all(const RotaryWork<T, C>& work) noexcept {
       copy_rest(k, d, r);
     }
   });
-  return legal.load(std::memory_order_relaxed) ? opgen::Status::ok : opgen::Status::out_of_range;
+  if (!bad) return opgen::Status::ok;
+  return work.ctx.bad_index("positions", work.positions, bad.at(), position(bad.at()), 0,
+                            work.table_rows);
 }
 
 /// Both ops: they differ in where results go.

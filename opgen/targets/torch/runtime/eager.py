@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 from collections.abc import Callable
 from importlib.machinery import EXTENSION_SUFFIXES
 from typing import Any
@@ -56,7 +57,12 @@ def _load() -> Callable[..., Callable] | None:
 
 @functools.cache
 def _find() -> ctypes.c_void_p:
-    """The function that knows what the ops do where nothing is left to the dispatcher."""
+    """The function that knows what the ops do where nothing is left to the dispatcher.
+
+    Null with `OPGEN_DIRECT=0`: then every call goes through the dispatcher.
+    """
+    if os.environ.get("OPGEN_DIRECT") == "0":
+        return ctypes.c_void_p()
     ops = ctypes.CDLL(str(LIBRARIES / f"lib{NAMESPACE}_torch-{LAYOUT}.so"))
     return ctypes.cast(ops.opgen_direct, ctypes.c_void_p)
 

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -87,6 +88,7 @@ class Operand final : public Sliced {
     buffer.rank = static_cast<int32_t>(rank);
     buffer.dtype = from_xla(given.element_type());
     contiguous_strides(Sizes(buffer.sizes, rank), strides_);
+    allocated(op, name, buffer, base_ != nullptr);
   }
   /// One that this call does not have.
   Operand(const char* op, const char* name) : op_(op), name_(name), base_(nullptr) {}
@@ -148,27 +150,29 @@ class Operand final : public Sliced {
 };
 
 /// Calls `run` once for every index into the batch dims of `operands`, whose results come first and
-/// have them all; their buffers show that slice. Throws where `run` gives a failure.
+/// have them all; their buffers show that slice. Throws where `run` gives a failure, of which `reported`
+/// knows more.
 template <class Run>
-void each_slice(const char* op, std::initializer_list<Sliced*> operands, Run&& run) {
+void each_slice(const char* op, const Failure& reported, std::initializer_list<Sliced*> operands,
+                Run&& run) {
   Sizes batch;
   for (const Sliced* operand : operands) {
     if (!operand->present()) continue;
     batch = operand->batch();
     break;
   }
-  if (batch.size() == 0) return check(run(), op);
+  if (batch.size() == 0) return check(run(), op, reported);
   for (const Sliced* operand : operands) operand->fits(batch);
   const int64_t slices = prod(batch).value();
   for (int64_t slice = 0; slice < slices; ++slice) {
     for (Sliced* operand : operands) operand->seek(slice, batch);
-    check(run(), op);
+    check(run(), op, reported);
   }
 }
 
 /// Runs kernels on XLA's threads. The caller works too, so that it never waits for a task that no
-/// thread has begun.
-struct CpuContext : Context {
+/// thread has begun, and alone where there is no memory to ask others.
+struct CpuContext : ReportingContext {
   static constexpr Platform platform = Platform::cpu;
 
   explicit CpuContext(ffi::ThreadPool& threads_of_xla) {
@@ -206,31 +210,47 @@ struct CpuContext : Context {
     }
   };
 
-  static void run(void* pool, int64_t n, int64_t grain, Body* body, void* arg) {
+  static void run(void* pool, int64_t n, int64_t grain, Body* body, void* arg) noexcept {
     auto& threads = *static_cast<ffi::ThreadPool*>(pool);
+    const std::shared_ptr<Work> work = share(threads, n, grain, body, arg);
+    if (work == nullptr) return body(arg, 0, n);
+    work->drain();
+    std::unique_lock<std::mutex> lock(work->mutex);
+    work->finished.wait(lock, [&] { return work->done.load() == work->chunks; });
+  }
+
+  /// Chunks of work that the pool has been asked to do; null where there is no memory for them.
+  static std::shared_ptr<Work> share(ffi::ThreadPool& threads, int64_t n, int64_t grain, Body* body,
+                                     void* arg) noexcept {
     // A few chunks for each thread even out their speeds.
     const int64_t most = 4 * threads.num_threads();
     const int64_t even = (n + most - 1) / most;
-    auto work = std::make_shared<Work>();
+    std::shared_ptr<Work> work;
+    try {
+      work = std::make_shared<Work>();
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
     work->n = n;
     work->grain = grain > even ? grain : even;
     work->chunks = (n + work->grain - 1) / work->grain;
     work->body = body;
     work->arg = arg;
-    for (int64_t helper = 1; helper < work->chunks && helper < threads.num_threads(); ++helper) {
-      threads.Schedule([work] {
-        IeeeFloats floats;
-        work->drain();
-      });
+    try {
+      for (int64_t helper = 1; helper < work->chunks && helper < threads.num_threads(); ++helper) {
+        threads.Schedule([work] {
+          IeeeFloats floats;
+          work->drain();
+        });
+      }
+    } catch (const std::bad_alloc&) {  // those that were asked before, and the caller, will do
     }
-    work->drain();
-    std::unique_lock<std::mutex> lock(work->mutex);
-    work->finished.wait(lock, [&] { return work->done.load() == work->chunks; });
+    return work;
   }
 };
 
 /// Runs kernels on the stream that XLA gives.
-struct CudaContext : Context {
+struct CudaContext : ReportingContext {
   static constexpr Platform platform = Platform::cuda;
 
   CudaContext(void* stream_of_xla, int32_t ordinal) {
@@ -333,17 +353,19 @@ inline Floats floats(ffi::Span<const double> values) {
   return Floats(values.begin(), values.size());
 }
 
-/// Runs `handle` and turns what it throws into XLA's errors: no exception leaves a handler.
+/// Runs `handle(op)` and turns what it throws into XLA's errors: no exception leaves a handler.
 template <class Handle>
-ffi::Error guarded(Handle&& handle) noexcept {
+ffi::Error guarded(const char* op, Handle&& handle) noexcept {
   try {
     IeeeFloats floats;
-    handle();
+    handle(op);
     return ffi::Error::Success();
   } catch (const std::invalid_argument& error) {
     return ffi::Error::InvalidArgument(error.what());
+  } catch (const OutOfMemory& error) {
+    return ffi::Error(ffi::ErrorCode::kResourceExhausted, error.what());
   } catch (const std::bad_alloc&) {
-    return ffi::Error(ffi::ErrorCode::kResourceExhausted, "out of memory");
+    return ffi::Error(ffi::ErrorCode::kResourceExhausted, std::string(op) + ": out of memory");
   } catch (const std::exception& error) {
     return ffi::Error::Internal(error.what());
   }

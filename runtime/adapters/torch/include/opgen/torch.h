@@ -38,20 +38,20 @@ class Input {
  public:
   Input(const char* op, const Label& name, Tensor given, Layout layout = Layout::contiguous)
       : Input(op, name, given.handle) {
+    read(op);
     if (!has(layout)) lay_out(op, Order{});
-    read();
   }
   /// One whose kernel wants its dims in an order.
   Input(const char* op, const Label& name, Tensor given, const Order& order)
       : Input(op, name, given.handle) {
+    read(op);
     if (!lies(order)) lay_out(op, order);
-    read();
   }
   /// One whose kernel wants the strides of another of its shape, which is dense.
   Input(const char* op, const Label& name, Tensor given, const Input& other)
       : Input(op, name, given.handle) {
+    read(op);
     if (!lies_as(other)) lay_out(op, other.buffer.strides);
-    read();
   }
   template <class Given, class Wish = Layout, class = IfOptional<Given>>
   Input(const char* op, const Label& name, const Given& given,
@@ -65,7 +65,6 @@ class Input {
     AtenTensorHandle copy;
     ok(aoti_torch_clone(handle_, &copy), "copy a tensor");
     take(op, Owned(copy));
-    read();
     aligned(op, name_, buffer, bytes);
   }
 
@@ -138,21 +137,35 @@ class Input {
     copy_ = std::move(copy);
     handle_ = copy_.get();
     describe(op);
+    read(op);
   }
 
-  void read() {
+  void read(const char* op) {
     const void* data;
     ok(torch_get_const_data_ptr(handle_, &data), "give a tensor's data");
     buffer.data = const_cast<void*>(data);
+    check_memory(op);
   }
 
-  void write() { ok(torch_get_mutable_data_ptr(handle_, &buffer.data), "give a tensor's data"); }
+  void write(const char* op) {
+    ok(torch_get_mutable_data_ptr(handle_, &buffer.data), "give a tensor's data");
+    check_memory(op);
+  }
 
   Label name_;
   AtenTensorHandle handle_ = nullptr;
   Owned copy_;
 
  private:
+  /// Refuses one whose storage was freed: its data is then at its offset from null. An address above
+  /// all offsets needs no closer look.
+  void check_memory(const char* op) const {
+    if (reinterpret_cast<uintptr_t>(buffer.data) >= uintptr_t{1} << 40) return;
+    int64_t bytes;
+    ok(aoti_torch_get_storage_size(handle_, &bytes), "tell the size of a storage");
+    allocated(op, name_, buffer, bytes > 0);
+  }
+
   void describe(const char* op) {
     int64_t rank;
     int64_t *sizes, *strides;
@@ -177,7 +190,7 @@ class Updated : public Input {
       const char* wanted = layout == Layout::dense ? "tensor without gaps" : "contiguous tensor";
       refuse(op, ": ", name, ": expected a ", wanted, ", to write in place, got strides ", strides());
     }
-    write();
+    write(op);
   }
   Updated(const char* op, const Label& name, Tensor given, const Input& other)
       : Input(op, name, given.handle) {
@@ -185,14 +198,14 @@ class Updated : public Input {
       refuse(op, ": ", name, ": expected the strides of ", other.name(), ", ", other.strides(),
              ", to write in place, got ", strides());
     }
-    write();
+    write(op);
   }
   Updated(const char* op, const Label& name, Tensor given, const Order& order)
       : Input(op, name, given.handle) {
     if (!lies(order)) {
       refuse(op, ": ", name, ": expected its dims in the order that the spec says, to write in place");
     }
-    write();
+    write(op);
   }
   template <class Given, class Wish = Layout, class = IfOptional<Given>>
   Updated(const char* op, const Label& name, const Given& given,
@@ -223,8 +236,10 @@ class Given : public Input {
     if (Device(given.handle) != device) {
       refuse(op, ": ", name, ": expected the device of the inputs, got another one");
     }
-    if (!has(Layout::contiguous)) lay_out(op, Order{});
-    write();
+    write(op);
+    if (has(Layout::contiguous)) return;
+    lay_out(op, Order{});
+    write(op);
   }
 
   /// To be called when the kernel has written the result.
@@ -259,7 +274,11 @@ class ListOf {
 
   void align(const char* op, int64_t bytes) {
     for (size_t i = 0; i < items_.size(); ++i) {
-      static_cast<Item&>(items_[i]).align(op, bytes);
+      if constexpr (std::is_same_v<Item, Updated>) {
+        aligned(op, items_[i].name(), items_[i].buffer, bytes);
+      } else {
+        items_[i].align(op, bytes);
+      }
       buffers_[i] = items_[i].buffer;
     }
   }
@@ -424,14 +443,15 @@ class OutputList {
 };
 
 /// Runs kernels on torch's own threads.
-struct CpuContext : Context {
+struct CpuContext : ReportingContext {
   static constexpr Platform platform = Platform::cpu;
 
   explicit CpuContext(const Device&) {
     uint32_t count;
     ok(torch_get_num_threads(&count), "tell its number of threads");
     threads = static_cast<int32_t>(count);
-    parallel_for = [](void*, int64_t n, int64_t grain, Body* body, void* arg) {
+    pool = &reported;
+    parallel_for = [](void* pool, int64_t n, int64_t grain, Body* body, void* arg) {
       struct Work {
         Body* body;
         void* arg;
@@ -440,7 +460,9 @@ struct CpuContext : Context {
         const Work& work = *static_cast<Work*>(data);
         work.body(work.arg, begin, end);
       };
-      ok(torch_parallel_for(0, n, grain, run, &work), "run in parallel");
+      if (torch_parallel_for(0, n, grain, run, &work) != AOTI_TORCH_SUCCESS) {
+        static_cast<Failure*>(pool)->status = Status::interrupted;
+      }
     };
   }
 
@@ -454,7 +476,7 @@ struct CpuContext : Context {
 
 #ifdef USE_CUDA
 /// Runs kernels on torch's current stream of the device.
-struct CudaContext : Context {
+struct CudaContext : ReportingContext {
   static constexpr Platform platform = Platform::cuda;
 
   explicit CudaContext(const Device& where) {

@@ -16,6 +16,47 @@
 
 namespace opgen::torch {
 
+/// A text that the dispatcher gives away. (What PyTorch makes of it, a std::string, is never freed.)
+class Text {
+ public:
+  explicit Text(StringHandle handle) noexcept : handle_(handle) {}
+  Text(Text&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  ~Text() {
+    if (handle_ != nullptr) torch_delete_string(handle_);
+  }
+
+  std::string_view view() const {
+    const char* data;
+    size_t size;
+    ok(torch_string_c_str(handle_, &data), "give a text");
+    ok(torch_string_length(handle_, &size), "give a text's length");
+    return {data, size};
+  }
+
+ private:
+  StringHandle handle_;
+};
+
+/// Takes an argument over from the dispatcher.
+template <class Owner>
+struct Unbox {
+  static Owner from(StableIValue value) { return ::torch::stable::detail::to<Owner>(value); }
+};
+template <>
+struct Unbox<Text> {
+  static Text from(StableIValue value) {
+    return Text(::torch::stable::detail::to<StringHandle>(value));
+  }
+};
+template <>
+struct Unbox<std::optional<Text>> {
+  static std::optional<Text> from(StableIValue value) {
+    const auto handle = ::torch::stable::detail::to<std::optional<StringHandle>>(value);
+    if (!handle) return std::nullopt;
+    return Text(*handle);
+  }
+};
+
 /// An argument as the dispatcher gives it: `Owner` holds what it owns until the call ends.
 template <class T>
 struct Boxed {
@@ -34,8 +75,8 @@ struct Boxed<DType> {
 };
 template <>
 struct Boxed<std::string_view> {
-  using Owner = std::string;
-  static std::string_view get(const Owner& owner) { return owner; }
+  using Owner = Text;
+  static std::string_view get(const Owner& owner) { return owner.view(); }
 };
 template <class T>
 struct Boxed<List<T>> {
@@ -168,9 +209,8 @@ struct WaysInto<function, Result (*)(Parameters...)> {
  private:
   template <size_t... i>
   static void from_dispatcher(StableIValue* stack, std::index_sequence<i...>) {
-    using ::torch::stable::detail::to;
     const std::tuple<typename Boxed<Parameters>::Owner...> owners{
-        to<typename Boxed<Parameters>::Owner>(stack[i])...};
+        Unbox<typename Boxed<Parameters>::Owner>::from(stack[i])...};
     if constexpr (std::is_void_v<Result>) {
       function(Boxed<Parameters>::get(std::get<i>(owners))...);
     } else {

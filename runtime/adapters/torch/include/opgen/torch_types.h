@@ -14,11 +14,23 @@
 
 #include "opgen/call.h"
 
+// What torch's last failure in this thread was. Weak: it is there from 2.13 on.
+extern "C" __attribute__((weak)) const char* torch_exception_get_what_without_backtrace();
+
 namespace opgen::torch {
 
-/// Throws a std::runtime_error where torch reports a failure.
+/// Throws what `ok` does: a failure of torch with its own words, where it gives them.
+[[noreturn]] __attribute__((noinline, cold)) inline void failed(const char* what) {
+  const bool words = torch_exception_get_what_without_backtrace != nullptr;
+  const std::string reason = words ? torch_exception_get_what_without_backtrace() : "";
+  const std::string message = text("torch failed to ", what, reason.empty() ? "" : ": ", reason);
+  if (reason.find("out of memory") != std::string::npos) throw OutOfMemory(message);
+  throw std::runtime_error(message);
+}
+
+/// Throws `OutOfMemory` or a std::runtime_error where torch reports a failure.
 inline void ok(AOTITorchError error, const char* what) {
-  if (error != AOTI_TORCH_SUCCESS) throw std::runtime_error(std::string("torch failed to ") + what);
+  if (error != AOTI_TORCH_SUCCESS) failed(what);
 }
 
 /// Torch's number of each element type, as the torch that is loaded gives it; -1: it has none.

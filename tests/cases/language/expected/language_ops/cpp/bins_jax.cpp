@@ -11,8 +11,7 @@ xla::ffi::Error bin_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, i
                              xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer bin_,
                              xla::ffi::Result<xla::ffi::AnyBuffer> sums_,
                              xla::ffi::Result<xla::ffi::AnyBuffer> counts_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "bin_sums";
+  return opgen::jax::guarded("bin_sums", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand bin(op, "bin", bin_, batch_dims);
     opgen::jax::Operand sums(op, "sums", sums_, batch_dims);
@@ -28,7 +27,7 @@ xla::ffi::Error bin_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, i
     const opgen::jax::HostWorkspace memory(
         opgen::scratch(op, language_ops_bin_sums_cpu_workspace(&desc, ctx.properties())));
     ctx.use(memory.buffer);
-    opgen::jax::each_slice(op, {&sums, &counts, &x, &bin}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&sums, &counts, &x, &bin}, [&] {
       opgen::aligned(op, "x", x.buffer, 16);
       ctx.fill(counts.buffer, call.counts_init());
       const BinSumsArgs args{&desc, &ctx, sums.buffer, counts.buffer, x.buffer, bin.buffer};

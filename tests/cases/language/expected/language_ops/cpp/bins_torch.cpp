@@ -34,7 +34,7 @@ std::tuple<Owned, Owned> bin_sums(Tensor x_, Tensor bin_, int64_t bins_) {
   ctx.use(memory.buffer);
   ctx.fill(counts.buffer, call.counts_init());
   const BinSumsArgs args{&desc, &ctx, sums.buffer, counts.buffer, x.buffer, bin.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {sums.tensor(), counts.tensor()};
 }
 

@@ -21,7 +21,7 @@ Owned column_sums(Tensor x_) {
   Output sums(call.sums(), device);
   const ColumnSumsDescriptor desc = call.descriptor();
   const ColumnSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return sums.tensor();
 }
 

@@ -9,8 +9,7 @@ namespace {
 
 xla::ffi::Error average__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                              xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "average_";
+  return opgen::jax::guarded("average_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("averages");
     opgen::jax::OperandList values = given.inputs("values");
@@ -18,7 +17,7 @@ xla::ffi::Error average__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary 
     const Average_Call call(averages.buffer, values.buffer, given.attr<double>("rate"));
     const opgen::jax::CpuContext ctx(threads);
     const Average_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&averages, &values}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&averages, &values}, [&] {
       const Average_Args args{&desc, &ctx, averages.buffer, values.buffer};
       return language_ops_average__cpu(&args);
     });

@@ -22,7 +22,7 @@ void average_(opgen::torch::List<Tensor> averages_, opgen::torch::List<Tensor> v
   const Context ctx(device);
   const Average_Descriptor desc = call.descriptor();
   const Average_Args args{&desc, &ctx, averages.buffer, values.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
 }
 
 }  // namespace

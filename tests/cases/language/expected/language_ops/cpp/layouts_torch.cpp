@@ -21,7 +21,7 @@ Owned heads_first(Tensor x_, std::string_view order_, bool wide_) {
   Output y(call.y(), device);
   const HeadsFirstDescriptor desc = call.descriptor();
   const HeadsFirstArgs args{&desc, &ctx, y.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 

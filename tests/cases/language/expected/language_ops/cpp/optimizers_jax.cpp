@@ -9,8 +9,7 @@ namespace {
 
 xla::ffi::Error momentum__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
-  return opgen::jax::guarded([&] {
-    const char* op = "momentum_";
+  return opgen::jax::guarded("momentum_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
     opgen::jax::OperandList grads = given.inputs("grads");
@@ -22,7 +21,7 @@ xla::ffi::Error momentum__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary
                              given.attr<double>("momentum"));
     const opgen::jax::CpuContext ctx(threads);
     const Momentum_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&params, &momenta, &grads, &lr}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&params, &momenta, &grads, &lr}, [&] {
       const Momentum_Args args{&desc, &ctx, params.buffer, grads.buffer, momenta.buffer, lr.buffer};
       return language_ops_momentum__cpu(&args);
     });

@@ -24,7 +24,7 @@ void momentum_(opgen::torch::List<Tensor> params_, opgen::torch::List<Tensor> gr
   const Context ctx(device);
   const Momentum_Descriptor desc = call.descriptor();
   const Momentum_Args args{&desc, &ctx, params.buffer, grads.buffer, momenta.buffer, lr.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
 }
 
 }  // namespace

@@ -10,8 +10,7 @@ namespace {
 xla::ffi::Error polynomial_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
                                xla::ffi::Span<const double> coefficients_, xla::ffi::AnyBuffer x_,
                                xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "polynomial";
+  return opgen::jax::guarded("polynomial", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const PolynomialCall call(x.buffer, opgen::jax::floats(coefficients_));
@@ -19,7 +18,7 @@ xla::ffi::Error polynomial_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const PolynomialDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
       const PolynomialArgs args{&desc, &ctx, y.buffer, x.buffer};
       return language_ops_polynomial_cpu(&args);
     });

@@ -24,7 +24,7 @@ Owned squash(Tensor x_, Tensor gain_, std::optional<Tensor> bias_, std::string_v
   Output y(call.y(), device);
   const SquashDescriptor desc = call.descriptor();
   const SquashArgs args{&desc, &ctx, y.buffer, x.buffer, gain.buffer, bias.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 
@@ -38,7 +38,7 @@ Owned polynomial(Tensor x_, opgen::torch::List<double> coefficients_) {
   Output y(call.y(), device);
   const PolynomialDescriptor desc = call.descriptor();
   const PolynomialArgs args{&desc, &ctx, y.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 

@@ -11,8 +11,7 @@ xla::ffi::Error unit_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
                               xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
                               xla::ffi::Result<xla::ffi::AnyBuffer> y_,
                               xla::ffi::Result<xla::ffi::AnyBuffer> length_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "unit_rows";
+  return opgen::jax::guarded("unit_rows", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
@@ -24,7 +23,7 @@ xla::ffi::Error unit_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     opgen::prefer_huge_pages(y.buffer);
     opgen::prefer_huge_pages(length.buffer);
     const UnitRowsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &length, &x, &weight}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &length, &x, &weight}, [&] {
       const UnitRowsArgs args{&desc, &ctx, y.buffer, length.buffer, x.buffer, weight.buffer};
       return language_ops_unit_rows_cpu(&args);
     });
@@ -35,8 +34,7 @@ xla::ffi::Error unit_rows_dx_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
                                  xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_,
                                  xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer length_,
                                  xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "unit_rows_dx";
+  return opgen::jax::guarded("unit_rows_dx", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
@@ -47,7 +45,7 @@ xla::ffi::Error unit_rows_dx_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
     dx.expect(call.dx());
     opgen::prefer_huge_pages(dx.buffer);
     const UnitRowsDxDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dx, &dy, &x, &weight, &length}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dx, &dy, &x, &weight, &length}, [&] {
       const UnitRowsDxArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer, weight.buffer,
                                 length.buffer};
       return language_ops_unit_rows_dx_cpu(&args);
@@ -59,8 +57,7 @@ xla::ffi::Error unit_rows_dw_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
                                  xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_,
                                  xla::ffi::AnyBuffer length_,
                                  xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "unit_rows_dw";
+  return opgen::jax::guarded("unit_rows_dw", [&](const char* op) {
     opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand length(op, "length", length_, batch_dims);
@@ -70,7 +67,7 @@ xla::ffi::Error unit_rows_dw_cpu(xla::ffi::ThreadPool threads, int64_t batch_dim
     dweight.expect(call.dweight());
     opgen::prefer_huge_pages(dweight.buffer);
     const UnitRowsDwDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&dweight, &dy, &x, &length}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &x, &length}, [&] {
       const UnitRowsDwArgs args{&desc, &ctx, dweight.buffer, dy.buffer, x.buffer, length.buffer};
       return language_ops_unit_rows_dw_cpu(&args);
     });

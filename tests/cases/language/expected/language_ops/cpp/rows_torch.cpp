@@ -23,7 +23,7 @@ std::tuple<Owned, Owned> unit_rows(Tensor x_, Tensor weight_) {
   Output length(call.length(), device);
   const UnitRowsDescriptor desc = call.descriptor();
   const UnitRowsArgs args{&desc, &ctx, y.buffer, length.buffer, x.buffer, weight.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return {y.tensor(), length.tensor()};
 }
 
@@ -41,7 +41,7 @@ Owned unit_rows_dx(Tensor dy_, Tensor x_, Tensor weight_, Tensor length_) {
   const UnitRowsDxDescriptor desc = call.descriptor();
   const UnitRowsDxArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer, weight.buffer,
                             length.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return dx.tensor();
 }
 
@@ -57,7 +57,7 @@ Owned unit_rows_dw(Tensor dy_, Tensor x_, Tensor length_) {
   Output dweight(call.dweight(), device);
   const UnitRowsDwDescriptor desc = call.descriptor();
   const UnitRowsDwArgs args{&desc, &ctx, dweight.buffer, dy.buffer, x.buffer, length.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return dweight.tensor();
 }
 

@@ -9,8 +9,7 @@ namespace {
 
 xla::ffi::Error swap_bytes_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
                                xla::ffi::AnyBuffer x_, xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "swap_bytes";
+  return opgen::jax::guarded("swap_bytes", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand y(op, "y", y_, batch_dims);
     const SwapBytesCall call(x.buffer);
@@ -18,7 +17,7 @@ xla::ffi::Error swap_bytes_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
     const SwapBytesDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&y, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
       const SwapBytesArgs args{&desc, &ctx, y.buffer, x.buffer};
       return language_ops_swap_bytes_cpu(&args);
     });

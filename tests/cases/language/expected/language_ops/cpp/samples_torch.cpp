@@ -21,7 +21,7 @@ Owned swap_bytes(Tensor x_) {
   Output y(call.y(), device);
   const SwapBytesDescriptor desc = call.descriptor();
   const SwapBytesArgs args{&desc, &ctx, y.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return y.tensor();
 }
 

@@ -10,8 +10,7 @@ namespace {
 xla::ffi::Error window_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t width_,
                                 int64_t step_, xla::ffi::AnyBuffer x_,
                                 xla::ffi::Result<xla::ffi::AnyBuffer> sums_) {
-  return opgen::jax::guarded([&] {
-    const char* op = "window_sums";
+  return opgen::jax::guarded("window_sums", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
     opgen::jax::Operand sums(op, "sums", sums_, batch_dims);
     const WindowSumsCall call(x.buffer, width_, step_);
@@ -19,7 +18,7 @@ xla::ffi::Error window_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims
     sums.expect(call.sums());
     opgen::prefer_huge_pages(sums.buffer);
     const WindowSumsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, {&sums, &x}, [&] {
+    opgen::jax::each_slice(op, ctx.reported, {&sums, &x}, [&] {
       const WindowSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
       return language_ops_window_sums_cpu(&args);
     });

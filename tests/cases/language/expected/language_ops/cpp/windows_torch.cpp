@@ -21,7 +21,7 @@ Owned window_sums(Tensor x_, int64_t width_, int64_t step_) {
   Output sums(call.sums(), device);
   const WindowSumsDescriptor desc = call.descriptor();
   const WindowSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
-  opgen::check(kernel(&args), op);
+  opgen::check(kernel(&args), op, ctx.reported);
   return sums.tensor();
 }
 

@@ -13,7 +13,7 @@ from .... import core
 from ..._checks import explain, find
 
 torch.ops.load_library(
-    find("generated_neuron_cpu", "libgenerated_neuron_cpu_61b7aefb3920.so")
+    find("generated_neuron_cpu", "libgenerated_neuron_cpu_0fa26a377d4d.so")
 )
 _ops = torch.ops.generated_neuron_cpu
 

@@ -14,7 +14,7 @@ from .... import core
 from ....reference import soft_scale as soft_scale_reference
 from ..._checks import explain, find, pullback
 
-torch.ops.load_library(find("my_ops_cpu", "libmy_ops_cpu_61b7aefb3920.so"))
+torch.ops.load_library(find("my_ops_cpu", "libmy_ops_cpu_0fa26a377d4d.so"))
 _ops = torch.ops.my_ops_cpu
 
 

@@ -1,0 +1,40 @@
+// What a kernel reports beside its status: which element of which argument is wrong.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+
+#include "opgen/status.h"
+
+namespace opgen {
+
+/// What went wrong in a call, for its error message.
+struct Failure {
+  Status status = Status::ok;      // of what the kernel itself cannot report: its threads
+  const char* argument = nullptr;  // whose element is out of range; null: none was reported
+  const int64_t* sizes = nullptr;  // of that argument
+  int32_t rank = 0;
+  int64_t at = 0, value = 0;  // the element: its position, row by row, and what it is
+  int64_t low = 0, high = 0;  // what it must be: low <= value < high
+};
+
+/// The first of the elements that any thread finds wrong.
+class FirstBad {
+ public:
+  void found(int64_t at) noexcept {
+    int64_t first = at_.load(std::memory_order_relaxed);
+    while (at < first && !at_.compare_exchange_weak(first, at, std::memory_order_relaxed)) {
+    }
+  }
+
+  explicit operator bool() const noexcept { return at() != none; }
+
+  int64_t at() const noexcept { return at_.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr int64_t none = std::numeric_limits<int64_t>::max();
+  std::atomic<int64_t> at_{none};
+};
+
+}  // namespace opgen
