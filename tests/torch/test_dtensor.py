@@ -14,7 +14,9 @@ import generated
 ROOT = Path(generated.__file__).parents[1]
 
 
-@pytest.mark.parametrize("worker", ["dtensor_worker.py", "placements_worker.py"])
+@pytest.mark.parametrize(
+    "worker", ["dtensor_worker.py", "placements_worker.py", "optimizer_worker.py"]
+)
 def test_four_processes(worker, tmp_path):
     command = [sys.executable, str(Path(__file__).with_name(worker))]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
