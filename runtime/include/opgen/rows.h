@@ -47,8 +47,10 @@ void elementwise(const Context& ctx, T* y, int64_t n, Function&& function) noexc
 }
 
 /// Rows cut into blocks of equal height, at most `most` of them: what a kernel that sums over rows
-/// gives to threads. Each block has a row of partial sums to itself.
+/// gives to threads. Each block has `parts()` rows of partial sums to itself.
 struct RowBlocks {
+  static constexpr int64_t span = 32;  // rows over which a plain sum loses no digits to speak of
+
   int64_t rows, height, count;
 
   RowBlocks(int64_t rows, int64_t columns, int64_t most) noexcept
@@ -58,18 +60,62 @@ struct RowBlocks {
 
   int64_t begin(int64_t block) const noexcept { return block * height; }
   int64_t end(int64_t block) const noexcept { return std::min(rows, (block + 1) * height); }
+
+  /// 3 where a block has more than `span` rows, else 1: never more than a third of the rows.
+  int64_t parts() const noexcept { return std::min(height, rows) > span ? 3 : 1; }
 };
 
-/// sums[j] = parts[0, j] + ... + parts[count - 1, j], added in this order, for each column.
-template <class Wide, class Part, class Sum>
+/// A block's sums by column, in its rows of `parts`; of null, none. Terms are added to `recent()`.
+/// In a block of many rows what each `span` of them gave moves on to a second row of sums, and what
+/// that rounds off to a third (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
+template <class Part>
+class ColumnSums {
+ public:
+  ColumnSums(Part* parts, const RowBlocks& blocks, int64_t block, int64_t columns) noexcept
+      : columns_(columns), moves_(parts != nullptr && blocks.parts() > 1) {
+    if (parts == nullptr) return;
+    recent_ = parts + block * blocks.parts() * columns;
+    std::fill(recent_, recent_ + blocks.parts() * columns, Part(0));
+  }
+
+  Part* recent() const noexcept { return recent_; }
+
+  /// To be called when a row's terms have been added.
+  void end_row() noexcept {
+    if (moves_ && ++rows_ % RowBlocks::span == 0) move();
+  }
+
+ private:
+  void move() noexcept {
+    Part* const recent = recent_;
+    Part* const sums = recent + columns_;
+    Part* const lost = sums + columns_;
+    each_vector<Part>(0, columns_, Streamed{}, [=](auto v) {
+      const Vector<Part> before = v.load(sums), more = v.load(recent), sum = before + more;
+      const Vector<Part> added = sum - before;
+      const Vector<Part> rest = (before - (sum - added)) + (more - added);
+      v.store(sums, sum);
+      v.store(lost, sum - sum == 0 ? v.load(lost) + rest : v.load(lost));  // infinity has no rest
+      v.store(recent, Vector<Part>{});
+    });
+  }
+
+  int64_t columns_;
+  bool moves_;
+  Part* recent_ = nullptr;
+  int64_t rows_ = 0;
+};
+
+/// sums[j] = parts[0, j] + ... + parts[count - 1, j], added in this order in f64, for each column.
+template <class Part, class Sum>
 void add_parts(const Context& ctx, int64_t count, int64_t columns, const Part* parts,
                Sum* sums) noexcept {
   constexpr int64_t piece = 1024;
   parallel(ctx, (columns + piece - 1) / piece, 8, [=](int64_t begin, int64_t end) {
     const int64_t last = std::min(columns, end * piece);
-    each_vector<Wide>(begin * piece, last, Streamed{}, [=](auto v) {
-      Vector<Wide> total = {};
-      for (int64_t block = 0; block < count; ++block) total += v.load(parts + block * columns);
+    each_vector<double>(begin * piece, last, Streamed{}, [=](auto v) {
+      Vector<double> total = {};
+      for (int64_t part = 0; part < count; ++part) total += v.load(parts + part * columns);
       v.store(sums, total);
     });
   });

@@ -254,32 +254,33 @@ inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
   return detail::exp_in_range<E, Vector<typename E::Bits>>(clamp<Acc>(x, E::lowest, E::highest), add);
 }
 
-/// The sums over [0, n) of what `terms(Lanes)` gives, an array of `count` vectors. Of every 256
+/// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors. Of every 256
 /// bytes each 64 are added to other sums, so that additions need not wait for each other.
 template <class Acc, size_t count, class Terms>
-__attribute__((flatten)) inline std::array<Acc, count> sums(int64_t n, Terms terms) noexcept {
+__attribute__((flatten)) inline std::array<Acc, count> sums_of_part(int64_t begin, int64_t end,
+                                                                    Terms terms) noexcept {
   constexpr int64_t width = lanes<Acc>, turn = 64 / sizeof(Acc), pieces = turn / width;
   Vector<Acc> part[4][pieces][count] = {};
   const auto add = [&](Vector<Acc>(&to)[count], auto v) {
     const auto term = terms(v);
     for (size_t i = 0; i < count; ++i) to[i] += v.only(term[i]);
   };
-  int64_t at = 0;
-  for (; at + 4 * turn <= n; at += 4 * turn) {
+  int64_t at = begin;
+  for (; at + 4 * turn <= end; at += 4 * turn) {
     for (int64_t t = 0; t < 4; ++t) {
       for (int64_t p = 0; p < pieces; ++p) {
         add(part[t][p], Lanes<Acc, true>{at + t * turn + p * width});
       }
     }
   }
-  for (; at + turn <= n; at += turn) {
+  for (; at + turn <= end; at += turn) {
     for (int64_t p = 0; p < pieces; ++p) add(part[0][p], Lanes<Acc, true>{at + p * width});
   }
   for (int64_t p = 0; p < pieces; ++p, at += width) {
-    if (at + width <= n) {
+    if (at + width <= end) {
       add(part[1][p], Lanes<Acc, true>{at});
-    } else if (at < n) {
-      add(part[1][p], Lanes<Acc, false>{at, n - at});
+    } else if (at < end) {
+      add(part[1][p], Lanes<Acc, false>{at, end - at});
     }
   }
   std::array<Acc, count> total;
@@ -294,6 +295,23 @@ __attribute__((flatten)) inline std::array<Acc, count> sums(int64_t n, Terms ter
     total[i] = sum_of<Acc>(sum[0]);
   }
   return total;
+}
+
+/// The sums over [0, n). Those of parts are added in f64: the more terms one sum takes in f32, the more
+/// digits it loses.
+template <class Acc, size_t count, class Terms>
+inline std::array<Acc, count> sums(int64_t n, Terms terms) noexcept {
+  constexpr int64_t part = 8192;
+  if (n <= part) return sums_of_part<Acc, count>(0, n, terms);
+  std::array<double, count> total = {};
+  for (int64_t begin = 0; begin < n; begin += part) {
+    const int64_t end = n - begin < part ? n : begin + part;
+    const std::array<Acc, count> more = sums_of_part<Acc, count>(begin, end, terms);
+    for (size_t i = 0; i < count; ++i) total[i] += static_cast<double>(more[i]);
+  }
+  std::array<Acc, count> rounded;
+  for (size_t i = 0; i < count; ++i) rounded[i] = static_cast<Acc>(total[i]);
+  return rounded;
 }
 
 /// The sum over [0, n) of the vectors that `term(Lanes)` gives.

@@ -13,7 +13,8 @@
 
 namespace generated::cpu {
 
-/// Adds `x` to `residual` and returns 1 / sqrt(mean(residual^2) + eps).
+/// Adds `x` to `residual` and returns 1 / sqrt(mean(residual^2) + eps), in f64 where the squares do not
+/// fit into f32.
 template <class T, class Acc = opgen::accum_t<T>>
 Acc add_row(const T* x, T* residual, int64_t columns, double eps) noexcept {
   const Acc squares = opgen::sum<Acc>(columns, [=](auto v) {
@@ -22,7 +23,13 @@ Acc add_row(const T* x, T* residual, int64_t columns, double eps) noexcept {
     const auto total = v.store_rounded(residual, v.load(residual) + v.load(x));
     return total * total;
   });
-  return 1 / std::sqrt(squares / static_cast<Acc>(columns) + static_cast<Acc>(eps));
+  const Acc scale = 1 / std::sqrt(squares / static_cast<Acc>(columns) + static_cast<Acc>(eps));
+  if (sizeof(Acc) == sizeof(double) || scale != 0) return scale;
+  const double all = opgen::sum<double>(columns, [=](auto v) {
+    const auto total = v.load(residual);
+    return total * total;
+  });
+  return static_cast<Acc>(1 / std::sqrt(all / static_cast<double>(columns) + eps));
 }
 
 template <class T>

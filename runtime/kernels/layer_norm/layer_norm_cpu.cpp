@@ -13,17 +13,18 @@
 
 namespace generated::cpu {
 
-/// The mean of a row, as `mean + shift`, and its variance.
+/// The mean of a row, as `mean + shift`, and 1 / sqrt(variance + eps).
 template <class Wide>
 struct Moments {
-  Wide mean, shift, variance;
+  Wide mean, shift, rstd;
 };
 
 /// Sums the differences to a guess of the mean, and their squares. Where the guess, the mean of the
 /// first few elements, lay further than a standard deviation from the mean, the squares have
-/// lost bits that the variance needs: then once more, from the mean that was found.
+/// lost bits that the variance needs: then once more, from the mean that was found. In f64 where the
+/// squares do not fit into f32.
 template <class Wide, class T>
-Moments<Wide> moments(const T* xr, int64_t columns) noexcept {
+Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
   const Wide count = static_cast<Wide>(columns);
   const int64_t few = std::min<int64_t>(columns, 64);
   Wide mean = opgen::sum<Wide>(few, [=](auto v) { return v.load(xr); }) / static_cast<Wide>(few);
@@ -35,9 +36,21 @@ Moments<Wide> moments(const T* xr, int64_t columns) noexcept {
     });
     const Wide shift = rest / count;
     // Squares that overflow make it infinite: the difference of two infinities would be a NaN.
-    const Wide variance = std::isinf(squares) ? squares
-                                              : std::max(squares / count - shift * shift, Wide(0));
-    if (again || !(shift * shift > variance)) return {mean, shift, variance};
+    const bool overflowed = std::isinf(squares) && std::isfinite(rest);
+    const Wide variance = overflowed ? squares
+                                     : std::max(squares / count - shift * shift, Wide(0));
+    if (again || !(shift * shift > variance)) {
+      const Wide rstd = 1 / std::sqrt(variance + static_cast<Wide>(eps));
+      if constexpr (sizeof(Wide) < sizeof(double)) {
+        if (!(rstd > 0)) {
+          const Moments<double> exact = moments<double>(xr, columns, eps);
+          const Wide near = static_cast<Wide>(exact.mean + exact.shift);
+          const double rest = exact.mean - static_cast<double>(near) + exact.shift;
+          return {near, static_cast<Wide>(rest), static_cast<Wide>(exact.rstd)};
+        }
+      }
+      return {mean, shift, rstd};
+    }
     mean += shift;
   }
 }
@@ -48,7 +61,7 @@ opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
   using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
   const int64_t rows = op.mean.numel();
   const int64_t columns = op.x.numel() / rows;  // there is a row: a kernel has something to write
-  const Wide eps = static_cast<Wide>(op.desc.eps);
+  const double eps = op.desc.eps;
   const T* x = op.x.data;            // rows columns
   const W* weight = op.weight.data;  // columns, or null
   const W* bias = op.bias.data;      // columns, or null
@@ -62,9 +75,8 @@ opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
     for (int64_t row = begin; row < end; ++row) {
       const T* xr = x + row * columns;
       T* yr = y + row * columns;
-      const Moments<Wide> found = moments<Wide>(xr, columns);
-      const Wide mean = found.mean, shift = found.shift;
-      const Wide rstd = 1 / std::sqrt(found.variance + eps);
+      const Moments<Wide> found = moments<Wide>(xr, columns, eps);
+      const Wide mean = found.mean, shift = found.shift, rstd = found.rstd;
       means[row] = static_cast<Acc>(mean + shift);
       rstds[row] = static_cast<Acc>(rstd);
       const auto streamed = streaming.to(opgen::lanes<Wide>, yr);
@@ -84,7 +96,7 @@ opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
 ///   dx = rstd * (g - mean(g) - h * mean(g * h)),
 ///   dweight = sum over rows of dy * h,  dbias = sum over rows of dy,
 /// each where it is asked for. Each of at most 32 blocks of rows sums its parts of dweight and
-/// dbias in two rows of parts; these are then added in order.
+/// dbias in rows of parts; these are then added in order.
 template <class T, class W>
 opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
   using Acc = typename LayerNormBwdView<T, W>::Acc;
@@ -98,17 +110,18 @@ opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
   const W* weight = op.weight.data;  // columns, or null
   T* dx = op.dx.data;                // rows columns, or null
   const bool want_dweight = op.dweight.present(), want_dbias = op.dbias.present();
-  Acc* dweight_parts = want_dweight ? op.parts.data : nullptr;              // 32 columns
-  Acc* dbias_parts = want_dbias ? op.parts.data + 32 * columns : nullptr;  // 32 columns
-
   const opgen::RowBlocks blocks(rows, columns, 32);
+  const int64_t parts = blocks.count * blocks.parts();
+  Acc* dweight_parts = want_dweight ? op.parts.data : nullptr;                // parts columns
+  Acc* dbias_parts = want_dbias ? op.parts.data + parts * columns : nullptr;  // parts columns
+
   opgen::parallel(op.ctx, blocks.count, 1, [=](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(dx == nullptr ? 0 : rows * columns * sizeof(T));
     for (int64_t block = begin; block < end; ++block) {
-      Acc* dweights = want_dweight ? dweight_parts + block * columns : nullptr;
-      Acc* dbiases = want_dbias ? dbias_parts + block * columns : nullptr;
-      if (want_dweight) std::fill(dweights, dweights + columns, Acc(0));
-      if (want_dbias) std::fill(dbiases, dbiases + columns, Acc(0));
+      opgen::ColumnSums<Acc> dweight_sums(dweight_parts, blocks, block, columns);
+      opgen::ColumnSums<Acc> dbias_sums(dbias_parts, blocks, block, columns);
+      Acc* const dweights = dweight_sums.recent();
+      Acc* const dbiases = dbias_sums.recent();
       for (int64_t row = blocks.begin(block); row < blocks.end(block); ++row) {
         const T* xr = x + row * columns;
         const T* dyr = dy + row * columns;
@@ -141,14 +154,16 @@ opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
           if (dweights != nullptr) v.store(dweights, multiply_add<Wide>(d, h, v.load(dweights)));
           if (dbiases != nullptr) v.store(dbiases, v.load(dbiases) + d);
         });
+        dweight_sums.end_row();
+        dbias_sums.end_row();
       }
     }
   });
   if (want_dweight) {
-    opgen::add_parts<Wide>(op.ctx, blocks.count, columns, dweight_parts, op.dweight.data);
+    opgen::add_parts(op.ctx, parts, columns, dweight_parts, op.dweight.data);
   }
   if (want_dbias) {
-    opgen::add_parts<Wide>(op.ctx, blocks.count, columns, dbias_parts, op.dbias.data);
+    opgen::add_parts(op.ctx, parts, columns, dbias_parts, op.dbias.data);
   }
   return opgen::Status::ok;
 }
