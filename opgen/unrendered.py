@@ -31,6 +31,9 @@ def check_unrendered(
         if isinstance(symbol, Mapping) and platform in platforms:
             yield _refused(place("kernels", platform, "symbol"), "a symbol by cases")
     yield from _formulas(place, op)
+    if not op.get("inputs"):
+        # Frameworks learn from a tensor where an op runs, and how it is batched and split.
+        yield _refused(place("outputs"), "an op without inputs")
     if platforms.keys() & {"cpu", "cuda"}:
         yield from _tensors(place, op)
 

@@ -159,6 +159,15 @@ sharding = "replicate"
 kernels = ["cpu"]
 """
 REFUSED = {
+    "an op without inputs": ("""
+[ops.f]
+doc = "An op."
+attrs.n = { type = "int" }
+outputs.y = { dtype = "f32", shape = "n" }
+grad = "none"
+sharding = "replicate"
+kernels = ["cpu"]
+""", "an op without inputs is part of the language, and not rendered yet"),
     "a formula over shapes that differ by case": ("""
 [ops.f]
 doc = "An op."
