@@ -7,7 +7,7 @@ opgen.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from opgen.combinations import decide
@@ -64,7 +64,8 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
     }
     derived = {n: e for n, e in scope.derived.items() if n not in scope.functions}
     made = (*tensors["outputs"], *tensors["residuals"], *tensors["workspace"])
-    require += tuple(dict.fromkeys(_sizes(made, derived, require)))
+    free = {name for name, entry in scope.attrs.items() if entry.get("min", -1) < 0}
+    require += tuple(dict.fromkeys(_sizes(made, derived, free, require)))
     kernels, awaited, fallback = _kernels(scope, dtypes, require, sources)
     sharding = table["sharding"]
     split = sharding.get("split", []) if isinstance(sharding, dict) else []
@@ -143,10 +144,11 @@ def _requirements(items: list) -> tuple[Requirement, ...]:
     return tuple(found)
 
 
-def _sizes(made: Iterable[Tensor], derived: Mapping, require: Iterable[Requirement]) -> Iterator[Requirement]:  # fmt: skip
-    """That what is made has no negative size, where a subtraction might give it one.
+def _sizes(made: Iterable[Tensor], derived: Mapping, free: Collection[str], require: Iterable[Requirement]) -> Iterator[Requirement]:  # fmt: skip
+    """That what is made has no negative size, where a subtraction or an attr might give it one.
 
-    What the op requires of a derived dim by itself is taken for enough.
+    `free` are the attrs without a minimum of 0. What the op requires of a derived dim by
+    itself is taken for enough.
     """
     said = {name for each in require for name in names_in(each.condition)}
     for tensor in made:
@@ -155,7 +157,8 @@ def _sizes(made: Iterable[Tensor], derived: Mapping, require: Iterable[Requireme
         for term in tensor.forms.only[0].terms:
             size = getattr(term, "size", None)
             known = isinstance(size, Name) and size.id in said
-            if size is not None and not known and _subtracts(size, derived):
+            given = isinstance(size, Name) and size.id in free
+            if given or size is not None and not known and _subtracts(size, derived):
                 yield Requirement(Compare((">=",), (size, Const(0))))
 
 

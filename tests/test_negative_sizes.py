@@ -31,6 +31,12 @@ attrs.some = { type = "int" }
 dims.left  = "n - some"
 outputs.y  = { dtype = "f32", shape = "left d" }
 require    = ["left >= 1"]
+
+[ops.makes_some]
+like       = "shrinking"
+doc        = "Makes some rows."
+attrs.rows = { type = "int" }
+outputs.y  = { dtype = "f32", shape = "rows d" }
 """
 
 
@@ -55,6 +61,13 @@ def test_a_negative_size_is_refused(core, tmp_path: Path) -> None:
         core.drops_two.infer(x(1))
     call = (tmp_path / "shrinking_ops" / "cpp" / "shrinking_call.h").read_text()
     assert 'opgen::require(n - 2 >= 0, op, "n - 2 >= 0", "n", n);' in call
+
+
+def test_an_attr_that_is_a_size_is_not_negative(core) -> None:
+    x = core.TensorSpec((2, 4), "f32")
+    assert core.makes_some.infer(x, rows=0).y.shape == (0, 4)
+    with pytest.raises(ValueError, match="^makes_some: requires rows >= 0, got rows = -1$"):  # fmt: skip
+        core.makes_some.infer(x, rows=-1)
 
 
 def test_what_the_spec_requires_itself_is_not_said_twice(core, tmp_path: Path) -> None:

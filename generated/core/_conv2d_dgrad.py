@@ -112,6 +112,8 @@ def infer(
         k=k,
         groups=groups,
     )
+    require("conv2d_dgrad", h >= 0, "h >= 0", h=h)
+    require("conv2d_dgrad", w >= 0, "w >= 0", w=w)
     return Results(dx=TensorSpec((n, groups * cg, h, w), T))
 
 

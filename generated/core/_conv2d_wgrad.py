@@ -122,6 +122,8 @@ def infer(
         k=k,
         groups=groups,
     )
+    require("conv2d_wgrad", r >= 0, "r >= 0", r=r)
+    require("conv2d_wgrad", s >= 0, "s >= 0", s=s)
     return Results(
         dweight=TensorSpec((k, cg, r, s), T) if "dweight" in wanted else None,
         dbias=TensorSpec((k,), T) if "dbias" in wanted else None,

@@ -19,6 +19,7 @@ from ._runtime import (
     check_rank,
     check_shape,
     check_values,
+    require,
 )
 
 DESCRIPTOR = Descriptor(
@@ -124,6 +125,8 @@ def bind(
         check_shape(
             "embedding_bag_bwd", "weight", weight, (rows, d), "rows d", d=("dy", d)
         )
+    # Requirements.
+    require("embedding_bag_bwd", rows >= 0, "rows >= 0", rows=rows)
     # Values.
     for each in arrays.get("indices", ()):
         check_values(
@@ -142,6 +145,15 @@ def bind(
             are_offsets(each, n),
             "offsets from 0 to n, never falling",
             n=n,
+        )
+    for each in arrays.get("argmax", ()):
+        check_values(
+            "embedding_bag_bwd",
+            "argmax",
+            each,
+            (-1 <= each) & (each < rows),
+            "-1 <= argmax < rows",
+            rows=rows,
         )
     results = Results(
         dweight=TensorSpec((rows, d), T) if "dweight" in wanted else None,
@@ -199,5 +211,5 @@ embedding_bag_bwd = CoreOp(
     pack,
     unpack,
     bind=bind,
-    values=("indices", "offsets"),
+    values=("indices", "offsets", "argmax"),
 )

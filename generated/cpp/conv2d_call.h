@@ -155,6 +155,8 @@ struct Conv2dDgradCall {
     opgen::require(q >= 1, op, "q >= 1", "q", q);
     opgen::require(k % groups == 0, op, "output channels must divide into groups", "k", k, "groups",
                    groups);
+    opgen::require(h >= 0, op, "h >= 0", "h", h);
+    opgen::require(w >= 0, op, "w >= 0", "w", w);
   }
 
   opgen::TensorSpec dx() const {
@@ -243,6 +245,8 @@ struct Conv2dWgradCall {
     opgen::require(q >= 1, op, "q >= 1", "q", q);
     opgen::require(k % groups == 0, op, "output channels must divide into groups", "k", k, "groups",
                    groups);
+    opgen::require(r >= 0, op, "r >= 0", "r", r);
+    opgen::require(s >= 0, op, "s >= 0", "s", s);
   }
 
   bool has_dweight() const { return (wanted >> 0 & 1) != 0; }

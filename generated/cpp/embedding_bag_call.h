@@ -138,6 +138,8 @@ struct EmbeddingBagBwdCall {
     if (sample_weights.present()) sample_weights.shape_is(opgen::Shape() << n, ", n of indices");
     if (argmax.present()) argmax.shape_is(opgen::Shape() << b << d, ", b of dy, d of dy");
     if (weight.present()) weight.shape_is(opgen::Shape() << rows << d, ", d of dy");
+
+    opgen::require(rows >= 0, op, "rows >= 0", "rows", rows);
   }
 
   bool has_dweight() const { return (wanted >> 0 & 1) != 0; }

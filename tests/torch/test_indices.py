@@ -73,6 +73,36 @@ def test_bounds_that_are_none(offsets: list[int], words: str) -> None:
         embedding_bag(TABLE, torch.arange(4), torch.tensor(offsets))
 
 
+@pytest.mark.parametrize("style", ["half", "interleaved"])
+@pytest.mark.parametrize("place", [0, 700])
+def test_what_is_updated_is_updated_whole_or_not(place: int, style: str) -> None:
+    q, k = torch.randn(1000, 2, 64), torch.randn(1000, 1, 64)
+    kept = q.clone(), k.clone()
+    positions, cos_sin = torch.arange(1000) % 5, torch.randn(5, 64)
+    positions[place] = 5
+    with pytest.raises(
+        ValueError, match="rotary_: positions: expected 0 <= positions < 5, got 5"
+    ):
+        rotary_(q, positions, cos_sin, k, style=style)
+    assert torch.equal(q, kept[0]) and torch.equal(k, kept[1])
+    assert q._version == k._version == 0
+
+
+@pytest.mark.parametrize("bad, legal", [(-1, True), (-2, False), (7, False), (2**40, False)])  # fmt: skip
+def test_the_maximum_of_a_row_that_is_not_there(bad: int, legal: bool) -> None:
+    """-1 is what an empty bag has for its maximum."""
+    dy, indices, offsets = torch.ones(2, 4), torch.arange(4), torch.tensor([0, 2, 4])
+    argmax = torch.tensor([[0, 1, 0, 1], [2, 3, bad, 3]])
+    call = lambda: torch.ops.generated.embedding_bag_bwd(dy, indices, offsets, None, argmax, None, 7, "max", 1)  # fmt: skip
+    if legal:
+        assert call()[0].sum() == 7
+    else:
+        with pytest.raises(
+            ValueError, match="embedding_bag_bwd: argmax: expected -1 <= argmax < 7"
+        ):
+            call()
+
+
 @pytest.mark.parametrize("skewed", [False, True])
 def test_the_number_of_threads_changes_no_bit(skewed: bool) -> None:
     indices = torch.randint(0, 50, (4000,)) ** (1 + skewed) // (49 if skewed else 1)

@@ -18,23 +18,31 @@ enum class BagMode : int64_t { sum, mean, max };
 /// Rows of `columns` that are worth a thread of their own.
 inline int64_t bag_grain(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
+/// Whether the `count` elements of `tensor` are in [least, rows); the first that is not is reported.
+template <class I>
+opgen::Status check_rows(const opgen::Context& ctx, const char* argument,
+                         const opgen::Tensor<const I>& tensor, int64_t count, int64_t least,
+                         int64_t rows) noexcept {
+  const I* found = tensor.data;  // count
+  bool legal = true;
+  for (int64_t i = 0; i < count; ++i) legal &= found[i] >= least && found[i] < rows;
+  if (legal) return opgen::Status::ok;
+  const I* bad = std::find_if(found, found + count, [=](I i) { return i < least || i >= rows; });
+  return ctx.bad_index(argument, tensor, bad - found, *bad, least, rows);
+}
+
 /// Whether `offsets` rise from 0 to n, and all `indices` are below `rows`; the first element that is
 /// wrong is reported.
 template <class View>
 opgen::Status check_indices(const View& op, int64_t bags, int64_t n, int64_t rows) noexcept {
   const auto* offsets = op.offsets.data;  // bags+1
-  const auto* indices = op.indices.data;  // n
   for (int64_t bag = 0; bag <= bags; ++bag) {
     const int64_t least = bag == bags ? n : bag == 0 ? 0 : offsets[bag - 1];
     const int64_t most = bag == 0 ? 0 : n;
     if (offsets[bag] >= least && offsets[bag] <= most) continue;
     return op.ctx.bad_index("offsets", op.offsets, bag, offsets[bag], least, most + 1);
   }
-  bool legal = true;
-  for (int64_t entry = 0; entry < n; ++entry) legal &= indices[entry] >= 0 && indices[entry] < rows;
-  if (legal) return opgen::Status::ok;
-  const auto* bad = std::find_if(indices, indices + n, [=](auto i) { return i < 0 || i >= rows; });
-  return op.ctx.bad_index("indices", op.indices, bad - indices, *bad, 0, rows);
+  return check_rows(op.ctx, "indices", op.indices, n, 0, rows);
 }
 
 /// The entries [begin, end) of one bag, summed and scaled: `y` columns.
@@ -163,7 +171,10 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdView<T, I>& op) noexcept {
   const int64_t rows = op.desc.rows;
   const I* offsets = op.offsets.data;  // bags+1
   const I* indices = op.indices.data;  // entries
-  const opgen::Status status = check_indices(op, bags, entries, rows);
+  opgen::Status status = check_indices(op, bags, entries, rows);
+  if (status == opgen::Status::ok && op.argmax.present()) {
+    status = check_rows(op.ctx, "argmax", op.argmax, bags * columns, -1, rows);
+  }
   if (status != opgen::Status::ok) return status;
   if (op.dweight.present()) {
     for (int64_t bag = 0; bag < bags; ++bag) {

@@ -138,17 +138,17 @@ opgen::Status rotate_all(const RotaryWork<T, C>& work) noexcept {
                : static_cast<const int32_t*>(positions.data)[place];
   };
   const Wide sign = work.inverse ? -1 : 1;
-  opgen::FirstBad bad;
+  // Before the first write: what is turned in place is turned whole or not at all.
+  for (int64_t place = 0; place < work.positions_count; ++place) {
+    const int64_t at = position(place);
+    if (at >= 0 && at < work.table_rows) continue;
+    return work.ctx.bad_index("positions", work.positions, place, at, 0, work.table_rows);
+  }
   const int64_t grain = opgen::rows_of_a_thread(columns);
   opgen::parallel(work.ctx, work.tokens, grain, [&](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(written);
     for (int64_t token = begin; token < end; ++token) {
-      const int64_t place = token % work.positions_count;
-      const int64_t at = position(place);
-      if (at < 0 || at >= work.table_rows) {
-        bad.found(place);
-        continue;
-      }
+      const int64_t at = position(token % work.positions_count);
       const auto of_token = [=](const Heads<T>& all) {
         const int64_t first = token * all.count * d;
         return Heads<T>{all.count, all.x + first, all.y + first};
@@ -167,9 +167,7 @@ opgen::Status rotate_all(const RotaryWork<T, C>& work) noexcept {
       copy_rest(k, d, r);
     }
   });
-  if (!bad) return opgen::Status::ok;
-  return work.ctx.bad_index("positions", work.positions, bad.at(), position(bad.at()), 0,
-                            work.table_rows);
+  return opgen::Status::ok;
 }
 
 /// Both ops: they differ in where results go.
