@@ -221,8 +221,9 @@ What it does: refuses to render `update` and `symbol` by cases, and layouts of i
 cases, of several groups or forms, of lists (but `dense` and `like`), and of outputs `like`
 an input whose strides its caller chooses, where there is a kernel that would rely on them.
 Refuses always: an op without inputs, from which frameworks learn where it runs; a formula
-over tensors of different shapes one of which goes by cases or rank; and a size that a function computes, where it is inside a term of an input, in a
-backward, with `torch.out`, or for Neuron.
+over tensors of different shapes one of which goes by cases or rank; and a size that a
+function computes, where it is inside a term of an input, in a backward, with `torch.out`,
+or for Neuron.
 
 Why: a kernel that got something else than its spec says would be silently wrong.
 

@@ -148,9 +148,13 @@ def _call(func: str, args: list):
 
 
 def _operate(op: str, left, right):
-    """One operation on numbers. Raises `NoValue`."""
-    if not (isinstance(left, int | float) and isinstance(right, int | float)):
-        raise TypeError(f"{op} of {type(left).__name__} and {type(right).__name__}")
+    """One operation on numbers, symbolic ones too. Raises `NoValue`.
+
+    Sequences are refused: Python would add and repeat them.
+    """
+    for each in (left, right):
+        if isinstance(each, str | bytes | list | tuple):
+            raise TypeError(f"{op} of {type(left).__name__} and {type(right).__name__}")
     if op in ("/", "//", "%") and right == 0:
         raise NoValue(f"{op} 0")
     if op == "**" and (abs(right) > 63 or (left == 0 and right < 0)):

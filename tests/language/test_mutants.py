@@ -32,7 +32,7 @@ MUTANTS = {
     "rows unbound where weight is absent": (
         "embedding_bag", 'attrs.rows      = { type = "int" }\n', "", "absent-name"),
     "count of the mean is not reduced": (
-        "cross_entropy", "{ \"reduction == 'mean'\" = [], else = [\"batch\"] }", '["batch"]', "missing-reduce"),
+        "cross_entropy", """when = "reduction == 'mean'", reduce = { batch = "sum" } }""", """when = "reduction == 'mean'" }""", "missing-reduce"),
     "da of the wrong shape": (
         "grouped_gemm", ', trans_b = "not trans_b" }, grads = { a = "c" } },\n    "grouped',
         ' }, grads = { a = "c" } },\n    "grouped', "argument-shape"),
