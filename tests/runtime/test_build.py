@@ -130,14 +130,15 @@ def test_the_autograd_unit_is_compiled_once(
             "opgen_torch(cpp/none.cpp)\n"
         )
         said = []
-        monkeypatch.setattr(build, "_run", lambda *given: said.append(run(*given)))
+
+        def run(command: list[str], **given: object) -> str:
+            said.append(original(command, **given))
+            return said[-1]
+
+        monkeypatch.setattr(build, "_run", run)
         libraries = build.build(Config(tmp_path / name), out, say=lambda text: None)
         assert any(f"lib{name}_autograd-" in library.name for library in libraries)
         return said[0]
-
-    def run(command: list[str], folder: Path, verbose: bool) -> str:
-        original(command, folder, verbose)
-        return (folder / "log.txt").read_text()
 
     original = build._run
     again = "compiled already"
