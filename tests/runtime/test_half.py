@@ -10,7 +10,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tests.runtime.test_exp import LEVELS, runs
+from tests.runtime.test_approximations import runs
+
+LEVELS = ("x86-64", "x86-64-v3", "x86-64-v4")
 
 PROGRAM = r"""
 #include <cstdio>
