@@ -89,6 +89,18 @@ def test_nothing_to_learn_from() -> None:
     assert cross_entropy(z, labels, reduction="sum") == 0
 
 
+@pytest.mark.parametrize("ignored", [2**32, 2**32 + 1, -(2**40), 1])
+def test_what_is_ignored_need_not_fit_the_labels(ignored: int) -> None:
+    z, labels = torch.randn(4, 5, requires_grad=True), torch.tensor([0, 1, 2, 3])
+    for kind in (torch.int32, torch.int64):
+        loss = cross_entropy(z, labels.to(kind), ignore_index=ignored)
+        wanted = F.cross_entropy(z, labels, ignore_index=ignored)
+        torch.testing.assert_close(loss, wanted)
+        torch.testing.assert_close(
+            *(torch.autograd.grad(y, z)[0] for y in (loss, wanted))
+        )
+
+
 def test_the_number_of_threads_changes_no_bit() -> None:
     z, labels = torch.randn(1000, 333), torch.randint(0, 333, (1000,))
     found, before = [], torch.get_num_threads()

@@ -135,7 +135,8 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
 #pragma omp simd reduction(+ : total)
   for (int64_t row = 0; row < rows; ++row) total += static_cast<double>(losses[row]);
   if (reduction == Reduction::mean) {
-    const int64_t count = rows - std::count(labels, labels + rows, static_cast<I>(ignored));
+    const auto counts = [=](int64_t label) { return label != ignored; };  // which I may not hold
+    const int64_t count = std::count_if(labels, labels + rows, counts);
     *op.count.data = static_cast<Acc>(count);
     total /= static_cast<double>(count);
   }
