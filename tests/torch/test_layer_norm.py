@@ -48,6 +48,26 @@ def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
     close(layer_norm(x, normalized_shape=[columns]), y.double(), rtol=0, atol=0)
 
 
+@pytest.mark.parametrize(
+    "dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str
+)
+@pytest.mark.parametrize("columns", [2, 64, 70])
+@pytest.mark.parametrize("count", [1, 2, 70])
+def test_the_largest_numbers_first(
+    count: int, columns: int, dtype: torch.dtype
+) -> None:
+    """Whose sum overflows, though their mean does not."""
+    x = torch.ones(1, columns, dtype=dtype)
+    x[:, :count] = torch.finfo(dtype).max
+    y = layer_norm(x, normalized_shape=[columns]).double()
+    wanted = torch.zeros(
+        1, columns
+    ).double()  # f64 has no wider type: the variance is infinite
+    if dtype is not torch.float64:
+        wanted = torch.nn.functional.layer_norm(x.double(), [columns])
+    torch.testing.assert_close(y, wanted, rtol=1e-2, atol=1e-6)
+
+
 @pytest.mark.parametrize("columns", [2, 63, 1025])
 def test_the_gradient_of_large_rows(columns: int) -> None:
     """Of which `dy * (x - mean)` does not fit into f32."""

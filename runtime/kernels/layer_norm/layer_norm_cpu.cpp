@@ -27,7 +27,9 @@ template <class Wide, class T>
 Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
   const Wide count = static_cast<Wide>(columns);
   const int64_t few = std::min<int64_t>(columns, 64);
-  Wide mean = opgen::sum<Wide>(few, [=](auto v) { return v.load(xr); }) / static_cast<Wide>(few);
+  const Wide part = static_cast<Wide>(few);
+  Wide mean = opgen::sum<Wide>(few, [=](auto v) { return v.load(xr); }) / part;
+  if (!std::isfinite(mean)) mean = opgen::sum<Wide>(few, [=](auto v) { return v.load(xr) / part; });
   for (bool again = false;; again = true) {
     const auto [rest, squares] = opgen::sums<Wide, 2>(columns, [=](auto v) {
       v.prefetch(xr + columns, 2);
