@@ -28,7 +28,7 @@ def adamw(
         v = beta2 * v + (1 - beta2) * g**2
         u = max(u, v) with amsgrad, else v
         p = (1 - lr * weight_decay) * p
-            - lr * m / (1 - beta1**step) / (sqrt(u / (1 - beta2**step)) + eps)
+            - lr * m / (1 - beta1**step) / (sqrt(u) / sqrt(1 - beta2**step) + eps)
 
     Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019, algorithm 2;
     Reddi, Kale and Kumar, On the Convergence of Adam and Beyond, 2018, algorithm 2.
@@ -55,7 +55,7 @@ def adamw(
         if amsgrad:
             v = xp.maximum(xp.astype(largest, wide), v)
             new_maxima.append(xp.astype(v, largest.dtype))
-        change = m / bias1 / (xp.sqrt(v / bias2) + eps)
+        change = m / bias1 / (xp.sqrt(v) / xp.sqrt(bias2) + eps)
         pw = xp.astype(p, wide) * (1.0 - rate * weight_decay) - rate * change
         new_params.append(xp.astype(pw, p.dtype))
     return new_params, new_avgs, new_sqs, step, new_maxima if amsgrad else None

@@ -48,6 +48,27 @@ def test_steps(options: dict, dtype: torch.dtype) -> None:
         torch.testing.assert_close(mine, theirs, rtol=tolerance, atol=0)
 
 
+@pytest.mark.parametrize(
+    "dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str
+)
+@pytest.mark.parametrize("size", [1e-18, 1e-10, 1e10, 3e19, 3e20])
+@pytest.mark.parametrize("amsgrad", [False, True])
+def test_gradients_whose_squares_nearly_overflow(size: float, amsgrad: bool, dtype: torch.dtype) -> None:  # fmt: skip
+    mirror = torch.nn.Parameter(torch.ones(67, dtype=dtype))
+    mirror.grad = torch.full_like(mirror, size)
+    optimizer = native([mirror], amsgrad=amsgrad)
+    p, states = torch.ones(67, dtype=dtype), [
+        [torch.zeros(67, dtype=dtype)] for _ in range(3)
+    ]
+    step = torch.tensor(0.0)
+    for _ in range(2):
+        optimizer.step()
+        largest = states[2] if amsgrad else None
+        adamw_([p], [mirror.grad], *states[:2], step, 1e-2, largest, amsgrad=amsgrad)
+    assert states[1][0].isfinite().all()
+    torch.testing.assert_close(p, mirror.detach(), rtol=2e-6 if dtype != torch.bfloat16 else 8e-3, atol=0)  # fmt: skip
+
+
 def test_the_number_of_threads_changes_no_bit() -> None:
     found = []
     for threads in (1, 2, 5):

@@ -20,7 +20,7 @@ struct Adamw_Step {
   Wide rest1, rest2;  // 1 - beta1, 1 - beta2, which rounded betas would not give
   Wide keep;          // 1 - lr * weight_decay
   Wide rate;          // lr / (1 - beta1^step)
-  Wide unbias2;       // 1 / (1 - beta2^step)
+  Wide unbias2;       // 1 / sqrt(1 - beta2^step)
 
   Adamw_Step(const Adamw_Descriptor& desc, double lr, double step)
       : beta1(static_cast<Wide>(desc.beta1)),
@@ -31,7 +31,7 @@ struct Adamw_Step {
         rest2(static_cast<Wide>(1 - desc.beta2)),
         keep(static_cast<Wide>(1 - lr * desc.weight_decay)),
         rate(static_cast<Wide>(lr / correction(desc.beta1, step))),
-        unbias2(static_cast<Wide>(1 / correction(desc.beta2, step))) {}
+        unbias2(static_cast<Wide>(1 / std::sqrt(correction(desc.beta2, step)))) {}
 
  private:
   /// `1 - beta^step`, without the cancellation near 1.
@@ -63,7 +63,8 @@ void adamw_range(const Adamw_Step<Wide>& step, T* p, const G* g, M* m, M* v, M* 
       square = most > square || most != most ? most : square;  // a NaN stays one
       lanes.store(largest, square);
     }
-    const Vector change = mean / (opgen::sqrt_of<Wide>(square * s.unbias2) + s.eps);
+    // The root comes first: a square that is still finite need not be without its bias.
+    const Vector change = mean / (opgen::sqrt_of<Wide>(square) * s.unbias2 + s.eps);
     lanes.store(p, opgen::multiply_add<Wide>(rate, change, lanes.load(p) * s.keep));
   });
 }

@@ -46,12 +46,12 @@ static __global__ void next_step(float* step) { *step += 1; }
 /// What is the same for all elements.
 template <class A>
 struct AdamwStep {
-  A bias1, bias2, rate, keep;
+  A bias1, root2, rate, keep;  // root2: of 1 - beta2^step
 
   /// `step` is the number of steps before this one.
   __device__ AdamwStep(const AdamwConstants<A>& constants, float step, float lr)
       : bias1(-std::expm1((static_cast<A>(step) + 1) * constants.log_beta1)),
-        bias2(-std::expm1((static_cast<A>(step) + 1) * constants.log_beta2)),
+        root2(std::sqrt(-std::expm1((static_cast<A>(step) + 1) * constants.log_beta2))),
         rate(static_cast<A>(lr)),
         keep(1 - static_cast<A>(lr) * constants.weight_decay) {}
 };
@@ -80,7 +80,7 @@ __device__ void adamw_pack(const TensorChunk<T, G, M>& chunk, int n, int64_t at,
       v = before > v || before != before ? before : v;
       maxima.items[i] = v;
     }
-    const A change = m / step.bias1 / (std::sqrt(v / step.bias2) + constants.eps);
+    const A change = m / step.bias1 / (std::sqrt(v) / step.root2 + constants.eps);
     params.items[i] = static_cast<A>(params.items[i]) * step.keep - step.rate * change;
   }
   opgen::cuda::store(chunk.params[n], at, params);
