@@ -245,12 +245,16 @@ def _argument(argument: Argument) -> str:
 
 def _sharding(op: Op) -> Section:
     split = cased(op.split, lambda names: ", ".join(names) or "nothing")
-    if not any(op.split.values()):
+    if not any(op.split.values()) and not op.stages:
         return Section(
             "Sharding", ("dim", "how"), (), "Replicated: every device has the whole."
         )
     rows = [("may be split", split)]
     rows += [(name, f"in multiples of {unit}") for name, unit in op.units]
+    rows += [(name, f"split by stages: {', '.join(ops)}") for name, ops in op.stages]
+    rows += [
+        (t.name, f"where the shard's {t.begin} begins") for t in op.inputs if t.begin
+    ]
     names = ", ".join(tensor.name for tensor in followers(op))
     rows += [(names, f"placed as {op.follow}, in any way")] if op.follow else []
     rows += [

@@ -86,6 +86,7 @@ class Tensor:
     differentiable: bool = True
     reduce: tuple[tuple[str, Cases[str]], ...] = ()
     length: str | None = None
+    begin: str | None = None
 
     @property
     def shape(self) -> Shape:
@@ -245,6 +246,7 @@ class Op:
     """One op, whole.
 
     `awaited` kernels are not written yet. All inputs of its shape are placed as `follow`.
+    `stages` names, for a dim, the ops that compute it together where that dim is split.
     """
 
     name: str
@@ -266,6 +268,7 @@ class Op:
     grad: Cases[Gradient]
     split: Cases[tuple[str, ...]]
     units: tuple[tuple[str, int], ...]
+    stages: tuple[tuple[str, tuple[str, ...]], ...]
     follow: str | None
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None

@@ -70,6 +70,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
     sharding = table["sharding"]
     split = sharding.get("split", []) if isinstance(sharding, dict) else []
     units = sharding.get("unit", {}) if isinstance(sharding, dict) else {}
+    stages = sharding.get("stages", {}) if isinstance(sharding, dict) else {}
     return Op(
         name=scope.name,
         family=family,
@@ -93,6 +94,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         grad=_gradients(scope, scopes),
         split=_cases(split, tuple),
         units=tuple(units.items()),
+        stages=tuple((dim, tuple(names)) for dim, names in stages.items()),
         follow=sharding.get("follow") if isinstance(sharding, dict) else None,
         vmap=table.get("vmap", "fold"),
         autocast=table.get("autocast"),
@@ -198,6 +200,7 @@ def _tensor(name: str, role: str, entry: Mapping) -> Tensor:
         differentiable=entry.get("differentiable", True),
         reduce=tuple((n, _cases(how, str)) for n, how in entry.get("reduce", {}).items()),  # fmt: skip
         length=entry.get("length"),
+        begin=entry.get("begin"),
     )
 
 

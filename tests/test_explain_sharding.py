@@ -44,10 +44,18 @@ def test_what_is_split_costs_nothing(said) -> None:
 
 
 def test_what_has_to_be_whole_is_said_with_its_reason(said) -> None:
-    text = said("rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=1,norm=64x3")  # fmt: skip
-    # 64*3 floats, of which each device has an eighth.
-    assert rows(text)["x"][:3] == ["-,d,-", "-,-,-", str(64 * 3 * 4 * 7 // 8)]
-    assert "d: `norm` is not among the dims that `sharding.split` names" in text
+    text = said("fused_add_rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=1,d=192")  # fmt: skip
+    # 192 bf16, of which each device has an eighth.
+    assert rows(text)["x"][:3] == ["-,d", "-,-", str(192 * 2 * 7 // 8)]
+    assert "d: `d` is not among the dims that `sharding.split` names" in text
+
+
+def test_stages_are_said(said) -> None:
+    text = said("rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=16,norm=64x3")  # fmt: skip
+    # One number for each row: an all-reduce brings 7/8 of them twice.
+    assert text.startswith(f"rms_norm over a mesh of d = 8: {2 * 16 * 4 * 7 // 8} bytes")  # fmt: skip
+    assert rows(text)["x"][:3] == ["-,d,-", "-,d,-", "0"]
+    assert "mean over d, made by rms_norm_squares" in text
 
 
 def test_what_is_reduced_is_said(said) -> None:
@@ -83,7 +91,7 @@ def test_a_gather_is_warned_of_while_tracing(monkeypatch, caplog) -> None:
     import jax.numpy as jnp
     from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
 
-    from generated.jax import rms_norm
+    from generated.jax import fused_add_rms_norm
     from generated.jax._runtime import report
 
     if jax.device_count() < 8:
@@ -98,9 +106,9 @@ def test_a_gather_is_warned_of_while_tracing(monkeypatch, caplog) -> None:
             jax.clear_caches()
             caplog.clear()
             with jax.set_mesh(mesh), caplog.at_level(logging.WARNING):
-                jax.block_until_ready(jax.jit(lambda x, w: rms_norm(x, w))(placed, weight))  # fmt: skip
+                jax.block_until_ready(jax.jit(lambda x, w: fused_add_rms_norm(x, x, w))(placed, weight))  # fmt: skip
             found = [r.message for r in caplog.records if "rms_norm" in r.message]
-            assert len(found) == explain
+            assert len(found) == 2 * explain
             if explain:
-                assert found[0].startswith("rms_norm: x: split as (-,d), needed as (-,-): 420 bytes")  # fmt: skip
-                assert "`norm` is not among the dims that `sharding.split` names" in found[0]  # fmt: skip
+                assert found[0].startswith("fused_add_rms_norm: x: split as (-,d), needed as (-,-): 420 bytes")  # fmt: skip
+                assert "`d` is not among the dims that `sharding.split` names" in found[0]  # fmt: skip

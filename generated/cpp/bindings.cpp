@@ -84,6 +84,22 @@ extern "C" void* generated_rms_norm_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_rms_norm_bwd_cuda_ffi(void*);
 #endif
+extern "C" void* generated_rms_norm_squares_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rms_norm_squares_cuda_ffi(void*);
+#endif
+extern "C" void* generated_rms_norm_scale_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rms_norm_scale_cuda_ffi(void*);
+#endif
+extern "C" void* generated_rms_norm_bwd_products_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rms_norm_bwd_products_cuda_ffi(void*);
+#endif
+extern "C" void* generated_rms_norm_bwd_apply_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_rms_norm_bwd_apply_cuda_ffi(void*);
+#endif
 extern "C" void* generated_rotary_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_rotary_cuda_ffi(void*);
@@ -641,6 +657,91 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of rms_norm_bwd.");
 
   m.def(
+      "create_rms_norm_squares_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
+         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"rms_norm_squares"}};
+        auto desc = opgen::zeroed<generated::RmsNormSquaresDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.norm, "norm", norm);
+        fill(desc.norm_rank, "norm_rank", norm_rank);
+        fill(desc.T, "T", T);
+        fill(desc.W, "W", W);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
+      pybind11::arg("norm_rank"), pybind11::arg("T"), pybind11::arg("W"), pybind11::arg("Acc"),
+      "The packed descriptor of rms_norm_squares.");
+
+  m.def(
+      "create_rms_norm_scale_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank, double eps,
+         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"rms_norm_scale"}};
+        auto desc = opgen::zeroed<generated::RmsNormScaleDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.norm, "norm", norm);
+        fill(desc.norm_rank, "norm_rank", norm_rank);
+        fill(desc.eps, "eps", eps);
+        fill(desc.T, "T", T);
+        fill(desc.W, "W", W);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
+      pybind11::arg("norm_rank"), pybind11::arg("eps"), pybind11::arg("T"), pybind11::arg("W"),
+      pybind11::arg("Acc"), "The packed descriptor of rms_norm_scale.");
+
+  m.def(
+      "create_rms_norm_bwd_products_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
+         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc,
+         opgen::bindings::Integer Sum) {
+        const opgen::bindings::Fill fill{{"rms_norm_bwd_products"}};
+        auto desc = opgen::zeroed<generated::RmsNormBwdProductsDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.norm, "norm", norm);
+        fill(desc.norm_rank, "norm_rank", norm_rank);
+        fill(desc.T, "T", T);
+        fill(desc.W, "W", W);
+        fill(desc.Acc, "Acc", Acc);
+        fill(desc.Sum, "Sum", Sum);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
+      pybind11::arg("norm_rank"), pybind11::arg("T"), pybind11::arg("W"), pybind11::arg("Acc"),
+      pybind11::arg("Sum"), "The packed descriptor of rms_norm_bwd_products.");
+
+  m.def(
+      "create_rms_norm_bwd_apply_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
+         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc,
+         opgen::bindings::Integer Sum) {
+        const opgen::bindings::Fill fill{{"rms_norm_bwd_apply"}};
+        auto desc = opgen::zeroed<generated::RmsNormBwdApplyDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.norm, "norm", norm);
+        fill(desc.norm_rank, "norm_rank", norm_rank);
+        fill(desc.T, "T", T);
+        fill(desc.W, "W", W);
+        fill(desc.Acc, "Acc", Acc);
+        fill(desc.Sum, "Sum", Sum);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
+      pybind11::arg("norm_rank"), pybind11::arg("T"), pybind11::arg("W"), pybind11::arg("Acc"),
+      pybind11::arg("Sum"), "The packed descriptor of rms_norm_bwd_apply.");
+
+  m.def(
       "create_rotary_descriptor",
       [](opgen::bindings::Integer lead, opgen::bindings::Integer lead_rank,
          opgen::bindings::Integer t, opgen::bindings::Integer hk, opgen::bindings::Integer g,
@@ -940,6 +1041,30 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "generated.rms_norm_bwd", reinterpret_cast<void*>(&generated_rms_norm_bwd_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.rms_norm_bwd", reinterpret_cast<void*>(&generated_rms_norm_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.rms_norm_squares",
+       reinterpret_cast<void*>(&generated_rms_norm_squares_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rms_norm_squares",
+       reinterpret_cast<void*>(&generated_rms_norm_squares_cuda_ffi)},
+#endif
+      {"cpu", "generated.rms_norm_scale",
+       reinterpret_cast<void*>(&generated_rms_norm_scale_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rms_norm_scale",
+       reinterpret_cast<void*>(&generated_rms_norm_scale_cuda_ffi)},
+#endif
+      {"cpu", "generated.rms_norm_bwd_products",
+       reinterpret_cast<void*>(&generated_rms_norm_bwd_products_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rms_norm_bwd_products",
+       reinterpret_cast<void*>(&generated_rms_norm_bwd_products_cuda_ffi)},
+#endif
+      {"cpu", "generated.rms_norm_bwd_apply",
+       reinterpret_cast<void*>(&generated_rms_norm_bwd_apply_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.rms_norm_bwd_apply",
+       reinterpret_cast<void*>(&generated_rms_norm_bwd_apply_cuda_ffi)},
 #endif
       {"cpu", "generated.rotary", reinterpret_cast<void*>(&generated_rotary_cpu_ffi)},
 #ifdef USE_CUDA

@@ -12,7 +12,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import rms_norm as _core
-from . import _rms_norm_bwd, _runtime
+from . import _rms_norm_bwd, _rms_norm_scale, _rms_norm_squares, _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -23,6 +23,7 @@ _KERNEL = _runtime.Kernel(
     residuals=1,
     split=("batch",),
     fold=("batch",),
+    stages={"norm": (_rms_norm_squares._KERNEL, _rms_norm_scale._KERNEL)},
 )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import rms_norm_bwd as _core
-from . import _runtime
+from . import _rms_norm_bwd_apply, _rms_norm_bwd_products, _runtime
 
 _reference = _runtime.References("rms_norm")
 
@@ -35,6 +35,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     split=("batch",),
     reduce=({}, {"batch": "sum"}),
+    stages={"norm": (_rms_norm_bwd_products._KERNEL, _rms_norm_bwd_apply._KERNEL)},
 )
 
 

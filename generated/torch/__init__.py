@@ -28,6 +28,10 @@ from ._relu import relu
 from ._relu_bwd import relu_bwd
 from ._rms_norm import RMSNorm, rms_norm
 from ._rms_norm_bwd import rms_norm_bwd
+from ._rms_norm_bwd_apply import rms_norm_bwd_apply
+from ._rms_norm_bwd_products import rms_norm_bwd_products
+from ._rms_norm_scale import rms_norm_scale
+from ._rms_norm_squares import rms_norm_squares
 from ._rotary import rotary
 from ._rotary_ import rotary_
 from ._silu_and_mul import silu_and_mul
@@ -67,6 +71,10 @@ __all__ = [
     "relu_bwd",
     "rms_norm",
     "rms_norm_bwd",
+    "rms_norm_bwd_apply",
+    "rms_norm_bwd_products",
+    "rms_norm_scale",
+    "rms_norm_squares",
     "rotary",
     "rotary_",
     "silu_and_mul",

@@ -341,6 +341,16 @@ class Project:
         )
 
     @cached_property
+    def stages(self) -> frozenset[str]:
+        """The ops that are stages of some op."""
+        return frozenset(
+            name
+            for subject in self.subjects
+            for names in subject.scope.section("sharding").get("stages", {}).values()
+            for name in names
+        )
+
+    @cached_property
     def every_op(self) -> frozenset[str]:
         """The names of all ops, also of those that could not be merged."""
         return frozenset(n for d in self.documents.values() for n in d.get("ops", {}))

@@ -7,7 +7,7 @@ from typing import Annotated
 from typing_extensions import TypedDict
 
 from opgen.models.strings import Expression, Name, OpName
-from opgen.models.types import STRICT, Positive, Requirements, cases, doc
+from opgen.models.types import SOME, STRICT, Positive, Requirements, cases, doc
 
 
 class Call(TypedDict, total=False):
@@ -75,6 +75,13 @@ class Sharding(TypedDict, total=False):
     unit: Annotated[
         dict[Name, Positive],
         doc("Split in multiples of this only. 1 by default.", {"k": 128}),
+    ]
+    stages: Annotated[
+        dict[Name, Annotated[list[OpName], SOME]],
+        doc(
+            "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make goes by names.",
+            {"norm": ["rms_norm_squares", "rms_norm_scale"]},
+        ),
     ]
     follow: Annotated[
         Name,

@@ -120,6 +120,13 @@ class Tensor(TypedDict, total=False):
             {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
         ),
     ]
+    begin: Annotated[
+        Name,
+        doc(
+            "The dim of another input, of which an `i64` scalar input says at which index it begins: where that dim is split, each device has its own.",
+            "k",
+        ),
+    ]
     length: Annotated[
         Name,
         doc(

@@ -179,5 +179,6 @@ def _legal(array: _Array, spec: Spec, axes: str) -> bool:
 
 
 def may_be_split(op: Op, case: Case) -> tuple[str, ...]:
-    """The names that the spec lets split in a case."""
-    return pick(op.split, environment(op, case), lambda names, _: names)
+    """The names that the spec lets split in a case, by the kernel itself or by stages."""
+    names = pick(op.split, environment(op, case), lambda names, _: names)
+    return (*names, *(name for name, _ in op.stages))

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
 
+from opgen.testing.collectives import moved
 from generated.jax import relu, rms_norm, tensor_add
 from tests.jax.reference import (
     assert_close,
@@ -75,12 +76,39 @@ def test_two_normalised_dims_on_four_devices():
     assert call.startswith("f32[1,512,512]")
 
 
-def test_a_split_normalised_dim_is_gathered():
+def test_a_split_normalised_dim_is_one_sum_for_each_row():
     m = mesh()
     args = put(X, m, None, None, "i"), put(WEIGHT, m, "i")
-    _, hlo = check(rms_norm, plain, args)
-    assert collectives(hlo)["all-gather"] >= 1
-    check(gradients(rms_norm), gradients(plain), args)
+    _, hlo = check(rms_norm, plain, args, ONE_REDUCE)
+    assert moved(hlo) == moved(compiled(plain, *args))
+    both = gradients(rms_norm), gradients(plain)
+    _, hlo = check(*both, args, {"all-reduce": 2})
+    assert moved(hlo) == moved(compiled(both[1], *args))
+
+
+def test_a_split_batch_and_a_split_normalised_dim():
+    m = mesh((4, 2))
+    args = put(X, m, "i", None, "j"), put(WEIGHT, m, "j")
+    _, hlo = check(gradients(rms_norm), gradients(plain), args)
+    assert "all-gather" not in collectives(hlo)
+    assert moved(hlo) == moved(compiled(gradients(plain), *args))
+
+
+def test_stages_under_vmap():
+    """Over x alone the axis joins the batch; over the weights each stage is a loop."""
+    m = mesh()
+    x, weights = put(normal(3, 16, 32), m, None, None, "i"), put(normal(3, 32), m, None, "i")  # fmt: skip
+    for axes, args in (((0, None), (x, weights[0])), ((0, 0), (x, weights))):
+        both = (jax.vmap(f, axes) for f in (rms_norm, plain))
+        check(*both, args, ONE_REDUCE)
+
+
+def test_stages_where_shards_are_uneven_are_not_taken():
+    split = NamedSharding(mesh(), P(None, "i"))
+    placed = lambda f: lambda x, w: f(  # noqa: E731
+        jax.lax.with_sharding_constraint(jnp.cos(x), split), w
+    )
+    check(placed(rms_norm), lambda x, w: plain(jnp.cos(x), w), (normal(16, 33), normal(33)))  # fmt: skip
 
 
 def test_two_axes_over_two_dims():

@@ -23,7 +23,8 @@ class Call:
     """A call whose arrays stand in flat lists: `operands`, `results`.
 
     `inputs` and `outputs` hold the shape of each array, as the spec writes it, and `reduce`
-    how each result is reduced; `split` names the dims that may be split. `given` and
+    how each result is reduced; `split` names the dims that may be split, and `begins` pairs
+    operands that say where a dim begins with its name. `given` and
     `found` are the trees of the arguments and the results: what is absent, how long the
     lists are. `updates` pairs operands with the results that take their place, `wanted`
     names the results on request that are computed.
@@ -41,6 +42,7 @@ class Call:
     reduce: tuple[Reduce, ...]
     split: tuple[str, ...] = ()
     updates: tuple[tuple[int, int], ...] = ()
+    begins: tuple[tuple[int, str], ...] = ()
     wanted: tuple[str, ...] = ()
     loops: tuple[tuple[bool, ...], ...] = ()
 
@@ -108,6 +110,17 @@ class Call:
         inputs = self.slices(shapes, dtypes)
         return self.kernel.unmet(platform, inputs, dict(self.attrs), self.wanted)
 
+    def argument_names(self) -> list[str]:
+        """The name of every operand; those of a list have an index."""
+        return _names(self.kernel.arguments, self.given)
+
+    def result_names(self, operands: Sequence[Any]) -> list[str]:
+        """The name of every result for operands like these (loop axes included)."""
+        inputs = self.slices([x.shape for x in operands], [x.dtype for x in operands])
+        made = self.kernel.infer(inputs, dict(self.attrs), self.wanted)
+        updated = [self.kernel.arguments[position] for position in self.kernel.updates]
+        return _names([*made._fields, *updated], self.found)
+
     def slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
         """The arguments of one run of the kernel."""
         count = len(self.loops)
@@ -143,6 +156,7 @@ def call_of(
         reduce=tuple(_each(reduce, results)),
         split=split,
         updates=tuple(_updates(kernel, inputs, results)),
+        begins=tuple(_begins(kernel, inputs)),
         wanted=wanted,
     )
 
@@ -210,3 +224,19 @@ def _updates(
         for index in range(_count(inputs[position])):
             yield start + index, to
             to += 1
+
+
+def _begins(kernel: Kernel, inputs: Sequence[Any]) -> Iterator[tuple[int, str]]:
+    """Pairs of an operand, and the dim whose begin it is."""
+    for position, name in kernel.begins.items():
+        yield sum(map(_count, inputs[:position])), name
+
+
+def _names(names: Sequence[str], tree: jax.tree_util.PyTreeDef) -> list[str]:
+    """The name of every array of some arguments or results."""
+    found = []
+    for name, child in zip(names, tree.children()):
+        arrays = range(child.num_leaves)
+        is_list = child.node_data() is not None and child.node_data()[0] is list
+        found += [f"{name}[{n}]" if is_list else name for n in arrays]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,6 +44,10 @@ class Kernel:
     memory in another order than row-major, the terms of its shape in that order, and which of
     them is the group (-1: none). `demanding` says whether some kernel does not take
     every call, `device` what of the device that may depend on: `arch`, `sms`.
+
+    `stages` names the dims that this kernel needs whole and those of others together may have
+    split: they are run one after the other. `begins` maps positions of inputs that say
+    where a dim begins to its name.
     """
 
     core: CoreOp
@@ -66,9 +71,26 @@ class Kernel:
     orders: tuple[tuple[tuple[int, ...], int] | None, ...] = ()
     demanding: bool = False
     device: tuple[str, ...] = ()
+    stages: Mapping[str, tuple[Kernel, ...]] = field(default_factory=dict)
+    begins: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         register(self.core.name, self.platforms)
+
+    @functools.cached_property
+    def arguments(self) -> tuple[str, ...]:
+        """The names of the inputs."""
+        return self._parameters(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+    @functools.cached_property
+    def options(self) -> tuple[str, ...]:
+        """The names of the attrs."""
+        given = self._parameters(inspect.Parameter.KEYWORD_ONLY)
+        return given[:-1] if self.on_request else given  # the last is `wanted`
+
+    def _parameters(self, kind: Any) -> tuple[str, ...]:
+        parameters = inspect.signature(self.core.infer).parameters.values()
+        return tuple(p.name for p in parameters if p.kind is kind)
 
     def case_of(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Case:
         """The shapes of inputs and outputs in one call, and the dims that may be split."""

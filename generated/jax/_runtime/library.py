@@ -12,7 +12,7 @@ from ...core._libraries import refuse_truncated
 
 NAMESPACE = "generated"
 # Stands for the layouts that this package and the library must agree on.
-LAYOUT = "4637a3d6b4f7"
+LAYOUT = "fa1aec9c61ba"
 # XLA's names of the platforms that kernels are written for.
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 

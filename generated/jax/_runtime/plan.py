@@ -3,25 +3,23 @@
 The one place that decides, whatever the kind of mesh. A mesh axis goes to one factor: the
 first, in the order of the inputs, that has it and may take it. An axis of a dim that has to
 be whole goes to another factor where that moves fewer bytes than to gather. A result that
-lacks a factor reduces over its axes. Rendered by opgen.
+lacks a factor reduces over its axes. A factor that the kernel needs whole may be split all
+the same where stages compute the call. Rendered by opgen.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jax.sharding import PartitionSpec
 
-from .arrays import narrowed
 from .call import Call, Reduce
 from .dims import Factors, Row, factors, may_meet, may_split, name_of, of_list, sizes_of
-from .dtypes import DTYPES
 from .splits import Split, bytes_between, reduced_bytes, shards, spec_of, split_of
+from .stages import Axes, Stage, Way, ways
 
-Axes = Mapping[str, tuple[str, ...]]  # the mesh axes that each factor is split over
 # How, over which mesh axes, and the position of the result that a mean is weighted by.
 Reduction = tuple[str, tuple[str, ...], int | None]
 
@@ -40,8 +38,24 @@ class Moved:
 
 
 @dataclass(frozen=True)
+class Step:
+    """A stage of a call on shards: how its results are split, and the reductions that each
+    still needs.
+
+    In `call`, attrs that are dims have the size of a shard. `begins` are operands that say where a dim begins, the axes that it is split over, and
+    the size of a shard.
+    """
+
+    stage: Stage
+    call: Call
+    splits: tuple[Split, ...]
+    reductions: tuple[tuple[Reduction, ...], ...]
+    begins: tuple[tuple[int, tuple[str, ...], int], ...]
+
+
+@dataclass(frozen=True)
 class Plan:
-    """How every array of a call is split, and the reductions that each result still needs.
+    """How every array of a call is split, and the way to compute it, step by step.
 
     `inputs` and `outputs` are split as a shard of the kernel takes and gives them. The
     results are left as `placed`: as the operands were, also along dims that had to be whole.
@@ -50,7 +64,8 @@ class Plan:
     inputs: tuple[PartitionSpec, ...]
     outputs: tuple[PartitionSpec, ...]
     placed: tuple[PartitionSpec, ...]
-    reductions: tuple[tuple[Reduction, ...], ...]
+    way: Way
+    steps: tuple[Step, ...]
     moved: tuple[Moved, ...]
     bytes: int  # that reach each device, in all
 
@@ -65,6 +80,12 @@ class _Problem:
     mesh: Mapping[str, int]
     rows: Factors
     sizes: Mapping[str, set[int]]
+    ways: tuple[Way, ...]
+
+    def way(self, factors: Iterable[str]) -> Way | None:
+        """The first way that may have all these factors split."""
+        factors = tuple(factors)
+        return next((w for w in self.ways if all(map(w.may_split, factors))), None)
 
 
 def plan(
@@ -77,7 +98,8 @@ def plan(
     rows = factors(call, [len(x.shape) for x in operands])
     sizes = sizes_of(rows.inputs, [x.shape for x in operands])
     given = tuple(split_of(spec, len(x.shape)) for spec, x in zip(specs, operands))
-    problem = _Problem(call, operands, given, mesh, rows, sizes)
+    found = ways(call, operands, rows)
+    problem = _Problem(call, operands, given, mesh, rows, sizes, found)
     axes, reasons = _wished(problem, check=False)
     if axes and _complaint(problem, axes):
         axes, reasons = _wished(problem, check=True)
@@ -87,7 +109,8 @@ def plan(
         tuple(spec_of(_split(row, axes)) for row in rows.inputs),
         tuple(spec_of(_split(row, axes)) for row in rows.outputs),
         tuple(map(spec_of, placed)),
-        tuple(_reductions(call, rows, axes)),
+        problem.way(axes),
+        tuple(_steps(problem, axes)),
         tuple(_moved(problem, axes, reasons)),
         bytes,
     )
@@ -131,10 +154,14 @@ def _refusal(
     call, name = problem.call, name_of(factor)
     if not may_split(call, factor):
         return f"`{name}` is not among the dims that `sharding.split` names"
+    way = problem.way((*axes, factor))
+    if way is None:
+        others = ", ".join(f"`{name_of(each)}`" for each in axes)
+        return f"`{name}` cannot be split together with {others}"
     for other, taken in axes.items():
         if axis in taken and may_meet(factor, other):
             return f"the axis splits `{name_of(other)}` already"
-    reduced = _reduced(call, name)
+    reduced = _reduced(way, factor)
     if reduced and of_list(factor):
         return f"`{name}` of several tensors is reduced"
     unit = call.kernel.units.get(name, 1)
@@ -145,23 +172,31 @@ def _refusal(
     return None
 
 
-def _reduced(call: Call, name: str) -> bool:
-    """Whether a result is combined from the shards of a dim."""
+def _reduced(way: Way, factor: str) -> bool:
+    """Whether some result is combined from the shards of a factor."""
     return any(
-        name == dim and kind in REDUCING for how in call.reduce for dim, kind, _ in how
+        name_of(stage.names[factor]) == dim and kind in REDUCING
+        for stage in way.stages
+        if factor in stage.names
+        for how in stage.call.reduce
+        for dim, kind, _ in how
     )
 
 
 def _complaint(problem: _Problem, axes: Axes) -> str | None:
-    """Why the kernel would refuse a shard; None if it would not."""
-    shapes = []
-    for row, operand in zip(problem.rows.inputs, problem.operands):
-        counts = [shards(axes.get(f, ()), problem.mesh) for f in row]
-        shapes.append(tuple(-(-n // k) for n, k in zip(operand.shape, counts)))
-    try:
-        problem.call.infer(shapes, [x.dtype for x in problem.operands])
-    except ValueError as error:
-        return f"a shard is refused: {error}"
+    """Why a kernel would refuse a shard; None if it would not."""
+    way = problem.way(axes)
+    for stage in way.stages:
+        own, shapes, dtypes = stage.own(axes), [], []
+        for row, place in zip(stage.rows.inputs, stage.operands):
+            counts = [shards(own.get(f, ()), problem.mesh) for f in row]
+            x = stage.zero if place is None else way.values[place]
+            shapes.append(tuple(-(-n // k) for n, k in zip(x.shape, counts)))
+            dtypes.append(x.dtype)
+        try:
+            _local(problem, stage.call, own).infer(shapes, dtypes)
+        except ValueError as error:
+            return f"a shard is refused: {error}"
     return None
 
 
@@ -172,43 +207,33 @@ def _cheapest(
     used = {axis for taken in axes.values() for axis in taken}
     given = dict.fromkeys(a for split in problem.given for dim in split for a in dim)
     others = [axis for axis in given if axis not in used]
-    results = _results(problem)
-    least = _bytes(problem, axes, placed, results)
+    least = _bytes(problem, axes, placed)
     for axis in others:
         best = axes
         for factor in problem.sizes:
             if _refusal(problem, axes, factor, axis, even=True):
                 continue
             more = {**axes, factor: (*axes.get(factor, ()), axis)}
-            moved = _bytes(problem, more, placed, results)
+            moved = _bytes(problem, more, placed)
             if moved < least and not _complaint(problem, more):
                 best, least = more, moved
         axes = best
     return axes, least
 
 
-def _results(problem: _Problem) -> list[int]:
-    """The size of each result, in bytes."""
-    shapes = [tuple(x.shape) for x in problem.operands]
-    found = problem.call.infer(shapes, [x.dtype for x in problem.operands])
-    return [math.prod(r.shape) * DTYPES[narrowed(r.dtype)].itemsize for r in found]
-
-
-def _bytes(
-    problem: _Problem, axes: Axes, placed: Sequence[Split], results: Sequence[int]
-) -> int:
+def _bytes(problem: _Problem, axes: Axes, placed: Sequence[Split]) -> int:
     """The bytes that reach each device: of operands, of reductions, of results."""
-    mesh, rows = problem.mesh, problem.rows
+    mesh, rows, way = problem.mesh, problem.rows, problem.way(axes)
     total = 0
-    for x, row, given in zip(problem.operands, rows.inputs, problem.given):
-        size = math.prod(x.shape) * x.dtype.itemsize
+    for size, row, given in zip(way.bytes, rows.inputs, problem.given):
         total += bytes_between(size, given, _split(row, axes), mesh)
-    reductions = _reductions(problem.call, rows, axes)
-    for size, row, left, kinds in zip(results, rows.outputs, placed, reductions):
-        split = _split(row, axes)
-        for _, over, _ in kinds:
-            total += reduced_bytes(size, split, over, mesh)
-        total += bytes_between(size, split, left, mesh)
+    made = iter(way.bytes[len(problem.operands) :])
+    for step in _steps(problem, axes):
+        for size, split, kinds in zip(made, step.splits, step.reductions):
+            for _, over, _ in kinds:
+                total += reduced_bytes(size, split, over, mesh)
+    for place, row, left in zip(way.results, rows.outputs, placed):
+        total += bytes_between(way.bytes[place], _split(row, axes), left, mesh)
     return total
 
 
@@ -237,12 +262,45 @@ def _first(problem: _Problem, factor: str) -> tuple[str, ...]:
     return ()
 
 
-def _reductions(
-    call: Call, rows: Factors, axes: Axes
-) -> Iterator[tuple[Reduction, ...]]:
-    """The reductions that each result needs."""
-    for how, row in zip(call.reduce, rows.outputs):
-        yield tuple(_rest(how, row, axes))
+def _steps(problem: _Problem, axes: Axes) -> Iterator[Step]:
+    """The stages of the way to compute a call that is split over these axes."""
+    for stage in problem.way(axes).stages:
+        own = stage.own(axes)
+        rows, reduce = stage.rows.outputs, stage.call.reduce
+        reductions = tuple(tuple(_rest(how, row, own)) for how, row in zip(reduce, rows))  # fmt: skip
+        begins = tuple(_begins(problem, stage, own))
+        splits = tuple(_split(row, own) for row in rows)
+        yield Step(stage, _local(problem, stage.call, own), splits, reductions, begins)
+
+
+def _local(problem: _Problem, call: Call, axes: Axes) -> Call:
+    """A call on shards: attrs that are dims, split over these axes, have local sizes."""
+    if not any(name_of(factor) == name for factor in axes for name, _ in call.attrs):
+        return call
+
+    def size(name: str, n: int, whole: int) -> int:
+        return -(-whole // shards(axes.get(f"{name}.{n}", ()), problem.mesh))
+
+    def value(name: str, whole: Any) -> Any:
+        if isinstance(whole, tuple):
+            return tuple(size(name, n, each) for n, each in enumerate(whole))
+        return size(name, 0, whole)
+
+    names = {name_of(factor) for factor in axes}
+    attrs = ((n, value(n, v) if n in names else v) for n, v in call.attrs)
+    return replace(call, attrs=tuple(attrs))
+
+
+def _begins(
+    problem: _Problem, stage: Stage, axes: Axes
+) -> Iterator[tuple[int, tuple[str, ...], int]]:
+    """The operands that say where a dim begins that is split over these axes of its own."""
+    for operand, name in stage.call.begins:
+        own = f"{name}.0"
+        if axes.get(own):
+            factor = next(f for f, name in stage.names.items() if name == own)
+            size = min(problem.sizes[factor])
+            yield operand, axes[own], -(-size // shards(axes[own], problem.mesh))
 
 
 def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:

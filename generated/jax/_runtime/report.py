@@ -6,7 +6,6 @@ Rendered by opgen.
 from __future__ import annotations
 
 import functools
-import inspect
 import logging
 import math
 import os
@@ -17,9 +16,7 @@ from typing import Any
 import jax
 from jax.sharding import PartitionSpec
 
-from .arrays import narrowed
 from .call import Call
-from .dtypes import DTYPES
 from .plan import Plan
 from .splits import Split, bytes_between, reduced_bytes, split_of
 
@@ -49,23 +46,29 @@ def rows(
     plan: Plan,
 ) -> Iterator[Row]:
     """A row for every operand, for every result, and for every reduction of a result."""
-    for n, (name, x) in enumerate(zip(_operands(call), operands)):
+    way, names = plan.way, plan.way.names
+    for n, (name, x) in enumerate(zip(names, operands)):
         rank = len(x.shape)
         before, after = split_of(specs[n], rank), split_of(plan.inputs[n], rank)
         size = math.prod(x.shape) * x.dtype.itemsize
         reasons = dict.fromkeys(f"{m.axis}: {m.reason}" for m in plan.moved if m.operand == n)  # fmt: skip
         yield Row(name, _text(before), _text(after), bytes_between(size, before, after, mesh), "; ".join(reasons))  # fmt: skip
-    shapes, dtypes = [x.shape for x in operands], [x.dtype for x in operands]
-    for n, (name, spec) in enumerate(
-        zip(_results(call, shapes, dtypes), call.infer(shapes, dtypes))
-    ):
-        rank = len(spec.shape)
-        computed, left = split_of(plan.outputs[n], rank), split_of(plan.placed[n], rank)
-        size = math.prod(spec.shape) * DTYPES[narrowed(spec.dtype)].itemsize
-        for kind, axes, _ in plan.reductions[n]:
-            moved = reduced_bytes(size, computed, axes, mesh)
-            yield Row(name, _text(computed), _text(computed), moved, f"{kind} over {', '.join(axes)}")  # fmt: skip
-        yield Row(name, _text(computed), _text(left), bytes_between(size, computed, left, mesh), "")  # fmt: skip
+    made = range(len(operands), len(way.values))
+    left = dict(zip(way.results, plan.placed))
+    results = (
+        (step.call.op, *each)
+        for step in plan.steps
+        for each in zip(step.splits, step.reductions)
+    )
+    for n, (op, split, kinds) in zip(made, results):
+        after = f", made by {op}" if op != call.op else ""
+        for kind, axes, _ in kinds:
+            moved = reduced_bytes(way.bytes[n], split, axes, mesh)
+            yield Row(names[n], _text(split), _text(split), moved, f"{kind} over {', '.join(axes)}{after}")  # fmt: skip
+        if n in left:
+            after = split_of(left[n], len(split))
+            moved = bytes_between(way.bytes[n], split, after, mesh)
+            yield Row(names[n], _text(split), _text(after), moved, "")
 
 
 def warn(
@@ -89,27 +92,3 @@ def _say(text: str) -> None:
 
 def _text(split: Split) -> str:
     return ",".join("+".join(axes) or "-" for axes in split)
-
-
-def _operands(call: Call) -> list[str]:
-    """The name of every operand; those of a list have an index."""
-    parameters = inspect.signature(call.kernel.core.infer).parameters.values()
-    names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-    return _each(names, call.given)
-
-
-def _results(call: Call, shapes: Sequence[Any], dtypes: Sequence[Any]) -> list[str]:
-    inputs = call.slices(shapes, dtypes)
-    made = call.kernel.infer(inputs, dict(call.attrs), call.wanted)
-    parameters = [*inspect.signature(call.kernel.core.infer).parameters]
-    updated = [parameters[position] for position in call.kernel.updates]
-    return _each([*made._fields, *updated], call.found)
-
-
-def _each(names: Sequence[str], tree: jax.tree_util.PyTreeDef) -> list[str]:
-    found = []
-    for name, child in zip(names, tree.children()):
-        arrays = range(child.num_leaves)
-        is_list = child.node_data() is not None and child.node_data()[0] is list
-        found += [f"{name}[{n}]" if is_list else name for n in arrays]
-    return found

@@ -12,7 +12,7 @@ from torch_neuronx.xla_impl import custom_op
 from ... import core
 from .._checks import explain, find
 
-custom_op.load_library(find("generated_neuron", "libgenerated_neuron_4637a3d6b4f7.so"))
+custom_op.load_library(find("generated_neuron", "libgenerated_neuron_fa1aec9c61ba.so"))
 _ops = torch.ops.generated_neuron
 
 

@@ -19,8 +19,7 @@ RULE = Rule("OG934", "sharding", "NUMERIC")
 
 
 def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
-    was = {name for names in old.split.values() for name in names}
-    is_ = {name for names in new.split.values() for name in names}
+    was, is_ = _split(old), _split(new)
     for name in sorted(was - is_):
         yield ("sharding",), f"`{name}` could be split over devices, and cannot"
     if old.follow is not None and new.follow is None:
@@ -33,6 +32,12 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
                 f"{tensor.role}s",
                 tensor.name,
             ), f"`{tensor.name}` was reduced by {before}, and is by {after}"
+
+
+def _split(op: Op) -> set[str]:
+    """The dims that may be split, by the op's own kernel or by stages."""
+    names = {name for names in op.split.values() for name in names}
+    return names | {name for name, _ in op.stages}
 
 
 def _text(reduce: dict[str, Cases[str]]) -> str:

@@ -1,6 +1,7 @@
 """An output is `optional`, but its op is nobody's backward.
 
-What it does: allows `optional` on outputs only in ops that some op names as a backward.
+What it does: allows `optional` on outputs only in ops that some op names as a backward, and in
+stages.
 
 Why: an optional output is computed only if its gradient is asked for; nobody asks a caller
 of a forward which results he wants.
@@ -23,7 +24,7 @@ RULE = Rule("OG303", "misplaced-optional", Stage.NAMES)
 
 
 def check(op: Subject) -> Iterator[Diagnostic]:
-    if op.project.broken or op.name in op.project.backwards:
+    if op.project.broken or op.name in op.project.backwards | op.project.stages:
         return
     for table, name, entry in op.scope.entries("outputs"):
         if entry.get("optional"):

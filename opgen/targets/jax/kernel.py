@@ -62,6 +62,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     order = [_order(op, tensor) for tensor in op.inputs]
     if any(item != "None" for item in order):
         items.append(display("orders=(", order, ")", 4))
+    items += _stages(op)
     if any(k.native for k in demanding(op)):
         items.append("demanding=True")
         device = [quoted(name) for name in device_names(op)]
@@ -119,6 +120,16 @@ def _sharding(op: Op) -> list[str]:
     return items
 
 
+def _stages(op: Op) -> list[str]:
+    """The kernels that compute it where a dim is split that its own needs whole."""
+    items = []
+    if op.stages:
+        pairs = [f"{quoted(name)}: {tuple_of(f'_{each}._KERNEL' for each in ops)}" for name, ops in op.stages]  # fmt: skip
+        items.append(display("stages={", pairs, "}", 4))
+    begins = [f"{n}: {quoted(t.begin)}" for n, t in enumerate(op.inputs) if t.begin]
+    return items + ([display("begins={", begins, "}", 4)] if begins else [])
+
+
 def _reductions(op: Op) -> list[str]:
     """How each result is reduced over the dims that may be split."""
     split = {name for names in op.split.values() for name in may_be_split(op, names)}
@@ -153,14 +164,13 @@ def _arguments(op: Op) -> list[str]:
 def may_be_split(op: Op, names: tuple[str, ...]) -> tuple[str, ...]:
     """Of the dims that the spec lets split, those that JAX can.
 
-    Not a dim that is an attr too, whose value would have to follow the shard; nor one that
-    a residual keeps a part of on each shard; nor one that stands alone in no input.
+    Not one that a residual keeps a part of on each shard; nor one that stands alone in no
+    input.
     """
-    attrs = {attr.name for attr in op.attrs}
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     shapes = [shape for t in op.inputs for forms in t.forms.values() for shape in forms]
     alone = {_alone(term) for shape in shapes for term in shape.terms}
-    return tuple(n for n in names if n in alone - attrs - local)
+    return tuple(n for n in names if n in alone - local)
 
 
 def _alone(term) -> str | None:

@@ -98,6 +98,7 @@ def _imports(op: Op, found: Sequence[Differentiation], parts: list[str], optimiz
     framework += ["from jax.typing import ArrayLike"]
     local = [f"from ..core import {op.name} as _core"]
     called = {f"_{name}" for case in found for name in case.calls}
+    called |= {f"_{name}" for _, stages in op.stages for name in stages}
     modules = sorted(called - {f"_{op.name}"})
     local.append(f"from . import {', '.join(sorted([*modules, '_runtime']))}")
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))

@@ -13,7 +13,7 @@ from .... import core
 from ..._checks import explain, find
 
 torch.ops.load_library(
-    find("generated_neuron_cpu", "libgenerated_neuron_cpu_4637a3d6b4f7.so")
+    find("generated_neuron_cpu", "libgenerated_neuron_cpu_fa1aec9c61ba.so")
 )
 _ops = torch.ops.generated_neuron_cpu
 

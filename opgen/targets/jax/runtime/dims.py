@@ -50,8 +50,8 @@ def of_list(factor: str) -> bool:
 
 
 def may_split(call: Call, factor: str) -> bool:
-    """Whether the spec lets a factor be split."""
-    return name_of(factor) in (LOOP, *call.split)
+    """Whether the spec lets a factor be split, by the kernel itself or by its stages."""
+    return name_of(factor) in (LOOP, *call.split, *call.kernel.stages)
 
 
 def may_meet(factor: str, other: str) -> bool:

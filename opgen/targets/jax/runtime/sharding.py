@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable, Sequence
 
 import jax
+import jax.numpy as jnp
 from jax.experimental.custom_partitioning import custom_partitioning
 from jax.sharding import AbstractMesh, AxisType, NamedSharding
 
@@ -17,7 +18,7 @@ from . import report
 from .call import Call
 from .dims import Factors, factors, may_split
 from .execution import run
-from .plan import Plan, plan
+from .plan import Plan, Step, plan
 from .reductions import combined
 from .splits import specs_of
 
@@ -47,7 +48,7 @@ def _typed(
     # On a mesh with other axes too, only those in use can be made manual.
     mixed = len(mesh.explicit_axes) < len(mesh.axis_names)
     function = jax.shard_map(
-        _on_shards(call, split, inner),
+        _on_shards(split, inner),
         mesh=mesh,
         in_specs=split.inputs,
         out_specs=split.outputs,
@@ -115,7 +116,7 @@ def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
         split = plan_for(mesh, operands)
         outputs, inputs = shardings(mesh, split.outputs), shardings(mesh, split.inputs)
         whole = outer if mesh.empty else mesh
-        return whole, _on_shards(call, split, run), outputs, inputs
+        return whole, _on_shards(split, run), outputs, inputs
 
     def infer_sharding(mesh, operands, results):
         return shardings(mesh, plan_for(mesh, operands).placed)
@@ -135,14 +136,35 @@ def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
 
 
 def _on_shards(
-    call: Call, split: Plan, compute: Callable[..., tuple[jax.Array, ...]]
+    split: Plan, compute: Callable[..., tuple[jax.Array, ...]]
 ) -> Callable[..., tuple[jax.Array, ...]]:
-    """`call` on shards, and the reductions of what each computes a part of."""
+    """The steps of a plan on shards, with the reductions of what each computes a part of."""
 
     def local(*shards):
-        return combined(compute(call, shards), split.reductions)
+        values = list(shards)
+        for step in split.steps:
+            operands = _operands(step, values)
+            values += combined(compute(step.call, operands), step.reductions)
+        return tuple(values[place] for place in split.way.results)
 
     return local
+
+
+def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
+    """What a step takes; dims that are split begin where the shard does."""
+    stage = step.stage
+    operands = [
+        (
+            jnp.zeros(stage.zero.shape, stage.zero.dtype)
+            if place is None
+            else values[place]
+        )
+        for place in stage.operands
+    ]
+    for operand, axes, size in step.begins:
+        shift = jax.lax.axis_index(axes) * size
+        operands[operand] += shift.astype(operands[operand].dtype)
+    return operands
 
 
 def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) -> str:

@@ -1,0 +1,123 @@
+"""`rms_norm_scale`: Rows of `x` over the square root of their mean square, scaled by
+`weight`: a part of `rms_norm`.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ._kinds import check_attr, check_dtype
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    check_values,
+)
+
+DESCRIPTOR = Descriptor(
+    "rms_norm_scale",
+    size=64,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("norm", "i64", 16),
+        ("norm_rank", "i64", 24),
+        ("eps", "f64", 32),
+        ("T", "i64", 40),
+        ("W", "i64", 48),
+        ("Acc", "i64", 56),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `rms_norm_scale` computes."""
+
+    y: TensorSpec  # W[*batch *norm]
+    invvar: TensorSpec  # Acc[*batch]
+
+
+def bind(
+    x: TensorSpec,
+    weight: TensorSpec,
+    squares: TensorSpec,
+    *,
+    eps: float = 1e-05,
+    arrays: Mapping[str, Sequence[Any]] = {},
+) -> Launch:
+    """Check a call of `rms_norm_scale`: its results, and what kernels are told."""
+    # Attributes.
+    eps = check_attr("rms_norm_scale", "eps", eps, "float", low=0.0)
+    # Dtypes.
+    T = check_dtype("rms_norm_scale", "x", x, ("f32", "bf16", "f16", "f64"))
+    W = check_dtype("rms_norm_scale", "weight", weight, ("f32", "bf16", "f16", "f64"))
+    Acc = accum(T)
+    check_dtype("rms_norm_scale", "squares", squares, (Acc,))
+    # Sizes.
+    norm = weight.shape
+    batch = squares.shape
+    check_rank("rms_norm_scale", "x", x, "*batch *norm", exactly=len(batch) + len(norm))
+    check_shape(
+        "rms_norm_scale",
+        "x",
+        x,
+        (*batch, *norm),
+        "*batch *norm",
+        batch=("squares", batch),
+        norm=("weight", norm),
+    )
+    # Values.
+    for each in arrays.get("squares", ()):
+        check_values("rms_norm_scale", "squares", each, each >= 0, "squares >= 0")
+    results = Results(y=TensorSpec((*batch, *norm), W), invvar=TensorSpec(batch, Acc))
+    return Launch(results)
+
+
+def infer(
+    x: TensorSpec, weight: TensorSpec, squares: TensorSpec, *, eps: float = 1e-05
+) -> Results:
+    """Check a call of `rms_norm_scale` and give the shapes and dtypes of its results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    return bind(x, weight, squares, eps=eps).results
+
+
+def pack(
+    *,
+    batch: int,
+    batch_rank: int,
+    norm: int,
+    norm_rank: int,
+    eps: float,
+    T: int,
+    W: int,
+    Acc: int,
+) -> bytes:
+    """The 64 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, norm, norm_rank, eps, T, W, Acc)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+rms_norm_scale = CoreOp(
+    "rms_norm_scale",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("squares",),
+)

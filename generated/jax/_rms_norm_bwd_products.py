@@ -1,0 +1,60 @@
+"""`rms_norm_bwd_products` for JAX.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import rms_norm_bwd_products as _core
+from . import _runtime
+
+_reference = _runtime.References("rms_norm")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch *norm", "*batch", "*batch *norm", "*norm"),
+    outputs=("*batch",),
+    platforms=("cpu", "cuda"),
+    split=("batch", "norm"),
+    reduce=({"norm": "mean"},),
+    fold=("batch",),
+    fallback=_reference.rms_norm_bwd_products,
+)
+
+
+def rms_norm_bwd_products(
+    dy: ArrayLike, invvar: ArrayLike, x: ArrayLike, weight: ArrayLike
+) -> jax.Array:
+    """The mean over each row of `dy * weight * x * invvar`: a part of `rms_norm_bwd`.
+
+    dy: W[*batch *norm].
+    invvar: Acc[*batch].
+    x: T[*batch *norm].
+    weight: W[*norm].
+    Returns products: Sum[*batch].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+    Sum: accum(promote(T, W)).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _rms_norm_bwd_products(dy, invvar, x, weight)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _rms_norm_bwd_products, dy, invvar, x, weight)
+
+
+@_runtime.dumped
+@jax.jit
+def _rms_norm_bwd_products(dy, invvar, x, weight):
+    dy, invvar, x, weight = _runtime.check(_KERNEL, dy, invvar, x, weight)
+    dy, invvar, x, weight = _runtime.no_gradient(
+        "rms_norm_bwd_products", dy, invvar, x, weight
+    )
+    (products,) = _runtime.call(_KERNEL, dy, invvar, x, weight)
+    return products

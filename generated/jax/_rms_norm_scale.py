@@ -1,0 +1,64 @@
+"""`rms_norm_scale` for JAX.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import rms_norm_scale as _core
+from . import _runtime
+
+_reference = _runtime.References("rms_norm")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch *norm", "*norm", "*batch"),
+    outputs=("*batch *norm", "*batch"),
+    attrs={"eps": np.float64},
+    platforms=("cpu", "cuda"),
+    split=("batch", "norm"),
+    reduce=({}, {"norm": "same"}),
+    fold=("batch",),
+    fallback=_reference.rms_norm_scale,
+)
+
+
+def rms_norm_scale(
+    x: ArrayLike, weight: ArrayLike, squares: ArrayLike, *, eps: float = 1e-05
+) -> tuple[jax.Array, jax.Array]:
+    """Rows of `x` over the square root of their mean square, scaled by `weight`: a part
+    of `rms_norm`.
+
+    x: T[*batch *norm].
+    weight: W[*norm].
+    squares: Acc[*batch].
+    eps: float, at least 0.
+    Returns y: W[*batch *norm], invvar: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    if type(eps) is not float:
+        eps = _runtime.static("rms_norm_scale", "eps", eps, "float")
+    try:
+        return _rms_norm_scale(x, weight, squares, eps)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _rms_norm_scale, x, weight, squares, eps=eps)
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3,))
+def _rms_norm_scale(x, weight, squares, eps):
+    x, weight, squares = _runtime.check(_KERNEL, x, weight, squares, eps=eps)
+    x, weight, squares = _runtime.no_gradient("rms_norm_scale", x, weight, squares)
+    return _runtime.call(_KERNEL, x, weight, squares, eps=eps)

@@ -1,0 +1,180 @@
+"""The ways to compute a call: its own kernel, or stages of it. Rendered by opgen.
+
+A stage is a call of another kernel. It takes operands of the call, and what earlier stages
+made, reduced over the shards. So stages compute a call of which a dim is split that its own
+kernel needs whole.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import jax
+
+from .arrays import narrowed
+from .call import Call, call_of
+from .dims import LOOP, Factors, Row, factors, may_split, name_of
+from .dtypes import DTYPES
+from .forms import size_of
+from .kernel import Kernel
+
+Axes = Mapping[str, tuple[str, ...]]  # the mesh axes that each factor is split over
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A call that is a part of another, the whole one.
+
+    `operands` are the positions of what it takes: among the operands of the whole call,
+    then the results of earlier stages; None is the 0 at which what is not split begins.
+    `rows` are its factors in its own words, `names` what it calls those of the whole call.
+    """
+
+    call: Call
+    operands: tuple[int | None, ...]
+    rows: Factors
+    names: Mapping[str, str]
+
+    def own(self, axes: Axes) -> dict[str, tuple[str, ...]]:
+        """The axes of its own factors, from those of the whole call's."""
+        return {self.names[f]: a for f, a in axes.items() if f in self.names}
+
+    def may_split(self, factor: str) -> bool:
+        """Whether it can be split along a factor of the whole call."""
+        own = self.names.get(factor)
+        return own is None or name_of(own) in (LOOP, *self.call.split)
+
+    @property
+    def zero(self) -> jax.ShapeDtypeStruct:
+        """The type of the 0 at which what is not split begins."""
+        return _zero(self.call)
+
+
+@dataclass(frozen=True)
+class Way:
+    """Stages that together compute a call; its own kernel alone is one stage.
+
+    `values` are the operands, then the results of each stage, and `names` what these are
+    called; `results` the positions of those that the call gives.
+    """
+
+    stages: tuple[Stage, ...]
+    values: tuple[jax.ShapeDtypeStruct, ...]
+    names: tuple[str, ...]
+    results: tuple[int, ...]
+
+    def may_split(self, factor: str) -> bool:
+        return all(stage.may_split(factor) for stage in self.stages)
+
+    @cached_property
+    def bytes(self) -> tuple[int, ...]:
+        """The size of each value."""
+        return tuple(math.prod(x.shape) * x.dtype.itemsize for x in self.values)
+
+
+def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
+    """All ways to compute `call`, its own kernel first."""
+    values = [jax.ShapeDtypeStruct(x.shape, x.dtype) for x in operands]
+    names = {f: f for row in (*rows.inputs, *rows.outputs) for f in row if f}
+    results = tuple(_made(call, values))
+    whole = Stage(call, tuple(range(len(values))), rows, names)
+    places = range(len(values), len(values) + len(results))
+    called = (*call.argument_names(), *call.result_names(values))
+    found = [Way((whole,), (*values, *results), called, tuple(places))]
+    for kernels in call.kernel.stages.values():
+        staged = _Staged(call, values, rows)
+        if all(staged.add(n, kernels) for n in range(len(kernels))):
+            found.append(staged.way())
+    return tuple(found)
+
+
+class _Staged:
+    """The stages of a call, one after the other.
+
+    `places` are the positions of the values that have a name; of each value there are its
+    factors, in the words of the whole call, and which of the loop axes it has.
+    """
+
+    def __init__(self, call: Call, operands: Sequence[Any], rows: Factors) -> None:
+        self.call = call
+        self.stages: list[Stage] = []
+        self.values = list(operands)
+        self.names = call.argument_names()
+        self.rows: list[Row] = list(rows.inputs)
+        self.loops = [[has[k] for has in call.loops] for k in range(len(operands))]
+        inputs = jax.tree.unflatten(call.given, range(len(operands)))
+        self.places = dict(zip(call.kernel.arguments, inputs))
+
+    def add(self, n: int, kernels: Sequence[Kernel]) -> bool:
+        """Add a stage, unless it lacks an axis that the kernel is run along."""
+        kernel, later = kernels[n], kernels[n + 1 :]
+        count = len(self.call.loops)
+        begins = {kernel.arguments[position] for position in kernel.begins}
+        places = [self.places.get(name) for name in kernel.arguments]
+        taken = tuple(place for name, place in zip(kernel.arguments, places) if place is not None or name in begins)  # fmt: skip
+        inputs = [
+            self._value(place, count) if place is not None or name in begins else None
+            for name, place in zip(kernel.arguments, places)
+        ]
+        asked = {*self.call.wanted, *(name for k in later for name in k.arguments)}
+        attrs = {name: self._attr(name) for name in kernel.options}
+        call = call_of(kernel, inputs, attrs, asked)
+        loops = [[False] * count if k is None else self.loops[k] for k in taken]
+        call = replace(call, loops=tuple(zip(*loops)) if count else ())
+        if not all(map(any, call.loops)):
+            return False
+        operands = [self._value(place) for place in taken]
+        rows = factors(call, [len(x.shape) for x in operands])
+        names = dict(self._renamed(taken, rows))
+        self.stages.append(Stage(call, taken, rows, names))
+        whole = {own: factor for factor, own in names.items()}
+        start = len(self.values)
+        self.values += _made(call, operands)
+        self.names += call.result_names(operands)
+        self.rows += [tuple(whole.get(f) for f in row) for row in rows.outputs]
+        self.loops += [[True] * count for _ in rows.outputs]
+        self.places |= {name: k for k, name in enumerate(self.names) if k >= start}
+        return True
+
+    def way(self) -> Way:
+        given = self.values[: self.call.given.num_leaves]
+        results = [self.places[name] for name in self.call.result_names(given)]
+        return Way(tuple(self.stages), tuple(self.values), tuple(self.names), tuple(results))  # fmt: skip
+
+    def _value(self, place: int | None, skip: int = 0) -> jax.ShapeDtypeStruct:
+        """A value, without its first loop axes; the 0 where there is none."""
+        x = _zero(self.call) if place is None else self.values[place]
+        return jax.ShapeDtypeStruct(x.shape[skip:], x.dtype)
+
+    def _attr(self, name: str) -> Any:
+        """An attr of the call of this name, or the size of the whole dim."""
+        attrs = dict(self.call.attrs)
+        if name in attrs:
+            return attrs[name]
+        count = len(self.call.loops)
+        inner = [self._value(k, count) for k in range(self.call.given.num_leaves)]
+        return size_of(name, self.call.inputs, inner)
+
+    def _renamed(
+        self, taken: Sequence[int | None], rows: Factors
+    ) -> Iterator[tuple[str, str]]:
+        """A factor of the whole call, and what the stage calls it."""
+        for place, own in zip(taken, rows.inputs):
+            known = own if place is None else self.rows[place]
+            yield from ((a, b) for a, b in zip(known, own) if a and b)
+
+
+def _made(call: Call, operands: Sequence[Any]) -> Iterator[jax.ShapeDtypeStruct]:
+    """The results of a call for these operands, all whole."""
+    shapes = [tuple(x.shape) for x in operands]
+    for spec in call.infer(shapes, [x.dtype for x in operands]):
+        yield jax.ShapeDtypeStruct(spec.shape, DTYPES[narrowed(spec.dtype)])
+
+
+def _zero(call: Call) -> jax.ShapeDtypeStruct:
+    shape = (1,) * len(call.loops)
+    return jax.ShapeDtypeStruct(shape, DTYPES[narrowed("i64")])

@@ -1,0 +1,60 @@
+"""`rms_norm_bwd_products` for PyTorch.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("rms_norm", "rms_norm_bwd_products")
+_runtime.fall_back("rms_norm_bwd_products", _reference)
+_op = _runtime.register(
+    "rms_norm_bwd_products",
+    rule=("op rms_norm_bwd_products -> products", "refuse dy invvar x weight"),
+    fold=("dy", "invvar", "x"),
+)
+_runtime.shard(
+    _op,
+    split=("batch", "norm"),
+    inputs={
+        "dy": "*batch *norm",
+        "invvar": "*batch",
+        "x": "*batch *norm",
+        "weight": "*norm",
+    },
+    results={"products": "*batch"},
+    reduce={"products": {"norm": "mean"}},
+)
+_runtime.count_flops(_op, lambda dy, invvar, x, weight: 4 * prod(x))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def rms_norm_bwd_products(
+    dy: Tensor, invvar: Tensor, x: Tensor, weight: Tensor
+) -> Tensor:
+    """The mean over each row of `dy * weight * x * invvar`: a part of `rms_norm_bwd`.
+
+    dy: W[*batch *norm].
+    invvar: Acc[*batch].
+    x: T[*batch *norm].
+    weight: W[*norm].
+    Returns products: Sum[*batch].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+    Sum: accum(promote(T, W)).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(dy, invvar, x, weight)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "rms_norm_bwd_products", error, dy, invvar, x, weight
+        ) from None

@@ -1,0 +1,55 @@
+"""`rms_norm_scale` for PyTorch.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("rms_norm", "rms_norm_scale")
+_runtime.fall_back("rms_norm_scale", _reference)
+_op = _runtime.register(
+    "rms_norm_scale",
+    rule=("op rms_norm_scale -> y invvar", "refuse x weight squares"),
+    fold=("x", "squares"),
+)
+_runtime.shard(
+    _op,
+    split=("batch", "norm"),
+    inputs={"x": "*batch *norm", "weight": "*norm", "squares": "*batch"},
+    results={"y": "*batch *norm", "invvar": "*batch"},
+    reduce={"invvar": {"norm": "same"}},
+)
+_runtime.count_flops(_op, lambda x, weight, squares, eps: 2 * prod(x))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def rms_norm_scale(
+    x: Tensor, weight: Tensor, squares: Tensor, *, eps: float = 1e-05
+) -> tuple[Tensor, Tensor]:
+    """Rows of `x` over the square root of their mean square, scaled by `weight`: a part
+    of `rms_norm`.
+
+    x: T[*batch *norm].
+    weight: W[*norm].
+    squares: Acc[*batch].
+    eps: float, at least 0.
+    Returns y: W[*batch *norm], invvar: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(x, weight, squares, eps)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "rms_norm_scale", error, x, weight, squares, eps
+        ) from None

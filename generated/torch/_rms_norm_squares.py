@@ -1,0 +1,48 @@
+"""`rms_norm_squares` for PyTorch.
+
+Rendered by opgen from rms_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_reference = _runtime.reference("rms_norm", "rms_norm_squares")
+_runtime.fall_back("rms_norm_squares", _reference)
+_op = _runtime.register(
+    "rms_norm_squares",
+    rule=("op rms_norm_squares -> squares", "refuse x weight"),
+    fold=("x",),
+)
+_runtime.shard(
+    _op,
+    split=("batch", "norm"),
+    inputs={"x": "*batch *norm", "weight": "*norm"},
+    results={"squares": "*batch"},
+    reduce={"squares": {"norm": "mean"}},
+)
+_runtime.count_flops(_op, lambda x, weight: 2 * prod(x))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def rms_norm_squares(x: Tensor, weight: Tensor) -> Tensor:
+    """The mean of the squares of each row of `x`: a part of `rms_norm`.
+
+    x: T[*batch *norm].
+    weight: W[*norm]. Says which dims are a row; it is not read.
+    Returns squares: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(x, weight)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("rms_norm_squares", error, x, weight) from None

@@ -1,0 +1,52 @@
+"""`begin` on something that cannot say where a dim begins.
+
+What it does: an input with `begin` is an `i64` scalar that every call has and none updates; it
+names a dim, no group, that stands alone in the shape of another input.
+
+Why: where the dim is split, every device adds the index at which its own part begins.
+
+Example:
+
+    inputs.logits  = { dtype = "T", shape = "*batch c" }
+    inputs.first   = { dtype = "i32", shape = "", begin = "c" }
+
+How to fix: `dtype = "i64", shape = ""`, and the name of a dim.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import Table, shapes_of
+
+RULE = Rule("OG513", "bad-begin", Stage.TYPES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    for table, name, entry in op.scope.entries():
+        if "begin" not in entry:
+            continue
+        path, dim = (table, name, "begin"), entry["begin"]
+        if table != "inputs":
+            message = f"`{name}` is no input: nobody tells it where `{dim}` begins"
+            yield RULE.at(op.at(path, "key"), message, "`begin` belongs to an input")
+        elif not _scalar(entry):
+            message = f"`{name}` cannot hold where `{dim}` begins"
+            yield RULE.at(op.at(path, "key"), message, 'it is `{ dtype = "i64", shape = "" }`, in every call and only read')  # fmt: skip
+        else:
+            known = sorted(_alone(op))
+            if dim not in known:
+                message = f"`{dim}` is no dim that stands alone in an input"
+                yield RULE.at(op.at(path), message, did_you_mean(dim, known))
+
+
+def _scalar(entry: Table) -> bool:
+    plain = (entry["dtype"], entry["shape"]) == ("i64", "")
+    return plain and not {"optional", "when", "update", "list"} & {*entry}
+
+
+def _alone(op: Subject) -> set[str]:
+    """The dims that stand alone in some input."""
+    texts = (t for _, _, e in op.scope.entries("inputs") for _, t in shapes_of(e))
+    return {word for text in texts for word in text.split() if word.isidentifier()}

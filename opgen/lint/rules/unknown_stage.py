@@ -1,0 +1,45 @@
+"""`sharding.stages` names a dim or an op that cannot be meant.
+
+What it does: every key is a dim or group of the op that `sharding.split` does not name; every
+stage is another op of the same file, without stages of its own, that is not updating.
+
+Why: stages compute the op where a dim is split that its own kernel needs whole.
+
+Example:
+
+    sharding.stages = { norm = ["rms_norm_squars", "rms_norm_scale"] }
+
+How to fix: correct the name; take a dim that the kernel splits by itself out of `stages`.
+"""
+
+from collections.abc import Iterator
+
+from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.rule import Rule, Stage
+from opgen.lint.subject import Subject
+from opgen.scope import cases_of
+
+RULE = Rule("OG511", "unknown-stage", Stage.NAMES)
+
+
+def check(op: Subject) -> Iterator[Diagnostic]:
+    sharding = op.scope.section("sharding")
+    split = {n for _, names in cases_of(sharding.get("split", [])) for n in names}
+    here = op.document.get("ops", {})
+    for dim, stages in sharding.get("stages", {}).items():
+        path = ("sharding", "stages", dim)
+        if dim not in op.splittable:
+            message = f"`{dim}` is no dim or group of `{op.name}`"
+            yield RULE.at(op.at(path, "key"), message, did_you_mean(dim, op.splittable))
+        elif dim in split:
+            message = f"`{dim}` is split by the kernel itself"
+            yield RULE.at(op.at(path, "key"), message, "drop its stages, or take it out of `split`")  # fmt: skip
+        for n, name in enumerate(stages):
+            where = op.at((*path, n))
+            known = sorted({*here} - {op.name})
+            if name not in known:
+                message = f"no other op of this file is called `{name}`"
+                yield RULE.at(where, message, did_you_mean(name, known))
+            elif name in op.project.by_name and op.project.by_name[name].scope.section("sharding").get("stages"):  # fmt: skip
+                message = f"`{name}` has stages of its own"
+                yield RULE.at(where, message, "name these in its place")
