@@ -15,7 +15,7 @@ from torch import Tensor
 
 import generated.torch
 from bench import tvm_by_hand
-from opgen.runtime import include_dir
+from opgen.build.runtime_files import include_dir
 
 GENERATED = Path(generated.torch.__file__).parents[1]
 SOURCE = Path(__file__).with_name("torch_by_hand.cpp")

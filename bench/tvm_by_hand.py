@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 import generated
-from opgen.runtime import include_dir
+from opgen.build.runtime_files import include_dir
 
 GENERATED = Path(generated.__file__).parent
 

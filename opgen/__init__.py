@@ -9,7 +9,7 @@ __all__ = ["LoadError", "load", "load_library"]
 def __getattr__(name: str) -> object:
     """What few programs need is imported when it is asked for."""
     if name in __all__:
-        from opgen import loading
+        from opgen.build import loading
 
         return getattr(loading, name)
     raise AttributeError(f"module `opgen` has no attribute `{name}`")

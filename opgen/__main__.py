@@ -2,6 +2,6 @@
 
 import sys
 
-from opgen.cli import main
+from opgen.cli.main import main
 
 sys.exit(main())

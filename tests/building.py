@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from opgen.build import build
-from opgen.config import Config
-from opgen.pipeline import load
-from opgen.render import render
-from opgen.write import write
+from opgen.build.cmake import build
+from opgen.compiler.pipeline import load
+from opgen.output.render import render
+from opgen.output.write import write
+from opgen.spec.config import Config
 
 
 def built(project: Path, name: str, folder: Path, targets: Sequence[str]) -> ModuleType:

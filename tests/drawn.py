@@ -12,15 +12,16 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from opgen.binding import expanded
-from opgen.expr import names_in
-from opgen.expr.evaluate import evaluate
-from opgen.families import whole_op
-from opgen.ir import Attr, Cases, Family, Op, Project, Tensor
-from opgen.resolve import resolve_op
-from opgen.scope import Scope
-from opgen.shapes import Group, Shape
 from tomli import loads
+
+from opgen.ir.nodes import Attr, Cases, Family, Op, Project, Tensor
+from opgen.ir.resolve import resolve_op
+from opgen.ir.shape_inference import expanded
+from opgen.language.expr import names_in
+from opgen.language.expr.evaluate import evaluate
+from opgen.language.scope import Scope
+from opgen.language.shapes import Group, Shape
+from opgen.spec.inheritance import whole_op
 
 SPECS = sorted((Path(__file__).parents[1] / "specs").glob("*.toml"))
 SIZES = (1, 2, 3, 5, 8)

@@ -24,12 +24,12 @@ from opgen.bench.rows import Peer, Row, from_json, to_json
 from opgen.bench.selection import SelectionError, select
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, differentiable, forward_work
-from opgen.cli import main
-from opgen.config import Config, load_config
-from opgen.ir import Project
-from opgen.pipeline import load
+from opgen.cli.main import main
+from opgen.compiler.pipeline import load
+from opgen.ir.nodes import Project
+from opgen.spec.config import Config, load_config
 from opgen.testing.draw import draw
-from opgen.testing.subject import Subject
+from opgen.testing.op_under_test import OpUnderTest
 
 ROOT = Path(__file__).parents[1]
 
@@ -233,7 +233,7 @@ class Recorded:
 def contest_of(project: Project, rows: int) -> measuring._Contest:
     return measuring._Contest(
         measuring.Job("torch", "cpu", 1, ["relu"], [], ["f32"], rounds=7),
-        Subject(project.op("relu"), project),
+        OpUnderTest(project.op("relu"), project),
         case_of(project, "relu", rows, 1024),
         "f32",
         Size(rows, 1024),
@@ -505,7 +505,7 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(
     from opgen.bench.torch_calls import TorchCalls
     from opgen.bench.tvm import kernel_call
 
-    subject = Subject(project.op(op), project)
+    subject = OpUnderTest(project.op(op), project)
     case = in_dtype(subject.op, sample_of(subject.op), "bf16")
     calls = TorchCalls(subject, case, "cpu")
     inputs = calls.inputs(draw(subject.op, case))
@@ -516,7 +516,7 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(
     inputs[0] = inputs[0].flip(-1)
     assert disagreement(ours, calls.results(bound, inputs)) is not None
     assert (
-        kernel_call(Subject(project.op("adamw_"), project), None) is None
+        kernel_call(OpUnderTest(project.op("adamw_"), project), None) is None
     )  # has lists
 
 
@@ -531,7 +531,7 @@ def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
         maps = Path("/proc/self/maps").read_text().split()
         return {word for word in maps if "libgenerated_kernels" in word}
 
-    subject = Subject(project.op("relu"), project)
+    subject = OpUnderTest(project.op("relu"), project)
     subject.face("torch")
     before = loaded()
     assert _address(subject) and before and loaded() == before
@@ -549,7 +549,7 @@ def test_a_reference_that_returns_residuals_is_a_peer(project, framework: str) -
     """They follow the results, and are none of the op's."""
     calls_of = importlib.import_module(f"opgen.bench.{framework}_calls")
     calls_of = getattr(calls_of, measuring.CALLS[framework])
-    subject = Subject(project.op("rms_norm"), project)
+    subject = OpUnderTest(project.op("rms_norm"), project)
     plain = subject.reference
     subject.__dict__["reference"] = lambda xp, x, *inputs, **attrs: (plain(xp, x, *inputs, **attrs), x + 1)  # fmt: skip
     case = sample_of(subject.op)

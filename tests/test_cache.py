@@ -15,11 +15,15 @@ from random import Random
 
 import pytest
 
-from opgen import build, cache, commands, fork, increment, render
-from opgen.cli import main
-from opgen.config import Config
-from opgen.frameworks import Frameworks
-from opgen.loading import LoadError, load
+from opgen.build import cmake as build
+from opgen.build.frameworks import Frameworks
+from opgen.build.loading import LoadError, load
+from opgen.cli import commands
+from opgen.cli.main import main
+from opgen.output import cache, render
+from opgen.output import incremental as increment
+from opgen.output import parallel as fork
+from opgen.spec.config import Config
 
 ROOT = Path(__file__).parent.parent
 
@@ -138,7 +142,7 @@ def test_nothing_of_opgen_keeps_code() -> None:
         for path in Path(cache.__file__).parent.rglob("*.py")
         if re.search(r"\b(pickle|marshal|shelve|BytecodeCache)\b", path.read_text())
     }
-    assert users == {"fork.py"}
+    assert users == {"parallel.py"}
 
 
 def test_the_folder_is_the_users_alone(project: Path) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.cli import main
+from opgen.cli.main import main
 
 CASES = Path(__file__).parent / "cases"
 ROOT = Path(__file__).parents[1]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from opgen import commands
-from opgen.cli import main
+from opgen.cli import commands
+from opgen.cli.main import main
 
 GOOD = """spec = 1
 
@@ -172,7 +172,7 @@ def test_a_reader_that_goes_away_is_no_traceback(project: Path) -> None:
 
 
 def test_lint_imports_nothing_heavy(project: Path) -> None:
-    script = "import sys; from opgen.cli import main; main(['lint']); print(*sys.modules)"  # fmt: skip
+    script = "import sys; from opgen.cli.main import main; main(['lint']); print(*sys.modules)"  # fmt: skip
     process = subprocess.run(
         [sys.executable, "-c", script],
         env={**os.environ, "PYTHONPATH": str(Path(commands.__file__).parents[1])},

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import opgen
-from opgen.targets.cpp.lines import broken
+from opgen.targets.cpp.cpp_wrap import broken
 
 GENERATED = Path(opgen.__file__).parents[1] / "generated"
 FILES = sorted(p for p in GENERATED.rglob("*") if p.suffix in (".h", ".cpp", ".cu"))

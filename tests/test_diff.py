@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from opgen.cli import main
+from opgen.cli.main import main
 
 SPEC = """\
 spec = 1

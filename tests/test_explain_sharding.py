@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.cli import main
+from opgen.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 
@@ -89,7 +89,8 @@ def test_mistakes(monkeypatch, capsys, words, message) -> None:
 def test_a_gather_is_warned_of_while_tracing(monkeypatch, caplog) -> None:
     import jax
     import jax.numpy as jnp
-    from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+    from jax.sharding import AxisType, NamedSharding
+    from jax.sharding import PartitionSpec as P
 
     from generated.jax import fused_add_rms_norm
     from generated.jax._runtime import report

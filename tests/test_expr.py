@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from opgen.expr import (
+from opgen.language.expr import (
     Binary,
     Bool,
     Call,
@@ -19,8 +19,8 @@ from opgen.expr import (
     parse_expr,
     text_of,
 )
-from opgen.expr.evaluate import evaluate
-from opgen.expr.python import elementwise, python
+from opgen.language.expr.evaluate import evaluate
+from opgen.language.expr.python import elementwise, python
 
 NAMES = {"a": 7, "b": -3, "c": 0, "g": (4, 5, 6), "e": ()}
 SUPPORT = {

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from opgen.config import Config
-from opgen.pipeline import load
-from opgen.report import report
+from opgen.compiler.pipeline import load
+from opgen.source.report import report
+from opgen.spec.config import Config
 
 SPEC = """spec = 1
 
@@ -83,7 +83,7 @@ def test_two_families_may_share_a_reference_file(project: Path) -> None:
     (project / "f.py").write_text("def f(xp, x): ...\ndef g(xp, x): ...\n")
     assert findings(project) == "all good\n"
     loaded, *_ = load([Path("f.toml"), Path("g.toml")], Config(project))
-    from opgen.render import render
+    from opgen.output.render import render
 
     assert loaded is not None
     paths = [file.path for file in render(loaded, ["core"])]

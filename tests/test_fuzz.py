@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from opgen.config import Config
-from opgen.diagnostics import errors
-from opgen.pipeline import check, resolve
-from opgen.render import render
-from opgen.report import report
-from opgen.source import MAX_BYTES, SourceFile
-from opgen.spec import parse_spec
+from opgen.compiler.pipeline import check, resolve
+from opgen.output.render import render
+from opgen.source.diagnostics import errors
+from opgen.source.report import report
+from opgen.source.source_file import MAX_BYTES, SourceFile
+from opgen.spec.config import Config
+from opgen.spec.parse import parse_spec
 
 ROOT = Path(__file__).parent.parent
 SPECS = [path.read_text() for path in sorted((ROOT / "specs").glob("*.toml"))]

@@ -20,16 +20,16 @@ from pathlib import Path
 
 import pytest
 
-from opgen.cli import main
-from opgen.config import Config
-from opgen.diagnostics import errors
-from opgen.files import check_files
-from opgen.pipeline import check, resolve
-from opgen.render import builtin_targets, render
-from opgen.report import report
-from opgen.runtime import include_dir
-from opgen.source import SourceFile
-from opgen.spec import parse_spec
+from opgen.build.runtime_files import include_dir
+from opgen.cli.main import main
+from opgen.compiler.pipeline import check, resolve
+from opgen.compiler.project_checks import check_files
+from opgen.output.render import builtin_targets, render
+from opgen.source.diagnostics import errors
+from opgen.source.report import report
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config
+from opgen.spec.parse import parse_spec
 from tests.mutants import mutate, read, toml
 
 ROOT = Path(__file__).parent.parent

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from opgen.render import render
+from opgen.output.render import render
 from tests.drawn import PROJECT, draws, spoilt
 
 DRAWS = 60

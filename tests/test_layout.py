@@ -6,7 +6,7 @@ import string
 import black
 import pytest
 
-from opgen.targets.python import (
+from opgen.targets.python_format import (
     bracketed,
     call,
     comment,

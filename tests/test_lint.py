@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from opgen.pipeline import examine
-from opgen.report import report
-from opgen.rulebook import entries
+from opgen.compiler.pipeline import examine
+from opgen.docs.rule_index import entries
+from opgen.source.report import report
 
 LINT = Path(__file__).parent / "lint"
 UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.cli import main
+from opgen.cli.main import main
 
 SPEC = """\
 spec = 1

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from opgen import reference
-from opgen.cli import main
-from opgen.models import MODELS
-from opgen.pipeline import examine
-from opgen.spec import TENSOR_TABLES
-from opgen.toml import read_toml
-from opgen.source import SourceFile
+from opgen.cli.main import main
+from opgen.compiler.pipeline import examine
+from opgen.docs import reference
+from opgen.source.source_file import SourceFile
+from opgen.source.toml import read_toml
+from opgen.spec.models import MODELS
+from opgen.spec.tables import TENSOR_TABLES
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "reference.md"

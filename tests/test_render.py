@@ -12,13 +12,14 @@ from pathlib import Path
 import black
 import pytest
 
-from opgen.config import Config, load_config
-from opgen.diagnostics import errors
-from opgen.pipeline import check, load, resolve
-from opgen.render import MANIFEST, OutputFile, TargetError, builtin_targets, render
-from opgen.source import SourceFile
-from opgen.spec import parse_spec
-from opgen.write import check as differences
+from opgen.compiler.pipeline import check, load, resolve
+from opgen.output.render import MANIFEST, TargetError, builtin_targets, render
+from opgen.output.write import check as differences
+from opgen.source.diagnostics import errors
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config, load_config
+from opgen.spec.parse import parse_spec
+from opgen.targets.target import OutputFile
 
 ROOT = Path(__file__).parent.parent
 
@@ -163,13 +164,13 @@ def test_an_unknown_target_is_refused(rendered: list[OutputFile]) -> None:
     "path", ["../x", "/x", "a/../b", "./x", "a//b", "lib/x", MANIFEST, "", "a\\b", "c:x", "a\nb"]  # fmt: skip
 )
 def test_a_target_cannot_leave_out(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("opgen.render.find", lambda name: lambda _: [OutputFile(path, "")])  # fmt: skip
+    monkeypatch.setattr("opgen.output.render.find", lambda name: lambda _: [OutputFile(path, "")])  # fmt: skip
     with pytest.raises(TargetError, match="must not render to"):
         render(None, ["core"])  # type: ignore[arg-type]
 
 
 def test_two_files_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     files = [OutputFile("a/B", "1"), OutputFile("a/b", "2")]
-    monkeypatch.setattr("opgen.render.find", lambda name: lambda _: files)
+    monkeypatch.setattr("opgen.output.render.find", lambda name: lambda _: files)
     with pytest.raises(TargetError, match="both render"):
         render(None, ["core"])  # type: ignore[arg-type]

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from opgen.diagnostics import Diagnostic, Severity, Where
-from opgen.report import report
-from opgen.source import SourceFile
+from opgen.source.diagnostics import Diagnostic, Severity, Where
+from opgen.source.report import report
+from opgen.source.source_file import SourceFile
 
 
 def shown(text: str, at: str, form: str = "text", **rest) -> str:

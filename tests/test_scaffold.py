@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from opgen.cli import main
-from opgen.runtime import include_dir
+from opgen.build.runtime_files import include_dir
+from opgen.cli.main import main
 
 SPEC = """\
 spec = 1

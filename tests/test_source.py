@@ -10,10 +10,10 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opgen.diagnostics import Where
-from opgen.locate import inside, locate
-from opgen.source import SourceFile
-from opgen.toml import read_toml
+from opgen.source.diagnostics import Where
+from opgen.source.locate import inside, locate
+from opgen.source.source_file import SourceFile
+from opgen.source.toml import read_toml
 
 ROOT = Path(__file__).parent.parent
 

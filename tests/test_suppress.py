@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from opgen.config import load_config
-from opgen.diagnostics import Diagnostic, Where
+from opgen.compiler.pipeline import examine, resolve
 from opgen.lint.registry import MODULES
-from opgen.pipeline import examine, resolve
-from opgen.render import render
-from opgen.source import SourceFile
-from opgen.suppress import suppress
+from opgen.lint.suppress import suppress
+from opgen.output.render import render
+from opgen.source.diagnostics import Diagnostic, Where
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import load_config
 
 LINT = Path(__file__).parent / "lint"
 TEXT = """\

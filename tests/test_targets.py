@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from opgen.config import Config
-from opgen.ir import Project
-from opgen.pipeline import load
-from opgen.render import TargetError, builtin_targets, outside_targets, render
+from opgen.compiler.pipeline import load
+from opgen.ir.nodes import Project
+from opgen.output.render import TargetError, builtin_targets, outside_targets, render
+from opgen.spec.config import Config
 
 ROOT = Path(__file__).parent.parent
 TARGET = '''
-from opgen.render import OutputFile
+from opgen.targets.target import OutputFile
 
 def outputs(project):
     """One file that lists the ops."""

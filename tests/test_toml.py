@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from opgen.source import SourceFile
-from opgen.toml import read_toml
+from opgen.source.source_file import SourceFile
+from opgen.source.toml import read_toml
 
 corpus = pytest.importorskip("test.test_tomllib", reason="this Python has no tests")
 DATA = Path(corpus.__file__).parent / "data"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from opgen.cli import main
+from opgen.cli.main import main
 
 SPEC = """\
 spec = 1

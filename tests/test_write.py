@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from opgen.render import MANIFEST, OutputFile, manifest
-from opgen.write import WriteError, check, write
+from opgen.output.render import MANIFEST, manifest
+from opgen.output.write import WriteError, check, write
+from opgen.targets.target import OutputFile
 
 
 def rendered(**texts: str) -> list[OutputFile]:
@@ -141,7 +142,7 @@ from itertools import count
 from pathlib import Path
 sys.path.insert(0, {here!r})
 from test_write import many
-from opgen.write import write
+from opgen.output.write import write
 out, start = Path(sys.argv[1]), int(sys.argv[2])
 for generation in count(start):
     write(many(generation), out)

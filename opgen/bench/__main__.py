@@ -15,8 +15,8 @@ from opgen.bench.peers import PeersError
 from opgen.bench.probe import ProbeError
 from opgen.bench.rows import to_json
 from opgen.bench.sizes import Size
-from opgen.config import load_config
-from opgen.pipeline import load
+from opgen.compiler.pipeline import load
+from opgen.spec.config import load_config
 
 
 def main(root: str, job_text: str) -> int:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from opgen.bench.rows import Row, from_json, to_json
 from opgen.bench.selection import SelectionError, select
-from opgen.config import Config
-from opgen.ir import Project
+from opgen.ir.nodes import Project
+from opgen.spec.config import Config
 
 FRAMEWORKS = ("torch", "jax")
 

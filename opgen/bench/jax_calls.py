@@ -13,9 +13,8 @@ from opgen.bench.agreement import Found
 from opgen.bench.peers import OWN
 from opgen.bench.probe import Rate
 from opgen.bench.work import differentiable
-from opgen.testing.cases import Case
-from opgen.testing.environment import environment
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case, environment
+from opgen.testing.op_under_test import OpUnderTest
 
 Function = Callable[..., object]
 Call = Callable[[], object]
@@ -31,7 +30,7 @@ class JaxCalls:
     forward_only = frozenset()
     self_timed = False
 
-    def __init__(self, subject: Subject, case: Case, device: str) -> None:
+    def __init__(self, subject: OpUnderTest, case: Case, device: str) -> None:
         self.subject, self.case = subject, case
         self.device = jax.devices(device)[0]
         self.updated = [n for n, t in enumerate(subject.op.inputs) if t.update]

@@ -18,11 +18,11 @@ from opgen.bench.probe import Rate, last_level_cache, rates
 from opgen.bench.rows import SMALL, Peer, Row
 from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, forward_work
-from opgen.config import Config
-from opgen.ir import Op, Project
-from opgen.testing.cases import Case
+from opgen.ir.nodes import Op, Project
+from opgen.spec.config import Config
 from opgen.testing.draw import draw
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case
+from opgen.testing.op_under_test import OpUnderTest
 
 CALLS = {"torch": "TorchCalls", "jax": "JaxCalls"}
 YARDSTICK, AWAKE = "yardstick", "awake"
@@ -61,7 +61,7 @@ def measured(
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
     machine = rates(job.threads) if job.device == "cpu" else calls.rates()
     for name in job.ops:
-        subject = Subject(project.op(name), project)
+        subject = OpUnderTest(project.op(name), project)
         for dtype, size, case in _cases(subject, job, peers, say):
             yield from _Contest(job, subject, case, dtype, size, machine, calls, say).rows(peers)  # fmt: skip
 
@@ -74,7 +74,7 @@ def keep_memory() -> None:
 
 
 def _cases(
-    subject: Subject, job: Job, peers: Peers, say: Callable[[str], None]
+    subject: OpUnderTest, job: Job, peers: Peers, say: Callable[[str], None]
 ) -> Iterator[tuple[str, Size, Case]]:
     op = subject.op
     sample = sample_of(op)
@@ -100,7 +100,7 @@ class _Contest:
     """One op at one size, against its peers."""
 
     job: Job
-    subject: Subject
+    subject: OpUnderTest
     case: Case
     dtype: str
     size: Size

@@ -11,14 +11,14 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from opgen.binding import expanded
-from opgen.dtypes import DTYPES
-from opgen.expr import names_in
-from opgen.expr.evaluate import evaluate
-from opgen.ir import Op, Tensor
-from opgen.shapes import Dim, Group, Shape, Term
-from opgen.testing.cases import Case, dtype_rows, samples
-from opgen.testing.environment import environment, holds, pick
+from opgen.ir.nodes import Op, Tensor
+from opgen.ir.shape_inference import expanded
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import names_in
+from opgen.language.expr.evaluate import evaluate
+from opgen.language.shapes import Dim, Group, Shape, Term
+from opgen.testing.cases import dtype_rows, samples
+from opgen.testing.environment import Case, environment, holds, pick
 
 # From where a call is all there is to where the caches are long full.
 SIZES = ((8, 128), (128, 1024), (1024, 1024), (4096, 4096), (8192, 8192))

@@ -13,11 +13,10 @@ from opgen.bench.agreement import Found
 from opgen.bench.peers import OWN
 from opgen.bench.probe import Rate
 from opgen.bench.work import differentiable
-from opgen.dtypes import DTYPES
+from opgen.language.dtypes import DTYPES
 from opgen.testing.arrays import to_torch
-from opgen.testing.cases import Case
-from opgen.testing.environment import environment
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case, environment
+from opgen.testing.op_under_test import OpUnderTest
 
 Function = Callable[..., object]
 Call = Callable[[], object]
@@ -30,7 +29,7 @@ class TorchCalls:
     directions = ("forward", "backward")
     forward_only = frozenset({tvm.NAME})
 
-    def __init__(self, subject: Subject, case: Case, device: str) -> None:
+    def __init__(self, subject: OpUnderTest, case: Case, device: str) -> None:
         self.subject, self.case, self.device = subject, case, device
         self.updated = [n for n, t in enumerate(subject.op.inputs) if t.update]
 
@@ -149,7 +148,7 @@ def _each(x: object, change: Callable[[torch.Tensor], torch.Tensor]) -> object:
     return None if x is None else change(x)
 
 
-def _attributes(subject: Subject, case: Case) -> dict[str, object]:
+def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
     """All attrs, with their defaults; a dtype is one of torch's."""
     values = environment(subject.op, case)
     return {

@@ -17,19 +17,18 @@ from types import ModuleType
 import torch
 
 from opgen.bench.work import there
-from opgen.dtypes import DTYPES
-from opgen.expr.evaluate import Unbound, evaluate
-from opgen.ir import Kernel, Op, Tensor
-from opgen.runtime import include_dir
-from opgen.testing.cases import Case
-from opgen.testing.environment import dtype_in, environment, shape_in
-from opgen.testing.subject import Subject
+from opgen.build.runtime_files import include_dir
+from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.testing.environment import Case, dtype_in, environment, shape_in
+from opgen.testing.op_under_test import OpUnderTest
 
 NAME = "tvm-ffi"
 SOURCE = Path(__file__).with_suffix(".cpp")
 
 
-def kernel_call(subject: Subject, case: Case) -> Callable[..., object] | None:
+def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | None:
     """The op's kernel as a function of its inputs at one case.
 
     None: tvm-ffi is not installed, or the call has lists, or workspace of unknown size.
@@ -70,7 +69,7 @@ def _maker(op: Op, tensor: Tensor, values: dict, case: Case) -> Callable[[], obj
     return lambda: torch.empty(shape, dtype=dtype)
 
 
-def _descriptor(subject: Subject, values: dict) -> bytes:
+def _descriptor(subject: OpUnderTest, values: dict) -> bytes:
     """What the kernel is told: names of dtypes and choices become their numbers."""
     choices = {attr.name: attr.choices for attr in subject.op.attrs}
     fields = {}
@@ -92,7 +91,7 @@ def _grid(kernel: Kernel, values: dict) -> list[int]:
     return extents + [1] * (3 - len(extents))
 
 
-def _address(subject: Subject) -> int:
+def _address(subject: OpUnderTest) -> int:
     """Where the entry of the kernel lies in this process, for the processor that it runs on."""
     project = subject.project
     folder = Path(subject.module("torch").__file__).parents[1] / "lib"

@@ -10,12 +10,11 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr
-from opgen.expr.evaluate import Unbound, evaluate
-from opgen.ir import BackwardCall, Cases, Op, Project, Tensor
-from opgen.testing.cases import Case
-from opgen.testing.environment import dtype_in, environment, pick, shape_in
+from opgen.ir.nodes import BackwardCall, Cases, Op, Project, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.testing.environment import Case, dtype_in, environment, pick, shape_in
 
 Values = Mapping[str, object]
 

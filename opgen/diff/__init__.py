@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from opgen.diagnostics import Diagnostic, Severity, Where
 from opgen.diff.rule import Break, Rule
 from opgen.diff.rules import MODULES, OP_REMOVED
-from opgen.ir import Op, Project
+from opgen.ir.nodes import Op, Project
+from opgen.source.diagnostics import Diagnostic, Severity, Where
 
 __all__ = ["Accepted", "Break", "Rule", "compare", "diagnostics"]
 

@@ -7,9 +7,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from opgen.config import Config
-from opgen.diagnostics import Diagnostic, Severity
-from opgen.ir import Project
+from opgen.ir.nodes import Project
+from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.spec.config import Config
 
 
 class HistoryError(Exception):
@@ -52,7 +52,7 @@ def _git(root: Path, *arguments: str) -> bytes:
 
 
 def _load(folder: Path, config: Config, against: str) -> Project:
-    from opgen.pipeline import examine, resolve
+    from opgen.compiler.pipeline import examine, resolve
 
     paths: Sequence[Path] = sorted(folder.rglob("*.toml"))
     if not paths:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import ModuleType
 
-from opgen.diagnostics import Diagnostic, unique
+from opgen.lint.op_context import OpContext, Project
 from opgen.lint.registry import MODULES
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Project, Subject
+from opgen.source.diagnostics import Diagnostic, unique
 
-__all__ = ["MODULES", "Rule", "Stage", "Subject", "lint"]
+__all__ = ["MODULES", "Rule", "Stage", "OpContext", "lint"]
 
 
 def lint(

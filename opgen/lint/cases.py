@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from opgen.combinations import LIMIT, Combination
-from opgen.diagnostics import Path
-from opgen.expr import Expr, names_in, parse_expr
+from opgen.ir.gradients import GRAD_KEYS
+from opgen.language.call_variants import LIMIT, Combination
+from opgen.language.expr import Expr, names_in, parse_expr
 from opgen.lint.dtype_table import DtypeTable
-from opgen.gradients import GRAD_KEYS
-from opgen.lint.subject import Subject
+from opgen.lint.op_context import OpContext
+from opgen.source.diagnostics import Path
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Cased:
 
     path: Path
     cases: Mapping[str, object]
-    subject: Subject | DtypeTable
+    subject: OpContext | DtypeTable
     tensor: str | None = None
 
     @property
@@ -54,7 +54,7 @@ class Cased:
             yield Combination(values, {}, values)
 
 
-def cased(subject: Subject | DtypeTable) -> Iterator[Cased]:
+def cased(subject: OpContext | DtypeTable) -> Iterator[Cased]:
     """The tables of cases of an op, or of a file's dtype variables."""
     if isinstance(subject, DtypeTable):
         for name, value in subject.variables.items():
@@ -66,7 +66,7 @@ def cased(subject: Subject | DtypeTable) -> Iterator[Cased]:
             yield Cased(path, value, subject, tensor)
 
 
-def _places(op: Subject) -> Iterator[tuple[Path, str | None, object]]:
+def _places(op: OpContext) -> Iterator[tuple[Path, str | None, object]]:
     for table, name, entry in op.scope.entries():
         for key in ("dtype", "shape", "layout", "values", "update"):
             if key in entry:

@@ -6,17 +6,17 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping
 
-from opgen.combinations import decide
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr
-from opgen.lint.sites import requirements
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.language.call_variants import decide
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr
+from opgen.language.scope import cases_of
+from opgen.lint.expression_contexts import requirements
+from opgen.lint.op_context import OpContext
 
 COMBINATIONS_AT_MOST = 50_000
 
 
-def variables_of(op: Subject) -> list[str]:
+def variables_of(op: OpContext) -> list[str]:
     """The dtype variables that the op's tensors carry, and its dtype attrs."""
     carried = {str(d) for _, _, e in op.scope.entries() for _, d in cases_of(e["dtype"])}  # fmt: skip
     attrs = [n for n, a in op.scope.attrs.items() if a["type"] == "dtype"]
@@ -24,7 +24,7 @@ def variables_of(op: Subject) -> list[str]:
     return [*(n for n in op.scope.dtypes if n in used), *(a for a in attrs if a not in op.scope.dtypes)]  # fmt: skip
 
 
-def free_of(op: Subject) -> dict[str, tuple[str, ...]]:
+def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
     """The free ones among them, with what each may be."""
     free = {}
     for name in variables_of(op):
@@ -35,7 +35,7 @@ def free_of(op: Subject) -> dict[str, tuple[str, ...]]:
     return free
 
 
-def tables(op: Subject) -> Iterator[tuple[str, int]]:
+def tables(op: OpContext) -> Iterator[tuple[str, int]]:
     """(platform, rows of its dispatch table) of every kernel."""
     free = free_of(op)
     for platform, kernel in op.scope.section("kernels").items():
@@ -50,7 +50,7 @@ def tables(op: Subject) -> Iterator[tuple[str, int]]:
             yield platform, _rows(op, free, tuple(free), list(op.require))
 
 
-def _rows(op: Subject, free: Mapping[str, tuple[str, ...]], dispatch: tuple[str, ...], conditions: list[Expr]) -> int:  # fmt: skip
+def _rows(op: OpContext, free: Mapping[str, tuple[str, ...]], dispatch: tuple[str, ...], conditions: list[Expr]) -> int:  # fmt: skip
     """How many different rows `conditions` leave over the variables of `dispatch`.
 
     Where there are too many combinations to look at, their number.

@@ -6,12 +6,13 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from opgen.combinations import decide
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr
+from opgen.language.call_variants import decide
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr
+from opgen.language.scope import cases_of
+from opgen.lint.analysis import analysis
+from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import TENSORS, Pair, renamed
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
 
 ROWS_AT_MOST = 4096
 Row = dict[str, str]
@@ -25,6 +26,7 @@ class DtypeTrouble(NamedTuple):
     message: str
 
 
+@analysis
 def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
     """What goes wrong in some row of dtypes, each name once."""
     found: dict[tuple[str, str], str] = {}
@@ -67,7 +69,7 @@ def _alike(pair: Pair) -> bool:
     return all(DTYPES[d].floating for _, o in pair.gradients for d in theirs.dtypes_of(outputs[o]))  # fmt: skip
 
 
-def _rows(op: Subject) -> Iterator[Row]:
+def _rows(op: OpContext) -> Iterator[Row]:
     """The dtypes of the free variables that the op's requirements allow."""
     used = {v for _, _, e in op.scope.entries() for _, d in cases_of(e["dtype"]) for v in op.dtypes.free(str(d))}  # fmt: skip
     free = {v: c for v, c in op.free_dtypes.items() if v in used}
@@ -82,7 +84,7 @@ def _rows(op: Subject) -> Iterator[Row]:
             yield row
 
 
-def _dtype(op: Subject, entry: Mapping, row: Mapping[str, str]) -> str | None:
+def _dtype(op: OpContext, entry: Mapping, row: Mapping[str, str]) -> str | None:
     """The dtype of a tensor in a row; None where an attr or a condition decides it."""
     dtype = entry["dtype"]
     if not isinstance(dtype, str) or dtype in op.scope.attrs:

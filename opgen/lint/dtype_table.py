@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from opgen.diagnostics import Path, Where
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr, Name, names_in, substitute
-from opgen.expr.evaluate import evaluate
-from opgen.lint.sites import Site, dtype_sites
-from opgen.scope import as_expression
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr, Name, names_in, substitute
+from opgen.language.expr.evaluate import evaluate
+from opgen.language.scope import as_expression
+from opgen.lint.expression_contexts import Site, dtype_sites
+from opgen.source.diagnostics import Path, Where
 
 COMBINATIONS_AT_MOST = 50_000
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from opgen.diagnostics import Path
-from opgen.lint.subject import Subject
+from opgen.lint.op_context import OpContext
+from opgen.source.diagnostics import Path
 
 GUIDE = "Neuron Custom C++ Operators Developer Guide"
 KERNEL = f"{GUIDE}, Kernel Function"
 REFERENCE = "Neuron Custom Operators API Reference Guide"
 
 
-def kernel_of(op: Subject) -> Mapping | None:
+def kernel_of(op: OpContext) -> Mapping | None:
     """The op's kernel for Neuron if that is a C++ custom operator; those of NKI are none."""
     kernels = op.table["kernels"]
     if isinstance(kernels, list):
@@ -23,7 +23,7 @@ def kernel_of(op: Subject) -> Mapping | None:
     return None if kernel is None or "nki" in kernel else kernel
 
 
-def place(op: Subject) -> Path:
+def place(op: OpContext) -> Path:
     """Where the op says that it has a kernel for Neuron."""
     kernels = op.table["kernels"]
     if isinstance(kernels, list):

@@ -10,9 +10,11 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from opgen.combinations import (
+from opgen.ir.gradients import argument, gradients_of
+from opgen.ir.nodes import Argument
+from opgen.language.call_variants import (
     THERE,
     Combination,
     TooMany,
@@ -21,19 +23,16 @@ from opgen.combinations import (
     views,
     where,
 )
-from opgen.diagnostics import Path, Where
-from opgen.expr import Expr, Name, presence_in, substitute
-from opgen.expr.syntax import map_children
-from opgen.expr.evaluate import Unbound
-from opgen.gradients import argument, gradients_of
-from opgen.ir import Argument
-from opgen.lint.sites import calls_at, grads_of, requirements
+from opgen.language.expr import Expr, Name, presence_in, substitute
+from opgen.language.expr.evaluate import Unbound
+from opgen.language.expr.syntax import map_children
+from opgen.language.shapes import Shape
+from opgen.lint.analysis import analysis
+from opgen.lint.expression_contexts import calls_at, grads_of, requirements
+from opgen.lint.op_context import OpContext
 from opgen.lint.sizes import Misfit, number
-from opgen.lint.subject import Subject
-from opgen.shapes import Shape
-
-if TYPE_CHECKING:
-    from opgen.lint.dtype_pairing import DtypeTrouble
+from opgen.lint.unbound import unbound_in_inputs
+from opgen.source.diagnostics import Path, Where
 
 TENSORS = ("cotangent", "input", "output", "residual")
 Kind = Literal["absent-argument", "argument-shape", "absent-gradient", "gradient-shape"]
@@ -52,8 +51,8 @@ class Trouble:
 class Pair:
     """One backward call. `path` leads to the backward's name in the forward's `grad`."""
 
-    forward: Subject
-    backward: Subject
+    forward: OpContext
+    backward: OpContext
     path: Path
     call: Mapping
     grad: Mapping
@@ -94,19 +93,12 @@ class Pair:
         return self.forward.at(self.path)
 
     @cached_property
-    def dtype_troubles(self) -> tuple[DtypeTrouble, ...]:
-        """What goes wrong with dtypes in some call that can be differentiated."""
-        from opgen.lint.dtype_pairing import dtype_troubles
-
-        return dtype_troubles(self)
-
-    @cached_property
     def troubles(self) -> tuple[Trouble, ...]:
         """Everything that goes wrong in some combination, each once.
 
         Nothing where a size of either op is not known: that is said already.
         """
-        if self.forward.unbound or self.backward.unbound:
+        if unbound_in_inputs(self.forward) or unbound_in_inputs(self.backward):
             return ()
         first: dict[tuple[str, str], Trouble] = {}
         failing: dict[tuple[str, str], list[Combination]] = {}
@@ -362,8 +354,15 @@ def _words(arg: Argument) -> str:
     )
 
 
-def pairs(op: Subject) -> tuple[Pair, ...]:
-    """The backward calls of an op whose backwards are sound."""
+def pairs(op: OpContext) -> tuple[Pair, ...]:
+    """The op with each of its backwards that is sound, as far as is known by now."""
+    failed = op.project.failed
+    return tuple(pair for pair in _pairs(op) if pair.backward not in failed)
+
+
+@analysis
+def _pairs(op: OpContext) -> tuple[Pair, ...]:
+    """The backward calls of an op whose backwards were sound when first asked."""
     found = []
     for _, path, grad in grads_of(op.scope):
         for place, name, call in calls_at(path, grad):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal
 
-from opgen.diagnostics import Diagnostic, Severity, Where
+from opgen.source.diagnostics import Diagnostic, Severity, Where
 
 
 class Stage(IntEnum):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from opgen.lint.subject import Subject
+from opgen.lint.op_context import OpContext
 
 TOLERANCES = ("rtol", "atol")
 
 
-def known_keys(op: Subject) -> list[str]:
+def known_keys(op: OpContext) -> list[str]:
     """Dims, groups, attrs, free dtype variables, tensors that may be absent, tolerances."""
     scope = op.scope
     absent = [n for n, (_, e) in scope.tensors.items() if e.get("optional")]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.binding import expanded
-from opgen.combinations import Combination, case_of
-from opgen.diagnostics import Path
-from opgen.lint.subject import Subject
+from opgen.ir.shape_inference import expanded
+from opgen.language.call_variants import Combination, case_of
+from opgen.language.scope import cases_of
+from opgen.language.shapes import Shape, Term, parse_shape
+from opgen.lint.analysis import analysis
+from opgen.lint.op_context import OpContext
 from opgen.lint.unbound import shape_text, written_shape
-from opgen.scope import cases_of
-from opgen.shapes import Shape, Term, parse_shape
+from opgen.source.diagnostics import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,20 @@ class Split:
     shapes: tuple[PresentShape, ...]
 
 
-def splits(op: Subject) -> Iterator[Split]:
+@analysis
+def splits(op: OpContext) -> tuple[Split, ...]:
     """The combinations of an op in which something may be split."""
     split = op.scope.section("sharding").get("split", [])
+    found = []
     for combination in op.combinations:
         names = cases_of(split)[case_of(split, combination.values)][1]
         if names:
             shapes = tuple(_present_shapes(op, combination))
-            yield Split(combination, tuple(names), shapes)
+            found.append(Split(combination, tuple(names), shapes))
+    return tuple(found)
 
 
-def _present_shapes(op: Subject, combination: Combination) -> Iterator[PresentShape]:
+def _present_shapes(op: OpContext, combination: Combination) -> Iterator[PresentShape]:
     dims = op.sizes.dims(combination.values)
     for table, tensor, entry in op.scope.entries("inputs", "outputs", "residuals"):
         if not combination.present(tensor):

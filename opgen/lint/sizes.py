@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from opgen.binding import Choose, Count, Length, Plan, Rank, Solve, Take, expanded, plan
-from opgen.combinations import Combination, case_of
-from opgen.expr import Binary, Call, Expr, Index, Name, names_in, parse_expr
-from opgen.expr.evaluate import Unbound, evaluate
-from opgen.ir import REQUIRED, Attr, Cases, Tensor
-from opgen.scope import Scope, attr_type, cases_of
-from opgen.shapes import Group, Shape, parse_shape
+from opgen.ir.nodes import REQUIRED, Attr, Cases, Tensor
+from opgen.ir.shape_inference import (
+    Choose,
+    Count,
+    Length,
+    Plan,
+    Rank,
+    Solve,
+    Take,
+    expanded,
+    plan,
+)
+from opgen.language.call_variants import Combination, case_of
+from opgen.language.expr import Binary, Call, Expr, Index, Name, names_in, parse_expr
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.scope import Scope, attr_type, cases_of
+from opgen.language.shapes import Group, Shape, parse_shape
 
 PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179,
           181, 191, 193, 197, 199, 211, 223, 227, 229, 233, 239, 241, 251, 257, 263, 269)  # fmt: skip
@@ -28,7 +38,7 @@ class Misfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """What binding needs of an op (`opgen.binding.plan`), with the dims of one combination."""
+    """What binding needs of an op (`opgen.ir.shape_inference.plan`), with the dims of one combination."""
 
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.combinations import Combination, case_of, needed
-from opgen.diagnostics import Path, Where
-from opgen.expr import Expr, substitute
-from opgen.lint.sites import spans_in_shape
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
-from opgen.shapes import Group, parse_shape
+from opgen.language.call_variants import Combination, case_of, needed
+from opgen.language.expr import Expr, substitute
+from opgen.language.scope import cases_of
+from opgen.language.shapes import Group, parse_shape
+from opgen.lint.analysis import analysis
+from opgen.lint.expression_contexts import spans_in_shape
+from opgen.lint.op_context import OpContext
+from opgen.source.diagnostics import Path, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +25,13 @@ class UnboundName:
     text: str
     combinations: tuple[Combination, ...]
 
-    def place(self, op: Subject) -> Where:
+    def place(self, op: OpContext) -> Where:
         spans = spans_in_shape(self.text, self.name) or [(0, len(self.text))]
         return op.at(self.path, "value", *spans[0])
 
 
-def unbound_in_inputs(op: Subject) -> tuple[UnboundName, ...]:
+@analysis
+def unbound_in_inputs(op: OpContext) -> tuple[UnboundName, ...]:
     """The dims and groups without a value in some combination, each once."""
     first: dict[str, tuple[str, Path, str]] = {}
     failing: dict[str, list[Combination]] = {}
@@ -44,7 +46,7 @@ def unbound_in_inputs(op: Subject) -> tuple[UnboundName, ...]:
     )
 
 
-def _input_names(op: Subject, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:  # fmt: skip
+def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:  # fmt: skip
     dims = op.sizes.dims(combination.values)
     for table, tensor, entry in op.scope.entries("inputs"):
         view = combination.view[tensor]

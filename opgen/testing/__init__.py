@@ -12,10 +12,11 @@ pytest is not installed.
 import importlib
 import importlib.util
 
-from opgen.testing.cases import Case, cases, doubles
-from opgen.testing.subject import Subject, load
+from opgen.testing.cases import cases, doubles
+from opgen.testing.environment import Case
+from opgen.testing.op_under_test import OpUnderTest, load
 
-__all__ = ["DEVICES", "Case", "Subject", "cases", "doubles", "load"]
+__all__ = ["DEVICES", "Case", "OpUnderTest", "cases", "doubles", "load"]
 
 
 def __getattr__(name: str) -> object:

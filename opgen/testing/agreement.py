@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from opgen.dtypes import DTYPES
-from opgen.ir import Field
+from opgen.ir.nodes import Field
+from opgen.language.dtypes import DTYPES
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.calls import inferred as expected_of
-from opgen.testing.cases import Case
 from opgen.testing.draw import draw
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case
+from opgen.testing.op_under_test import OpUnderTest
 
 # One value for every field type, and one past its limit.
 VALUES = {
@@ -25,7 +25,7 @@ VALUES = {
 LIMITS = {"i32": 2**31, "i64": 2**63}
 
 
-def bits(subject: Subject, case: Case) -> None:
+def bits(subject: OpUnderTest, case: Case) -> None:
     """PyTorch and JAX run the same kernel: the same buffers give the same bits."""
     pytest.importorskip("torch"), pytest.importorskip("jax")
     import jax.numpy as jnp
@@ -41,7 +41,7 @@ def bits(subject: Subject, case: Case) -> None:
             assert a is None or from_torch(a).tobytes() == np.asarray(b).tobytes()
 
 
-def descriptor(subject: Subject) -> None:
+def descriptor(subject: OpUnderTest) -> None:
     """Python's packer and the C++ struct give the same bytes, and `unpack` the values back."""
     core = subject.core
     fields = subject.op.descriptor.fields
@@ -85,7 +85,7 @@ def _refuses(pack, op: str, values: dict, field: Field) -> None:
         raise AssertionError(f"{op}.{field.name} took {too_large}")
 
 
-def inferred(subject: Subject, case: Case) -> None:
+def inferred(subject: OpUnderTest, case: Case) -> None:
     """The shapes and dtypes of `infer` are those of the results."""
     pytest.importorskip("torch")
     from opgen.testing import torch_checks

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from opgen.dtypes import DTYPES
+from opgen.language.dtypes import DTYPES
 from opgen.testing.environment import numpy_dtype
 
 

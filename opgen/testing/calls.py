@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from opgen.dtypes import DTYPES
-from opgen.testing.cases import Case, cases
-from opgen.testing.environment import numpy_dtype
-from opgen.testing.subject import Subject
+from opgen.language.dtypes import DTYPES
+from opgen.testing.cases import cases
+from opgen.testing.environment import Case, numpy_dtype
+from opgen.testing.op_under_test import OpUnderTest
 
 
-def twice_differentiable(subject: Subject) -> bool:
+def twice_differentiable(subject: OpUnderTest) -> bool:
     """Whether every backward of the op has a gradient of its own."""
     called = (subject.project.op(call.op) for call in subject.op.backward_calls)
     return all(grad.kind != "none" for op in called for grad in op.grad.values())
 
 
-def batches(subject: Subject, inputs: list) -> Iterator[tuple[bool, ...]]:
+def batches(subject: OpUnderTest, inputs: list) -> Iterator[tuple[bool, ...]]:
     """Which inputs a vmap may batch: any that are there, updated ones always."""
     tensors = subject.op.inputs
     free = [
@@ -50,7 +50,7 @@ def stacked(stack: Callable, rows: list[list], batched: Sequence[bool]) -> list:
 
 
 def inferred(
-    subject: Subject, case: Case, arrays: list, of: tuple | None = None
+    subject: OpUnderTest, case: Case, arrays: list, of: tuple | None = None
 ) -> list[tuple]:
     """(tensor, spec) of what `of` names, else of every result; an updated input keeps its spec."""
     op, make = subject.op, subject.module("core").TensorSpec
@@ -71,6 +71,6 @@ def inferred(
     ]
 
 
-def simple(subject: Subject) -> Case:
+def simple(subject: OpUnderTest) -> Case:
     """The first case: everything given, where the requirements allow that."""
     return next(iter(cases(subject.op)))

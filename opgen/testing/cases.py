@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from opgen.dtypes import DTYPES
-from opgen.expr import names_in
-from opgen.ir import Attr, DTypeVar, Op
-from opgen.resolve import dispatch_rows
-from opgen.shapes import Group
-from opgen.testing.environment import LIST_LENGTH, has_literal, holds
+from opgen.ir.nodes import Attr, DTypeVar, Op
+from opgen.ir.resolve import dispatch_rows
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import names_in
+from opgen.language.shapes import Group
+from opgen.testing.environment import LIST_LENGTH, Case, has_literal, holds
 
 # Empty, one element, ragged, odd, and past one vector register or tile.
 GROUPS = ((3, 5), (1,), (0,), (), (2, 33), (4, 0, 3), (129,), (2, 3, 17))
@@ -23,36 +23,6 @@ DIMS = (5, 1, 0, 17, 33, 3, 129, 64)
 # Where awkward sizes break a requirement, smaller ones are tried.
 SMALL = (1, 2, 3, 4, 6, 8, 16)
 TRIES = 200
-
-Pairs = tuple[tuple[str, object], ...]
-
-
-@dataclass(frozen=True)
-class Case:
-    """One call: dtypes of the free variables, sizes of dims and groups, attrs, absences.
-
-    The size of a group is a tuple, of a list's own group (`*s[i]`) a tuple of tuples.
-    `forms` gives the index of the form of an input that has several.
-    """
-
-    dtypes: tuple[tuple[str, str], ...]
-    sizes: Pairs
-    attrs: Pairs = ()
-    absent: tuple[str, ...] = ()
-    forms: tuple[tuple[str, int], ...] = ()
-    seed: int = 0
-    rtol: float | None = field(default=None, compare=False)
-
-    def __str__(self) -> str:
-        parts = [dtype for _, dtype in self.dtypes]
-        parts += [f"{name}{_text(size)}" for name, size in self.sizes]
-        parts += [f"{name}{_text(value)}" for name, value in self.attrs]
-        parts += [f"no_{name}" for name in self.absent]
-        return "-".join(parts + [f"{name}_form{form}" for name, form in self.forms])
-
-
-def _text(value: object) -> str:
-    return "x".join(map(_text, value)) if isinstance(value, tuple) else str(value)
 
 
 def names_of(op: Op) -> dict[str, str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr
-from opgen.expr.evaluate import evaluate
-from opgen.ir import Op, Tensor
-from opgen.testing.cases import Case
+from opgen.ir.nodes import Op, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr
+from opgen.language.expr.evaluate import evaluate
 from opgen.testing.environment import (
+    Case,
     dtype_in,
     environment,
     is_offsets,

@@ -2,24 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from opgen.binding import expanded
-from opgen.dtypes import DTYPES
-from opgen.expr import Call, Expr
-from opgen.expr.evaluate import Unbound, evaluate
-from opgen.ir import Attr, Cases, Op, Tensor
-from opgen.shapes import Group, Shape
+from opgen.ir.nodes import Attr, Cases, Op, Tensor
+from opgen.ir.shape_inference import expanded
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Call, Expr
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.shapes import Group, Shape
 
-if TYPE_CHECKING:
-    from opgen.testing.cases import Case
+Pairs = tuple[tuple[str, object], ...]
 
 # How many tensors a list holds in a test.
 LIST_LENGTH = 3
 # Indices are drawn from below this: each candidate is held against the condition.
 LARGEST_INDEX = 2**17
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call: dtypes of the free variables, sizes of dims and groups, attrs, absences.
+
+    The size of a group is a tuple, of a list's own group (`*s[i]`) a tuple of tuples.
+    `forms` gives the index of the form of an input that has several.
+    """
+
+    dtypes: tuple[tuple[str, str], ...]
+    sizes: Pairs
+    attrs: Pairs = ()
+    absent: tuple[str, ...] = ()
+    forms: tuple[tuple[str, int], ...] = ()
+    seed: int = 0
+    rtol: float | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        parts = [dtype for _, dtype in self.dtypes]
+        parts += [f"{name}{_text(size)}" for name, size in self.sizes]
+        parts += [f"{name}{_text(value)}" for name, value in self.attrs]
+        parts += [f"no_{name}" for name in self.absent]
+        return "-".join(parts + [f"{name}_form{form}" for name, form in self.forms])
+
+
+def _text(value: object) -> str:
+    return "x".join(map(_text, value)) if isinstance(value, tuple) else str(value)
 
 
 def environment(op: Op, case: Case) -> dict[str, object]:

@@ -14,25 +14,25 @@ import pytest
 from jax.sharding import NamedSharding, PartitionSpec
 from jax.test_util import check_grads
 
-from opgen.expr import names_in
-from opgen.ir import Tensor
-from opgen.shapes import Group, Term
+from opgen.ir.nodes import Tensor
+from opgen.language.expr import names_in
+from opgen.language.shapes import Group, Term
 from opgen.testing import oracle
 from opgen.testing.arrays import flat, mapped, named
 from opgen.testing.calls import batches, inferred, simple, stacked, twice_differentiable
-from opgen.testing.cases import Case
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import (
+    Case,
     environment,
     form_in,
     holds,
     numpy_dtype,
     pick,
 )
-from opgen.testing.subject import Subject
+from opgen.testing.op_under_test import OpUnderTest
 
 
-def precision(subject: Subject, case: Case):
+def precision(subject: OpUnderTest, case: Case):
     """x64 for the cases that need it, and only for them."""
     found = {dtype for _, dtype in case.dtypes}
     for tensor in (*subject.op.inputs, *subject.op.outputs):
@@ -41,7 +41,7 @@ def precision(subject: Subject, case: Case):
     return jax.enable_x64(True) if wide else contextlib.nullcontext()
 
 
-def call(subject: Subject, case: Case, inputs: list) -> tuple:
+def call(subject: OpUnderTest, case: Case, inputs: list) -> tuple:
     """The results of a call, always as a tuple, awaited."""
     given = subject.face("jax")(*inputs, **dict(case.attrs))
     return jax.block_until_ready(given if isinstance(given, tuple) else (given,))
@@ -52,7 +52,7 @@ def on(device: str):
     return jax.default_device(jax.devices(device)[0])
 
 
-def values(subject: Subject, case: Case, device: str = "cpu") -> None:
+def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Values agree with the reference, eagerly and under `jax.jit`."""
     arrays = draw(subject.op, case)
     wanted = oracle.results(subject, case, arrays)
@@ -68,12 +68,12 @@ def values(subject: Subject, case: Case, device: str = "cpu") -> None:
                 same_bits(y, z)
 
 
-def call_traced(subject: Subject, case: Case, inputs) -> tuple:
+def call_traced(subject: OpUnderTest, case: Case, inputs) -> tuple:
     given = subject.face("jax")(*inputs, **dict(case.attrs))
     return given if isinstance(given, tuple) else (given,)
 
 
-def gradients(subject: Subject, case: Case, device: str = "cpu") -> None:
+def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Gradients agree with autodiff of the reference."""
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
@@ -111,7 +111,7 @@ def floating(result: jax.Array | None) -> bool:
     return result is not None and jnp.issubdtype(result.dtype, jnp.floating)
 
 
-def gradcheck(subject: Subject, case: Case) -> None:
+def gradcheck(subject: OpUnderTest, case: Case) -> None:
     """`jax.test_util.check_grads` in f64, to second order where the op says how."""
     order = 2 if twice_differentiable(subject) else 1
     with jax.enable_x64(True):
@@ -136,7 +136,7 @@ def gradcheck(subject: Subject, case: Case) -> None:
         )
 
 
-def vmap(subject: Subject, case: Case) -> None:
+def vmap(subject: OpUnderTest, case: Case) -> None:
     """`jax.vmap` over any operands agrees with a loop, to the bit."""
     rows = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]  # fmt: skip
     with precision(subject, case):
@@ -163,7 +163,7 @@ def same_bits(a: jax.Array | None, b: jax.Array | None, what: str = "") -> None:
         assert np.asarray(a).tobytes() == np.asarray(b).tobytes(), what
 
 
-def abstract(subject: Subject, case: Case) -> None:
+def abstract(subject: OpUnderTest, case: Case) -> None:
     """Abstract evaluation gives the shapes and dtypes that `infer` gives."""
     arrays = draw(subject.op, case)
     wanted = inferred(subject, case, arrays)

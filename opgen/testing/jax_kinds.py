@@ -8,11 +8,11 @@ import numpy as np
 
 from opgen.testing import kinds
 from opgen.testing.arrays import flat, mapped
+from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.environment import numpy_dtype
 from opgen.testing.jax_checks import precision
-from opgen.testing.subject import Subject
-from opgen.testing.calls import simple
+from opgen.testing.op_under_test import OpUnderTest
 
 
 class Held:
@@ -51,7 +51,7 @@ def foreign() -> kinds.Foreign:
     }
 
 
-def refused(subject: Subject) -> None:
+def refused(subject: OpUnderTest) -> None:
     """Each wrong kind is refused for each parameter, in eager calls and while tracing."""
     case, name, wrong = simple(subject), subject.name, foreign()
     face, given = subject.face("jax"), dict(case.attrs)
@@ -70,7 +70,7 @@ def refused(subject: Subject) -> None:
                 kinds.refused(name, "wanted", call)
 
 
-def taken(subject: Subject) -> None:
+def taken(subject: OpUnderTest) -> None:
     """Objects that hold arrays are taken for inputs, NumPy's scalars for attrs."""
     case = simple(subject)
     given = dict(case.attrs)

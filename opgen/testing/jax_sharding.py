@@ -15,13 +15,14 @@ import numpy as np
 import pytest
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
-from opgen.dtypes import DTYPES
+from opgen.language.dtypes import DTYPES
 from opgen.testing import jax_checks, oracle
 from opgen.testing.arrays import mapped
-from opgen.testing.cases import Case, dtype_rows
+from opgen.testing.cases import dtype_rows
 from opgen.testing.collectives import moved
 from opgen.testing.draw import draw
-from opgen.testing.environment import holds
+from opgen.testing.environment import Case, holds
+from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import (
     MESHES,
     Placement,
@@ -29,7 +30,6 @@ from opgen.testing.placements import (
     placements,
     wide_cases,
 )
-from opgen.testing.subject import Subject
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case, and cases of each op.
@@ -67,7 +67,7 @@ class Row:
         return f"{self.op} {self.what} {moved}  {self.placement}  {self.case}  {self.verdict}"  # fmt: skip
 
 
-def conformance(subject: Subject, cases: list[Case]) -> None:
+def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
     """Under each placement the values of the whole, and where only dims are split that the
     spec lets split, no more bytes than the reference under the framework's partitioner.
     """
@@ -79,7 +79,7 @@ def conformance(subject: Subject, cases: list[Case]) -> None:
     assert not [str(row) for row in found if _broken(subject, row)]
 
 
-def _broken(subject: Subject, row: Row) -> bool:
+def _broken(subject: OpUnderTest, row: Row) -> bool:
     """Whether a row moves more than the reference where the spec lets every dim be split that
     is, and the arrays agree how.
 
@@ -108,7 +108,7 @@ def table(found: Iterable[Row]) -> str:
     return "\n".join([head, *lines])
 
 
-def rows(subject: Subject, cases: list[Case], count: int = COUNT) -> Iterator[Row]:
+def rows(subject: OpUnderTest, cases: list[Case], count: int = COUNT) -> Iterator[Row]:
     """The op under placements of its cases, forward and with its gradient."""
     for case in wide_cases(subject.op, cases)[:CASES]:
         case = replace(case, dtypes=_narrow(subject, case))
@@ -120,7 +120,7 @@ def rows(subject: Subject, cases: list[Case], count: int = COUNT) -> Iterator[Ro
                     yield _row(Row(subject.name, what, case, placement), make, inputs)
 
 
-def _narrow(subject: Subject, case: Case) -> tuple[tuple[str, str], ...]:
+def _narrow(subject: OpUnderTest, case: Case) -> tuple[tuple[str, str], ...]:
     """The dtypes of which the fewest have other than 32 bits: how an op is split does not
     depend on them."""
     rows = (row for row in dtype_rows(subject.op) if holds(subject.op, replace(case, dtypes=row)))  # fmt: skip
@@ -128,7 +128,7 @@ def _narrow(subject: Subject, case: Case) -> tuple[tuple[str, str], ...]:
 
 
 def _programs(
-    subject: Subject, case: Case, inputs: list
+    subject: OpUnderTest, case: Case, inputs: list
 ) -> dict[str, tuple[Callable, Callable | None]]:
     """By what they compute: our function of the inputs, and the reference's."""
     attrs = oracle.all_attributes(subject, case)

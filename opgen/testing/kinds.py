@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr
-from opgen.ir import Attr, Op, Tensor
-from opgen.targets.face import numbers
+from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr
+from opgen.targets.public_api import numbers
 
 NAN = float("nan")
 # What no type of attr takes.

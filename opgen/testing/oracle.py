@@ -7,11 +7,10 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from opgen.dtypes import DTYPES, accum
+from opgen.language.dtypes import DTYPES, accum
 from opgen.testing.arrays import flat, mapped
-from opgen.testing.cases import Case
-from opgen.testing.environment import environment, numpy_dtype
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case, environment, numpy_dtype
+from opgen.testing.op_under_test import OpUnderTest
 
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
 
@@ -23,19 +22,19 @@ def wide(array: np.ndarray) -> np.ndarray:
     return array.astype(np.float64)
 
 
-def attributes(subject: Subject, case: Case) -> dict[str, object]:
+def attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
     """The attrs of a case, for a call."""
     return dict(case.attrs)
 
 
-def all_attributes(subject: Subject, case: Case) -> dict[str, object]:
+def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
     """The attrs of a case with their defaults: what a reference function takes."""
     values = environment(subject.op, case)
     return {attr.name: values[attr.name] for attr in subject.op.attrs}
 
 
 def results(
-    subject: Subject, case: Case, arrays: list, *, widen: Callable = wide
+    subject: OpUnderTest, case: Case, arrays: list, *, widen: Callable = wide
 ) -> list:
     """What the reference gives in float64: arrays, lists of them, None for an absent one.
 
@@ -50,7 +49,7 @@ def results(
 
 
 def gradients(
-    subject: Subject, case: Case, arrays: list, cotangents: list
+    subject: OpUnderTest, case: Case, arrays: list, cotangents: list
 ) -> dict[str, np.ndarray]:
     """The gradient of each floating input, by float64 autodiff of the reference.
 
@@ -86,7 +85,7 @@ def gradients(
 
 
 def _gradients_by_jax(
-    subject: Subject, case: Case, arrays: list, cotangents: list
+    subject: OpUnderTest, case: Case, arrays: list, cotangents: list
 ) -> dict[str, np.ndarray]:
     import jax
     import jax.numpy as jnp

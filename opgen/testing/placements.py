@@ -7,10 +7,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from opgen.ir import Op
-from opgen.shapes import Group
-from opgen.testing.cases import Case, names_of
-from opgen.testing.environment import environment, form_in, holds, pick
+from opgen.ir.nodes import Op
+from opgen.language.shapes import Group
+from opgen.testing.cases import names_of
+from opgen.testing.environment import Case, environment, form_in, holds, pick
 
 MESHES = {"d": (8,), "dt": (4, 2), "dtp": (2, 2, 2)}
 KINDS = ("auto", "explicit", "mixed")

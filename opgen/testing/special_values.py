@@ -11,14 +11,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from opgen.dtypes import accum
-from opgen.ir import Op
+from opgen.ir.nodes import Op
+from opgen.language.dtypes import accum
 from opgen.testing import oracle
 from opgen.testing.arrays import flat, from_torch, mapped, named
-from opgen.testing.cases import Case, cases
+from opgen.testing.cases import cases
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import numpy_dtype
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case, numpy_dtype
+from opgen.testing.op_under_test import OpUnderTest
 
 FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
 
@@ -34,7 +34,7 @@ def special_cases(op: Op) -> list[Case]:
     return found
 
 
-def torch_values(subject: Subject, case: Case) -> None:
+def torch_values(subject: OpUnderTest, case: Case) -> None:
     """What PyTorch's face gives, forward."""
     from opgen.testing import torch_checks
 
@@ -43,7 +43,7 @@ def torch_values(subject: Subject, case: Case) -> None:
         _compare(subject, case, what, arrays, mapped(from_torch, made))
 
 
-def jax_values(subject: Subject, case: Case) -> None:
+def jax_values(subject: OpUnderTest, case: Case) -> None:
     """What JAX's face gives, forward."""
     import jax.numpy as jnp
 
@@ -55,7 +55,7 @@ def jax_values(subject: Subject, case: Case) -> None:
             _compare(subject, case, what, arrays, mapped(np.asarray, made))
 
 
-def torch_gradients(subject: Subject, case: Case) -> None:
+def torch_gradients(subject: OpUnderTest, case: Case) -> None:
     """Where PyTorch's gradients are NaN for a NaN in an input or a cotangent."""
     import torch
 
@@ -73,7 +73,7 @@ def torch_gradients(subject: Subject, case: Case) -> None:
         _same_nans(subject, what, wanted, map(from_torch, found))
 
 
-def jax_gradients(subject: Subject, case: Case) -> None:
+def jax_gradients(subject: OpUnderTest, case: Case) -> None:
     """Where JAX's gradients are NaN for a NaN in an input or a cotangent."""
     import jax
     import jax.numpy as jnp
@@ -136,7 +136,7 @@ def _planted(op: Op, arrays: list, values) -> Iterator[tuple[str, list]]:
             yield f"{what} at {name}{list(at)}", swapped
 
 
-def _planted_gradients(subject: Subject, case: Case) -> Iterator[tuple]:
+def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple]:
     """What was done, the inputs, the cotangents, and the gradients by the reference."""
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
@@ -152,7 +152,7 @@ def _planted_gradients(subject: Subject, case: Case) -> Iterator[tuple]:
         yield what, inputs, pulled, wanted
 
 
-def _same_nans(subject: Subject, what: str, wanted: dict, found) -> None:
+def _same_nans(subject: OpUnderTest, what: str, wanted: dict, found) -> None:
     for (name, exact), got in zip(wanted.items(), found, strict=True):
         due, there = np.isnan(exact), np.isnan(got)
         assert np.array_equal(due, there), (
@@ -161,7 +161,9 @@ def _same_nans(subject: Subject, what: str, wanted: dict, found) -> None:
         )
 
 
-def _compare(subject: Subject, case: Case, what: str, arrays: list, got: list) -> None:
+def _compare(
+    subject: OpUnderTest, case: Case, what: str, arrays: list, got: list
+) -> None:
     """NaN and infinities are where the reference has them, in float64 or as the op computes.
 
     Of a finite number only what is NaN: which intermediate results overflow is the

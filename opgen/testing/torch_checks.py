@@ -8,19 +8,18 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from opgen.dtypes import DTYPES
-from opgen.ir import Tensor
+from opgen.ir.nodes import Tensor
+from opgen.language.dtypes import DTYPES
 from opgen.testing import oracle
 from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, to_torch
 from opgen.testing.calls import batches, inferred, simple, stacked, twice_differentiable
-from opgen.testing.cases import Case
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import numpy_dtype
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case, numpy_dtype
+from opgen.testing.op_under_test import OpUnderTest
 
 
 def tensors(
-    subject: Subject,
+    subject: OpUnderTest,
     arrays: list,
     *,
     layout: str = "contiguous",
@@ -71,19 +70,19 @@ def _expanded(tensor: torch.Tensor) -> torch.Tensor:
     return tensor[..., :1].expand_as(tensor)
 
 
-def call(subject: Subject, case: Case, inputs: list) -> tuple:
+def call(subject: OpUnderTest, case: Case, inputs: list) -> tuple:
     """The results of a call, always as a tuple: tensors, lists of them, None."""
     given = subject.face("torch")(*inputs, **keywords(subject, case))
     return given if isinstance(given, tuple) else (given,)
 
 
-def keywords(subject: Subject, case: Case) -> dict:
+def keywords(subject: OpUnderTest, case: Case) -> dict:
     """The attrs that the case gives, for the face."""
     dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}
     return {n: _dtype(v) if n in dtypes else v for n, v in case.attrs}
 
 
-def values(subject: Subject, case: Case, device: str = "cpu") -> None:
+def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Values agree with the reference, whatever the memory layout of the inputs."""
     arrays = draw(subject.op, case)
     wanted = oracle.results(subject, case, arrays)
@@ -98,7 +97,7 @@ def values(subject: Subject, case: Case, device: str = "cpu") -> None:
                 oracle.close(from_torch(y.cpu()), exact, case, what=f"{subject.name}.{name} ({layout})")  # fmt: skip
 
 
-def gradients(subject: Subject, case: Case, device: str = "cpu") -> None:
+def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     """Gradients agree with autodiff of the reference, also for a cotangent that is not contiguous."""
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
@@ -118,7 +117,7 @@ def gradients(subject: Subject, case: Case, device: str = "cpu") -> None:
             oracle.close(from_torch(grad.cpu()), wanted[name], case, what=f"d{name} ({layout})", k=64, scale=scale)  # fmt: skip
 
 
-def gradcheck(subject: Subject, case: Case) -> None:
+def gradcheck(subject: OpUnderTest, case: Case) -> None:
     """`torch.autograd.gradcheck`, and `gradgradcheck` where the op says how."""
     arrays = draw(subject.op, case)
     inputs = tensors(subject, arrays, grad=True)
@@ -136,7 +135,7 @@ def floating(result: torch.Tensor | None) -> bool:
     return result is not None and result.is_floating_point()
 
 
-def opcheck(subject: Subject, case: Case) -> None:
+def opcheck(subject: OpUnderTest, case: Case) -> None:
     """`torch.library.opcheck`, all four utilities, on the raw op."""
     attrs = attributes(subject, case)
     for layout in (*LAYOUTS, "expanded"):
@@ -149,7 +148,7 @@ def opcheck(subject: Subject, case: Case) -> None:
         torch.library.opcheck(raw(subject), (*for_raw(subject, inputs), *attrs))
 
 
-def compiles(subject: Subject, case: Case) -> None:
+def compiles(subject: OpUnderTest, case: Case) -> None:
     """`torch.compile(fullgraph=True)` gives the bits of the eager call, gradients too."""
     arrays = draw(subject.op, case)
     compiled = torch.compile(
@@ -184,7 +183,7 @@ def same_bits(a: torch.Tensor | None, b: torch.Tensor | None) -> None:
         assert from_torch(a).tobytes() == from_torch(b).tobytes()
 
 
-def vmap(subject: Subject, case: Case) -> None:
+def vmap(subject: OpUnderTest, case: Case) -> None:
     """`torch.func.vmap` over any operands agrees with a loop."""
     arrays = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]  # fmt: skip
     for batched in batches(subject, arrays[0]):
@@ -208,7 +207,7 @@ def there(results: tuple) -> tuple[torch.Tensor, ...]:
     return tuple(y for y in flat(results) if y is not None)
 
 
-def fake(subject: Subject, case: Case) -> None:
+def fake(subject: OpUnderTest, case: Case) -> None:
     """The raw op's fake kernel gives the shapes and dtypes that `infer` gives."""
     from torch._subclasses.fake_tensor import FakeTensorMode
 
@@ -227,20 +226,20 @@ def fake(subject: Subject, case: Case) -> None:
                 assert (tuple(y.shape), y.dtype) == (spec.shape, _dtype(spec.dtype))
 
 
-def raw(subject: Subject):
+def raw(subject: OpUnderTest):
     """The op below the face: `torch.ops.<namespace>.<op>.default`."""
     subject.module("torch")  # registers the ops
     return getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
 
 
-def for_raw(subject: Subject, inputs: list) -> list:
+def for_raw(subject: OpUnderTest, inputs: list) -> list:
     """The inputs of the raw op, to which an absent list is an empty one."""
     return [
         [] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)
     ]
 
 
-def attributes(subject: Subject, case: Case) -> list:
+def attributes(subject: OpUnderTest, case: Case) -> list:
     """The attrs of the raw op, by position; a dtype is one of torch's."""
     values = oracle.all_attributes(subject, case)
     dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}

@@ -8,10 +8,10 @@ import numpy as np
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from opgen.dtypes import DTYPES
+from opgen.language.dtypes import DTYPES
 from opgen.testing import kinds
 from opgen.testing.draw import draw
-from opgen.testing.subject import Subject
+from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.torch_checks import call, flat, keywords, same_bits, simple, tensors
 
 MATRIX = torch.ones(2, 2)
@@ -40,7 +40,7 @@ def foreign() -> kinds.Foreign:
     }
 
 
-def refused(subject: Subject) -> None:
+def refused(subject: OpUnderTest) -> None:
     """Each wrong kind is refused for each parameter, in eager calls and with fake tensors."""
     case, name, wrong = simple(subject), subject.name, foreign()
     face, given = subject.face("torch"), keywords(subject, case)
@@ -61,7 +61,7 @@ def refused(subject: Subject) -> None:
             kinds.refused(name, "wanted", call)
 
 
-def compiled(subject: Subject) -> None:
+def compiled(subject: OpUnderTest) -> None:
     """What PyTorch's own matching takes for something else is refused in compiled programs."""
     case = simple(subject)
     face, given = subject.face("torch"), keywords(subject, case)
@@ -73,7 +73,7 @@ def compiled(subject: Subject) -> None:
         torch.compiler.reset()  # Dynamo would leave the face alone from now on
 
 
-def taken(subject: Subject) -> None:
+def taken(subject: OpUnderTest) -> None:
     """NumPy's scalars, and tensors of no dims, mean what Python's numbers do."""
     case = simple(subject)
     arrays, given = draw(subject.op, case), keywords(subject, case)

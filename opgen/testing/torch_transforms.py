@@ -9,13 +9,13 @@ import torch
 from torch.utils.checkpoint import checkpoint
 
 from opgen.testing.arrays import mapped
-from opgen.testing.cases import Case
 from opgen.testing.draw import draw
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case
+from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.torch_checks import call, flat, floating, same_bits, tensors
 
 
-def exports(subject: Subject, case: Case) -> None:
+def exports(subject: OpUnderTest, case: Case) -> None:
     """A program that was exported with dynamic dims, saved and loaded gives the same bits."""
     inputs = tensors(subject, draw(subject.op, case))
 
@@ -37,7 +37,7 @@ def exports(subject: Subject, case: Case) -> None:
         same_bits(a, b)
 
 
-def transforms(subject: Subject, case: Case) -> None:
+def transforms(subject: OpUnderTest, case: Case) -> None:
     """`torch.func.grad`, its `vmap`, and a checkpoint give the gradient of `backward`."""
     inputs = tensors(subject, draw(subject.op, case), grad=True)
     active = [n for n, x in enumerate(inputs) if isinstance(x, torch.Tensor) and x.requires_grad]  # fmt: skip

@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 import torch
 
-from opgen.dtypes import DTYPES
+from opgen.language.dtypes import DTYPES
 from opgen.testing import load, oracle, torch_checks
 from opgen.testing.arrays import flat, from_torch, mapped, named, to_torch
-from opgen.testing.cases import Case, cases, dtype_rows
+from opgen.testing.cases import cases, dtype_rows
 from opgen.testing.devices import DRIVER
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import holds, numpy_dtype
-from opgen.testing.subject import Subject
+from opgen.testing.environment import Case, holds, numpy_dtype
+from opgen.testing.op_under_test import OpUnderTest
 
 DEVICE = os.environ.get("OPGEN_KERNELS_ON", "cuda")
 if DEVICE == "cuda" and not (DRIVER.exists() and torch.cuda.is_available()):
@@ -93,7 +93,7 @@ EXTRA: dict[str, list[dict]] = {
 }
 
 
-def subjects() -> Iterator[Subject]:
+def subjects() -> Iterator[OpUnderTest]:
     """The ops with a CUDA kernel, and with one of the CPU whose place that can take."""
     first = load(str(PACKAGE / "tests" / "test.py"), "relu", package="generated", namespace="generated")  # fmt: skip
     for op in first.project.ops:
@@ -103,13 +103,13 @@ def subjects() -> Iterator[Subject]:
             yield first.peer(op.name)
 
 
-def calls(subject: Subject) -> Iterator[Case]:
+def calls(subject: OpUnderTest) -> Iterator[Case]:
     """The calls of the op's rendered tests, then the extra ones, with one row of dtypes after another."""
     yield from (case for case in cases(subject.op) if not _from_nothing(case))
     yield from extra_calls(subject)
 
 
-def extra_calls(subject: Subject) -> Iterator[Case]:
+def extra_calls(subject: OpUnderTest) -> Iterator[Case]:
     """The calls of `EXTRA`, each in two rows of dtypes."""
     rows = dtype_rows(subject.op)
     attrs = {attr.name for attr in subject.op.attrs}
@@ -142,7 +142,9 @@ def params(*, gradients: bool = False) -> list:
     return found
 
 
-def placed(subject: Subject, arrays: list, offset: int, *, grad: bool = False) -> list:
+def placed(
+    subject: OpUnderTest, arrays: list, offset: int, *, grad: bool = False
+) -> list:
     """Tensors on the device that begin `offset` elements past an aligned place."""
     made = torch_checks.tensors(subject, arrays)
     found = mapped(lambda tensor: _shifted(tensor, offset), made)
@@ -158,7 +160,7 @@ def _shifted(tensor: torch.Tensor, offset: int) -> torch.Tensor:
     return wide[offset:].view(tensor.shape)
 
 
-def results(subject: Subject, case: Case, inputs: list) -> list:
+def results(subject: OpUnderTest, case: Case, inputs: list) -> list:
     """The op's outputs, then the inputs that it updated, as arrays; lists stay lists."""
     raw, attrs = torch_checks.raw(subject), torch_checks.attributes(subject, case)
     outputs = raw(*torch_checks.for_raw(subject, inputs), *attrs)
@@ -169,7 +171,7 @@ def results(subject: Subject, case: Case, inputs: list) -> list:
 
 
 @pytest.mark.parametrize("subject, case", params())
-def test_values(subject: Subject, case: Case) -> None:
+def test_values(subject: OpUnderTest, case: Case) -> None:
     """Values are the reference's, at aligned and other places, and the same bits every time."""
     arrays = draw(subject.op, case)
     wanted = oracle.results(subject, case, arrays)
@@ -200,7 +202,7 @@ def _close(got: np.ndarray, wanted: np.ndarray, case: Case, what: str) -> None:
 
 
 @pytest.mark.parametrize("subject, case", params(gradients=True))
-def test_gradients(subject: Subject, case: Case) -> None:
+def test_gradients(subject: OpUnderTest, case: Case) -> None:
     """Gradients are those of the reference, and the same bits every time."""
     if not all(DTYPES[d].kind == "float" for n, d in case.dtypes if n != "I"):
         pytest.skip("integers have no gradient")
@@ -228,7 +230,7 @@ def _pulled(subject, case, arrays, cotangents, wanted, offset) -> tuple:
 
 
 @pytest.mark.parametrize("subject", list(subjects()), ids=lambda subject: subject.name)
-def test_each_kernel(subject: Subject) -> None:
+def test_each_kernel(subject: OpUnderTest) -> None:
     """Every kernel runs once in each dtype: what sanitizers watch, which make all slow."""
     seen = set()
     for case in [*extra_calls(subject), *cases(subject.op)]:

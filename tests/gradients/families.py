@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from opgen.config import Config
-from opgen.ir import Op, Project
-from opgen.pipeline import load
+from opgen.compiler.pipeline import load
+from opgen.ir.nodes import Op, Project
+from opgen.spec.config import Config
 from opgen.targets.jax.autodiff import pullback_of
-from opgen.testing.cases import Case, cases
+from opgen.testing.cases import cases
 from opgen.testing.draw import draw
-from opgen.testing.environment import environment
+from opgen.testing.environment import Case, environment
 
 SPECS = Path(__file__).parents[2] / "specs"
 # A norm of few elements has derivatives that are too sensitive for f32.

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import torch
 
-from opgen.render import render
+from opgen.output.render import render
 from opgen.targets.torch.statements import reference as reference_of
 from tests.gradients import families
 

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from opgen.config import load_config
-from opgen.pipeline import load
-from opgen.render import render
+from opgen.compiler.pipeline import load
+from opgen.output.render import render
+from opgen.spec.config import load_config
 
 _numbers = itertools.count()
 

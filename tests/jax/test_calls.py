@@ -15,6 +15,8 @@ from tests.jax.reference import (
     custom_calls,
     gradients,
     normal,
+)
+from tests.jax.reference import (
     rms_norm as plain,
 )
 

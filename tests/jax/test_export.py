@@ -9,10 +9,12 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax import export
-from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+from jax.sharding import AxisType, NamedSharding
+from jax.sharding import PartitionSpec as P
 
 from generated.jax import rms_norm
-from tests.jax.reference import assert_close, gradients, normal, rms_norm as plain
+from tests.jax.reference import assert_close, gradients, normal
+from tests.jax.reference import rms_norm as plain
 
 ROOT = Path(__file__).parents[2]
 # JAX asks for every custom call that its own compatibility promise does not cover.

@@ -6,14 +6,22 @@ import numpy as np
 import pytest
 from jax.test_util import check_grads
 
-from generated.jax import relu, relu_bwd, rms_norm, rms_norm_bwd, tensor_add
-from generated.jax import tensor_negate
+from generated.jax import (
+    relu,
+    relu_bwd,
+    rms_norm,
+    rms_norm_bwd,
+    tensor_add,
+    tensor_negate,
+)
 from tests.jax.reference import (
     assert_close,
     gradients,
     normal,
-    rms_norm as plain,
     squares,
+)
+from tests.jax.reference import (
+    rms_norm as plain,
 )
 
 X, WEIGHT = normal(4, 6, 8), normal(8, seed=1)

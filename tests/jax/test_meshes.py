@@ -11,11 +11,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax.sharding import AbstractMesh, AxisType, NamedSharding, PartitionSpec as P
+from jax.sharding import AbstractMesh, AxisType, NamedSharding
+from jax.sharding import PartitionSpec as P
 
 from generated.jax import rms_norm, rotary
 from opgen.testing.collectives import moved
-from tests.jax.reference import collectives, compiled, normal, rms_norm as plain
+from tests.jax.reference import collectives, compiled, normal
+from tests.jax.reference import rms_norm as plain
 from tests.jax.rendering import package
 
 pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")

@@ -20,12 +20,12 @@ from jax import export
 from jax.sharding import NamedSharding
 from jax.sharding import PartitionSpec as P
 
-from opgen.config import Config
-from opgen.frameworks import find_frameworks
-from opgen.layout_hash import layout, layout_hash
-from opgen.pipeline import load
-from opgen.render import render
-from opgen.runtime import runtime_dir
+from opgen.build.frameworks import find_frameworks
+from opgen.build.runtime_files import runtime_dir
+from opgen.compiler.pipeline import load
+from opgen.ir.abi_hash import layout, layout_hash
+from opgen.output.render import render
+from opgen.spec.config import Config
 
 PROJECT = Path(__file__).parent / "packed"
 FLAGS = "-std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror"

@@ -11,10 +11,10 @@ import pytest
 from jax import export
 
 import generated.jax as package
-from opgen.dtypes import DTYPES
-from opgen.expr import Compare
-from opgen.expr.evaluate import evaluate
-from opgen.ir import Op
+from opgen.ir.nodes import Op
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Compare
+from opgen.language.expr.evaluate import evaluate
 from tests.drawn import PROJECT, Draw, computed, draws
 
 

@@ -10,16 +10,19 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+from jax.sharding import AxisType, NamedSharding
+from jax.sharding import PartitionSpec as P
 
-from opgen.testing.collectives import moved
 from generated.jax import relu, rms_norm, tensor_add
+from opgen.testing.collectives import moved
 from tests.jax.reference import (
     assert_close,
     collectives,
     compiled,
     gradients,
     normal,
+)
+from tests.jax.reference import (
     rms_norm as plain,
 )
 

@@ -9,8 +9,14 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from generated.jax import adamw_, layer_norm_bwd, relu, rms_norm, rms_norm_bwd
-from generated.jax import tensor_add
+from generated.jax import (
+    adamw_,
+    layer_norm_bwd,
+    relu,
+    rms_norm,
+    rms_norm_bwd,
+    tensor_add,
+)
 from tests.jax.reference import assert_close, normal
 from tests.jax.reference import rms_norm as plain
 

@@ -13,8 +13,10 @@ from tests.jax.reference import (
     custom_calls,
     gradients,
     normal,
-    rms_norm as plain,
     squares,
+)
+from tests.jax.reference import (
+    rms_norm as plain,
 )
 
 COMBINATIONS = [(0, None), (None, 0), (0, 0)]

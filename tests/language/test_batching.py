@@ -12,12 +12,12 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from opgen.batching import foldable, folded_group, leads
-from opgen.cli import main
-from opgen.config import Config, load_config
-from opgen.explain import explain_op
-from opgen.ir import Op, Project
-from opgen.pipeline import load
+from opgen.cli.main import main
+from opgen.compiler.pipeline import load
+from opgen.docs.explain import explain_op
+from opgen.ir.batching import foldable, folded_group, leads
+from opgen.ir.nodes import Op, Project
+from opgen.spec.config import Config, load_config
 
 ROOT = Path(__file__).parents[2]
 HEAD = """spec = 1

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from opgen.config import Config
-from opgen.diagnostics import errors
-from opgen.pipeline import check, resolve
-from opgen.render import builtin_targets, render
-from opgen.source import SourceFile
-from opgen.spec import Spec, parse_spec
+from opgen.compiler.pipeline import check, resolve
+from opgen.output.render import builtin_targets, render
+from opgen.source.diagnostics import errors
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config
+from opgen.spec.parse import Spec, parse_spec
 
 ROOT = Path(__file__).parents[2]
 OPTIONS = """spec = 1

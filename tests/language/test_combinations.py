@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opgen.combinations import (
+from opgen.language.call_variants import (
     THERE,
     TooMany,
     attr_values,
@@ -13,8 +13,8 @@ from opgen.combinations import (
     needed,
     where,
 )
-from opgen.expr import parse_expr
-from opgen.scope import Scope
+from opgen.language.expr import parse_expr
+from opgen.language.scope import Scope
 
 CHOICES = {"T": ("f32", "bf16")}
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from opgen.lint import lint
-from opgen.source import SourceFile
-from opgen.spec import parse_spec
+from opgen.source.source_file import SourceFile
+from opgen.spec.parse import parse_spec
 
 SPECS = Path(__file__).parents[2] / "specs"
 # (family, what is replaced, by what, the rule that must find it)

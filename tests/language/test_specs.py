@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.pipeline import examine
+from opgen.compiler.pipeline import examine
 
 SPECS = sorted((Path(__file__).parents[2] / "specs").glob("*.toml"))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from opgen.expr import names_in, parse_expr, walk
-from opgen.expr.places import span_at, spans_of_call, spans_of_name
-from opgen.expr.syntax import children
-from opgen.expr.types import TypeMismatch, fits, type_of
+from opgen.language.expr import names_in, parse_expr, walk
+from opgen.language.expr.places import span_at, spans_of_call, spans_of_name
+from opgen.language.expr.syntax import children
+from opgen.language.expr.types import TypeMismatch, fits, type_of
 
 NAMES = {
     "d": "int", "n": "int", "s": "ints", "eps": "float", "scales": "floats", "T": "dtype",

@@ -17,16 +17,17 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402
 from torch._subclasses import FakeTensorMode  # noqa: E402
 
-from opgen.config import load_config  # noqa: E402
-from opgen.expr.evaluate import evaluate  # noqa: E402
-from opgen.ir import Op, Project  # noqa: E402
-from opgen.pipeline import load  # noqa: E402
-from opgen.runtime import include_dir  # noqa: E402
+from opgen.build.runtime_files import include_dir  # noqa: E402
+from opgen.compiler.pipeline import load  # noqa: E402
+from opgen.ir.nodes import Op, Project  # noqa: E402
+from opgen.language.expr.evaluate import evaluate  # noqa: E402
+from opgen.spec.config import load_config  # noqa: E402
 from opgen.targets.neuron.libraries import libraries  # noqa: E402
 from opgen.testing import oracle  # noqa: E402
 from opgen.testing.arrays import from_torch, to_torch  # noqa: E402
-from opgen.testing.cases import Case, cases  # noqa: E402
-from opgen.testing.subject import Subject  # noqa: E402
+from opgen.testing.cases import cases
+from opgen.testing.environment import Case
+from opgen.testing.op_under_test import OpUnderTest  # noqa: E402
 from opgen.testing.torch_checks import draw  # noqa: E402
 
 
@@ -45,7 +46,7 @@ def accepted(op: Op, case: Case, arrays: list[np.ndarray]) -> bool:
     return all(evaluate(r.condition, values) for r in op.kernel("neuron").require)
 
 
-def check(subject: Subject, operator, case: Case, arrays: list[np.ndarray]) -> None:
+def check(subject: OpUnderTest, operator, case: Case, arrays: list[np.ndarray]) -> None:
     """Values against the reference, shape function against kernel, in every layout."""
     keywords = list(oracle.all_attributes(subject, case).values())
     given = [to_torch(array) for array in arrays]
@@ -80,7 +81,7 @@ def main(module: str, namespace: str) -> None:
     (library,) = libraries(everything)
     checked = refused = 0
     for each in library.operators:
-        subject = Subject(each.op, everything)
+        subject = OpUnderTest(each.op, everything)
         operator = getattr(getattr(torch.ops, namespace), each.op.name)
         for case in cases(each.op):
             arrays = draw(each.op, case)

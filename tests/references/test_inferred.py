@@ -13,11 +13,11 @@ import pytest
 from array_api_compat import numpy as numpy_namespace
 from array_api_compat import torch as torch_namespace
 
-from opgen.config import Config
-from opgen.dtypes import DTYPES
-from opgen.pipeline import parse_all, resolve
-from opgen.render import render
-from opgen.source import SourceFile
+from opgen.compiler.pipeline import parse_all, resolve
+from opgen.language.dtypes import DTYPES
+from opgen.output.render import render
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config
 from opgen.testing.arrays import to_torch
 from opgen.testing.environment import numpy_dtype
 

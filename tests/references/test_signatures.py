@@ -6,7 +6,7 @@ import inspect
 import tomllib
 from pathlib import Path
 
-from opgen.families import whole_op
+from opgen.spec.inheritance import whole_op
 
 from .calls import SPECS, reference
 

@@ -8,8 +8,16 @@ import torch
 import torch.nn.functional as F
 
 from . import philox
-from .calls import call, differentiable, normal, offsets, reference, same
-from .calls import to_numpy, to_torch
+from .calls import (
+    call,
+    differentiable,
+    normal,
+    offsets,
+    reference,
+    same,
+    to_numpy,
+    to_torch,
+)
 
 HEADS, GROUP, WIDTH, VALUES = 4, 2, 3, 5
 PLAIN = {"scale": 0.6, "causal": False, "window": [-1, -1], "dropout": 0.0}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.runtime import include_dir
+from opgen.build.runtime_files import include_dir
 
 Run = Callable[..., str]
 

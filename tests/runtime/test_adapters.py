@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from opgen.config import Config
-from opgen.frameworks import find_frameworks
-from opgen.pipeline import load
-from opgen.render import render
-from opgen.runtime import runtime_dir
+from opgen.build.frameworks import find_frameworks
+from opgen.build.runtime_files import runtime_dir
+from opgen.compiler.pipeline import load
+from opgen.output.render import render
+from opgen.spec.config import Config
 
 PROJECT = Path(__file__).parent / "project"
 FLAGS = (

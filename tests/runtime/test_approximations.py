@@ -19,7 +19,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from opgen.runtime import include_dir
+from opgen.build.runtime_files import include_dir
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

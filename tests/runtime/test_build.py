@@ -16,13 +16,13 @@ from pathlib import Path
 import pytest
 
 from generated.core._libraries import _mapped, refuse_truncated
-from opgen import build
-from opgen.config import Config
-from opgen.frameworks import Frameworks, find_frameworks
-from opgen.pipeline import load
-from opgen.render import render
-from opgen.runtime import cmake_dir
-from opgen.write import write
+from opgen.build import cmake as build
+from opgen.build.frameworks import Frameworks, find_frameworks
+from opgen.build.runtime_files import cmake_dir
+from opgen.compiler.pipeline import load
+from opgen.output.render import render
+from opgen.output.write import write
+from opgen.spec.config import Config
 
 ROOT = Path(__file__).parents[2]
 OLD, NEW = "0123456789ab", "ba9876543210"

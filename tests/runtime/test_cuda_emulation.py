@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.runtime import include_dir
+from opgen.build.runtime_files import include_dir
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "generated"

@@ -1,8 +1,8 @@
-"""The headers and `opgen.dtypes` say the same of every element type."""
+"""The headers and `opgen.language.dtypes` say the same of every element type."""
 
 from __future__ import annotations
 
-from opgen.dtypes import DTYPES, accum, promote, real
+from opgen.language.dtypes import DTYPES, accum, promote, real
 
 NAMES = list(DTYPES)
 

@@ -6,10 +6,10 @@ import math
 import random
 from collections.abc import Callable
 
-from opgen.dtypes import DTYPES
-from opgen.expr import parse_expr
-from opgen.expr.cpp import CppPrinter, element_type
-from opgen.expr.evaluate import evaluate
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import parse_expr
+from opgen.language.expr.cpp import CppPrinter, element_type
+from opgen.language.expr.evaluate import evaluate
 
 COUNT = 400
 INTS = ("m", "n", "k")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from opgen.frameworks import find_frameworks
-from opgen.runtime import runtime_dir
+from opgen.build.frameworks import find_frameworks
+from opgen.build.runtime_files import runtime_dir
 
 HERE = Path(__file__).parent
 FLAGS = "-std=c++17 -O1 -Wall -Werror -pthread -fvisibility=hidden"

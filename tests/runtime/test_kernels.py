@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from opgen.config import load_config
-from opgen.pipeline import load
-from opgen.render import render
-from opgen.runtime import include_dir
+from opgen.build.runtime_files import include_dir
+from opgen.compiler.pipeline import load
+from opgen.output.render import render
+from opgen.spec.config import load_config
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

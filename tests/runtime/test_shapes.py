@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from opgen.dtypes import DTYPES
-from opgen.ir import Attr, Op
-from opgen.render import render
+from opgen.ir.nodes import Attr, Op
+from opgen.language.dtypes import DTYPES
+from opgen.output.render import render
 from opgen.targets.cpp.names import cpp_name, struct
 from tests.drawn import PROJECT, Draw, draws, spoilt
 

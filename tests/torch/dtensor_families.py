@@ -19,12 +19,12 @@ from generated.torch import _runtime
 from generated.torch._runtime import dtensor  # noqa: E402
 from generated.torch._runtime.call import CALLS, spec_of
 from generated.torch._runtime.dims import fit
-from opgen.config import load_config
-from opgen.ir import Op
-from opgen.pipeline import load
+from opgen.compiler.pipeline import load
+from opgen.ir.nodes import Op
+from opgen.spec.config import load_config
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw
-from opgen.testing.subject import Subject
+from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.torch_checks import attributes, tensors
 
 ROOT = Path(generated.torch.__file__).parents[2]
@@ -38,7 +38,7 @@ def check_families(mesh) -> dict[str, int]:
     for op in project.ops:
         if op.name in FACTS and _runs(op):
             tried[op.name] = sum(
-                _check(Subject(op, project), case, mesh) for case in _cases(op)
+                _check(OpUnderTest(op, project), case, mesh) for case in _cases(op)
             )
     return tried
 
@@ -64,7 +64,7 @@ def _cases(op: Op) -> list:
     return [*large, *small][:5]
 
 
-def _check(subject: Subject, case, mesh) -> int:
+def _check(subject: OpUnderTest, case, mesh) -> int:
     op = subject.op
     facts, call = FACTS[op.name], CALLS[op.name]
     arrays = draw(op, case)

@@ -15,8 +15,13 @@ def main(rank: int, store: str) -> None:
 
     assert "torch.distributed.tensor" not in sys.modules
     from dtensor_families import check_families  # before a DTensor meets an op
-    from torch.distributed.tensor import Partial, Replicate, Shard, distribute_tensor
-    from torch.distributed.tensor import init_device_mesh
+    from torch.distributed.tensor import (
+        Partial,
+        Replicate,
+        Shard,
+        distribute_tensor,
+        init_device_mesh,
+    )
     from torch.distributed.tensor.debug import CommDebugMode
 
     square = init_device_mesh("cpu", (2, 2), mesh_dim_names=("rows", "columns"))

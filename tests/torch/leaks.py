@@ -18,7 +18,7 @@ import torch
 import generated
 from opgen.testing import load, torch_checks
 from opgen.testing.draw import draw
-from opgen.testing.subject import Subject
+from opgen.testing.op_under_test import OpUnderTest
 
 TESTS = Path(generated.__file__).parent / "tests"
 ATTEMPTS = 4  # a leak is there each time, other growth is not
@@ -58,7 +58,7 @@ def growth(call: Callable[[], object], calls: int) -> tuple[float, float]:
     return min(found)
 
 
-def ways(subject: Subject) -> Iterator[tuple[str, Callable[[], object]]]:
+def ways(subject: OpUnderTest) -> Iterator[tuple[str, Callable[[], object]]]:
     """The ways to call an op, and what fails, each as a function without arguments."""
     op = subject.op
     case = torch_checks.simple(subject)
@@ -101,7 +101,7 @@ def failing(call: Callable[[], object]) -> None:
     raise AssertionError("the call should have failed")
 
 
-def subjects() -> Iterator[Subject]:
+def subjects() -> Iterator[OpUnderTest]:
     """The ops with a kernel for the CPU."""
     file = str(TESTS / "test_relu.py")
     importlib.import_module("generated.torch")

@@ -17,9 +17,17 @@ OPTIONS = {"weight_decay": 0.1, "maximize": True, "amsgrad": True}
 
 def main(rank: int, store: str) -> None:
     dist.init_process_group("gloo", f"file://{store}", rank=rank, world_size=4)
+    from torch.distributed.tensor import (
+        DeviceMesh,
+        DTensor,
+        Partial,
+        Replicate,
+        Shard,
+        distribute_tensor,
+        init_device_mesh,
+    )
+
     import generated.torch  # before DTensor
-    from torch.distributed.tensor import Partial, Replicate, Shard, init_device_mesh
-    from torch.distributed.tensor import DTensor, DeviceMesh, distribute_tensor
 
     square = init_device_mesh("cpu", (2, 2), mesh_dim_names=("rows", "columns"))
     line = init_device_mesh("cpu", (4,))
@@ -134,7 +142,11 @@ def _transposed(place: Place) -> Place:
 def _check_modules(square) -> None:
     """FSDP2 over tensor parallel: the parameters and gradients that they make."""
     from torch.distributed.fsdp import fully_shard
-    from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module  # fmt: skip
+    from torch.distributed.tensor.parallel import (  # fmt: skip
+        ColwiseParallel,
+        RowwiseParallel,
+        parallelize_module,
+    )
 
     first, second = torch.nn.Linear(6, 10), torch.nn.Linear(10, 3)
     model = torch.nn.Sequential(first, torch.nn.ReLU(), second, torch.nn.LayerNorm(3))

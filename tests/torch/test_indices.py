@@ -8,7 +8,15 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from generated.torch import cross_entropy, cross_entropy_bwd, embedding, embedding_bag, embedding_bwd, rotary, rotary_  # fmt: skip
+from generated.torch import (  # fmt: skip
+    cross_entropy,
+    cross_entropy_bwd,
+    embedding,
+    embedding_bag,
+    embedding_bwd,
+    rotary,
+    rotary_,
+)
 
 TABLE = torch.randn(7, 4)
 TURNS = torch.randn(5, 4)

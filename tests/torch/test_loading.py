@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 import opgen
-from opgen import loading
+from opgen.build import loading
 
 SPEC = """spec = 1
 [dtypes]
@@ -104,7 +104,7 @@ def test_wrong_specs_are_reported(project):
 
 
 def test_opgen_imports_nothing_for_it():
-    code = "import opgen, sys; print('torch' in sys.modules, 'opgen.config' in sys.modules)"  # fmt: skip
+    code = "import opgen, sys; print('torch' in sys.modules, 'opgen.spec.config' in sys.modules)"  # fmt: skip
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "False False\n"
 

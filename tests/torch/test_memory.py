@@ -26,8 +26,8 @@ from generated.torch import (
 )
 from generated.torch._runtime import explain
 from generated.torch._runtime.library import register_rule
-from opgen.frameworks import find_frameworks
-from opgen.runtime import runtime_dir
+from opgen.build.frameworks import find_frameworks
+from opgen.build.runtime_files import runtime_dir
 
 eager = import_module("generated.torch._runtime.eager")  # the module, not its function
 

@@ -13,9 +13,9 @@ import torch
 from torch import nn
 
 from generated.torch import LayerNorm, RMSNorm
-from opgen.config import Config
+from opgen.compiler.pipeline import load
 from opgen.lint.rules.bad_module import TAKEN
-from opgen.pipeline import load
+from opgen.spec.config import Config
 from opgen.targets import torch as torch_target
 
 ROOT = Path(__file__).parents[2]

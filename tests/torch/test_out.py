@@ -9,10 +9,10 @@ import pytest
 import torch
 
 from generated.torch import relu
-from opgen.config import Config
-from opgen.ir import Op
-from opgen.pipeline import load
-from opgen.signatures import torch_out_schema
+from opgen.compiler.pipeline import load
+from opgen.ir.abi import torch_out_schema
+from opgen.ir.nodes import Op
+from opgen.spec.config import Config
 
 OUT = torch.ops.generated.relu.out
 SPEC = Path(__file__).parents[1] / "lint" / "OG615" / "good.toml"

@@ -6,10 +6,10 @@ import pytest
 import torch
 from torch.autograd import gradcheck, gradgradcheck
 
-from opgen.config import Config
-from opgen.ir import Project
-from opgen.pipeline import load
-from opgen.signatures import torch_schema
+from opgen.compiler.pipeline import load
+from opgen.ir.abi import torch_schema
+from opgen.ir.nodes import Project
+from opgen.spec.config import Config
 from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import rule
 from opgen.targets.torch.statements import folding

@@ -11,10 +11,10 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import generated.torch as package
-from opgen.dtypes import DTYPES
-from opgen.expr import names_in
-from opgen.ir import Op
-from opgen.shapes import Group
+from opgen.ir.nodes import Op
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import names_in
+from opgen.language.shapes import Group
 from tests.drawn import PROJECT, Draw, draws
 
 SIZES = (2, 3, 4, 5, 6, 8, 16)  # 0 and 1 are special to PyTorch's symbols

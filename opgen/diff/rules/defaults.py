@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.ir import Attr, Op
+from opgen.ir.nodes import Attr, Op
 
 RULE = Rule("OG922", "defaults", "SOURCE")
 
@@ -54,7 +54,7 @@ def _range(attr: Attr) -> str:
 
 
 def _text(attr: Attr) -> str:
-    from opgen.expr import Expr, text_of
+    from opgen.language.expr import Expr, text_of
 
     return (
         text_of(attr.default) if isinstance(attr.default, Expr) else repr(attr.default)

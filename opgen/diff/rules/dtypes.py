@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.expr import text_of
-from opgen.ir import DTypeVar, Op, Tensor
+from opgen.ir.nodes import DTypeVar, Op, Tensor
+from opgen.language.expr import text_of
 
 RULE = Rule("OG931", "dtypes", "NUMERIC")
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.expr import text_of
-from opgen.ir import Op
+from opgen.ir.nodes import Op
+from opgen.language.expr import text_of
 
 RULE = Rule("OG933", "gradient", "NUMERIC")
 

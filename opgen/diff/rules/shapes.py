@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.expr import text_of
-from opgen.ir import Op, Tensor
+from opgen.ir.nodes import Op, Tensor
+from opgen.language.expr import text_of
 
 RULE = Rule("OG932", "shapes", "NUMERIC")
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.facts import reduction_text
-from opgen.ir import Cases, Op
+from opgen.ir.nodes import Cases, Op
+from opgen.ir.op_summary import reduction_text
 
 RULE = Rule("OG934", "sharding", "NUMERIC")
 

@@ -17,24 +17,25 @@ How to fix: write `m if present(mask) else 0`, or make `m` an attr.
 
 from collections.abc import Iterator
 
-from opgen.combinations import Combination, case_of, needed, where
-from opgen.diagnostics import Diagnostic, Path, Where
-from opgen.expr import Expr, names_in, substitute
-from opgen.expr.places import spans_of_name
-from opgen.families import TENSOR_TABLES
+from opgen.language.call_variants import Combination, case_of, needed, where
+from opgen.language.expr import Expr, names_in, substitute
+from opgen.language.expr.places import spans_of_name
+from opgen.language.scope import cases_of
+from opgen.language.shapes import Group, parse_shape
+from opgen.lint.expression_contexts import span, spans_in_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span, spans_in_shape
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
-from opgen.shapes import Group, parse_shape
+from opgen.lint.unbound import unbound_in_inputs
+from opgen.source.diagnostics import Diagnostic, Path, Where
+from opgen.spec.inheritance import TENSOR_TABLES
 
 RULE = Rule("OG325", "absent-name", Stage.MEANING)
 
 ALWAYS = ("require", "attrs", "kernels", "cost", "descriptor")
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    never = {unbound.name for unbound in op.unbound}
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    never = {unbound.name for unbound in unbound_in_inputs(op)}
     failing: dict[tuple[str, str, Path], list[Combination]] = {}
     readings = list(_readings(op))
     for combination in op.combinations:
@@ -56,7 +57,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
         yield RULE.at(_place(op, path, name), message, help_)
 
 
-def _readings(op: Subject) -> Iterator[tuple[Path, Expr | Group]]:
+def _readings(op: OpContext) -> Iterator[tuple[Path, Expr | Group]]:
     """What calls compute: expressions, and the groups of what is written."""
     for site in op.sites:
         if site.in_shape:
@@ -72,7 +73,7 @@ def _readings(op: Subject) -> Iterator[tuple[Path, Expr | Group]]:
             yield from ((path, group) for group in parse_shape(text).groups)
 
 
-def _evaluated(op: Subject, combination: Combination, path: Path) -> bool:
+def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
     """Whether a call computes it: its tensor is there, its case is the one that holds."""
     if path[0] == "grad":
         primal = str(path[-1])
@@ -101,13 +102,13 @@ def _names(reading: Expr | Group, dims: dict[str, Expr], combination: Combinatio
             yield name, name
 
 
-def _absent(op: Subject, combination: Combination, name: str) -> bool:
+def _absent(op: OpContext, combination: Combination, name: str) -> bool:
     if name in op.scope.tensors or name in combination.values:
         return not combination.present(name)
     return name in op.scope.bound or name in op.scope.derived
 
 
-def _place(op: Subject, path: Path, name: str) -> Where:
+def _place(op: OpContext, path: Path, name: str) -> Where:
     for site in op.sites:
         if site.path == path and name in names_in(site.expr):
             return span(op, site, *spans_of_name(site.text, name)[0])

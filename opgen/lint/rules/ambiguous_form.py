@@ -13,16 +13,16 @@ How to fix: choose by a condition: `shape = { per_row = "m", else = "n" }`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.language.scope import shapes_of
+from opgen.language.shapes import parse_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import shapes_of
-from opgen.shapes import parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG324", "ambiguous-form", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, name, entry in op.scope.entries("inputs"):
         seen: dict[tuple, str] = {}
         for below, text in shapes_of(entry):

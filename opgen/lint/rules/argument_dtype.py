@@ -12,16 +12,18 @@ How to fix: let the backward's variable list every floating dtype of the forward
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.dtype_pairing import dtype_troubles
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG407", "argument-dtype", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
-        for kind, name, message in pair.dtype_troubles:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
+        for kind, name, message in dtype_troubles(pair):
             if kind == "argument":
                 help_ = f"let `{pair.backward.name}` take every floating dtype of `{op.name}`"
                 yield RULE.at(pair.place(name), message, help_)

@@ -14,20 +14,20 @@ How to fix: pass the tensor itself, and let the backward compute.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Name
-from opgen.expr.types import WORDS, fits, type_of
-from opgen.lint.pairing import TENSORS
+from opgen.language.expr import Name
+from opgen.language.expr.types import WORDS, fits, type_of
+from opgen.language.scope import attr_type
+from opgen.lint.expression_contexts import Site
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import TENSORS, pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import Site
-from opgen.lint.subject import Subject
-from opgen.scope import attr_type
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG404", "argument-kind", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
         inputs = pair.backward.scope.section("inputs")
         for name, arg in pair.inputs.items():
             if arg.source not in (*TENSORS, "absent"):
@@ -58,6 +58,6 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 )
 
 
-def _type(op: Subject, expr) -> str:
+def _type(op: OpContext, expr) -> str:
     site = Site((), "", "any", "argument")
     return type_of(expr, lambda name: op.lookup(site, name)) or "none"

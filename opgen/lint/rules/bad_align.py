@@ -14,15 +14,15 @@ How to fix: 16, 32, 64, 128 are usual.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.dtypes import DTYPES
+from opgen.language.dtypes import DTYPES
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG309", "bad-align", Stage.TYPES, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, name, entry in op.scope.entries():
         align = entry.get("align")
         if align is None:

@@ -15,15 +15,15 @@ How to fix: `dtype = "i64", shape = ""`, and the name of a dim.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.language.scope import Table, shapes_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import Table, shapes_of
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG513", "bad-begin", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, name, entry in op.scope.entries():
         if "begin" not in entry:
             continue
@@ -46,7 +46,7 @@ def _scalar(entry: Table) -> bool:
     return plain and not {"optional", "when", "update", "list"} & {*entry}
 
 
-def _alone(op: Subject) -> set[str]:
+def _alone(op: OpContext) -> set[str]:
     """The dims that stand alone in some input."""
     texts = (t for _, _, e in op.scope.entries("inputs") for _, t in shapes_of(e))
     return {word for text in texts for word in text.split() if word.isidentifier()}

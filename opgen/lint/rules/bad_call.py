@@ -15,10 +15,10 @@ How to fix: correct the name; list what the function takes as `descriptor` field
 import re
 from collections.abc import Iterator
 
-from opgen.descriptor import describe
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.ir.descriptor import describe
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG604", "bad-call", Stage.MEANING)
 
@@ -26,7 +26,7 @@ _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*$")
 _ARGUMENT = re.compile(r"[^,]+")
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for platform, kernel in op.scope.section("kernels").items():
         if not isinstance(kernel, dict) or "call" not in kernel:
             continue

@@ -14,15 +14,15 @@ How to fix: write every choice once, in the attr's type.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
 from opgen.lint.attrs import kind_of, literal
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG312", "bad-choices", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for name, attr in op.scope.attrs.items():
         choices = attr.get("choices")
         if choices is None:

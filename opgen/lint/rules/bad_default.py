@@ -14,15 +14,15 @@ How to fix: correct the default, or what the attr allows.
 
 from collections.abc import Iterator, Mapping
 
-from opgen.diagnostics import Diagnostic, did_you_mean
 from opgen.lint.attrs import items_of, kind_of, length_of, literal
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG311", "bad-default", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for name, attr in op.scope.attrs.items():
         if "default" in attr and not _expression(attr):
             found = _problem(attr, attr["default"])

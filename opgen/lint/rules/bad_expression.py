@@ -15,18 +15,18 @@ How to fix: the language has literals, names, `+ - * / // % **`, comparisons, `i
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import ParseError
+from opgen.language.expr import ParseError
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.rules.unknown_function import unknown_calls
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG104", "bad-expression", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for site in subject.sites:
         try:
             site.expr

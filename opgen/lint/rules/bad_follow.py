@@ -21,16 +21,16 @@ an op that is not elementwise.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.language.scope import Table, cases_of, shapes_of
+from opgen.language.shapes import Shape, parse_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import Table, cases_of, shapes_of
-from opgen.shapes import Shape, parse_shape
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG509", "bad-follow", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     name = op.scope.section("sharding").get("follow")
     if name is not None:
         problem = _lead(op, name) or next(_others(op, name), None)
@@ -38,7 +38,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(("sharding", "follow")), *problem)
 
 
-def _lead(op: Subject, name: str) -> tuple[str, str] | None:
+def _lead(op: OpContext, name: str) -> tuple[str, str] | None:
     """What is wrong with the tensor that is followed."""
     inputs = op.scope.section("inputs")
     if name not in inputs:
@@ -61,7 +61,7 @@ def _lead(op: Subject, name: str) -> tuple[str, str] | None:
     return None
 
 
-def _others(op: Subject, name: str) -> Iterator[tuple[str, str]]:
+def _others(op: OpContext, name: str) -> Iterator[tuple[str, str]]:
     """What is wrong with the tensors that are to follow it."""
     lead = op.scope.section("inputs")[name]
     names = _names(lead)

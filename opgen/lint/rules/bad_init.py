@@ -14,17 +14,17 @@ How to fix: write a value of the dtype.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.dtypes import DTYPES
-from opgen.expr import Const
-from opgen.expr.types import type_of
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Const
+from opgen.language.expr.types import type_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG306", "bad-init", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.path[-1] != "init" or len(site.path) != 3:
             continue

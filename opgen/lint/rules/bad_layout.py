@@ -16,18 +16,18 @@ How to fix: name every dim once: `"t b d"`.
 
 from collections.abc import Iterator, Mapping
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.language.scope import Table, cases_of, shapes_of
+from opgen.language.shapes import Group, parse_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import Table, cases_of, shapes_of
-from opgen.shapes import Group, parse_shape
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG308", "bad-layout", Stage.TYPES)
 
 NEEDS = {"contiguous": 0, "dense": 0, "strided": 0, "last": 1, "columns": 2}
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, name, entry in op.scope.entries():
         layout = entry.get("layout", "contiguous")
         for condition, text in cases_of(layout):
@@ -37,7 +37,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 yield RULE.at(op.at((table, name, "layout", *key)), *found)
 
 
-def _problem(op: Subject, table: str, entry: Mapping, text: str) -> tuple[str, str] | None:  # fmt: skip
+def _problem(op: OpContext, table: str, entry: Mapping, text: str) -> tuple[str, str] | None:  # fmt: skip
     shapes = [shape for _, shape in shapes_of(entry)]
     words = text.split()
     if words[:1] == ["like"]:
@@ -62,7 +62,7 @@ def _problem(op: Subject, table: str, entry: Mapping, text: str) -> tuple[str, s
     return None
 
 
-def _like(op: Subject, table: str, entry: Table, shapes: list[str], words: list[str]) -> tuple[str, str] | None:  # fmt: skip
+def _like(op: OpContext, table: str, entry: Table, shapes: list[str], words: list[str]) -> tuple[str, str] | None:  # fmt: skip
     inputs = op.scope.section("inputs")
     if table not in ("inputs", "outputs"):
         return (

@@ -15,16 +15,16 @@ How to fix: give the output that counts an integer dtype and the shape `""`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.language.scope import shapes_of
+from opgen.language.shapes import Group, parse_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import shapes_of
-from opgen.shapes import Group, parse_shape
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG305", "bad-length", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     outputs = op.scope.section("outputs")
     for table, name, entry in op.scope.entries("outputs"):
         if "length" not in entry:

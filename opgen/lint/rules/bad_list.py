@@ -16,18 +16,18 @@ How to fix: write `[i]` in both, or give the sizes different names.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
-from opgen.expr import Index, Name, names_in, walk
+from opgen.language.expr import Index, Name, names_in, walk
+from opgen.language.scope import shapes_of
+from opgen.language.shapes import Group, Term, parse_shape
+from opgen.lint.expression_contexts import spans_in_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import spans_in_shape
-from opgen.lint.subject import Subject
-from opgen.scope import shapes_of
-from opgen.shapes import Group, Term, parse_shape
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG307", "bad-list", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     owner: dict[str, str | None] = {}
     for table, name, entry in op.scope.entries():
         length = entry.get("list")

@@ -19,10 +19,10 @@ the tensor in every call.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.language.shapes import parse_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.shapes import parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG613", "bad-module", Stage.MEANING)
 
@@ -43,7 +43,7 @@ TAKEN = frozenset("""
 IMPORTED = ("Sequence", "Tensor")
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     name = op.scope.section("torch").get("module")
     if name is None:
         return
@@ -59,7 +59,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
     yield from _parameters(op)
 
 
-def _parameters(op: Subject) -> Iterator[Diagnostic]:
+def _parameters(op: OpContext) -> Iterator[Diagnostic]:
     inputs = op.scope.section("inputs")
     held = {name: entry for name, entry in inputs.items() if "init" in entry}
     names = dict.fromkeys(op.scope.attrs)
@@ -76,7 +76,7 @@ def _parameters(op: Subject) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(("torch", "module")), message, f"rename `{name}`")
 
 
-def _problem(op: Subject, name: str, entry: dict) -> str:
+def _problem(op: OpContext, name: str, entry: dict) -> str:
     for key, what in (("list", "a list"), ("when", "there by a condition")):
         if key in entry:
             return f"it is {what}"

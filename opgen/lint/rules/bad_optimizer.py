@@ -25,12 +25,12 @@ How to fix: say with `init` what the state (here `momenta`) starts with.
 import keyword
 from collections.abc import Iterable, Iterator
 
-from opgen.diagnostics import Diagnostic, Where, did_you_mean
-from opgen.dtypes import DTYPES
-from opgen.expr import names_in, parse_expr
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import names_in, parse_expr
+from opgen.language.scope import Table, has_late_default
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import Table, has_late_default
+from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 
 RULE = Rule("OG616", "bad-optimizer", Stage.MEANING)
 # What the rendered code names beside the words of the spec.
@@ -38,7 +38,7 @@ TAKEN = ("call", "count", "grads", "group", "init", "p", "param_names", "params"
 IMPORTED = ("Any", "Callable", "NamedTuple", "ParamsT", "Sequence", "Tensor")
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for target in ("torch", "jax"):
         options = op.scope.section(target)
         if "optimizer" in options:
@@ -53,7 +53,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
         yield from _parts(op, op.at((asking[0], "optimizer")))
 
 
-def _name(op: Subject, target: str, name: str) -> Iterator[Diagnostic]:
+def _name(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
     where = op.at((target, "optimizer"))
     kind, example = ("class", "SGD") if target == "torch" else ("function", "sgd")
     if (kind == "class") != name[0].isupper() or name in IMPORTED or keyword.iskeyword(name):  # fmt: skip
@@ -75,7 +75,7 @@ def _name(op: Subject, target: str, name: str) -> Iterator[Diagnostic]:
 # -- the parts of the inputs ---------------------------------------------------------------
 
 
-def _parts(op: Subject, where: Where) -> Iterator[Diagnostic]:
+def _parts(op: OpContext, where: Where) -> Iterator[Diagnostic]:
     inputs = op.scope.section("inputs")
     held = {n: e for n, e in inputs.items() if not e.get("optional")}
     for part, update, what in (("parameters", True, "updated"), ("gradients", False, "only read")):  # fmt: skip
@@ -111,7 +111,7 @@ def _part(entry: Table) -> str:
     return "the parameters" if entry.get("update") else "their gradients"
 
 
-def _problem(op: Subject, name: str, entry: Table, params: Table) -> tuple[str, str] | None:  # fmt: skip
+def _problem(op: OpContext, name: str, entry: Table, params: Table) -> tuple[str, str] | None:  # fmt: skip
     """What keeps an input from its part, and what to do."""
     if not isinstance(entry.get("update", False), bool):
         return "it is updated in some calls", "update it in all"
@@ -155,7 +155,7 @@ def _names_others(entry: Table, attrs: Iterable[str]) -> tuple[str, str] | None:
 # -- what the framework calls them -----------------------------------------------------------
 
 
-def _names(op: Subject, target: str, names: Table) -> Iterator[Diagnostic]:
+def _names(op: OpContext, target: str, names: Table) -> Iterator[Diagnostic]:
     inputs = {n for n, e in op.scope.section("inputs").items() if "init" in e}
     known = {*inputs, *op.scope.attrs}
     used: list[str] = []

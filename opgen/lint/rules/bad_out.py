@@ -15,9 +15,9 @@ How to fix: leave out `torch.out`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG615", "bad-out", Stage.NAMES)
 HELP = "leave out `torch.out`"
@@ -30,7 +30,7 @@ WORDS = {
 }
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if not op.scope.section("torch").get("out"):
         return
     outputs = op.scope.section("outputs")

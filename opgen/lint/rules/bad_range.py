@@ -14,15 +14,15 @@ How to fix: swap them, or leave them out.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
 from opgen.lint.attrs import kind_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG313", "bad-range", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for name, attr in op.scope.attrs.items():
         kind = kind_of(attr)
         for key in ("min", "max"):

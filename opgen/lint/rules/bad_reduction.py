@@ -14,15 +14,15 @@ How to fix: `"sum"`, or `"same"` where every shard computes the same value.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG506", "bad-reduction", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, tensor, entry in op.scope.entries():
         for name, reduction in entry.get("reduce", {}).items():
             path = (table, tensor, "reduce", name)

@@ -17,16 +17,16 @@ How to fix: as the message says.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
 from opgen.lint.attrs import items_of, length_of, literal
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.samples import TOLERANCES, known_keys
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG609", "bad-sample", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     known = known_keys(op)
     for n, sample in enumerate(op.table.get("samples") or ()):
         for name, value in sample.items():
@@ -35,7 +35,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 yield RULE.at(op.at(("samples", n, name)), *found)
 
 
-def _problem(op: Subject, name: str, value: object) -> tuple[str, str] | None:
+def _problem(op: OpContext, name: str, value: object) -> tuple[str, str] | None:
     if name in TOLERANCES:
         good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0  # fmt: skip
         return None if good else (f"`{name}` is a number of 0 or more", "")

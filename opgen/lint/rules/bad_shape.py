@@ -14,18 +14,18 @@ How to fix: separate terms by blanks only, and write expressions without any: `2
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Const, ParseError
+from opgen.language.expr import Const, ParseError
+from opgen.language.scope import shapes_of
+from opgen.language.shapes import Dim, parse_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.rules.unknown_function import unknown_calls
-from opgen.lint.subject import Subject
-from opgen.scope import shapes_of
-from opgen.shapes import Dim, parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG106", "bad-shape", Stage.STRUCTURE, on=("op", "remains"))
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, name, entry in op.scope.entries():
         for below, text in shapes_of(entry):
             found = _problem(text)

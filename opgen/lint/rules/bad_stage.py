@@ -25,10 +25,10 @@ How to fix: call things alike; give the last stage what is missing; let stages s
 import re
 from collections.abc import Iterator, Mapping
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.language.scope import Table, cases_of, shapes_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import Table, cases_of, shapes_of
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG512", "bad-stage", Stage.MEANING)
 
@@ -40,7 +40,7 @@ Known = tuple[
 ]  # a tensor, and the op's dims by their names in it
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     by_name = op.project.by_name
     for dim, names in op.scope.section("sharding").get("stages", {}).items():
         stages = [by_name[name] for name in names if name in by_name]
@@ -66,7 +66,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 yield RULE.at(where, f"no stage makes `{name}`", "let one have it as an output")  # fmt: skip
 
 
-def _made(op: Subject) -> Table:
+def _made(op: OpContext) -> Table:
     return {name: entry for _, name, entry in op.scope.entries("outputs", "residuals")}
 
 
@@ -77,7 +77,9 @@ class _Meeting:
     `names` maps the op's dims to what the stage calls them.
     """
 
-    def __init__(self, op: Subject, stage: Subject, known: Mapping[str, Known]) -> None:
+    def __init__(
+        self, op: OpContext, stage: OpContext, known: Mapping[str, Known]
+    ) -> None:
         self.op, self.stage, self.known = op, stage, known
         self.names: dict[str, str] = {}
 

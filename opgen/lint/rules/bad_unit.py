@@ -15,15 +15,15 @@ How to fix: add the name to `split`, or drop the unit.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG505", "bad-unit", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     sharding = op.scope.section("sharding")
     split = [n for _, names in cases_of(sharding.get("split", [])) for n in names]
     for name in sharding.get("unit", {}):

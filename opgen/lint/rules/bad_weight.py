@@ -17,19 +17,19 @@ How to fix: let the kernel write how many elements each mean is of, `reduce = { 
 
 from collections.abc import Iterator, Mapping
 
-from opgen.combinations import Combination, case_of, where
-from opgen.diagnostics import Diagnostic
+from opgen.language.call_variants import Combination, case_of, where
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sharding import PresentShape, Split
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.lint.sharding import PresentShape, Split, splits
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG510", "bad-weight", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str, str, str], list[Combination]] = {}
-    for split in op.splits:
+    for split in splits(op):
         shapes = {shape.tensor: shape for shape in split.shapes}
         for shape in split.shapes:
             entry = op.scope.tensors[shape.tensor][1]
@@ -58,7 +58,7 @@ def _kind(entry: Mapping, name: str, split: Split) -> str:
 
 
 def _complaint(
-    op: Subject,
+    op: OpContext,
     mean: PresentShape,
     weight: PresentShape | None,
     called: str,

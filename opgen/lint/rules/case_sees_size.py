@@ -14,18 +14,18 @@ How to fix: make it a bool attr; a size that must hold is a `require`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Call, Expr, Name, calls_in
-from opgen.expr.places import spans_of_name
-from opgen.expr.syntax import children
+from opgen.language.expr import Call, Expr, Name, calls_in
+from opgen.language.expr.places import spans_of_name
+from opgen.language.expr.syntax import children
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG315", "case-sees-size", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     late = {
         name
         for name, attr in op.scope.attrs.items()

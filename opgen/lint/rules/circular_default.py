@@ -15,19 +15,19 @@ How to fix: leave the default out: the dim is known from the shape.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in
+from opgen.language.expr import names_in
+from opgen.language.expr.places import spans_of_name
+from opgen.language.scope import shapes_of
+from opgen.language.shapes import parse_shape
+from opgen.lint.expression_contexts import Site, span, spans_in_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import Site, span, spans_in_shape
-from opgen.expr.places import spans_of_name
-from opgen.lint.subject import Subject
-from opgen.scope import shapes_of
-from opgen.shapes import parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG318", "circular-default", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     defaults: dict[str, Site] = {
         str(s.path[1]): s for s in op.sites if s.path[0] == "attrs"
     }

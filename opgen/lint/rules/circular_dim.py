@@ -14,16 +14,16 @@ How to fix: compute one of them from dims that inputs or attrs give.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in
+from opgen.language.expr import names_in
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.rules.dtype_circle import circle
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG317", "circular-dim", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     reads: dict[str, list[str]] = {}
     for site in op.sites:
         if site.path[0] == "dims":

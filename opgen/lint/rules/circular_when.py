@@ -15,17 +15,17 @@ How to fix: make one of them `optional`, or let an attr decide.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in, parse_expr
+from opgen.language.expr import names_in, parse_expr
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.rules.dtype_circle import circle
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG316", "circular-when", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     reads = {
         name: list(names_in(parse_expr(entry["when"])))
         for _, name, entry in op.scope.entries()
@@ -47,7 +47,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 )
 
 
-def _read_by_dtype(op: Subject, variable: str) -> list[str]:
+def _read_by_dtype(op: OpContext, variable: str) -> list[str]:
     """What must be decided before a dtype variable is known."""
     value = op.scope.dtypes[variable]
     if not isinstance(value, list):

@@ -15,17 +15,18 @@ How to fix: leave it out, or give the output a floating dtype.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Where
-from opgen.expr import names_in
-from opgen.expr.places import spans_of_name
+from opgen.language.expr import names_in
+from opgen.language.expr.places import spans_of_name
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, Where
 
 RULE = Rule("OG422", "constant-cotangent", Stage.MEANING, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     constants = {
         name: (
             "says `differentiable = false`"
@@ -40,7 +41,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             if op.cotangents.get(name) in constants and name not in op.types:
                 where = span(op, site, *spans_of_name(site.text, name)[0])
                 yield _refuse(op.cotangents[name], constants, where)
-    for pair in op.pairs if constants else ():
+    for pair in pairs(op) if constants else ():
         for name, given in pair.inputs.items():
             if given.source == "cotangent" and given.of in constants:
                 yield _refuse(given.of, constants, pair.place(name))

@@ -16,10 +16,10 @@ How to fix: correct the name.
 
 from collections.abc import Iterator, Mapping
 
-from opgen.diagnostics import Diagnostic, Where, did_you_mean
-from opgen.families import MERGED, LikeError, whole_op
+from opgen.lint.op_context import Project
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Project
+from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.spec.inheritance import MERGED, LikeError, whole_op
 
 RULE = Rule(
     "OG108", "drops-nothing", Stage.STRUCTURE, on=("project",), overrulable=True

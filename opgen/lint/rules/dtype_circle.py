@@ -15,10 +15,10 @@ How to fix: derive one of them from a free variable, `T = ["f32", "bf16"]`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in
+from opgen.language.expr import names_in
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG203", "dtype-circle", Stage.NAMES, on=("dtypes",))
 

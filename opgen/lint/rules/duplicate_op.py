@@ -12,9 +12,10 @@ How to fix: rename one of them.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Where
+from opgen.language.names import camel
+from opgen.lint.op_context import Project
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Project
+from opgen.source.diagnostics import Diagnostic, Where
 
 RULE = Rule("OG107", "duplicate-op", Stage.STRUCTURE, on=("project",))
 
@@ -33,13 +34,7 @@ def check(project: Project) -> Iterator[Diagnostic]:
             if name in first:
                 message = f"the op `{name}` is also defined in {first[name]}"
                 yield RULE.at(where, message, "rename one of them")
-            elif other != name and _camel(other) == _camel(name):
-                message = f"`{name}` and `{other}` are both `{_camel(name)}` in C++"
+            elif other != name and camel(other) == camel(name):
+                message = f"`{name}` and `{other}` are both `{camel(name)}` in C++"
                 yield RULE.at(where, message, "rename one of them")
             first.setdefault(name, file)
-
-
-def _camel(name: str) -> str:
-    from opgen.targets.cpp.names import camel  # loads a target: not for every lint
-
-    return camel(name)

@@ -13,15 +13,15 @@ How to fix: leave one out.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG507", "duplicate-split", Stage.NAMES, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     split = op.scope.section("sharding").get("split", [])
     for condition, names in cases_of(split):
         key = (condition or "else",) if isinstance(split, dict) else ()

@@ -12,10 +12,10 @@ How to fix: give one of them another symbol.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext, Project
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Project, Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG606", "duplicate-symbol", Stage.NAMES, on=("project",), overrulable=True)
 
@@ -33,7 +33,7 @@ def check(project: Project) -> Iterator[Diagnostic]:
                 )
 
 
-def _symbols(op: Subject) -> Iterator[tuple[str, str, tuple]]:
+def _symbols(op: OpContext) -> Iterator[tuple[str, str, tuple]]:
     kernels = op.table.get("kernels")
     if isinstance(kernels, list):
         for n, platform in enumerate(kernels):

@@ -13,20 +13,20 @@ How to fix: compute it in Python: `dims.a = { fn = "sizes.py:a" }`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Expr, Name, walk
+from opgen.language.expr import Expr, Name, walk
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG327", "expression-size", Stage.TYPES, on=("dtypes", "op"))
 
 NODES_AT_MOST = 1000
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     written: dict[str, list[Expr]] = {}
-    prefix = ("dims",) if isinstance(subject, Subject) else ()
+    prefix = ("dims",) if isinstance(subject, OpContext) else ()
     for site in subject.sites:
         if site.path[: len(prefix)] == prefix:
             written.setdefault(str(site.path[len(prefix)]), []).append(site.expr)

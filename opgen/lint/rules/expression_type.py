@@ -16,19 +16,19 @@ How to fix: as the message says: here, `"d % 8 == 0"`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr.places import span_at
-from opgen.expr.types import WORDS, TypeMismatch, expect
+from opgen.language.expr.places import span_at
+from opgen.language.expr.types import WORDS, TypeMismatch, expect
+from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import span, spans_in_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span, spans_in_shape
-from opgen.lint.subject import Subject
-from opgen.shapes import parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG204", "expression-type", Stage.TYPES, on=("dtypes", "op"))
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for site in subject.sites:
         try:
             expect(
@@ -45,11 +45,11 @@ def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
             if not wrong.path and site.wants == "bool":
                 help_ = help_ or "write a comparison"
             yield RULE.at(where, wrong.message, help_)
-    if isinstance(subject, Subject):
+    if isinstance(subject, OpContext):
         yield from _groups(subject)
 
 
-def _groups(op: Subject) -> Iterator[Diagnostic]:
+def _groups(op: OpContext) -> Iterator[Diagnostic]:
     for path, text, entry in op.shapes:
         for group in parse_shape(text).groups:
             kind = op.types[group.name].removesuffix("?")

@@ -14,11 +14,11 @@ How to fix: `//` divides ints; `prod(batch)` makes a group a number.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Expr, Name
-from opgen.expr.types import WORDS, type_of
+from opgen.language.expr import Expr, Name
+from opgen.language.expr.types import WORDS, type_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG605", "field-type", Stage.MEANING)
 
@@ -33,7 +33,7 @@ HOLDS = {
 LISTS = {"i32": ("ints",), "i64": ("ints",), "f32": ("floats", "ints"), "f64": ("floats", "ints")}  # fmt: skip
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.path[0] != "descriptor":
             continue
@@ -52,7 +52,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             )
 
 
-def _enum(op: Subject, expr: Expr) -> bool:
+def _enum(op: OpContext, expr: Expr) -> bool:
     return isinstance(expr, Name) and "choices" in op.scope.attrs.get(expr.id, {})
 
 

@@ -14,15 +14,15 @@ How to fix: multiply by the cotangent, or say `"0"`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Const, names_in
+from opgen.language.expr import Const, names_in
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG417", "formula-constant", Stage.MEANING, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.sees != "formula" or site.expr in (Const(0), Const(0.0)):
             continue

@@ -17,18 +17,18 @@ How to fix: a reduction's gradient needs a backward of its own.
 
 from collections.abc import Iterator
 
-from opgen.combinations import Combination
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Const, names_in
-from opgen.expr.places import spans_of_name
+from opgen.language.call_variants import Combination
+from opgen.language.expr import Const, names_in
+from opgen.language.expr.places import spans_of_name
+from opgen.lint.expression_contexts import Site, span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import Site, span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG416", "formula-dims", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     sites = [s for s in op.sites if s.sees == "formula"]
     for site in sites:
         for combination in op.combinations:
@@ -39,7 +39,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                     break
 
 
-def _problem(op: Subject, site: Site, combination: Combination) -> Diagnostic | None:
+def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic | None:
     if isinstance(site.expr, Const):
         return None
     primal = str(site.path[-1])
@@ -67,7 +67,7 @@ def _problem(op: Subject, site: Site, combination: Combination) -> Diagnostic | 
     )
 
 
-def _terms(op: Subject, tensor: str, combination: Combination) -> list[str]:
+def _terms(op: OpContext, tensor: str, combination: Combination) -> list[str]:
     form = (combination.view.get(tensor) or (0, 0))[1]
     entry = op.scope.tensors[tensor][1]
     shape = op.sizes.shape(entry, combination.values, form)

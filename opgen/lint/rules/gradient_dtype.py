@@ -15,16 +15,18 @@ How to fix: give it the primal's dtype, or `accum` of it where shards are summed
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.dtype_pairing import dtype_troubles
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG413", "gradient-dtype", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
-        for kind, name, message in pair.dtype_troubles:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
+        for kind, name, message in dtype_troubles(pair):
             if kind == "gradient":
                 where = pair.backward.at(("outputs", name, "dtype"))
                 yield RULE.at(where, message, "a gradient is floating")

@@ -14,14 +14,14 @@ How to fix: as the message says.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for platform, kernel in op.scope.section("kernels").items():
         if not isinstance(kernel, dict):
             continue

@@ -16,12 +16,12 @@ How to fix: choose another name: `out`, whose cotangent is `dout`.
 import keyword
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Path
-from opgen.families import TENSOR_TABLES
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import first_use
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import first_use
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, Path
+from opgen.spec.inheritance import TENSOR_TABLES
 
 RULE = Rule("OG207", "keyword-name", Stage.NAMES, on=("dtypes", "op"))
 
@@ -57,7 +57,7 @@ MODULES = frozenset(
 )
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for name, path in _names(subject):
         reason = _reason(name)
         if path == () and name in MODULES:
@@ -69,7 +69,7 @@ def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
             yield RULE.at(where, f"`{name}` {reason}", "choose another name")
 
 
-def _names(subject: Subject | DtypeTable) -> Iterator[tuple[str, Path | None]]:
+def _names(subject: OpContext | DtypeTable) -> Iterator[tuple[str, Path | None]]:
     """Every name and its path; None where a shape binds it."""
     if isinstance(subject, DtypeTable):
         yield from ((name, (name,)) for name in subject.variables)

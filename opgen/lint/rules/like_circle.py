@@ -17,10 +17,10 @@ How to fix: let one of them stand on its own.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Where
-from opgen.families import parents
+from opgen.lint.op_context import Project
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Project
+from opgen.source.diagnostics import Diagnostic, Where
+from opgen.spec.inheritance import parents
 
 RULE = Rule("OG103", "like-circle", Stage.STRUCTURE, on=("project",))
 

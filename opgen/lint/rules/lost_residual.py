@@ -19,20 +19,21 @@ How to fix: give the backward's kernel the same `require` and `index`, and its o
 
 from collections.abc import Iterator, Mapping
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG614", "lost-residual", Stage.MEANING)
 
 NATIVE = ("cpu", "cuda")
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     kernels = _kernels(op)
     if kernels.get("else") != "reference":
         return
-    for pair in op.pairs:
+    for pair in pairs(op):
         read = [a.of for a in pair.inputs.values() if a.source == "residual"]
         theirs = _kernels(pair.backward)
         for platform in NATIVE if read else ():
@@ -51,7 +52,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 )
 
 
-def _kernels(op: Subject) -> Mapping[str, object]:
+def _kernels(op: OpContext) -> Mapping[str, object]:
     """An op's kernels by platform, whichever way they are written."""
     kernels = op.scope.table.get("kernels", {})
     return kernels if isinstance(kernels, dict) else dict.fromkeys(kernels, {})

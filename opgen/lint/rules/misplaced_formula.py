@@ -14,15 +14,15 @@ How to fix: leave the formula out; integers need none.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.expression_contexts import formulas_of, grads_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import formulas_of, grads_of
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG415", "misplaced-formula", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     inputs = op.scope.section("inputs")
     for _, path, grad in grads_of(op.scope):
         for name in formulas_of(grad):

@@ -15,14 +15,14 @@ How to fix: `dims.p = { fn = "sizes.py:p" }` computes what the language cannot.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import calls_in
-from opgen.expr.places import spans_of_call
-from opgen.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.language.expr import calls_in
+from opgen.language.expr.places import spans_of_call
+from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import Site, span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import Site, span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG209", "misplaced-function", Stage.NAMES, on=("dtypes", "op"))
 
@@ -30,7 +30,7 @@ IN_FORMULAS = {*ELEMENTWISE, "min", "max", "present"}
 IN_VALUES = {*FUNCTIONS} - {"prod", "rank", "stride"}
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for site in subject.sites:
         for func in dict.fromkeys(c.func for c in calls_in(site.expr)):
             if not _allowed(site, func):

@@ -15,19 +15,19 @@ How to fix: move the condition to the kernel: `kernels.cuda.require`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Expr, Index, Name, names_in, walk
-from opgen.expr.places import spans_of_name
+from opgen.language.expr import Expr, Index, Name, names_in, walk
+from opgen.language.expr.places import spans_of_name
+from opgen.language.scope import RESERVED
+from opgen.language.shapes import Group, parse_shape
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
-from opgen.scope import RESERVED
-from opgen.shapes import Group, parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG208", "misplaced-name", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     each = _of_each(op)
     for site in op.sites:
         for name in names_in(site.expr):
@@ -54,7 +54,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
             yield RULE.at(where, message, "give the tensor a `list`")
 
 
-def _of_each(op: Subject) -> set[str]:
+def _of_each(op: OpContext) -> set[str]:
     """The dims and groups of which every tensor of a list has its own."""
     found: set[str] = set()
     for _, text, _ in op.shapes:

@@ -16,14 +16,14 @@ How to fix: give it a `when` with a bool attr; or make it a residual.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG303", "misplaced-optional", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.project.broken or op.name in op.project.backwards | op.project.stages:
         return
     for table, name, entry in op.scope.entries("outputs"):

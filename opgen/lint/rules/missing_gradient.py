@@ -16,20 +16,21 @@ zero; or `differentiable = false`, which makes asking for it an error.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.expression_contexts import calls_at, formulas_of, grads_of
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import calls_at, formulas_of, grads_of
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG414", "missing-gradient", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for _, path, grad in grads_of(op.scope):
-        pairs = [p for p in op.pairs if p.path[: len(path)] == path]
-        if not isinstance(grad, dict) or len(pairs) < len([*calls_at(path, grad)]):
+        here = [p for p in pairs(op) if p.path[: len(path)] == path]
+        if not isinstance(grad, dict) or len(here) < len([*calls_at(path, grad)]):
             continue
-        given = {*formulas_of(grad)} | {p for x in pairs for p, _ in x.gradients}
+        given = {*formulas_of(grad)} | {p for x in here for p, _ in x.gradients}
         for table, name, entry in op.scope.entries("inputs"):
             if name not in given and op.differentiable(name):
                 yield RULE.at(
@@ -37,7 +38,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                     f"`{name}` is floating, but nothing gives its gradient",
                     "let a backward or a formula give it, or say `differentiable = false`",
                 )
-        for pair in pairs:
+        for pair in here:
             for trouble in pair.troubles:
                 if trouble.kind == "absent-gradient":
                     yield RULE.at(

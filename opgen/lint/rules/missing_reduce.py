@@ -17,17 +17,18 @@ computes the same value; for a residual, `"local"`; or do not split the name.
 
 from collections.abc import Iterator
 
-from opgen.combinations import Combination, where
-from opgen.diagnostics import Diagnostic
+from opgen.language.call_variants import Combination, where
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.lint.sharding import splits
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG503", "missing-reduce", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str, str], list[Combination]] = {}
-    for split in op.splits:
+    for split in splits(op):
         held = [(shape, shape.names) for shape in split.shapes]
         here = frozenset().union(*(names for _, names in held))
         for shape, names in held:

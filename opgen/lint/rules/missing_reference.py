@@ -12,15 +12,15 @@ How to fix: `reference = "rms_norm.py:rms_norm"`: a function beside the spec.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.expression_contexts import grads_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import grads_of
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG418", "missing-reference", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if "reference" in op.table or op.name in op.project.referenced:
         return
     if op.project.broken:

@@ -15,10 +15,10 @@ How to fix: rename one of them.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Path
+from opgen.lint.expression_contexts import first_use, grads_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import first_use, grads_of
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, Path
 
 RULE = Rule("OG205", "name-clash", Stage.NAMES)
 
@@ -32,7 +32,7 @@ WORDS = {
 }
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     kinds: dict[str, str] = {}
     for name, kind, path in _declared(op):
         if name in kinds:
@@ -50,7 +50,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 )
 
 
-def _declared(op: Subject) -> Iterator[tuple[str, str, Path | None]]:
+def _declared(op: OpContext) -> Iterator[tuple[str, str, Path | None]]:
     """(name, what it is, its path; None where a shape binds it)."""
     scope = op.scope
     for name in scope.dtypes:

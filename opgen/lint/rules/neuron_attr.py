@@ -17,15 +17,15 @@ How to fix: make it an `int` or a `float`, or write the kernel for Neuron in NKI
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
 from opgen.lint.neuron import KERNEL, kernel_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG801", "neuron-attr", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
     help_ = f"use `float` or `int` ({KERNEL}), or a kernel in NKI"

@@ -18,21 +18,21 @@ How to fix: leave the others out for this kernel: `kernels.neuron.require = ["T 
 import itertools
 from collections.abc import Iterator
 
-from opgen.combinations import decide
-from opgen.diagnostics import Diagnostic
-from opgen.dtypes import DTYPES
+from opgen.language.call_variants import decide
+from opgen.language.dtypes import DTYPES
+from opgen.language.scope import cases_of
 from opgen.lint.dispatch import free_of
+from opgen.lint.expression_contexts import requirements
 from opgen.lint.neuron import REFERENCE, kernel_of, place
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import requirements
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG807", "neuron-dtype", Stage.MEANING)
 SUPPORTED = ("f32", "bf16", "f16", "i64", "i32", "i16", "i8", "u8")
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     kernel = kernel_of(op)
     if kernel is None:
         return

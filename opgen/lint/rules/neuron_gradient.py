@@ -20,18 +20,18 @@ How to fix: give the backward a kernel for Neuron; write a backward op instead o
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in
+from opgen.ir.gradients import GRAD_KEYS
+from opgen.language.expr import names_in
+from opgen.lint.expression_contexts import calls_at
 from opgen.lint.neuron import kernel_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.gradients import GRAD_KEYS
-from opgen.lint.sites import calls_at
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG808", "neuron-gradient", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
     grad = op.table["grad"]
@@ -56,12 +56,12 @@ def check(op: Subject) -> Iterator[Diagnostic]:
         yield from _formula(op, name)
 
 
-def _differs(op: Subject, backward: Subject) -> bool:
+def _differs(op: OpContext, backward: OpContext) -> bool:
     libraries = [each.scope.section("neuron").get("library") for each in (op, backward)]
     return kernel_of(backward) is None or libraries[0] != libraries[1]
 
 
-def _formula(op: Subject, primal: str) -> Iterator[Diagnostic]:
+def _formula(op: OpContext, primal: str) -> Iterator[Diagnostic]:
     path = ("grad", "formulas", primal)
     (site,) = (site for site in op.sites if site.path == path)
     shape = op.scope.tensors[primal][1]["shape"]

@@ -15,16 +15,16 @@ How to fix: drop the key, or name an NKI kernel: `nki = "module:function"`.
 
 from collections.abc import Iterator, Mapping
 
-from opgen.diagnostics import Diagnostic
 from opgen.lint.neuron import kernel_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG809", "neuron-kernel", Stage.NAMES)
 KEYS = ("symbol", "sources", "require")
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for key, value in (kernel_of(op) or {}).items():
         where = op.at(("kernels", "neuron", key), "key")
         if key not in KEYS:

@@ -17,15 +17,15 @@ Neuron in NKI.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
 from opgen.lint.neuron import KERNEL, kernel_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG803", "neuron-result", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
     written = [*op.scope.entries("outputs"), *op.scope.entries("residuals")]

@@ -16,14 +16,14 @@ How to fix: join dims, or write the kernel for Neuron in NKI.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Const
-from opgen.expr.evaluate import Unbound, evaluate
+from opgen.language.expr import Const
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.scope import shapes_of
+from opgen.language.shapes import Group, Shape, parse_shape
 from opgen.lint.neuron import KERNEL, kernel_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import shapes_of
-from opgen.shapes import Group, Shape, parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG805", "neuron-size", Stage.NAMES, overrulable=True)
 MOST_DIMS = 8
@@ -32,7 +32,7 @@ LARGEST = 65535
 LARGEST_OF_FEW = 4294967295
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
     for table, name, entry in op.scope.entries("inputs", "outputs"):

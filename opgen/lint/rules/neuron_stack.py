@@ -15,16 +15,16 @@ How to fix: keep large buffers in tensors or in the device's tightly coupled mem
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
 from opgen.lint.neuron import GUIDE
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG806", "neuron-stack", Stage.NAMES)
 LARGEST = 400 * 1024
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     size = op.scope.section("neuron").get("stack_size", 0)
     if size > LARGEST:
         yield RULE.at(

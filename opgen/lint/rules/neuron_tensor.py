@@ -16,10 +16,10 @@ How to fix: write an op of its own for each form, or write the kernel for Neuron
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
 from opgen.lint.neuron import KERNEL, kernel_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG802", "neuron-tensor", Stage.NAMES)
 
@@ -31,7 +31,7 @@ _WHY = {
 }
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
     for table, name, entry in op.scope.entries():

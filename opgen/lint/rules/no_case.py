@@ -15,23 +15,23 @@ How to fix: add the missing case, or `else`.
 
 from collections.abc import Iterator
 
-from opgen.combinations import decide, where
-from opgen.diagnostics import Diagnostic
+from opgen.language.call_variants import decide, where
 from opgen.lint.cases import Cased, cased
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG321", "no-case", Stage.MEANING, on=("dtypes", "op"))
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for table in cased(subject):
         if not table.rest:
             yield from _check(subject, table)
 
 
-def _check(subject: Subject | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
+def _check(subject: OpContext | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
     worlds = [
         w
         for w in table.worlds

@@ -13,15 +13,16 @@ How to fix: pass the cotangent: `args = { x = "dy" }`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG423", "no-cotangent", Stage.MEANING, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
         sources = {argument.source for argument in pair.inputs.values()}
         if sources <= {"input", "output", "residual"}:
             known = " or ".join(f"`{c}`" for c in op.cotangents)

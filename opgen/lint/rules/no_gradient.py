@@ -12,15 +12,16 @@ How to fix: `grads = { q = "q_out", k = "k_out" }`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG410", "no-gradient", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
         if not pair.gradients:
             outputs = list(pair.backward.scope.section("outputs")) or ["..."]
             primal = next(iter(op.scope.section("inputs")), "x")

@@ -13,14 +13,14 @@ How to fix: `kernels = ["cpu"]`; or, until there is one, `kernels.else = "refere
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG610", "no-kernels", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if not op.table["kernels"]:
         help_ = 'name a platform, or say `kernels.else = "reference"`'
         yield RULE.at(op.at(("kernels",)), f"`{op.name}` runs nowhere", help_)

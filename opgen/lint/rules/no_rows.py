@@ -16,15 +16,15 @@ How to fix: correct the requirement, or add the dtype.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
 from opgen.lint.dispatch import tables
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG603", "no-rows", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for platform, rows in tables(op):
         if rows == 0:
             yield RULE.at(

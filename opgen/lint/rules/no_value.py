@@ -17,26 +17,36 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping
 
-from opgen.combinations import LIMIT, decide
-from opgen.diagnostics import Diagnostic
-from opgen.dtypes import DTYPES
-from opgen.expr import Binary, Bool, Call, Const, Expr, IfElse, Name, names_in, text_of
-from opgen.expr.evaluate import Unbound, evaluate
-from opgen.expr.syntax import children
+from opgen.language.call_variants import LIMIT, decide
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import (
+    Binary,
+    Bool,
+    Call,
+    Const,
+    Expr,
+    IfElse,
+    Name,
+    names_in,
+    text_of,
+)
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.expr.syntax import children
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import Site, span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import Site, span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG211", "no-value", Stage.TYPES, on=("dtypes", "op"))
 
 INTEGERS = range(-(2**63), 2**63)
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
-    table = subject.dtypes if isinstance(subject, Subject) else subject
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
+    table = subject.dtypes if isinstance(subject, OpContext) else subject
     free = {n: v for n, v in table.variables.items() if isinstance(v, list)}
-    require = subject.require if isinstance(subject, Subject) else ()
+    require = subject.require if isinstance(subject, OpContext) else ()
     for site in subject.sites:
         if isinstance(site.expr, Const | Name):
             continue
@@ -54,7 +64,7 @@ def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
                 break
 
 
-def _finding(subject: Subject | DtypeTable, site: Site, part: Expr, problem: str, values: Mapping[str, str]) -> Diagnostic:  # fmt: skip
+def _finding(subject: OpContext | DtypeTable, site: Site, part: Expr, problem: str, values: Mapping[str, str]) -> Diagnostic:  # fmt: skip
     chosen = [f"`{n}` is {values[n]}" for n in names_in(part) if n in values]
     where = f" where {' and '.join(chosen)}" if chosen else ""
     message = f"`{text_of(part)}` {problem}{where}"

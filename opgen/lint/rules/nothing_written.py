@@ -13,16 +13,16 @@ the call with `require`.
 
 from collections.abc import Iterator
 
-from opgen.combinations import Combination, case_of, where
-from opgen.diagnostics import Diagnostic
+from opgen.language.call_variants import Combination, case_of, where
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG314", "nothing-written", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if any("when" not in entry for _, _, entry in op.scope.entries("outputs")):
         return
     idle = [c for c in op.combinations if not _writes(op, c)]
@@ -32,7 +32,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
         yield RULE.at(op.at((), "key"), message, help_)
 
 
-def _writes(op: Subject, combination: Combination) -> bool:
+def _writes(op: OpContext, combination: Combination) -> bool:
     for _, name, entry in op.scope.entries("outputs"):
         if combination.present(name) or entry.get("optional"):
             return True

@@ -18,18 +18,18 @@ out, whose default has a field for each dtype; or leave `jax.opaque` out.
 
 from collections.abc import Iterator
 
-from opgen.descriptor import describe
-from opgen.diagnostics import Diagnostic
-from opgen.dtypes import DTYPES
-from opgen.expr import Name
+from opgen.ir.descriptor import describe
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Name
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG612", "opaque-buffer", Stage.MEANING)
 HELP = "leave out `jax.opaque`"
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if not op.scope.section("jax").get("opaque"):
         return
     held = {f.value for f in describe(op.scope).fields if f.count is None}

@@ -15,14 +15,14 @@ requirement: `require = ["dynamic or not present(scale)"]`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG301", "optional-with-when", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, name, entry in op.scope.entries():
         if entry.get("optional") and "when" in entry:
             yield RULE.at(

@@ -15,24 +15,25 @@ How to fix: keep what is needed as a residual: `residuals.r_before`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in
-from opgen.expr.places import spans_of_name
+from opgen.language.expr import names_in
+from opgen.language.expr.places import spans_of_name
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG421", "overwritten-argument", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     updated = [n for _, n, e in op.scope.entries("inputs") if e.get("update")]
     for name in updated:
         for site in op.sites:
             if site.sees == "formula" and name in names_in(site.expr):
                 where = span(op, site, *spans_of_name(site.text, name)[0])
                 yield _refuse(name, where)
-        for pair in op.pairs:
+        for pair in pairs(op):
             for argument, given in pair.inputs.items():
                 if given.source == "input" and given.of == name:
                     yield _refuse(name, pair.place(argument))

@@ -18,12 +18,12 @@ descriptor out, whose default has one for each attr; or leave `jax.attrs` out.
 
 from collections.abc import Iterator, Mapping
 
-from opgen.descriptor import describe
-from opgen.diagnostics import Diagnostic
-from opgen.dtypes import DTYPES
-from opgen.expr import Name
+from opgen.ir.descriptor import describe
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Name
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG611", "packed-attr", Stage.MEANING)
 FIELDS = {
@@ -35,7 +35,7 @@ FIELDS = {
 }
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.scope.section("jax").get("attrs") != "packed":
         return
     for table, name, entry in op.scope.entries("inputs", "outputs", "residuals"):

@@ -13,14 +13,14 @@ How to fix: move it to what is written, most often the gradient: `outputs.dweigh
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG304", "reduce-read-only", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, name, entry in op.scope.entries("inputs"):
         if "reduce" in entry and not entry.get("update"):
             yield RULE.at(

@@ -15,14 +15,14 @@ How to fix: move it up; in an op that takes inputs over by `like`, set `order`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG302", "required-after-optional", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     absent = None
     for table, name, entry in op.scope.entries("inputs"):
         if entry.get("optional") or "when" in entry:

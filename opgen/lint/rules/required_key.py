@@ -14,10 +14,10 @@ How to fix: write the key. `grad = "none"` and `sharding = "replicate"` are answ
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.expression_contexts import calls_at, grads_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import calls_at, grads_of
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG101", "required-key", Stage.STRUCTURE)
 
@@ -30,7 +30,7 @@ OF_AN_OP = {
 BELOW = {"attrs": ("type",), "descriptor": ("type", "value")}
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for key, help_ in OF_AN_OP.items():
         if key not in op.table:
             yield RULE.at(op.at((key,)), f"`{op.name}` has no `{key}`", help_)
@@ -53,7 +53,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
 
 
 def _lacking(
-    op: Subject, path: tuple, entry: dict, keys: tuple
+    op: OpContext, path: tuple, entry: dict, keys: tuple
 ) -> Iterator[Diagnostic]:
     for key in keys:
         if key not in entry:

@@ -14,15 +14,15 @@ How to fix: choose another name.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.dtypes import DTYPES
-from opgen.expr import names_in
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import names_in
+from opgen.language.scope import RESERVED, shapes_of
+from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import first_use, shape_sites
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import first_use, shape_sites
-from opgen.lint.subject import Subject
-from opgen.scope import RESERVED, shapes_of
-from opgen.shapes import parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG206", "reserved-name", Stage.NAMES, on=("dtypes", "op"))
 
@@ -33,7 +33,7 @@ MEANS = {
 }
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     if isinstance(subject, DtypeTable):
         for name in subject.variables:
             if _reserved(name):
@@ -52,7 +52,7 @@ def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
             yield _refuse(name, first_use(subject, name))
 
 
-def _bound(op: Subject) -> Iterator[str]:
+def _bound(op: OpContext) -> Iterator[str]:
     """The names that input shapes bind, reserved ones too."""
     for _, _, entry in op.scope.entries("inputs"):
         if "list" in entry:

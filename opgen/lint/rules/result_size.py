@@ -16,21 +16,21 @@ How to fix: write out the size: `2*k*m*n`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Binary, Expr, Name, calls_in, text_of
-from opgen.expr.places import spans_of_name
+from opgen.language.expr import Binary, Expr, Name, calls_in, text_of
+from opgen.language.expr.places import spans_of_name
+from opgen.language.scope import shapes_of
+from opgen.language.shapes import Dim, Group, Term, parse_shape
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
-from opgen.scope import shapes_of
-from opgen.shapes import Dim, Group, Term, parse_shape
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG328", "result-size", Stage.TYPES)
 
 ASKED = {"numel": "size", "rank": "rank", "stride": "strides"}
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.sees in ("condition", "formula"):
             continue

@@ -18,20 +18,21 @@ How to fix: split another dim, or give the factor a dim of its own: `"*batch 2 d
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import Binary, Call, Const, Expr, Name, names_in
+from opgen.language.expr import Binary, Call, Const, Expr, Name, names_in
+from opgen.language.shapes import Dim
+from opgen.lint.expression_contexts import spans_in_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import spans_in_shape
-from opgen.lint.subject import Subject
-from opgen.shapes import Dim
+from opgen.lint.sharding import splits
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG502", "split-in-expression", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     units = op.scope.section("sharding").get("unit", {})
     found = set()
-    for split in op.splits:
+    for split in splits(op):
         for shape in split.shapes:
             for term in shape.terms:
                 if not isinstance(term, Dim):

@@ -16,19 +16,20 @@ equal.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in
+from opgen.language.expr import names_in
+from opgen.language.shapes import Group, Term
+from opgen.lint.expression_contexts import spans_in_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import spans_in_shape
-from opgen.lint.subject import Subject
-from opgen.shapes import Group, Term
+from opgen.lint.sharding import splits
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG508", "split-twice", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     found = set()
-    for split in op.splits:
+    for split in splits(op):
         for shape in split.shapes:
             for name in split.names:
                 held = sum(_holds(term, name) for term in shape.terms)

@@ -12,15 +12,15 @@ How to fix: split the op, or let one attr decide what now are several options.
 
 from collections.abc import Iterator
 
-from opgen.combinations import LIMIT
-from opgen.diagnostics import Diagnostic
+from opgen.language.call_variants import LIMIT
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG319", "too-many-combinations", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.too_many is not None:
         yield RULE.at(
             op.at((), "key"),

@@ -13,16 +13,16 @@ untyped), or say which combinations are meant: `require = ["W == T or W == f32"]
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.ir.resolve import ROWS_AT_MOST
 from opgen.lint.dispatch import tables
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.resolve import ROWS_AT_MOST
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG602", "too-many-rows", Stage.MEANING, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for platform, rows in tables(op):
         if rows > ROWS_AT_MOST:
             yield RULE.at(

@@ -14,22 +14,22 @@ How to fix: make the conditions exclude each other, or write `else` for the rest
 
 from collections.abc import Iterator
 
-from opgen.combinations import Combination, decide, where
-from opgen.diagnostics import Diagnostic
+from opgen.language.call_variants import Combination, decide, where
 from opgen.lint.cases import Cased, cased
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG320", "two-cases", Stage.MEANING, on=("dtypes", "op"))
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for table in cased(subject):
         yield from _check(subject, table)
 
 
-def _check(subject: Subject | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
+def _check(subject: OpContext | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str], list[Combination]] = {}
     for world in table.worlds:
         held = [c for c, e in table.conditions if decide(e, world.values) is True]

@@ -16,18 +16,19 @@ How to fix: keep one. Where two backwards give it, say with `grads` which gives 
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic
+from opgen.lint.expression_contexts import formulas_of, grads_of
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import formulas_of, grads_of
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG411", "two-gradients", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for _, path, grad in grads_of(op.scope):
         given = dict.fromkeys(formulas_of(grad), "a formula")
-        for pair in op.pairs:
+        for pair in pairs(op):
             if pair.path[: len(path)] != path:
                 continue
             for primal, output in pair.gradients:

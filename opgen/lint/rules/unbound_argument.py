@@ -13,15 +13,16 @@ How to fix: name it as in the forward; say what it is with `args`; or make it op
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, nearest
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, nearest
 
 RULE = Rule("OG402", "unbound-argument", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
         theirs = pair.backward
         required = [
             (n, "input")

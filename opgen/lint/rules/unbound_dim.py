@@ -17,16 +17,17 @@ make it an attr: `attrs.h = { type = "int" }`.
 
 from collections.abc import Iterator
 
-from opgen.combinations import where
-from opgen.diagnostics import Diagnostic
+from opgen.language.call_variants import where
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.lint.unbound import unbound_in_inputs
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG322", "unbound-dim", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for u in op.unbound:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for u in unbound_in_inputs(op):
         if u.kind == "dim":
             yield RULE.at(
                 u.place(op),

@@ -18,24 +18,24 @@ How to fix: give the output the dtype of an input that is always there, or add
 
 from collections.abc import Iterator
 
-from opgen.combinations import Combination, case_of, where
-from opgen.diagnostics import Diagnostic
-from opgen.expr import names_in
-from opgen.expr.places import spans_of_name
+from opgen.language.call_variants import Combination, case_of, where
+from opgen.language.expr import names_in
+from opgen.language.expr.places import spans_of_name
+from opgen.language.scope import cases_of
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG326", "unbound-dtype", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     yield from _in_outputs(op)
     yield from _in_expressions(op)
 
 
-def _in_expressions(op: Subject) -> Iterator[Diagnostic]:
+def _in_expressions(op: OpContext) -> Iterator[Diagnostic]:
     carried = {
         str(dtype)
         for _, _, entry in op.scope.entries("inputs")
@@ -53,7 +53,7 @@ def _in_expressions(op: Subject) -> Iterator[Diagnostic]:
                     yield RULE.at(place, message, help_)
 
 
-def _in_outputs(op: Subject) -> Iterator[Diagnostic]:
+def _in_outputs(op: OpContext) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str], list[Combination]] = {}
     for combination in op.combinations:
         values = combination.values

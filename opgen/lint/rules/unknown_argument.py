@@ -13,15 +13,16 @@ How to fix: correct the key.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG403", "unknown-argument", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
         known = [*pair.backward.scope.section("inputs"), *pair.backward.scope.attrs]
         for name in pair.call.get("args", {}):
             if name not in known:

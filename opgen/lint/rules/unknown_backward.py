@@ -13,15 +13,15 @@ How to fix: correct the name; add the op; or say `grad = "reference"` until it h
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.expression_contexts import calls_at, grads_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import calls_at, grads_of
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG401", "unknown-backward", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     project = op.project
     for _, path, grad in grads_of(op.scope):
         for place, name, _ in calls_at(path, grad):

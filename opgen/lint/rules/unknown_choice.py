@@ -15,24 +15,24 @@ How to fix: correct the value.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
-from opgen.dtypes import DTYPES
-from opgen.expr import Compare, Const, Expr, Name, walk
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Compare, Const, Expr, Name, walk
+from opgen.lint.expression_contexts import Site, span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import Site, span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG210", "unknown-choice", Stage.TYPES, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         for node in walk(site.expr):
             if isinstance(node, Compare):
                 yield from _compared(op, site, node)
 
 
-def _compared(op: Subject, site: Site, node: Compare) -> Iterator[Diagnostic]:
+def _compared(op: OpContext, site: Site, node: Compare) -> Iterator[Diagnostic]:
     flat: list[Expr] = []
     for operand in node.operands:
         flat += operand if isinstance(operand, tuple) else (operand,)
@@ -50,7 +50,7 @@ def _compared(op: Subject, site: Site, node: Compare) -> Iterator[Diagnostic]:
                 yield RULE.at(where, message, did_you_mean(str(value), choices))
 
 
-def _choices(op: Subject, operand: Expr) -> tuple[str, ...]:
+def _choices(op: OpContext, operand: Expr) -> tuple[str, ...]:
     if not isinstance(operand, Name):
         return ()
     attr = op.scope.attrs.get(operand.id)
@@ -61,7 +61,7 @@ def _choices(op: Subject, operand: Expr) -> tuple[str, ...]:
     return op.dtypes.choices.get(operand.id, ())
 
 
-def _constant(op: Subject, operand: Expr) -> str | None:
+def _constant(op: OpContext, operand: Expr) -> str | None:
     if isinstance(operand, Const) and isinstance(operand.value, str):
         return operand.value
     if isinstance(operand, Name) and operand.id in DTYPES:

@@ -14,15 +14,15 @@ How to fix: name a variable of `[dtypes]` that a tensor carries; `[]` for a plai
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
 from opgen.lint.dispatch import variables_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG601", "unknown-dispatch", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     known = variables_of(op)
     for platform, kernel in op.scope.section("kernels").items():
         if not isinstance(kernel, dict):

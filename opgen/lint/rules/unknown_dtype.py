@@ -15,15 +15,15 @@ i64 i32 i16 i8 u64 u32 u16 u8 bool c64 c128, or declare the variable in `[dtypes
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean, nearest
-from opgen.dtypes import DTYPES
-from opgen.expr import names_in
-from opgen.expr.places import spans_of_name
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import names_in
+from opgen.language.expr.places import spans_of_name
+from opgen.language.scope import cases_of
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic, did_you_mean, nearest
 
 RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
 
@@ -38,7 +38,7 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     if isinstance(subject, DtypeTable):
         yield from _of_table(subject)
         return
@@ -70,7 +70,7 @@ def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
                 yield RULE.at(where, f"unknown dtype `{name}`", help_)
 
 
-def _of_attr(op: Subject, name: str, attr: dict) -> Iterator[Diagnostic]:
+def _of_attr(op: OpContext, name: str, attr: dict) -> Iterator[Diagnostic]:
     given = [(("choices", n), c) for n, c in enumerate(attr.get("choices", ()))]
     given += [(("default",), attr["default"])] if "default" in attr else []
     for path, dtype in given:

@@ -15,13 +15,13 @@ How to fix: use one of the functions the message lists. What none of them says,
 import re
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
-from opgen.expr import ParseError
-from opgen.expr.syntax import ELEMENTWISE, FUNCTIONS
+from opgen.language.expr import ParseError
+from opgen.language.expr.syntax import ELEMENTWISE, FUNCTIONS
 from opgen.lint.dtype_table import DtypeTable
+from opgen.lint.expression_contexts import span
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import span
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule(
     "OG105", "unknown-function", Stage.STRUCTURE, on=("dtypes", "op", "remains")
@@ -32,7 +32,7 @@ _WORDS = {"and", "or", "not", "in", "if", "else"}
 _KNOWN = {*FUNCTIONS, *ELEMENTWISE, *_WORDS}
 
 
-def check(subject: Subject | DtypeTable) -> Iterator[Diagnostic]:
+def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     for site in subject.sites:
         try:
             site.expr

@@ -13,15 +13,16 @@ How to fix: the key is an input of this op, the value an output of the backward.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG409", "unknown-gradient", Stage.TYPES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
         inputs = op.scope.section("inputs")
         outputs = pair.backward.scope.section("outputs")
         for primal, output in pair.call.get("grads", {}).items():

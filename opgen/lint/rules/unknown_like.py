@@ -14,9 +14,9 @@ How to fix: correct the name, or add `[templates.<name>]` to the same file.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.lint.op_context import Project
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Project
+from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 
 RULE = Rule("OG102", "unknown-like", Stage.STRUCTURE, on=("project",))
 

@@ -17,19 +17,19 @@ shape can give it. A str stands in single quotes: `mode == 'sum'`.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean, nearest
-from opgen.expr import Compare, Const, Name, names_in, walk
-from opgen.expr.places import spans_of_name
+from opgen.language.expr import Compare, Const, Name, names_in, walk
+from opgen.language.expr.places import spans_of_name
+from opgen.language.scope import RESERVED
+from opgen.language.shapes import parse_shape
+from opgen.lint.expression_contexts import Site, span, spans_in_shape
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import Site, span, spans_in_shape
-from opgen.lint.subject import Subject
-from opgen.scope import RESERVED
-from opgen.shapes import parse_shape
+from opgen.source.diagnostics import Diagnostic, did_you_mean, nearest
 
 RULE = Rule("OG201", "unknown-name", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         for name in names_in(site.expr):
             if op.known(site, name) or name in RESERVED:
@@ -50,7 +50,7 @@ def check(op: Subject) -> Iterator[Diagnostic]:
                 yield RULE.at(where, message, did_you_mean(group.name, known))
 
 
-def _help(op: Subject, site: Site, name: str) -> str:
+def _help(op: OpContext, site: Site, name: str) -> str:
     for node in walk(site.expr):
         if isinstance(node, Compare):
             flat = [o for x in node.operands for o in (x if isinstance(x, tuple) else (x,))]  # fmt: skip

@@ -13,14 +13,14 @@ How to fix: correct the name.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG504", "unknown-reduce", Stage.NAMES, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for table, tensor, entry in op.scope.entries():
         for name in entry.get("reduce", {}):
             if name not in op.splittable:

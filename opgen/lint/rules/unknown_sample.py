@@ -14,15 +14,15 @@ How to fix: correct the key.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.samples import known_keys
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG608", "unknown-sample", Stage.NAMES, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     known = known_keys(op)
     for n, sample in enumerate(op.table.get("samples") or ()):
         for name in sample:

@@ -14,15 +14,15 @@ How to fix: correct the name; for a derived dim, split what it is computed from.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG501", "unknown-split", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     split = op.scope.section("sharding").get("split", [])
     known = op.splittable
     for condition, names in cases_of(split):

@@ -14,15 +14,15 @@ How to fix: correct the name; take a dim that the kernel splits by itself out of
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, did_you_mean
+from opgen.language.scope import cases_of
+from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
-from opgen.scope import cases_of
+from opgen.source.diagnostics import Diagnostic, did_you_mean
 
 RULE = Rule("OG511", "unknown-stage", Stage.NAMES)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     sharding = op.scope.section("sharding")
     split = {n for _, names in cases_of(sharding.get("split", [])) for n in names}
     here = op.document.get("ops", {})

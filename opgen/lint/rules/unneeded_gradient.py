@@ -15,26 +15,27 @@ How to fix: leave the gradient out.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, Where
+from opgen.lint.expression_contexts import formulas_of, grads_of
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.sites import formulas_of, grads_of
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, Where
 
 RULE = Rule("OG419", "unneeded-gradient", Stage.MEANING)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
+def check(op: OpContext) -> Iterator[Diagnostic]:
     for _, path, grad in grads_of(op.scope):
         for name in formulas_of(grad):
             if not op.differentiable(name):
                 yield _refuse(op, name, op.at((*path, "formulas", name), "key"))
-    for pair in op.pairs:
+    for pair in pairs(op):
         for primal, output in pair.gradients:
             if not op.differentiable(primal):
                 yield _refuse(op, primal, pair.place(output))
 
 
-def _refuse(op: Subject, primal: str, where: Where) -> Diagnostic:
+def _refuse(op: OpContext, primal: str, where: Where) -> Diagnostic:
     reason = "is updated in place"
     if not op.floating(primal):
         reason = "is never floating"

@@ -13,15 +13,16 @@ then it is computed only where someone asks for it.
 
 from collections.abc import Iterator
 
-from opgen.diagnostics import Diagnostic, nearest
+from opgen.lint.op_context import OpContext
+from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.lint.subject import Subject
+from opgen.source.diagnostics import Diagnostic, nearest
 
 RULE = Rule("OG408", "unread-gradient", Stage.MEANING, overrulable=True)
 
 
-def check(op: Subject) -> Iterator[Diagnostic]:
-    for pair in op.pairs:
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    for pair in pairs(op):
         read = {output for _, output in pair.gradients}
         for name, entry in pair.backward.scope.section("outputs").items():
             if name in read or entry.get("optional") or "when" in entry:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from opgen.dtypes import DTYPES
-from opgen.ir import Family, Project, Whole
-from opgen.render import OutputFile
+from opgen.ir.nodes import Family, Project, Whole
+from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.core.config import nki_kernel
 from opgen.targets.core.views import view
+from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
 RUNTIME = Path(__file__).parent / "runtime"

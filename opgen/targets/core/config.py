@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from opgen.expr import Call, Expr, Name, names_in, text_of
-from opgen.ir import Field, Kernel, Op, Project, Requirement
-from opgen.scope import DEVICE
-from opgen.signatures import packed
+from opgen.ir.abi import packed
+from opgen.ir.nodes import Field, Kernel, Op, Project, Requirement
+from opgen.language.expr import Call, Expr, Name, names_in, text_of
+from opgen.language.scope import DEVICE
 from opgen.targets.core.infer import InferBody
 from opgen.targets.core.printer import INDENT, section
 from opgen.targets.core.values import Values, conditioned
-from opgen.targets.python import WIDTH, bracketed, call, define, quoted, tuple_of
+from opgen.targets.python_format import WIDTH, bracketed, call, define, quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.expr import Expr, names_in, presence_in, text_of
-from opgen.ir import DTypeVar, Tensor
+from opgen.ir.nodes import DTypeVar, Tensor
+from opgen.language.expr import Expr, names_in, presence_in, text_of
 from opgen.targets.core.printer import INDENT, Printer, section
-from opgen.targets.python import quoted, tuple_of
+from opgen.targets.python_format import quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from opgen.expr import Expr, text_of
-from opgen.ir import Attr, Op, Requirement, Tensor
-from opgen.layouts import Order, is_ordered, orders
-from opgen.shapes import Shape
+from opgen.ir.layouts import Order, is_ordered, orders
+from opgen.ir.nodes import Attr, Op, Requirement, Tensor
+from opgen.language.expr import Expr, text_of
+from opgen.language.shapes import Shape
 from opgen.targets.core.decisions import Decisions
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.core.sizes import Sizes
-from opgen.targets.python import WIDTH, call, quoted, tuple_of
+from opgen.targets.python_format import WIDTH, call, quoted, tuple_of
 
 
 class InferBody:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from opgen.binding import Count, expanded
-from opgen.dtypes import DTYPES
-from opgen.expr import Call, Compare, Const, Expr, Name, calls_in, map_children
-from opgen.expr.python import python, support_functions
-from opgen.ir import Cases, Op
-from opgen.shapes import Dim, Group, Shape
-from opgen.targets.python import call, quoted, tuple_of
+from opgen.ir.nodes import Cases, Op
+from opgen.ir.shape_inference import Count, expanded
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Call, Compare, Const, Expr, Name, calls_in, map_children
+from opgen.language.expr.python import python, support_functions
+from opgen.language.shapes import Dim, Group, Shape
+from opgen.targets.python_format import call, quoted, tuple_of
 
 INDENT = 4
 

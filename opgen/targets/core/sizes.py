@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 
-from opgen.binding import (
+from opgen.ir.nodes import Attr, Tensor
+from opgen.ir.shape_inference import (
     Choose,
     Count,
     Guard,
@@ -15,11 +16,10 @@ from opgen.binding import (
     Take,
     expanded,
 )
-from opgen.expr import Const, text_of
-from opgen.ir import Attr, Tensor
-from opgen.shapes import Shape
+from opgen.language.expr import Const, text_of
+from opgen.language.shapes import Shape
 from opgen.targets.core.printer import INDENT, Printer, section
-from opgen.targets.python import WIDTH, bracketed, quoted, tuple_of
+from opgen.targets.python_format import WIDTH, bracketed, quoted, tuple_of
 
 
 class Sizes:

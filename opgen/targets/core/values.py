@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from opgen.expr import Call, Expr, Name, names_in, text_of, walk
-from opgen.expr.python import elementwise, support_functions
-from opgen.ir import Op, Tensor
+from opgen.ir.nodes import Op, Tensor
+from opgen.language.expr import Call, Expr, Name, names_in, text_of, walk
+from opgen.language.expr.python import elementwise, support_functions
 from opgen.targets.core.printer import INDENT, Printer
-from opgen.targets.python import quoted
+from opgen.targets.python_format import quoted
 
 # Functions that look at a tensor without its elements.
 SHAPES = ("len", "numel", "present", "rank", "stride")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.expr import Const
-from opgen.ir import Field, Op
+from opgen.ir.nodes import Field, Op
+from opgen.language.expr import Const
 from opgen.targets.core.config import FunctionView, core_op, functions
-from opgen.targets.face import parameters, result_type, shape_comment
-from opgen.targets.python import (
+from opgen.targets.public_api import parameters, result_type, shape_comment
+from opgen.targets.python_format import (
     bracketed,
     define,
     docstring,

@@ -7,21 +7,21 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from opgen.ir import Family, Project, Whole
-from opgen.render import OutputFile
-from opgen.signatures import varies
+from opgen.ir.abi import varies
+from opgen.ir.nodes import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.cpp import (
-    adapters,
     bindings,
     calls,
-    entries,
-    handlers,
+    dispatch,
     headers,
     opaque,
+    torch_binding,
+    xla_ffi,
 )
-from opgen.targets.cpp.lines import broken
+from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.cpp.names import PLATFORMS
+from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -101,13 +101,13 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     for platform in PLATFORMS.values():
         kernels = _kernels(family, platform.name)
         if kernels:
-            found = [entries.entry(project, op, kernel) for op, kernel in kernels]
+            found = [dispatch.entry(project, op, kernel) for op, kernel in kernels]
             yield _file(
                 _entries_path(family, platform),
                 "entries.j2",
                 platform=platform.name,
-                headers=entries.headers(project, family, platform.name),
-                sources=list(entries.sources(family, platform.name)),
+                headers=dispatch.headers(project, family, platform.name),
+                sources=list(dispatch.sources(family, platform.name)),
                 entries=found,
                 **names,
             )
@@ -121,11 +121,11 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     yield _file(
         f"cpp/{family.name}_torch.cpp",
         "torch.cpp.j2",
-        ops=[v for op in family.ops for v in adapters.torch_adapters(project, op)],
-        headers=adapters.torch_headers(family.ops),
+        ops=[v for op in family.ops for v in torch_binding.torch_adapters(project, op)],
+        headers=torch_binding.torch_headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
         results=any(op.written for op in family.ops),
-        platforms=list(adapters.torch_platforms(project, family.ops)),
+        platforms=list(torch_binding.torch_platforms(project, family.ops)),
         **names,
     )
     yield _file(
@@ -134,7 +134,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         headers=[
             "opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"
         ],
-        platforms=list(handlers.jax_platforms(project, family.ops)),
+        platforms=list(xla_ffi.jax_platforms(project, family.ops)),
         **names,
     )
     if opaque.ops(family):
@@ -150,7 +150,7 @@ def _header(project: Project, op) -> dict[str, object]:
     return {
         "structs": [headers.descriptor(op), headers.args(op)],
         "views": headers.kernel_views(op),
-        "entries": [entries.entry(project, op, kernel) for kernel in kernels],
+        "entries": [dispatch.entry(project, op, kernel) for kernel in kernels],
     }
 
 

@@ -10,14 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from opgen.binding import Choose, Count, Length, Rank, Solve, Step, Take, expanded
-from opgen.dtypes import DTYPES
-from opgen.expr import Const, Expr, Name, names_in, text_of
-from opgen.expr.cpp import UNARY, element_type, quoted
-from opgen.ir import Attr, Op, Tensor
-from opgen.shapes import Group, Shape
-from opgen.signatures import base_type
-from opgen.targets.cpp.layout import listing
+from opgen.ir.abi import base_type
+from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.shape_inference import (
+    Choose,
+    Count,
+    Length,
+    Rank,
+    Solve,
+    Step,
+    Take,
+    expanded,
+)
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Const, Expr, Name, names_in, text_of
+from opgen.language.expr.cpp import UNARY, element_type, quoted
+from opgen.language.shapes import Group, Shape
+from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.names import cpp_name
 from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
 from opgen.targets.cpp.types import free_vars

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from opgen.expr.cpp import quoted
-from opgen.ir import Field, Op, Project
-from opgen.signatures import entry_symbol, ffi_target
+from opgen.ir.abi import entry_symbol, ffi_target
+from opgen.ir.nodes import Field, Op, Project
+from opgen.language.expr.cpp import quoted
+from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import cpp_kernels
-from opgen.targets.cpp.layout import listing
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
 
 # What pybind11 hands over for a field, by type; integers come unconverted, so that one out

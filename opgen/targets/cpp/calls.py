@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Call, Expr, Name, names_in, text_of
-from opgen.expr.cpp import UNARY, CppPrinter, element_type, quoted
-from opgen.ir import Attr, Kernel, Op, Tensor
-from opgen.layouts import is_ordered, orders
-from opgen.scope import DEVICE
-from opgen.shapes import Shape
-from opgen.signatures import base_type
+from opgen.ir.abi import base_type
+from opgen.ir.layouts import is_ordered, orders
+from opgen.ir.nodes import Attr, Kernel, Op, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Call, Expr, Name, names_in, text_of
+from opgen.language.expr.cpp import UNARY, CppPrinter, element_type, quoted
+from opgen.language.scope import DEVICE
+from opgen.language.shapes import Shape
 from opgen.targets.cpp.binding import BindingBody, bound_sizes
+from opgen.targets.cpp.cpp_format import aligned, doc, listing, order_text
 from opgen.targets.cpp.headers import comment, cpp_kernels
-from opgen.targets.cpp.layout import aligned, doc, listing, order_text
 from opgen.targets.cpp.names import cpp_name, struct
 from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
 from opgen.targets.cpp.types import CALL_TYPES

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from opgen.ir import Field, Kernel, Op, Tensor
-from opgen.targets.cpp.layout import listing
+from opgen.ir.nodes import Field, Kernel, Op, Tensor
+from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.names import cpp_name
 from opgen.targets.cpp.types import DESCRIPTOR_TYPES
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.expr import text_of
-from opgen.ir import Kernel, Op, Tensor
-from opgen.targets.cpp.layout import aligned, doc, listing
+from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.language.expr import text_of
+from opgen.targets.cpp.cpp_format import aligned, doc, listing
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
 from opgen.targets.cpp.types import DESCRIPTOR_TYPES, element, typed_dtypes
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
-from opgen.ir import Op
-from opgen.scope import DEVICE
+from opgen.ir.nodes import Op
+from opgen.language.names import camel
+from opgen.language.scope import DEVICE
 
 # Words that C++ keeps, macros of its standard headers, and the names that rendered
 # functions and structs use themselves: a thing of such a name gets an underscore.
@@ -37,12 +37,6 @@ def cpp_name(name: str) -> str:
 def call_name(name: str) -> str:
     """What an expression in a call says for a name: the device's facts have no member."""
     return f"opgen::Int(device.{name})" if name in DEVICE else cpp_name(name)
-
-
-@cache
-def camel(name: str) -> str:
-    """`rms_norm` is `RmsNorm`, `rotary_` is `Rotary_`."""
-    return "".join(part[:1].upper() + part[1:] or "_" for part in name.split("_"))
 
 
 def struct(op: Op, what: str) -> str:

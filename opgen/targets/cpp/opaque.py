@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Name, names_in
-from opgen.expr.cpp import element_type, quoted
-from opgen.ir import Family, Kernel, Op, Project
-from opgen.signatures import entry_symbol
-from opgen.targets.cpp.printing import cased, printer_of
-from opgen.targets.cpp.layout import doc, listing
+from opgen.ir.abi import entry_symbol
+from opgen.ir.nodes import Family, Kernel, Op, Project
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Name, names_in
+from opgen.language.expr.cpp import element_type, quoted
+from opgen.targets.cpp.cpp_format import doc, listing
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.printing import cased, printer_of
 
 
 @dataclass(frozen=True)

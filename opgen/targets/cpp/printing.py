@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from opgen.expr import Const, text_of
-from opgen.expr.cpp import ADD, AND, CppPrinter, quoted
-from opgen.ir import Cases, Op, Requirement
-from opgen.shapes import Group, Shape
-from opgen.signatures import base_type
+from opgen.ir.abi import base_type
+from opgen.ir.nodes import Cases, Op, Requirement
+from opgen.language.expr import Const, text_of
+from opgen.language.expr.cpp import ADD, AND, CppPrinter, quoted
+from opgen.language.shapes import Group, Shape
 from opgen.targets.cpp.names import call_name, cpp_name
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir import Family, Kernel, Op, Tensor
+from opgen.ir.nodes import Family, Kernel, Op, Tensor
 from opgen.targets import environment
 from opgen.targets.cpp import TEMPLATES
+from opgen.targets.cpp.cpp_format import doc
+from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.cpp.headers import view_name
-from opgen.targets.cpp.layout import doc
-from opgen.targets.cpp.lines import broken
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
 
 SUFFIXES = {"cpu": ".cpp", "cuda": ".cu"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Call, Expr, IfElse, Name, names_in
-from opgen.expr.cpp import CppPrinter
-from opgen.ir import Cases, DTypeVar, Op, Tensor
+from opgen.ir.nodes import Cases, DTypeVar, Op, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Call, Expr, IfElse, Name, names_in
+from opgen.language.expr.cpp import CppPrinter
 from opgen.targets.cpp.names import cpp_name
 
 DESCRIPTOR_TYPES = {

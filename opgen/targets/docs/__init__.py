@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from opgen.facts import Section, remarks, sections
-from opgen.ir import Family, Op, Project, Whole
-from opgen.render import OutputFile
+from opgen.ir.nodes import Family, Op, Project, Whole
+from opgen.ir.op_summary import Section, remarks, sections
 from opgen.targets import environment
-from opgen.targets.face import parameters
+from opgen.targets.public_api import parameters
+from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.gradients import kept_only
-from opgen.ir import Attr, BackwardCall, Op, Project
+from opgen.ir.gradients import kept_only
+from opgen.ir.nodes import Attr, BackwardCall, Op, Project
 from opgen.targets.core.config import completes
 from opgen.targets.jax.layout import unpacked_call
 from opgen.targets.jax.rules import as_cotangent
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python import call, define, docstring, quoted, tuple_of
+from opgen.targets.python_format import call, define, docstring, quoted, tuple_of
 
 # The function that is differentiated, with attrs whose defaults depend on sizes filled in.
 COMPLETED = "_completed"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr, text_of
-from opgen.expr.python import python
-from opgen.ir import Gradient, Op, Project, Requirement, Tensor
+from opgen.ir.nodes import Gradient, Op, Project, Requirement, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr, text_of
+from opgen.language.expr.python import python
 from opgen.targets.jax.autodiff import Autodiff, autodiff
 from opgen.targets.jax.layout import (
     display,
@@ -18,7 +18,7 @@ from opgen.targets.jax.layout import (
 )
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python import call, define, quoted, tuple_of
+from opgen.targets.python_format import call, define, quoted, tuple_of
 
 
 @dataclass(frozen=True, slots=True)

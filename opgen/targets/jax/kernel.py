@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from opgen.batching import foldable
-from opgen.expr import Expr
-from opgen.expr.python import python
-from opgen.ir import Cases, Op, Tensor
-from opgen.layouts import input_order
-from opgen.signatures import base_type, packed, varies
+from opgen.ir.abi import base_type, packed, varies
+from opgen.ir.batching import foldable
+from opgen.ir.layouts import input_order
+from opgen.ir.nodes import Cases, Op, Tensor
+from opgen.language.expr import Expr
+from opgen.language.expr.python import python
 from opgen.targets.core.config import demanding, device_names
-from opgen.targets.face import numbers
 from opgen.targets.jax.layout import display, exploded, function
-from opgen.targets.python import define, quoted, tuple_of
+from opgen.targets.public_api import numbers
+from opgen.targets.python_format import define, quoted, tuple_of
 
 # What makes an attribute of a custom call of an attr; a dtype travels as its code.
 FFI_TYPES = {

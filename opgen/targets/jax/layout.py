@@ -1,10 +1,10 @@
-"""Statements laid out as black would, beyond what `opgen.targets.python` does."""
+"""Statements laid out as black would, beyond what `opgen.targets.python_format` does."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from opgen.targets.python import WIDTH, call, tuple_of
+from opgen.targets.python_format import WIDTH, call, tuple_of
 
 
 def exploded(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:

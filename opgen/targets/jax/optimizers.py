@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
-from opgen.expr.python import python, quoted
-from opgen.ir import REQUIRED, Attr, Op, Tensor
-from opgen.optimizers import Option, Words, roles
-from opgen.targets import face
-from opgen.targets.python import bracketed, call, define, docstring, tuple_of
+from opgen.ir.nodes import REQUIRED, Attr, Op, Tensor
+from opgen.ir.optimizers import Option, Words, roles
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr.python import python, quoted
+from opgen.targets import public_api
+from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
 
 DOC = """\
 {doc}
@@ -94,7 +94,9 @@ class _Optimizer:
         first, *others = option.of
         if isinstance(first, Tensor):
             return f"{option.name}: ArrayLike | Callable[[jax.Array], ArrayLike]{default}"  # fmt: skip
-        items = {i.partition(":")[0]: i for i in face.parameters(self.op, "ArrayLike")}
+        items = {
+            i.partition(":")[0]: i for i in public_api.parameters(self.op, "ArrayLike")
+        }
         if not others:
             return option.name + items[first.name].removeprefix(first.name)
         kinds = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]  # fmt: skip
@@ -109,10 +111,15 @@ class _Optimizer:
         first, *others = option.of
         if isinstance(first, Tensor):
             what = "a number, an array, or a function of the number of steps made"
-            return face.argument(option.name, what, first.doc)
+            return public_api.argument(option.name, what, first.doc)
         if not others:
-            return face.argument(option.name, face.attr_text(first), first.doc)
-        each = (face.argument(a.name, face.attr_text(a), a.doc) for a in option.of)
+            return public_api.argument(
+                option.name, public_api.attr_text(first), first.doc
+            )
+        each = (
+            public_api.argument(a.name, public_api.attr_text(a), a.doc)
+            for a in option.of
+        )
         return f"{option.name}: {'; '.join(text[:-1] for text in each)}."
 
     # -- state -------------------------------------------------------------------------

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from opgen.expr import Const, Expr, names_in, presence_in
-from opgen.expr.python import elementwise
-from opgen.ir import Argument, BackwardCall, Gradient, Op, Project, Tensor
+from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Project, Tensor
+from opgen.language.expr import Const, Expr, names_in, presence_in
+from opgen.language.expr.python import elementwise
 from opgen.targets.jax.layout import display, unpacked_call
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python import call, quoted
+from opgen.targets.python_format import call, quoted
 
 
 def pullbacks(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from opgen.expr import Expr
-from opgen.expr.python import python
-from opgen.ir import Argument, Op
-from opgen.shapes import Dim, Group
-from opgen.targets.python import call, quoted, tuple_of
+from opgen.ir.nodes import Argument, Op
+from opgen.language.expr import Expr
+from opgen.language.expr.python import python
+from opgen.language.shapes import Dim, Group
+from opgen.targets.python_format import call, quoted, tuple_of
 
 
 class Saved:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.expr import Expr
-from opgen.ir import Attr, Op, Project
+from opgen.ir.nodes import Attr, Op, Project
+from opgen.language.expr import Expr
 from opgen.targets.core.values import conditioned
-from opgen.targets.face import documentation, parameters, results, sizes
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
 from opgen.targets.jax.kernel import condition_of, kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
 from opgen.targets.jax.optimizers import OptimizerView
 from opgen.targets.jax.optimizers import optimizer as optimizer_of
-from opgen.targets.python import (
+from opgen.targets.public_api import documentation, parameters, results, sizes
+from opgen.targets.python_format import (
     WIDTH,
     call,
     define,

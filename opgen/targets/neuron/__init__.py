@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from opgen.dtypes import DTYPES
-from opgen.ir import Family, Project, Whole
-from opgen.render import OutputFile
+from opgen.ir.nodes import Family, Project, Whole
+from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.core.config import has_nki
-from opgen.targets.cpp.lines import broken
+from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.neuron.functions import function_view
 from opgen.targets.neuron.libraries import PLATFORM, Library, libraries
 from opgen.targets.neuron.operators import operator_view
 from opgen.targets.neuron.scripts import build_view, my_ops_view
+from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from opgen.ir import Op, Project
-from opgen.targets.cpp.names import camel
-from opgen.targets.face import parameters, shape_comment
+from opgen.ir.nodes import Op, Project
+from opgen.language.names import camel
 from opgen.targets.jax.layout import returned, unpacked
 from opgen.targets.neuron.gradient import INDENT, Gradient, gradient
-from opgen.targets.python import call, define, docstring
+from opgen.targets.public_api import parameters, shape_comment
+from opgen.targets.python_format import call, define, docstring
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.expr import Const, Expr
-from opgen.expr.python import elementwise
-from opgen.ir import Op, Project
+from opgen.ir.nodes import Op, Project
+from opgen.language.expr import Const, Expr
+from opgen.language.expr.python import elementwise
 from opgen.targets.jax.layout import unpacked_call
 from opgen.targets.jax.saved import Saved
-from opgen.targets.python import call, define, quoted, tuple_of
+from opgen.targets.python_format import call, define, quoted, tuple_of
 
 INDENT = 8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.ir import Kernel, Op, Project
+from opgen.ir.nodes import Kernel, Op, Project
 
 PLATFORM = "neuron"
 

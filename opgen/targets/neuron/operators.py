@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from opgen.expr.cpp import CppPrinter, quoted
-from opgen.ir import Op, Project
-from opgen.signatures import torch_schema
-from opgen.targets.cpp.printing import message, printer_of
-from opgen.targets.cpp.layout import doc, listing
+from opgen.ir.abi import torch_schema
+from opgen.ir.nodes import Op, Project
+from opgen.language.expr.cpp import CppPrinter, quoted
+from opgen.targets.cpp.cpp_format import doc, listing
 from opgen.targets.cpp.names import cpp_name, struct
-from opgen.targets.face import shape_comment
+from opgen.targets.cpp.printing import message, printer_of
 from opgen.targets.neuron.libraries import Operator
+from opgen.targets.public_api import shape_comment
 
 ATTR_TYPES = {"float": "double", "int": "int64_t"}
 

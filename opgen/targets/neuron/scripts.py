@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from opgen.targets.neuron.functions import FunctionView
 from opgen.targets.neuron.libraries import Library
-from opgen.targets.python import call, docstring, import_from, quoted
+from opgen.targets.python_format import call, docstring, import_from, quoted
 
 # AWS Neuron, "Custom C++ Operators Developer Guide", Performance Guidance: what the stack
 # of an operator may hold unless it says more, in bytes.

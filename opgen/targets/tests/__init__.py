@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from opgen.dtypes import DTYPES
-from opgen.ir import Family, Op, Project, Whole
-from opgen.render import OutputFile
+from opgen.ir.nodes import Family, Op, Project, Whole
+from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
-from opgen.targets.python import call, docstring, import_from, quoted
+from opgen.targets.python_format import call, docstring, import_from, quoted
+from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
 

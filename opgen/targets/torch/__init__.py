@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from opgen.dtypes import DTYPES
-from opgen.ir import Family, Project, Whole
-from opgen.render import OutputFile
+from opgen.ir.nodes import Family, Project, Whole
+from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
-from opgen.targets.python import import_from
+from opgen.targets.python_format import import_from
+from opgen.targets.target import OutputFile
 from opgen.targets.torch.modules import module_name
 from opgen.targets.torch.optimizers import optimizer_name
 from opgen.targets.torch.views import view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir import BackwardCall, Op, Project
+from opgen.ir.nodes import BackwardCall, Op, Project
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from opgen.binding import Count, Solve, Step, Take, plan
-from opgen.expr import Binary, Call, Const, Expr, Name, Unary, calls_in, map_children
-from opgen.expr.python import python
-from opgen.ir import Op
-from opgen.targets.torch.programs import Unprintable
+from opgen.ir.nodes import Op
+from opgen.ir.shape_inference import Count, Solve, Step, Take, plan
+from opgen.language.expr import (
+    Binary,
+    Call,
+    Const,
+    Expr,
+    Name,
+    Unary,
+    calls_in,
+    map_children,
+)
+from opgen.language.expr.python import python
+from opgen.targets.torch.postfix import Unprintable
 
 # What shapes alone do not tell.
 UNKNOWN = ("accum", "bits", "promote", "real", "stride", "sum")

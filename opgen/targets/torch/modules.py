@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Const, Expr, names_in
-from opgen.expr.python import python, support_functions
-from opgen.ir import Op, Tensor
-from opgen.shapes import Dim, Group
-from opgen.targets.python import WIDTH, call, define, docstring, tuple_of
-from opgen.targets.torch.face import parameters, returns
+from opgen.ir.nodes import Op, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Const, Expr, names_in
+from opgen.language.expr.python import python, support_functions
+from opgen.language.shapes import Dim, Group
+from opgen.targets.python_format import WIDTH, call, define, docstring, tuple_of
+from opgen.targets.torch.public_api import parameters, returns
 
 # What fills a parameter; any other value goes to `constant_`.
 FILLS = {0: "zeros_", 1: "ones_"}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Expr
-from opgen.expr.python import python, quoted
-from opgen.ir import REQUIRED, Attr, Op, Tensor
-from opgen.optimizers import Option, Words, roles
-from opgen.targets import face
-from opgen.targets.python import bracketed, call, define, docstring, tuple_of
-from opgen.targets.torch.face import parameters
+from opgen.ir.nodes import REQUIRED, Attr, Op, Tensor
+from opgen.ir.optimizers import Option, Words, roles
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr
+from opgen.language.expr.python import python, quoted
+from opgen.targets import public_api
+from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
+from opgen.targets.torch.public_api import parameters
 
 ABOUT = """\
 `{op}` as an optimizer. One call updates all parameters of a group that have a gradient, \
@@ -112,10 +112,15 @@ class _Optimizer:
         first, *others = option.of
         if isinstance(first, Tensor):
             what = "a number, or a tensor of one element"
-            return face.argument(option.name, what, first.doc)
+            return public_api.argument(option.name, what, first.doc)
         if not others:
-            return face.argument(option.name, face.attr_text(first), first.doc)
-        each = (face.argument(a.name, face.attr_text(a), a.doc) for a in option.of)
+            return public_api.argument(
+                option.name, public_api.attr_text(first), first.doc
+            )
+        each = (
+            public_api.argument(a.name, public_api.attr_text(a), a.doc)
+            for a in option.of
+        )
         return f"{option.name}: {'; '.join(text[:-1] for text in each)}."
 
     # -- state -------------------------------------------------------------------------

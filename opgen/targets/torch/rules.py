@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from opgen.dtypes import DTYPES
-from opgen.expr import Const, Expr, names_in, presence_in
-from opgen.gradients import kept_only
-from opgen.ir import Argument, BackwardCall, Gradient, Op, Project, Tensor
-from opgen.shapes import Shape, Term
+from opgen.ir.gradients import kept_only
+from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Project, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Const, Expr, names_in, presence_in
+from opgen.language.shapes import Shape, Term
 from opgen.targets.torch.backwards import backward_reference
-from opgen.targets.torch.programs import Sizes, Words, constant, key_of, postfix
+from opgen.targets.torch.postfix import Sizes, Words, constant, key_of, postfix
 
 
 def floating(op: Op, tensor: Tensor) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from opgen.expr import Expr
-from opgen.expr.python import python
-from opgen.facts import followers
-from opgen.ir import Cases, Op, Tensor
-from opgen.shapes import Shape
-from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
+from opgen.ir.nodes import Cases, Op, Tensor
+from opgen.ir.op_summary import followers
+from opgen.language.expr import Expr
+from opgen.language.expr.python import python
+from opgen.language.shapes import Shape
+from opgen.targets.python_format import WIDTH, bracketed, call, quoted, tuple_of
 
 V = TypeVar("V")
 

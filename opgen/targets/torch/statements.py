@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from opgen.batching import folded_group, leads
-from opgen.expr import Expr
-from opgen.gradients import kept_only
-from opgen.ir import Attr, Op, Project
-from opgen.signatures import base_type
+from opgen.ir.abi import base_type
+from opgen.ir.batching import folded_group, leads
+from opgen.ir.gradients import kept_only
+from opgen.ir.nodes import Attr, Op, Project
+from opgen.language.expr import Expr
 from opgen.targets.core.config import completes
-from opgen.targets.python import WIDTH, bracketed, call, quoted, tuple_of
+from opgen.targets.python_format import WIDTH, bracketed, call, quoted, tuple_of
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.ir import Op, Project
-from opgen.targets.face import numbers, sizes
-from opgen.targets.python import call, define, docstring, import_from, quoted
-from opgen.targets.torch.face import face_doc, has_out, parameters, returns
+from opgen.ir.nodes import Op, Project
+from opgen.targets.public_api import numbers, sizes
+from opgen.targets.python_format import call, define, docstring, import_from, quoted
 from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.optimizers import OptimizerView
 from opgen.targets.torch.optimizers import optimizer as optimizer_of
+from opgen.targets.torch.public_api import face_doc, has_out, parameters, returns
 from opgen.targets.torch.sharding import sharding
 from opgen.targets.torch.statements import cost, reference, register
 

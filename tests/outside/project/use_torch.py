@@ -3,7 +3,6 @@
 import sys
 
 import torch
-
 from acme_ops.torch import gain, scaled_square
 
 x = torch.randn(5, 7, dtype=torch.float64, requires_grad=True)

@@ -23,7 +23,7 @@ struct Value {
     } items;
   };
 };
-static_assert(sizeof(Value) == 24, "another layout: count up ABI in opgen/layout_hash.py");
+static_assert(sizeof(Value) == 24, "another layout: count up ABI in opgen/ir/abi_hash.py");
 
 /// An op on one platform: arguments and results in the order of the schema. A result is the caller's
 /// to delete, and null where this call does not have it. Throws as the kernel at the dispatcher does.

@@ -1,0 +1,1 @@
+"""Compiles rendered projects with CMake, and loads them into a running program."""

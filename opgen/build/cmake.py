@@ -1,0 +1,278 @@
+"""Builds the libraries of a rendered package with CMake and ninja.
+
+Everything is compiled and installed beside the package first; only when all of it worked
+do the libraries appear in its `lib/`, each at once, and then `BUILD.json`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from opgen.build.frameworks import Frameworks, find_frameworks
+from opgen.build.runtime_files import cmake_dir
+from opgen.output.cache import cache_folder
+from opgen.spec.config import Config
+
+RECORD = "BUILD.json"
+CUDA_ARCHS = ("80", "90", "100")
+# What CMake takes for the rest of a folder's life where it is first run.
+VARIABLES = ("CXX", "CXXFLAGS", "CUDACXX", "CUDAFLAGS", "LDFLAGS", "CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_CUDA_COMPILER_LAUNCHER")  # fmt: skip
+ERROR = r"\b(error|undefined reference|CMake Error)\b"
+WARNING = r"\bwarning:|^CMake Warning"
+# What compilers say of a kernel that is in no namespace, or in another one.
+NAMESPACE = r"""[‘'](cpu|cuda)[’'] has not been declared|undeclared identifier '(cpu|cuda)'|[‘']\w+View[’'] does not name a type|unknown type name '\w+View'|no template named '\w+View'|is not a member of [‘']\w+::(cpu|cuda)[’']|no member named '\w+' in namespace '\w+::(cpu|cuda)'"""
+ERRORS_SHOWN = 5
+LINE_SHOWN = 300
+
+
+class BuildError(Exception):
+    """What kept the libraries from being built, in plain sentences."""
+
+
+def build(
+    config: Config,
+    out: Path,
+    *,
+    frameworks: Frameworks | None = None,
+    jobs: int | None = None,
+    verbose: bool = False,
+    say: Callable[[str], None] = print,
+) -> list[Path]:
+    """Build what was rendered to `out`, and return the libraries in its `lib/`.
+
+    `frameworks`: those to build for, by default all. One that is not installed is left out,
+    and so are CUDA kernels without a compiler for them; `say` is told. Raises `BuildError`.
+    """
+    try:
+        return _build(config, out.absolute(), frameworks, jobs, verbose, say)
+    except OSError as error:
+        # A folder that cannot be written, a full disk: no fault of opgen's.
+        raise BuildError(f"{error.filename or out}: {error.strerror}") from error
+
+
+def _build(
+    config: Config,
+    out: Path,
+    frameworks: Frameworks | None,
+    jobs: int | None,
+    verbose: bool,
+    say: Callable[[str], None],
+) -> list[Path]:
+    if not (out / "CMakeLists.txt").is_file():
+        raise BuildError(
+            f"there is nothing to build in {out}: run `opgen render` first"
+        )
+    if frameworks is None:
+        frameworks = find_frameworks()
+        for name in frameworks.missing:
+            say(f"{name} is not installed: its libraries are skipped")
+    if re.match(r"\.cpython-\d+t-", frameworks.python_suffix):
+        raise BuildError(
+            "free-threaded Python is not supported: a call of an op borrows its tensors "
+            "under the interpreter's lock. Build with a Python that has this lock"
+        )
+    folder = _build_dir(config, out)
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / "lock"):
+        stage = folder / "stage"
+        shutil.rmtree(stage, ignore_errors=True)
+        cuda = _find_nvcc(out, say)
+        configure = _configure(config, out, folder, frameworks, cuda)
+        run = partial(_run, folder=folder, verbose=verbose, namespace=config.namespace)
+        with _tools_kept(folder) as fresh:
+            run([*configure, *fresh])
+        steps = [_tool("cmake"), "--build", str(folder)]
+        output = run(steps + (["--parallel", str(jobs)] if jobs else []))
+        run([_tool("cmake"), "--install", str(folder), "--prefix", str(stage)])
+        for line in _lines(output, WARNING):
+            say(line)
+        return _publish(stage, out / "lib", _record(folder, frameworks, cuda))
+
+
+def _build_dir(config: Config, out: Path) -> Path:
+    """`build/opgen` of the project; of its own for what is rendered to another folder."""
+    if out == config.out_dir.absolute():
+        return config.root / "build" / "opgen"
+    return config.root / "build" / f"opgen-{hashlib.sha256(bytes(out)).hexdigest()[:8]}"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """One process at a time: the others wait for the lock on the file `path`."""
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _tool(name: str) -> str:
+    """A program, of the running Python's environment or of the path."""
+    beside = Path(sys.executable).parent / name
+    found = str(beside) if beside.is_file() else shutil.which(name)
+    if found is None:
+        raise BuildError(
+            f"{name} was not found: `pip install 'opgen[build]'` brings it"
+        )
+    return found
+
+
+def _find_nvcc(out: Path, say: Callable[[str], None]) -> str | None:
+    """The CUDA compiler, where there is something for it to compile."""
+    if not any((out / "cpp").glob("*_cuda.cu")):
+        return None
+    home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+    found = shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
+    say(f"CUDA kernels are compiled with {found}" if found else "nvcc was not found: CUDA kernels are skipped")  # fmt: skip
+    return found
+
+
+def _configure(
+    config: Config, out: Path, folder: Path, frameworks: Frameworks, nvcc: str | None
+) -> list[str]:
+    # CMake's own variable says for which GPUs to compile just now.
+    archs = os.environ.get("CUDAARCHS") or ";".join(config.cuda_archs or CUDA_ARCHS)
+    options = {
+        "CMAKE_BUILD_TYPE": os.environ.get("CMAKE_BUILD_TYPE") or "Release",
+        "CMAKE_MAKE_PROGRAM": _tool("ninja"),
+        "opgen_DIR": cmake_dir(),
+        "OPGEN_CACHE": cache_folder() or "",
+        "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
+        "OPGEN_CUDA": "ON" if nvcc else "OFF",
+        "OPGEN_CUDA_ARCHS": archs,
+        "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
+        "OPGEN_TORCH_LIB": frameworks.torch_lib,
+        "OPGEN_TORCH_VERSION": frameworks.torch_version,
+        "OPGEN_JAX_INCLUDE": frameworks.jax_include,
+        "OPGEN_PYTHON_INCLUDE": frameworks.python_include,
+        "OPGEN_PYTHON_SUFFIX": frameworks.python_suffix,
+        "OPGEN_PYBIND11_INCLUDE": frameworks.pybind11_include,
+    }
+    if nvcc:
+        options["CMAKE_CUDA_COMPILER"] = nvcc
+    return [
+        *(_tool("cmake"), "-G", "Ninja", "-S", str(out), "-B", str(folder)),
+        *(f"-D{name}={value}" for name, value in options.items()),
+    ]
+
+
+@contextmanager
+def _tools_kept(folder: Path) -> Iterator[list[str]]:
+    """What makes CMake forget the compilers and flags that it found under other variables.
+
+    It keeps those of its first run, whatever `CXX` and `CXXFLAGS` are by now.
+    """
+    kept = folder / "variables.json"
+    now = json.dumps({name: os.environ.get(name) for name in VARIABLES})
+    try:
+        same = kept.read_text() == now
+    except FileNotFoundError:
+        same = True
+    kept.write_text("")  # where CMake fails, the next run begins anew
+    yield [] if same else ["--fresh"]
+    kept.write_text(now)
+
+
+def _run(command: list[str], folder: Path, verbose: bool, namespace: str) -> str:
+    """Run one step; its output, which goes to log.txt, and to stderr if `verbose`."""
+    process = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    log = folder / "log.txt"
+    log.write_text(process.stdout)
+    if verbose:
+        sys.stderr.write(process.stdout)
+    if process.returncode:
+        raise BuildError(_explain(process.stdout, log, namespace))
+    return process.stdout
+
+
+def _explain(output: str, log: Path, namespace: str) -> str:
+    """The first errors in the output of CMake or a compiler, and where the rest is."""
+    if "No CMAKE_CXX_COMPILER could be found" in output:
+        return "no C++ compiler was found: install g++ or clang++, or set CXX"
+    errors = _lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]
+    spaces = f"`namespace {namespace}::cpu`, and `{namespace}::cuda` in .cu files"
+    hint = [f"kernels are functions in {spaces}"] if re.search(NAMESPACE, output) else []  # fmt: skip
+    return "\n".join(["the build failed:", *errors, *hint, f"the whole output is in {log}"])  # fmt: skip
+
+
+def _lines(output: str, pattern: str) -> list[str]:
+    """The first lines of an output that a pattern finds; of CMake's, what they are about too."""
+    lines = output.splitlines()
+    found: dict[str, None] = {}
+    for n, line in enumerate(lines):
+        if re.search(pattern, line):
+            found[line[:LINE_SHOWN]] = None
+            if line.startswith("CMake "):
+                about = (text for text in lines[n + 1 :] if text.strip())
+                found[next(about, "")[:LINE_SHOWN]] = None
+    return list(found)[:ERRORS_SHOWN]
+
+
+def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict:
+    """What is built, with what: the content of BUILD.json but for the libraries."""
+    cache = (folder / "CMakeCache.txt").read_text()
+    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)
+    version = subprocess.run(
+        [compiler[1], "--version"], capture_output=True, text=True
+    ).stdout
+    return {
+        "compiler": version.split("\n")[0],
+        "cuda": bool(nvcc),
+        "torch": frameworks.torch_version or None,
+        "jax": frameworks.jax_version or None,
+        "python": frameworks.python_suffix.strip(".").removesuffix(".so") or None,
+    }
+
+
+def _publish(stage: Path, lib: Path, record: dict) -> list[Path]:
+    """Move the libraries into `lib`, and remove those that an older layout left there."""
+    lib.mkdir(parents=True, exist_ok=True)
+    files = (file for file in stage.rglob("*") if file.is_file())
+    names = sorted(file.relative_to(stage).as_posix() for file in files)
+    layout = _layouts(names)
+    former = _former(lib)
+    drafts = {name: _beside(stage / name, lib / name) for name in names}
+    for name, draft in drafts.items():
+        os.replace(draft, lib / name)
+    kept = {n for n in former if _layouts([n]) <= layout and (lib / n).is_file()}
+    record["libraries"] = sorted({*names, *kept})
+    draft = lib / f".{RECORD}.{os.getpid()}"
+    draft.write_text(json.dumps(record, indent=2) + "\n")
+    os.replace(draft, lib / RECORD)
+    for name in former - set(record["libraries"]):
+        (lib / name).unlink(missing_ok=True)
+    return [lib / name for name in record["libraries"]]
+
+
+def _layouts(names: list[str]) -> set[str]:
+    """The layout hashes that stand in libraries' names."""
+    found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
+    return {match[1] for match in found if match}
+
+
+def _former(lib: Path) -> set[str]:
+    """The libraries that BUILD.json knows; none where it cannot be read."""
+    try:
+        names = json.loads((lib / RECORD).read_text())["libraries"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+    return {str(name) for name in names if ".." not in Path(str(name)).parts}
+
+
+def _beside(file: Path, place: Path) -> Path:
+    """A copy of `file` beside `place` under a passing name: it may be on another disk."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f".{place.name}.{os.getpid()}")
+    shutil.copy2(file, draft)
+    return draft

@@ -1,0 +1,183 @@
+"""Ops that are built when a program runs: `opgen.load`, as `torch.utils.cpp_extension.load`.
+
+Imports PyTorch, through what it renders.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+from types import ModuleType
+
+from opgen.build.cmake import BuildError, build, locked
+from opgen.build.frameworks import find_frameworks
+from opgen.output.cache import cache_folder
+from opgen.spec.config import Config, expected_namespace
+
+TARGETS = ("core", "cpp", "torch")
+KEY = "KEY"  # in the build directory: what its libraries were built from
+
+
+class LoadError(Exception):
+    """What kept ops from being built or loaded; for wrong specs, all that is wrong."""
+
+
+def load(
+    name: str,
+    *,
+    specs: str | os.PathLike | Sequence[str | os.PathLike],
+    kernels: str | os.PathLike,
+    build_directory: str | os.PathLike | None = None,
+    extra_cflags: Sequence[str] = (),
+    verbose: bool = False,
+) -> ModuleType:
+    """Build the ops of `specs` and load them: `torch.ops.<name>.<op>` works from then on.
+
+    `specs`: spec files, or folders of them. `kernels`: the folder that holds the sources,
+    `<family>/*.cpp`; which of them are missing is said. `build_directory`: where everything
+    is written; default: one for `name` in the user's cache. What is built already is not
+    built again, which is said, and of several processes one builds while the others wait.
+
+    Returns the module of the ops' functions. Raises `LoadError`.
+    """
+    if expected := expected_namespace(name):
+        raise LoadError(f"{name!r} names no ops: expected {expected}")
+    if not Path(kernels).is_dir():
+        raise LoadError(f"there is no folder {kernels}")
+    root = _root(name, build_directory)
+    config = Config(root, out=name, package=name, namespace=name, targets=TARGETS, kernels=str(Path(kernels).absolute()))  # fmt: skip
+    _refuse_namesake(config.out_dir)
+    paths = _spec_files(specs, config)
+    root.mkdir(parents=True, exist_ok=True)
+    with locked(root / "lock"):
+        _update(config, paths, " ".join(extra_cflags), verbose)
+    return load_library(config.out_dir)
+
+
+def _root(name: str, given: str | os.PathLike | None) -> Path:
+    if given is not None:
+        return Path(given).absolute()
+    cache = cache_folder()
+    if cache is None:
+        raise LoadError("the user's cache folder cannot be used: pass a `build_directory`")  # fmt: skip
+    return cache / name
+
+
+def load_library(path: str | os.PathLike) -> ModuleType:
+    """Load what `load` built in an earlier process: the folder `<build_directory>/<name>`.
+
+    Raises `LoadError` where nothing was built or another package of this name is loaded,
+    ImportError where what was built does not fit this PyTorch.
+    """
+    package = Path(path).absolute()
+    if not (package / "lib").is_dir():
+        raise LoadError(f"nothing was built in {package}")
+    _refuse_namesake(package)
+    sys.path.insert(0, str(package.parent))
+    try:
+        invalidate_caches()
+        return import_module(f"{package.name}.torch")
+    finally:
+        sys.path.remove(str(package.parent))
+
+
+def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> None:
+    """Render and build, unless that has been done."""
+    manifest = _render(paths, config)
+    key = f"{_digest(manifest, config.kernels_dir)} {_torch_version()} {flags}\n"
+    kept = config.root / KEY
+    former = kept.read_text() if kept.is_file() else ""
+    if former == key and (config.out_dir / "lib").is_dir():
+        print(f"opgen: {config.package} is built already, in {config.root}")
+        return
+    _refuse_loaded(config.package)
+    if former.split(" ", 2)[2:] != key.split(" ", 2)[2:]:
+        shutil.rmtree(config.root / "build", ignore_errors=True)
+    _build(config, flags, verbose)
+    kept.write_text(key)
+
+
+def _spec_files(
+    specs: str | os.PathLike | Sequence[str | os.PathLike], config: Config
+) -> list[Path]:
+    """The spec files, those of folders too, each once."""
+    from opgen.compiler.discovery import DiscoveryError, spec_files
+
+    given = [specs] if isinstance(specs, (str, os.PathLike)) else specs
+    if not given:
+        raise LoadError("there is no spec: `specs` is empty")
+    try:
+        return spec_files([Path(path) for path in given], config)
+    except DiscoveryError as error:
+        raise LoadError(str(error)) from None
+
+
+def _render(paths: list[Path], config: Config) -> str:
+    """Write the package; its manifest, which holds the hash of every file."""
+    from opgen.compiler.pipeline import load as load_specs
+    from opgen.compiler.project_sources import awaited_kernels
+    from opgen.output.incremental import render_whole
+    from opgen.output.render import TargetError
+    from opgen.output.write import WriteError, write
+    from opgen.source.report import report
+
+    project, found, sources = load_specs(paths, config)
+    if project is None:
+        raise LoadError(report(found, sources, "text"))
+    try:
+        rendering = render_whole(project, config.targets)
+        write(rendering.files, config.out_dir, force=True)
+    except (TargetError, WriteError) as error:
+        raise LoadError(str(error)) from None
+    for line in awaited_kernels(rendering.awaited, config):
+        print(f"opgen: {line}")
+    return rendering.files[-1].text
+
+
+def _digest(manifest: str, kernels: Path) -> str:
+    """The hash of all that the libraries are made of."""
+    from opgen.build.runtime_files import runtime_dir
+
+    digest = hashlib.sha256(manifest.encode())
+    own = (runtime_dir() / part for part in ("include", "adapters", "cmake"))
+    for folder in (kernels, *own):
+        for file in sorted(f for f in folder.rglob("*") if f.is_file()):
+            digest.update(str(file.relative_to(folder)).encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _torch_version() -> str:
+    from importlib.metadata import version
+
+    return version("torch")
+
+
+def _refuse_namesake(package: Path) -> None:
+    loaded = sys.modules.get(package.name)
+    if loaded is not None and str(package) not in getattr(loaded, "__path__", ()):
+        raise LoadError(f"another package called {package.name} is loaded already")
+
+
+def _refuse_loaded(name: str) -> None:
+    """Libraries cannot be exchanged in a process that has loaded them."""
+    if f"{name}.torch" in sys.modules:
+        raise LoadError(f"{name} has changed, and this process has loaded it already")
+
+
+def _build(config: Config, flags: str, verbose: bool) -> None:
+    former = os.environ.get("CXXFLAGS")
+    os.environ["CXXFLAGS"] = " ".join(filter(None, (former, flags)))
+    try:
+        frameworks = find_frameworks().torch_alone
+        build(config, config.out_dir, frameworks=frameworks, verbose=verbose)
+    except BuildError as error:
+        raise LoadError(str(error)) from None
+    finally:
+        del os.environ["CXXFLAGS"]
+        if former is not None:
+            os.environ["CXXFLAGS"] = former

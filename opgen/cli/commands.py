@@ -1,0 +1,426 @@
+"""One function for each command; they print and return the exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opgen.compiler.discovery import shown, spec_files, specs_below
+from opgen.compiler.project_sources import awaited_kernels, some
+from opgen.source.diagnostics import Diagnostic
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config, load_config
+
+if TYPE_CHECKING:
+    from opgen.ir.nodes import Op
+    from opgen.output.cache import Part, Record
+    from opgen.output.incremental import Rendering
+    from opgen.output.render import File
+
+BENCH_NEEDS = ("numpy", "ml_dtypes", "array_api_compat")
+
+
+class Failure(Exception):
+    """The command cannot do its work; the message says why. Exit code 2."""
+
+
+def lint(
+    paths: Sequence[Path],
+    format: str,
+    select: Sequence[str] | None,
+    ignore: Sequence[str],
+) -> int:
+    """Check specs and print what was found."""
+    from opgen.compiler.pipeline import examine
+
+    _refuse_unknown((*(select or ()), *ignore))
+    _, found, sources = examine(spec_files(paths, _config(paths, format)))
+    found = _selected(found, select, ignore)
+    _print(found, sources, format)
+    return 1 if found else 0
+
+
+def render(
+    paths: Sequence[Path],
+    format: str,
+    out: Path | None,
+    check: bool,
+    diff: bool,
+    force: bool,
+    cache: bool,
+    targets: Sequence[str] | None,
+) -> int:
+    """Render the project's specs; write the files, or name and show what would change."""
+    from opgen.output import write
+    from opgen.output.cache import Cache, Record
+    from opgen.output.render import TargetError, builtin_targets, outside_targets
+
+    config = _config(paths, format)
+    specs = spec_files(paths, config)
+    out = shown(config.out_dir) if out is None else out
+    _refusesome(paths, specs, config, out)
+    chosen = tuple(targets or config.targets)
+    chosen = chosen or (*builtin_targets(), *outside_targets())
+    sources = {file.path: file for file in map(SourceFile.read, specs)}
+    # Targets of other packages may depend on anything.
+    remember = cache and {*chosen} <= {*builtin_targets()}
+    memory = Cache(config, chosen, out) if remember else None
+    known = Record() if memory is None else memory.read()
+    sound = {} if memory is None else memory.sound(known, sources)
+    if memory is not None and memory.unchanged(known, sound, sources):
+        for line in known.said:
+            _say(line)
+        return 0
+
+    def keep(changes: write.Changes) -> None:
+        own = force or not (changes.edited or changes.forgotten)
+        if memory is not None and rendering.record is not None and own:
+            said = (f"{len(rendering.files)} files in {out}: 0 written, 0 removed", *lines)  # fmt: skip
+            memory.keep(replace(rendering.record, said=said))
+
+    try:
+        rendering = _rendering(sources, config, chosen, known, sound, format)
+        if rendering is None:
+            return 1
+        lines = list(awaited_kernels(rendering.awaited, config))
+        if check or diff:
+            return _compare(rendering.files, out, diff, bool(targets))
+        changes = write.write(rendering.files, out, force=force, partial=bool(targets), waiting=_say_waiting, written=keep)  # fmt: skip
+    except write.Moved:
+        # Another render got in between, or an editor.
+        return render(paths, format, out, check, diff, force, False, targets)
+    except (TargetError, write.WriteError) as error:
+        raise Failure(str(error)) from error
+    kept = () if force else (*changes.edited, *changes.forgotten)
+    removed = {*changes.orphaned, *changes.forgotten} - {*kept}
+    written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
+    _say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")  # fmt: skip
+    if removed:
+        _say(f"removed, for no spec renders them: {some(sorted(removed))}")
+    for line in lines:
+        _say(line)
+    for path in kept:
+        print(f"{out / path}: edited by hand and kept; --force replaces it")
+    return 1 if kept else 0
+
+
+def _rendering(
+    sources: Mapping[str, SourceFile],
+    config: Config,
+    targets: Sequence[str],
+    known: Record,
+    sound: Mapping[str, Part],
+    format: str,
+) -> Rendering | None:
+    """What is rendered; prints what is wrong with the specs, and is None where it is an error."""
+    from opgen.compiler.pipeline import load
+    from opgen.output.incremental import render_changed, render_whole
+    from opgen.output.render import builtin_targets
+
+    if {*targets} <= {*builtin_targets()}:
+        found = render_changed(sources, config, targets, known, sound)
+        if found is not None:
+            return found
+    project, diagnostics, files = load(list(map(Path, sources)), config)
+    if diagnostics:
+        _print(diagnostics, files, format)
+    return None if project is None else render_whole(project, targets)
+
+
+def scaffold(paths: Sequence[Path], format: str) -> int:
+    """Write what kernels of the specs' ops begin with, where no source is yet."""
+    from opgen.compiler.pipeline import load
+    from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
+
+    config = _config(paths, format)
+    project, found, sources = load(spec_files(paths, config), config)
+    if project is None:
+        _print(found, sources, format)
+        return 1
+    for family in project.families:
+        awaited = {k.platform for op in family.ops for k in op.awaited}
+        for platform in sorted(awaited & SUFFIXES.keys()):
+            file = (
+                config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
+            )
+            file.parent.mkdir(parents=True, exist_ok=True)
+            # Awaited means that no such file is there: none is ever written over.
+            with file.open("x") as begun:
+                begun.write(skeleton(config.namespace, family, platform))
+            _say(f"{shown(file)}: begun")
+    return 0
+
+
+def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
+    """Build the libraries of a rendered package."""
+    from opgen.build.cmake import BuildError, build
+
+    config = _config([], "text")
+    try:
+        build(config, config.out_dir if out is None else out, jobs=jobs, verbose=verbose, say=_say)  # fmt: skip
+    except BuildError as error:
+        raise Failure(str(error)) from error
+    return 0
+
+
+def diff(paths: Sequence[Path], format: str, against: str) -> int:
+    """Print what the specs break of those at `against`; 1 if anything is broken."""
+    from opgen.compiler.pipeline import load
+    from opgen.diff import Accepted, compare, diagnostics
+    from opgen.diff.history import HistoryError, project_at
+    from opgen.source.diagnostics import errors
+
+    config = _config(paths, format)
+    project, found, sources = load(spec_files(paths, config), config)
+    if project is None:
+        _print(found, sources, format)
+        return 1
+    try:
+        before = project_at(against, config)
+    except HistoryError as error:
+        raise Failure(str(error)) from error
+    accepted = [Accepted(**entry) for entry in config.accepted_break]
+    own = SourceFile.read(shown(config.root / "pyproject.toml"))
+    files = {
+        op.name: path
+        for path in sources
+        for op in project.ops
+        if Path(path).name == op.spec
+    }
+    breaks = diagnostics(compare(before, project), accepted, files, own.path)
+    _print(breaks, {**sources, own.path: own}, format)
+    return 1 if errors(breaks) else 0
+
+
+def bench(
+    ops: Sequence[str],
+    sizes: Sequence[tuple[int, int]],
+    dtypes: Sequence[str],
+    devices: Sequence[str],
+    frameworks: Sequence[str],
+    threads: int | None,
+    json: Path | None,
+    plot: Path | None,
+    compare: Path | None,
+) -> int:
+    """Measure ops beside their peers; 1 if any is slower than in the run `compare`."""
+    from importlib.util import find_spec
+
+    missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
+    if missing:
+        raise Failure(f"a benchmark needs {some(missing)}: `pip install 'opgen[bench]'` brings what is missing")  # fmt: skip
+    from opgen.bench.command import BenchError, Options, bench
+    from opgen.compiler.pipeline import load
+
+    config = _config([], "text")
+    specs = spec_files([], config)
+    project, found, sources = load(specs, config)
+    if project is None:
+        _print(found, sources, "text")
+        return 1
+    options = Options(ops, sizes, dtypes, devices, threads, frameworks, json, plot, compare)  # fmt: skip
+    try:
+        return bench(options, project, config, specs, _say)
+    except BenchError as error:
+        raise Failure(str(error)) from error
+
+
+def explain(
+    name: str | None,
+    mesh: tuple[tuple[str, int], ...] | None = None,
+    splits: Sequence[tuple[str, tuple[tuple[str, ...], ...]]] = (),
+    sizes: tuple[tuple[str, object], ...] = (),
+) -> int:
+    """Print the documentation of a rule or of a key, or what was resolved about an op.
+
+    Where a key has an op's name, the op is `ops.NAME`. With a mesh, print how the op is
+    split over it.
+    """
+    from opgen.docs import rule_index
+
+    if mesh is not None:
+        if name is None:
+            raise Failure("of which op? `opgen explain OP --mesh d=4`")
+        return _explain_sharding(name.removeprefix("ops."), dict(mesh), dict(splits), dict(sizes))  # fmt: skip
+    if splits or sizes:
+        raise Failure("`--split` and `--sizes` go with `--mesh`")
+    if name is None:
+        for entry in rule_index.entries():
+            print(f"{entry.id}  {entry.name:27} {entry.doc.partition(chr(10))[0]}")
+        return 0
+    entry = rule_index.find(name)
+    if entry is not None:
+        print(f"{entry.id} {entry.name}\n\n{entry.doc.strip()}")
+        return 0
+    from opgen.docs import reference
+
+    keys = reference.find(name)
+    if keys:
+        print("\n".join(map(reference.text_of, keys)), end="")
+        return 0
+    return _explain_op(name.removeprefix("ops."))
+
+
+def _explain_op(name: str) -> int:
+    from opgen.docs.explain import explain_op
+
+    op = _op(name, _config([], "text"))
+    if op is not None:
+        sys.stdout.write(explain_op(op))
+    return 0 if op else 1
+
+
+def _explain_sharding(name: str, mesh: dict, splits: dict, sizes: dict) -> int:
+    from opgen.docs.explain_sharding import ExplainError, explain_sharding
+
+    config = _config([], "text")
+    op = _op(name, config)
+    if op is None:
+        return 1
+    try:
+        sys.stdout.write(explain_sharding(config, op, mesh, splits, sizes))
+    except ExplainError as error:
+        raise Failure(str(error)) from error
+    return 0
+
+
+def _op(name: str, config: Config) -> Op | None:
+    """An op of the project; None where its specs are wrong, which is printed."""
+    from opgen.compiler.pipeline import load
+    from opgen.source.diagnostics import did_you_mean
+
+    project, found, sources = load(spec_files([], config), config)
+    if project is None:
+        _print(found, sources, "text")
+        return None
+    names = [op.name for op in project.ops]
+    if name not in names:
+        raise Failure(f"there is no rule, key or op `{name}`: {did_you_mean(name, names)}")  # fmt: skip
+    return project.op(name)
+
+
+def schema() -> int:
+    """Print the JSON Schema of a spec."""
+    from opgen.docs.schema import json_schema
+
+    sys.stdout.write(json_schema())
+    return 0
+
+
+def reference() -> int:
+    """Print the reference of the spec language."""
+    from opgen.docs.reference import reference
+
+    sys.stdout.write(reference())
+    return 0
+
+
+def cmake_dir() -> int:
+    """Print where `find_package(opgen)` finds opgen."""
+    from opgen.build import runtime_files
+
+    print(runtime_files.cmake_dir())
+    return 0
+
+
+def include_dir() -> int:
+    """Print where `#include <opgen/...>` finds the headers."""
+    from opgen.build import runtime_files
+
+    print(runtime_files.include_dir())
+    return 0
+
+
+def _refusesome(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:  # fmt: skip
+    """Refuse to render some of the project's specs to where all of them belong.
+
+    The files of the others would be removed, and those about all specs would be wrong.
+    """
+    whole = not paths or not config.specs_dir.is_dir()
+    if whole or out.absolute() != config.out_dir.absolute():
+        return
+    given = {path.resolve() for path in specs}
+    every = specs_below(shown(config.specs_dir), config.out_dir)
+    missing = [os.fspath(path) for path in every if path.resolve() not in given]
+    if missing:
+        raise Failure(
+            f"{out} is rendered from all specs of the project, and {some(missing)} would "
+            "be left out: run `opgen render` without paths (what has not changed is not "
+            "rendered again), or name another folder with --out"
+        )
+
+
+def _config(paths: Sequence[Path], format: str) -> Config:
+    """The project of the first path, or of the working directory. Raises `Failure`."""
+    config, found, source = load_config(paths[0] if paths else Path())
+    if found and source is not None:
+        _print(found, {source.path: source}, format)
+        raise Failure("the project's configuration is wrong")
+    return config
+
+
+def _refuse_unknown(rules: Sequence[str]) -> None:
+    """Refuse what is neither a rule's id or name nor how some ids begin."""
+    if not rules:
+        return
+    from opgen.docs import rule_index
+    from opgen.source.diagnostics import did_you_mean
+
+    entries = list(rule_index.entries())
+    names = [entry.name for entry in entries]
+    for rule in rules:
+        known = rule in names or any(entry.id.startswith(rule) for entry in entries)
+        if not known:
+            help_ = did_you_mean(rule, names) if not rule.startswith("OG") else "`opgen explain` lists them"  # fmt: skip
+            raise Failure(f"there is no rule `{rule}`: {help_}")
+
+
+def _selected(
+    found: list[Diagnostic], select: Sequence[str] | None, ignore: Sequence[str]
+) -> list[Diagnostic]:
+    """What `--select` and `--ignore` leave; a file that cannot be read is always told."""
+
+    def among(diagnostic: Diagnostic, rules: Sequence[str]) -> bool:
+        return any(diagnostic.rule.startswith(r) or diagnostic.name == r for r in rules)
+
+    return [
+        d
+        for d in found
+        if d.rule in ("OG001", "OG002")
+        or ((select is None or among(d, select)) and not among(d, ignore))
+    ]
+
+
+def _print(
+    found: Sequence[Diagnostic], sources: Mapping[str, SourceFile], format: str
+) -> None:
+    from opgen.source.report import report
+
+    color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    sys.stdout.write(report(found, sources, format, color=color))
+
+
+def _compare(files: Sequence[File], out: Path, diff: bool, partial: bool) -> int:
+    from opgen.output import write
+
+    changes = write.check(files, out, partial=partial)
+    for kind, paths in vars(changes).items():
+        for path in paths:
+            print(f"{kind}: {out / path}")
+    if diff:
+        from opgen.output.render_diff import differences
+
+        sys.stdout.writelines(differences(files, changes, out))
+    return 1 if changes else 0
+
+
+def _say(text: str) -> None:
+    print(f"opgen: {text}", file=sys.stderr)
+
+
+def _say_waiting() -> None:
+    _say("another render holds the folder; waiting for it")

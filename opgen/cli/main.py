@@ -1,0 +1,199 @@
+"""The command line: arguments in, exit code out. Each command is one function.
+
+Exit codes: 0 clean; 1 findings, or files that are not what they should be; 2 usage,
+configuration or internal error. Findings go to stdout, what is said along the way to stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from opgen import __version__
+from opgen.cli import commands
+from opgen.compiler.discovery import DiscoveryError
+from opgen.source.report import FORMATS
+
+BROKEN_PIPE = 128 + 13
+INTERRUPTED = 128 + 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    arguments = vars(_parser().parse_args(argv))
+    command = arguments.pop("command")
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = command(**arguments)
+        sys.stdout.flush()
+        return code
+    except (commands.Failure, DiscoveryError) as failure:
+        print(f"opgen: {failure}", file=sys.stderr)
+    except BrokenPipeError:
+        # Python flushes stdout once more when it exits: let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        if os.environ.get("OPGEN_DEBUG") == "1":
+            raise
+        print(
+            f"opgen: internal error: this is a bug in opgen: {error!r}\n"
+            "opgen: OPGEN_DEBUG=1 shows where it happened",
+            file=sys.stderr,
+        )
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="opgen",
+        description="Render everything PyTorch and JAX need around hand-written kernels.",
+    )
+    parser.add_argument("--version", action="version", version=f"opgen {__version__}")
+    commands_of = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def add(name: str, command: object, help: str) -> argparse.ArgumentParser:
+        sub = commands_of.add_parser(name, help=help, description=help)
+        sub.set_defaults(command=command)
+        return sub
+
+    lint = add("lint", commands.lint, "Check specs.")
+    _paths(lint)
+    _format(lint)
+    lint.add_argument("--select", type=_words, metavar="RULES", help="report these rules only: ids, names or prefixes, by commas")  # fmt: skip
+    lint.add_argument("--ignore", type=_words, metavar="RULES", help="do not report these rules", default=())  # fmt: skip
+
+    render = add("render", commands.render, "Render the project's specs.")
+    _paths(render)
+    _format(render)
+    _out(render)
+    render.add_argument("--check", action="store_true", help="write nothing, name the files that would change")  # fmt: skip
+    render.add_argument("--diff", action="store_true", help="write nothing, show what would change")  # fmt: skip
+    render.add_argument("--force", action="store_true", help="replace files that were edited by hand")  # fmt: skip
+    render.add_argument("--no-cache", dest="cache", action="store_false", help="render everything anew")  # fmt: skip
+    render.add_argument("--target", dest="targets", action="append", metavar="NAME", help="render this target only; may be given again")  # fmt: skip
+
+    scaffold = add("scaffold", commands.scaffold, "Begin the kernels that specs announce and nobody has written.")  # fmt: skip
+    _paths(scaffold)
+    _format(scaffold)
+
+    build = add("build", commands.build, "Build the libraries of the rendered package.")
+    _out(build)
+    build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
+    build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")  # fmt: skip
+
+    _bench(add("bench", commands.bench, "Measure ops beside what they compete with."))
+
+    explain = add("explain", commands.explain, "Explain a rule, a key of the language, or an op of the project.")  # fmt: skip
+    explain.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)")  # fmt: skip
+    explain.add_argument("--mesh", type=_mesh, metavar="MESH", help="print what splitting an op over this mesh moves in JAX: d=4,t=2")  # fmt: skip
+    explain.add_argument("--split", dest="splits", type=_split, action="append", default=[], metavar="INPUT=AXES", help="how an input is split, dim by dim: x=d,-,t (d+t: over both)")  # fmt: skip
+    explain.add_argument("--sizes", dest="sizes", type=_dim_sizes, default=(), metavar="SIZES", help="sizes of dims and groups: batch=16x2048,norm=4096")  # fmt: skip
+
+    add("schema", commands.schema, "Print the JSON Schema of specs.")
+    add("reference", commands.reference, "Print the reference of the spec language, as Markdown.")  # fmt: skip
+    diff = add("diff", commands.diff, "Say what the specs break of what they were.")
+    diff.add_argument("--against", required=True, metavar="REVISION", help="a git revision, or a folder of specs")  # fmt: skip
+    _paths(diff)
+    _format(diff)
+
+    add("cmake-dir", commands.cmake_dir, "Print the folder of opgen's CMake files.")
+    add("include-dir", commands.include_dir, "Print the folder of opgen's headers.")
+    return parser
+
+
+def _bench(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("ops", nargs="*", metavar="OP", help="ops of the project (default: all with a kernel and a sample)")  # fmt: skip
+    add("--sizes", type=_sizes, default="8x128,128x1024,1024x1024,4096x4096,8192x8192", metavar="SIZES", help="rows x columns, by commas (default: %(default)s)")  # fmt: skip
+    add("--dtypes", type=_words, default="f32,bf16", metavar="DTYPES", help="by commas (default: %(default)s)")  # fmt: skip
+    add("--devices", type=_devices, default="cpu", metavar="DEVICES", help="cpu, cuda, or both by a comma (default: %(default)s)")  # fmt: skip
+    add("--frameworks", type=_frameworks, default="", metavar="NAMES", help="torch, jax, or both by a comma (default: those that are there)")  # fmt: skip
+    add("--threads", type=_positive, metavar="N", help="CPUs to run on (default: all that the process may use)")  # fmt: skip
+    add("--json", type=Path, metavar="FILE", help="write everything measured")
+    add("--plot", type=Path, metavar="FILE", help="write a roofline plot, a PNG")
+    add("--compare", type=Path, metavar="FILE", help="what an earlier --json wrote; exit code 1 if an op is slower than there")  # fmt: skip
+
+
+def _paths(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", type=Path, metavar="SPECS", help="spec files, or folders of them (default: the project's)")  # fmt: skip
+
+
+def _out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, metavar="DIR", help="the rendered package (default: the project's)")  # fmt: skip
+
+
+def _format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed")  # fmt: skip
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (word.strip() for word in text.split(","))))
+
+
+def _sizes(text: str) -> tuple[tuple[int, int], ...]:
+    found = []
+    for word in _words(text):
+        rows, _, columns = word.partition("x")
+        if not (
+            rows.isdecimal() and columns.isdecimal() and int(rows) and int(columns)
+        ):
+            raise argparse.ArgumentTypeError(
+                f"expected sizes such as 8x128, not {word}"
+            )
+        found.append((int(rows), int(columns)))
+    return tuple(found)
+
+
+def _mesh(text: str) -> tuple[tuple[str, int], ...]:
+    pairs = [word.partition("=") for word in _words(text)]
+    if not pairs or not all(n.isidentifier() and s.isdecimal() and int(s) for n, _, s in pairs):  # fmt: skip
+        raise argparse.ArgumentTypeError(f"expected axes and their sizes such as d=4,t=2, not {text}")  # fmt: skip
+    return tuple((name, int(size)) for name, _, size in pairs)
+
+
+def _split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
+    name, equals, dims = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"expected an input and its split such as x=d,-,t, not {text}")  # fmt: skip
+    split = tuple(() if d == "-" else tuple(d.split("+")) for d in _words(dims))
+    return name, split
+
+
+def _dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
+    found = []
+    for word in _words(text):
+        name, _, size = word.partition("=")
+        parts = size.split("x")
+        if not name or not all(part.isdecimal() for part in parts):
+            raise argparse.ArgumentTypeError(f"expected sizes such as batch=16x2048,norm=4096, not {word}")  # fmt: skip
+        found.append((name, int(size) if len(parts) == 1 else tuple(map(int, parts))))
+    return tuple(found)
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text}")
+    return int(text)
+
+
+def _devices(text: str) -> tuple[str, ...]:
+    return _among(text, ("cpu", "cuda"))
+
+
+def _frameworks(text: str) -> tuple[str, ...]:
+    return _among(text, ("torch", "jax"))
+
+
+def _among(text: str, choices: Sequence[str]) -> tuple[str, ...]:
+    for word in _words(text):
+        if word not in choices:
+            raise argparse.ArgumentTypeError(f"expected {' or '.join(choices)}, not {word}")  # fmt: skip
+    return _words(text)

@@ -1,0 +1,1 @@
+"""From spec files to the IR: parse, check, lint, resolve."""

@@ -1,0 +1,69 @@
+"""Finds the spec files that a command is about."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config
+
+# A file that has a spec's version, or an op or a template and so lacks its version.
+_SPEC = re.compile(r"^[ \t]*(spec[ \t]*=|\[?[ \t]*(ops|templates)[ \t]*[.\]=])", re.M)
+
+
+class DiscoveryError(Exception):
+    """There is no such file, folder or spec, or it cannot be read."""
+
+
+def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
+    """The spec files that `paths` name; without paths, the project's.
+
+    A folder means every .toml file below it that has a `spec` key, an op or a template, or
+    that cannot be read, except in hidden folders. The rendered package holds copies, which
+    are left out beside others. Raises `DiscoveryError`.
+    """
+    found: dict[Path, None] = {}
+    copies = []
+    for path in paths or [shown(config.specs_dir)]:
+        if path.is_dir():
+            found.update(dict.fromkeys(specs_below(path, config.out_dir)))
+        elif path.absolute().is_relative_to(config.out_dir):
+            copies.append(path)
+        elif path.exists():
+            found[path] = None
+        else:
+            raise DiscoveryError(f"there is no file or folder {path}")
+    if copies and not found:
+        return copies
+    if not found:
+        raise DiscoveryError(f"there is no spec in {', '.join(map(str, paths)) or config.specs_dir}")  # fmt: skip
+    return list(found)
+
+
+def specs_below(folder: Path, out: Path) -> Iterator[Path]:
+    for name, folders, files in os.walk(folder, onerror=_unreadable):
+        here = Path(name)
+        folders[:] = sorted(
+            f for f in folders if f[0] != "." and (here / f).absolute() != out
+        )
+        for file in sorted(files):
+            path = here / file
+            if path.suffix != ".toml":
+                continue
+            source = SourceFile.read(path)
+            if source.problem is not None or _SPEC.search(source.text):
+                yield path
+
+
+def _unreadable(error: OSError) -> None:
+    raise DiscoveryError(
+        f"the folder {error.filename} cannot be read: {error.strerror}"
+    )
+
+
+def shown(path: Path) -> Path:
+    """`path` as seen from the working directory, if it lies below that."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

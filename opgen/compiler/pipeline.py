@@ -1,0 +1,103 @@
+"""From spec files to the IR: read, merge, lint, resolve; all diagnostics of all files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opgen.compiler.project_sources import kernel_sources, scopes_of
+from opgen.lint.suppress import suppress
+from opgen.source.diagnostics import Diagnostic, Severity
+from opgen.source.source_file import SourceFile
+from opgen.spec.parse import Spec, parse_spec
+
+if TYPE_CHECKING:
+    from opgen.ir.nodes import Project
+    from opgen.spec.config import Config
+
+
+
+def load(paths: Sequence[Path], config: Config) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:  # fmt: skip
+    """Read and check the spec files; the project is None when there is an error.
+
+    Returns the project, every diagnostic, and the sources they point into.
+    """
+    from opgen.compiler.project_checks import check_files
+
+    specs, found, sources = examine(paths)
+    found += check_files(specs, config.kernels_dir, sources)
+    if any(d.severity is Severity.ERROR for d in found):
+        return None, found, sources
+    return resolve(specs, sources, config), found, sources
+
+
+def examine(
+    paths: Iterable[Path],
+) -> tuple[dict[str, Spec], list[Diagnostic], dict[str, SourceFile]]:
+    """The specs by path, all that is wrong with them, and the sources: `opgen lint`."""
+    sources = {file.path: file for file in map(SourceFile.read, paths)}
+    specs, found = parse_all(sources)
+    return specs, suppress(found + check(specs), sources), sources
+
+
+def parse_all(
+    sources: Mapping[str, SourceFile],
+) -> tuple[dict[str, Spec], list[Diagnostic]]:
+    """The specs by path, without those that could not be parsed."""
+    specs, found = {}, []
+    for path, source in sources.items():
+        spec, diagnostics = parse_spec(source)
+        found += diagnostics
+        if spec is not None:
+            specs[path] = spec
+    return specs, found
+
+
+def check(specs: Mapping[str, Spec]) -> list[Diagnostic]:
+    """What the lint rules say of specs that parsed."""
+    from opgen.lint import lint
+
+    broken = frozenset().union(*(spec.broken for spec in specs.values()))
+    remains = {path: spec.remains for path, spec in specs.items() if spec.remains}
+    return lint({path: s.document for path, s in specs.items()}, broken, remains)
+
+
+def resolve(
+    specs: Mapping[str, Spec], sources: Mapping[str, SourceFile], config: Config
+) -> Project:
+    """The IR of specs without errors."""
+    from opgen.ir.nodes import Family, Project
+    from opgen.ir.resolve import resolve_op
+
+    by_spec = {path: scopes_of(spec.document) for path, spec in specs.items()}
+    every = {
+        name: scope for scopes in by_spec.values() for name, scope in scopes.items()
+    }
+    families = []
+    for path, scopes in sorted(by_spec.items()):
+        name = Path(path).stem
+        kernels = kernel_sources(config.kernels_dir, name)
+        folder = Path(path).parent
+        read = partial(_text, folder)
+        ops = tuple(
+            resolve_op(scope, every, family=name, spec=Path(path).name, sources=kernels, read=read)  # fmt: skip
+            for scope in scopes.values()
+        )
+        references = {op.reference.partition(":")[0] for op in ops if op.reference}
+        references |= {a.computed.file for op in ops for a in op.computed}
+        families.append(
+            Family(
+                name=name,
+                spec=Path(path).name,
+                spec_text=sources[path].text,
+                ops=ops,
+                references=tuple((file, read(file)) for file in sorted(references)),
+            )
+        )
+    return Project(config.package, config.namespace, tuple(families), config.kernels)
+
+
+def _text(folder: Path, file: str) -> str:
+    return SourceFile.read(folder / file).text

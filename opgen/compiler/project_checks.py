@@ -1,0 +1,181 @@
+"""What a project's specs need beside them: reference files, kernel sources, file names.
+
+Checked when a project is rendered; `opgen lint` looks at the specs alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+
+from opgen.compiler.project_sources import kernel_sources, scopes_of
+from opgen.compiler.unsupported import check_size_functions, check_unrendered
+from opgen.ir.gradients import calls_of, grads_of
+from opgen.language.functions import functions_of
+from opgen.language.scope import Scope, has_late_default
+from opgen.source.diagnostics import Diagnostic, Where, did_you_mean, unique
+from opgen.source.parse_rules import BAD_FILE_NAME, BAD_REFERENCE, MISSING_SOURCE
+from opgen.source.source_file import SourceFile
+from opgen.spec.inheritance import LikeError, origin, whole_op
+from opgen.spec.parse import Spec
+
+_FAMILY = re.compile(r"[a-z][a-z0-9_]*")
+# A family has a header of its name, which would stand in front of the system's.
+_SYSTEM_HEADERS = frozenset(
+    "alloca assert complex ctype dirent dlfcn endian errno fcntl features fenv float"
+    " inttypes libgen limits locale malloc math memory netdb poll pthread pwd regex sched"
+    " search semaphore setjmp signal spawn stdalign stdarg stdatomic stdbool stddef stdint"
+    " stdio stdlib string strings syslog termios tgmath threads time uchar ulimit unistd"
+    " utime values wait wchar wctype".split()
+)
+
+
+def check_files(
+    specs: Mapping[str, Spec], kernels: Path, sources: dict[str, SourceFile]
+) -> list[Diagnostic]:
+    """What is missing or wrong; `kernels` is the folder of the kernels' sources.
+
+    Reference files that hold a mistake are added to `sources`.
+    """
+    found = list(_file_names(specs))
+    read = cache(_Module.read)  # several ops share a file
+    called = _backwards(specs)
+    for file, spec in specs.items():
+        for name in spec.ops:
+            try:
+                op = whole_op(spec.document, name)
+            except LikeError:
+                continue  # lint has said so
+            place = partial(_place, file, spec.document, name)
+            where, reference = place("reference"), op.get("reference")
+            found += _reference(where, reference, read, sources)
+            found += _missing_sources(place, op.get("kernels"), kernels)
+            platforms = kernel_sources(kernels, Path(file).stem)
+            found += check_unrendered(place, op, platforms)
+            if name not in spec.broken:
+                scope = Scope(name, op, spec.document.get("dtypes", {}))
+                found += _size_functions(place, scope, read, sources)
+                found += check_size_functions(place, scope, called)
+    return unique(found)
+
+
+def _place(file: str, document: Mapping, op: str, *path: str | int) -> Where:
+    return Where(file, origin(document, op, path))
+
+
+def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
+    first: dict[str, str] = {}
+    for file in specs:
+        family = Path(file).stem
+        where = Where(file, absolute=True, start=0, end=0)
+        if not _FAMILY.fullmatch(family):
+            message = f"`{Path(file).name}` cannot name a family"
+            help = "use lower-case letters, digits and `_`: rms_norm.toml"
+            yield BAD_FILE_NAME.at(where, message, help)
+        if family in _SYSTEM_HEADERS:
+            message = f"{family}.h is a header of the C library, and of this family"
+            yield BAD_FILE_NAME.at(where, message, f"choose another name: {family}_ops")
+        if first.setdefault(family, file) != file:
+            message = f"the family `{family}` is also {first[family]}"
+            yield BAD_FILE_NAME.at(where, message, "rename one of the files")
+
+
+def _backwards(specs: Mapping[str, Spec]) -> frozenset[str]:
+    """The ops that gradients call."""
+    grads = (
+        grad
+        for spec in specs.values()
+        for name, scope in scopes_of(spec.document).items()
+        if name not in spec.broken
+        for _, _, grad in grads_of(scope)
+    )
+    return frozenset(str(call.get("op")) for grad in grads for call in calls_of(grad))
+
+
+@dataclass(frozen=True)
+class _Module:
+    """A Python file: the functions that it defines, or why it cannot be read."""
+
+    source: SourceFile
+    functions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    problem: Diagnostic | None = None
+
+    @classmethod
+    def read(cls, path: Path) -> _Module:
+        source = SourceFile.read(path)
+        if source.problem is not None:
+            return cls(source)
+        try:
+            return cls(source, functions_of(source.text))
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            return cls(source, problem=_not_python(source, error))
+
+
+def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
+    line = getattr(error, "lineno", None) or 1
+    column = getattr(error, "offset", None) or 1
+    at = sum(len(text) + 1 for text in source.lines[: line - 1]) + column - 1
+    where = Where(source.path, start=at, end=at, absolute=True)
+    return BAD_REFERENCE.at(where, f"the file is not Python: {error}")
+
+
+def _reference(
+    where: Where,
+    reference: object,
+    read: Callable[[Path], _Module],
+    sources: dict[str, SourceFile],
+) -> Iterator[Diagnostic]:
+    if not isinstance(reference, str):
+        return
+    file, _, function = reference.partition(":")
+    module = read(Path(where.file).parent / file)
+    if module.source.problem is not None:
+        message = f"the reference {file}: {module.source.problem.message}"
+        yield BAD_REFERENCE.at(where, message)
+    elif module.problem is not None:
+        sources[module.source.path] = module.source
+        yield module.problem
+    elif function not in module.functions:
+        message = f"{file} has no function `{function}`"
+        help = did_you_mean(function, module.functions)
+        yield BAD_REFERENCE.at(where, message, help)
+
+
+def _size_functions(
+    place: Callable[..., Where],
+    scope: Scope,
+    read: Callable[[Path], _Module],
+    sources: dict[str, SourceFile],
+) -> Iterator[Diagnostic]:
+    """Findings for the functions that compute sizes: they are there, and know what they ask for."""
+    attrs = (n for n, a in scope.attrs.items() if not has_late_default(a))
+    known = (*scope.bound, *attrs)
+    for dim, fn in scope.functions.items():
+        where = place("dims", dim, "fn")
+        found = list(_reference(where, fn, read, sources))
+        yield from found
+        if found:
+            continue
+        file, _, function = fn.partition(":")
+        for name in read(Path(where.file).parent / file).functions[function]:
+            if name not in known:
+                message = (
+                    f"`{function}` asks for `{name}`, which is not known before it"
+                )
+                help = did_you_mean(name, known) or f"known: {', '.join(known)}"
+                yield BAD_REFERENCE.at(where, message, help)
+
+
+def _missing_sources(
+    place: Callable[..., Where], given: object, folder: Path
+) -> Iterator[Diagnostic]:
+    for platform, kernel in given.items() if isinstance(given, dict) else ():
+        listed = kernel.get("sources", []) if isinstance(kernel, dict) else []
+        for n, source in enumerate(listed):
+            if not (folder / source).is_file():
+                where = place("kernels", platform, "sources", n)
+                message = f"there is no {source} in {folder.name}/"
+                yield MISSING_SOURCE.at(where, message)

@@ -1,0 +1,57 @@
+"""The ops of a spec, merged, and the hand-written sources of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from opgen.language.scope import Scope
+from opgen.spec.config import Config
+from opgen.spec.inheritance import LikeError, whole_op
+
+NAMES_SHOWN = 5
+CPP_SUFFIXES = (".cpp", ".cc", ".cxx")
+
+
+def scopes_of(document: Mapping) -> dict[str, Scope]:
+    """The ops of one spec, merged; without those whose `like` leads nowhere."""
+    scopes = {}
+    for name in document.get("ops", {}):
+        try:
+            scopes[name] = Scope(
+                name, whole_op(document, name), document.get("dtypes", {})
+            )
+        except LikeError:
+            continue
+    return scopes
+
+
+def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
+    """The hand-written sources of a family by platform, as paths below `folder`."""
+    found: dict[str, tuple[str, ...]] = {}
+    files = sorted((folder / family).glob("*")) if (folder / family).is_dir() else []
+    for file in files:
+        platform = platform_of(file)
+        if platform is not None:
+            found[platform] = (*found.get(platform, ()), f"{family}/{file.name}")
+    return found
+
+
+def platform_of(file: Path) -> str | None:
+    """The platform of a source: CUDA's is .cu; Neuron's is C++ whose name ends in `_neuron`."""
+    if file.suffix in CPP_SUFFIXES:
+        return "neuron" if file.stem.endswith("_neuron") else "cpu"
+    return "cuda" if file.suffix == ".cu" else None
+
+
+def awaited_kernels(
+    awaited: Mapping[str, Sequence[str]], config: Config
+) -> Iterator[str]:
+    """What to say of ops whose kernels are yet to be written."""
+    for platform, names in awaited.items():
+        yield f"no {platform} source yet in {config.kernels}/ for {some(names)}"
+
+
+def some(names: Sequence[str]) -> str:
+    more = len(names) - NAMES_SHOWN
+    return ", ".join(names[:NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,28 @@
+"""`opgen explain <op>`: the resolved IR of an op, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opgen.ir.nodes import Op
+from opgen.ir.op_summary import Section, remarks, sections
+
+
+def explain_op(op: Op) -> str:
+    """Everything that opgen resolved about `op`, as aligned text."""
+    lines = [f"{op.name} ({op.spec}): {op.doc}", *remarks(op)]
+    for section in sections(op):
+        lines += ["", section.title, *_table(section)]
+    return "\n".join(lines) + "\n"
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines, the columns below each other."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    padded = ((c.ljust(w) for c, w in zip(row, widths)) for row in rows)
+    return ["  " + "  ".join(cells).rstrip() for cells in padded]
+
+
+def _table(section: Section) -> list[str]:
+    lines = aligned(section.rows)
+    return lines + [f"  {section.note}"] if section.note else lines

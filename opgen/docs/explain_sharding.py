@@ -1,0 +1,149 @@
+"""`opgen explain OP --mesh ... --split ...`: what splitting an op moves, and why.
+
+The rendered JAX package decides, by the function that decides in a program.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from opgen.docs.explain import aligned
+from opgen.ir.nodes import Op
+from opgen.source.diagnostics import did_you_mean
+from opgen.spec.config import Config
+
+Mesh = Mapping[str, int]
+Split = tuple[tuple[str, ...], ...]  # the mesh axes that each dim is split over
+
+
+class ExplainError(Exception):
+    """What the user asked for cannot be answered."""
+
+
+def explain_sharding(
+    config: Config,
+    op: Op,
+    mesh: Mesh,
+    splits: Mapping[str, Split],
+    sizes: Mapping[str, object],
+) -> str:
+    """A table of the arrays of a call: how each is split, what is moved, the bytes, why.
+
+    `sizes` are those of dims (int) and groups (ints); others are such as most meshes divide.
+    Raises `ExplainError`.
+    """
+    inputs, attrs = _call(op, sizes)
+    specs = _specs(op, inputs, mesh, splits)
+    runtime = _package(config, "jax._runtime")
+    kernel = _package(config, f"jax._{op.name}")._KERNEL
+    import jax
+    from jax.sharding import PartitionSpec
+
+    with jax.enable_x64(True):
+        given = jax.tree.map(lambda x: x, inputs)
+        call = runtime.call_of(kernel, given, kernel.complete(given, attrs))
+        operands = jax.tree.leaves(given)
+        specs = [PartitionSpec(*(axes or None for axes in spec)) for spec in specs]
+        plan = runtime.plan(call, operands, specs, dict(mesh))
+        rows = list(runtime.rows(call, operands, specs, dict(mesh), plan))
+    return _text(op, mesh, operands, rows, plan.bytes)
+
+
+def _package(config: Config, part: str) -> Any:
+    """A module of the rendered package."""
+    if str(config.root) not in sys.path:
+        sys.path.insert(0, str(config.root))
+    try:
+        return importlib.import_module(f"{config.package}.{part}")
+    except ImportError as error:
+        raise ExplainError(f"how an op is split is decided by the rendered JAX package, which cannot be imported: {error}") from error  # fmt: skip
+
+
+def _call(op: Op, sizes: Mapping[str, object]) -> tuple[list, dict[str, object]]:
+    """The shapes and dtypes of the inputs of a call, and its attrs."""
+    import jax
+
+    from opgen.testing.cases import cases, names_of
+    from opgen.testing.environment import dtype_in, environment, holds, numpy_dtype
+    from opgen.testing.placements import wide_cases
+
+    kinds = names_of(op)
+    for name, size in sizes.items():
+        if name not in kinds:
+            raise ExplainError(f"`{op.name}` has no dim `{name}`: {did_you_mean(name, kinds)}")  # fmt: skip
+        if not isinstance(size, int) and kinds[name] == "int":
+            raise ExplainError(f"`{name}` is one dim, got {len(size)} sizes")
+    case = next(iter(wide_cases(op, cases(op))), None)
+    if case is None:
+        raise ExplainError(f"`{op.name}`: no call was found that its requirements allow; give a sample in its spec")  # fmt: skip
+    case = replace(case, sizes=tuple((n, _size(kinds[n], sizes.get(n, s))) for n, s in case.sizes))  # fmt: skip
+    if not holds(op, case):
+        raise ExplainError(f"`{op.name}` does not allow a call of these sizes: {', '.join(f'{n} = {s}' for n, s in case.sizes)}")  # fmt: skip
+    values = environment(op, case)
+
+    def struct(tensor, shape):
+        return jax.ShapeDtypeStruct(shape, numpy_dtype(dtype_in(tensor, values)))
+
+    inputs: list = []
+    for tensor in op.inputs:
+        shape = values[tensor.name]
+        if shape is None or not tensor.list:
+            inputs.append(None if shape is None else struct(tensor, shape))
+        else:
+            inputs.append([struct(tensor, each) for each in shape])
+    return inputs, {attr.name: values[attr.name] for attr in op.options_given}
+
+
+def _size(kind: str, size: Any) -> Any:
+    """One number is a group of one dim; a list's own group has its sizes for each tensor."""
+    if kind != "int" and isinstance(size, int):
+        size = (size,)
+    if kind == "each" and not isinstance(size[0], tuple):
+        return (size,) * 3
+    return size
+
+
+def _specs(
+    op: Op, inputs: Sequence[Any], mesh: Mesh, splits: Mapping[str, Split]
+) -> list[Split]:
+    """How each array is split, in order."""
+    names = [tensor.name for tensor in op.inputs]
+    for name in splits:
+        if name not in names:
+            raise ExplainError(f"`{op.name}` has no input `{name}`: {did_you_mean(name, names)}")  # fmt: skip
+    found = []
+    for name, value in zip(names, inputs):
+        arrays = value if isinstance(value, list) else [value]
+        for array in (each for each in arrays if each is not None):
+            split = splits.get(name, ())
+            _check(name, split, len(array.shape), mesh)
+            found.append(split + ((),) * (len(array.shape) - len(split)))
+    return found
+
+
+def _check(name: str, split: Split, rank: int, mesh: Mesh) -> None:
+    if len(split) > rank:
+        raise ExplainError(f"`{name}` has {rank} dims, got a split of {len(split)}")
+    used = [axis for axes in split for axis in axes]
+    for axis in used:
+        if axis not in mesh:
+            raise ExplainError(f"the mesh has no axis `{axis}`: {did_you_mean(axis, mesh)}")  # fmt: skip
+        if used.count(axis) > 1:
+            raise ExplainError(f"`{name}` is split over `{axis}` twice")
+
+
+def _text(
+    op: Op, mesh: Mesh, operands: Sequence[Any], rows: Sequence[Any], total: int
+) -> str:
+    axes = ", ".join(f"{axis} = {size}" for axis, size in mesh.items())
+    shapes = [f"{x.dtype}[{','.join(map(str, x.shape))}]" for x in operands]
+    shapes += [""] * (len(rows) - len(shapes))
+    table = [("array", "", "split", "needed", "bytes", "why")]
+    for shape, row in zip(shapes, rows):
+        table.append((row.array, shape, row.before, row.after, str(row.bytes), row.why))
+    head = f"{op.name} over a mesh of {axes}: {total} bytes reach each device"
+    return "\n".join([head, "", *aligned(table)]) + "\n"

@@ -1,0 +1,83 @@
+"""The reference of the spec language: every key of every table, as a page or one at a time."""
+
+from __future__ import annotations
+
+from opgen.language.dtypes import DTYPES
+from opgen.spec.keys import TABLES, Key, keys
+from opgen.spec.models import MODELS
+
+_HEAD = """\
+# The keys of a spec
+
+Every key of every table: what its value may be, what it says, how it is written. How they combine is in
+[spec-language.md](spec-language.md). Rendered by `opgen reference` from the models that hold specs to account; `opgen explain KEY` prints
+one key, and `opgen explain TABLE.KEY` that of one table.
+
+*Cases* are a table from conditions to values of the kind before it: `{ "causal" = "a", else = "b" }`. `false` as the value of a table, or of an entry that
+has a name, drops what `like` brought along.
+"""
+
+
+def find(text: str) -> list[Key]:
+    """The keys of that name, in any table or, as `table.key`, in one."""
+    *above, name = text.split(".")
+    table = above[-1] if above else None
+    return [
+        key
+        for key in keys()
+        if key.name == name
+        and (table is None or table in (key.roles or TABLES[key.model][0]))
+    ]
+
+
+def text_of(key: Key) -> str:
+    """What `opgen explain` prints of a key."""
+    where = _listed(key.roles) if key.roles else TABLES[key.model][1].replace("`", "")
+    lines = [f"{key.name} (of {where}): {key.type}", "", key.doc, ""]
+    return "\n".join([*lines, *(f"    {line}" for line in key.examples)]) + "\n"
+
+
+def reference() -> str:
+    """The page, as Markdown."""
+    parts = [_HEAD]
+    for model, (_, where) in TABLES.items():
+        rows = [_row(key) for key in keys() if key.model == model]
+        about = (MODELS[model].__doc__ or "").strip()
+        parts.append(
+            f"## {where[0].upper()}{where[1:]}\n\n{about}\n\n"
+            "| key | value | what it says | for example |\n|---|---|---|---|\n"
+            + "\n".join(rows)
+            + "\n"
+        )
+    return "\n".join([*parts, _dtypes()])
+
+
+# -- the page ----------------------------------------------------------------------------
+
+
+def _row(key: Key) -> str:
+    doc = f"*{_listed(key.roles)}.* {key.doc}" if key.roles else key.doc
+    examples = "<br>".join(f"`{line}`" for line in key.examples)
+    return _cells(f"`{key.name}`", key.type, doc, examples)
+
+
+def _dtypes() -> str:
+    rows = [
+        _cells(f"`{d.name}`", str(d.code), str(d.bits), _code(d.torch), _code(d.jax), _code(d.cpp))
+        for d in DTYPES.values()
+    ]  # fmt: skip
+    head = "| dtype | code | bits | PyTorch | JAX | C++ |\n|---|---|---|---|---|---|\n"
+    return f"## Dtypes\n\nThe code is what a descriptor holds.\n\n{head}" + "\n".join(rows) + "\n"  # fmt: skip
+
+
+def _code(name: str | None) -> str:
+    return f"`{name}`" if name else "none"
+
+
+def _cells(*cells: str) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,36 @@
+"""All rules with their documentation: those of reading, then those of the linter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule as `opgen explain` knows it; the first line of `doc` says what is wrong."""
+
+    id: str
+    name: str
+    doc: str
+
+
+def entries() -> list[Entry]:
+    """Every rule, by id."""
+    from opgen.diff.rules import MODULES as DIFF_MODULES
+    from opgen.diff.rules import OP_REMOVED, OP_REMOVED_DOC
+    from opgen.lint.registry import MODULES
+    from opgen.lint.suppress import SUPPRESSION_RULES
+    from opgen.source.parse_rules import READING_RULES
+
+    found = [Entry(r.id, r.name, r.doc) for r in (*READING_RULES, *SUPPRESSION_RULES)]
+    found += [Entry(m.RULE.id, m.RULE.name, m.__doc__ or "") for m in MODULES]
+    found += [Entry(m.RULE.id, m.RULE.name, m.__doc__ or "") for m in DIFF_MODULES]
+    found.append(Entry(OP_REMOVED.id, OP_REMOVED.name, OP_REMOVED_DOC))
+    return sorted(found, key=lambda entry: entry.id)
+
+
+def find(text: str) -> Entry | None:
+    """The rule of that id or name, in any case."""
+    wanted = text.casefold()
+    known = entries()
+    return next((e for e in known if wanted in (e.id.casefold(), e.name)), None)

@@ -1,0 +1,66 @@
+"""The JSON Schema of a spec, rendered from the models: for editors and other linters."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from opgen.language.dtypes import DTYPES
+from opgen.spec.models import adapter
+from opgen.spec.tables import ROLES, TENSOR_TABLES
+
+ADDRESS = "https://json-schema.org/draft/2020-12/schema"
+
+
+def json_schema() -> str:
+    """The schema as text. Tensors get one definition for each role, with its keys."""
+    schema = adapter().json_schema()
+    defs = schema["$defs"]
+    tensor = defs.pop("Tensor")
+    for role in TENSOR_TABLES:
+        defs[role.title()] = _of_role(tensor, role)
+        _refer(defs["Op"]["properties"][role], "Tensor", role.title())
+    (variables,) = schema["properties"]["dtypes"]["patternProperties"].values()
+    free = next(s for s in variables["anyOf"] if s["type"] == "array")
+    free["items"] = {"enum": list(DTYPES)}
+    _tidy(schema)
+    schema = {"$schema": ADDRESS, "title": "opgen spec, version 1", **schema}
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _of_role(tensor: dict[str, Any], role: str) -> dict[str, Any]:
+    keys = {
+        key: value
+        for key, value in tensor["properties"].items()
+        if role in ROLES.get(key, TENSOR_TABLES)
+    }
+    if role != "inputs":
+        forms = keys["shape"]["anyOf"]
+        keys["shape"] = {**keys["shape"], "anyOf": [s for s in forms if s["type"] != "array"]}  # fmt: skip
+    return {**tensor, "description": f"One of the {role}.", "properties": keys}
+
+
+def _refer(schema: Any, old: str, new: str) -> None:
+    """Let what refers to definition `old` refer to `new`."""
+    if isinstance(schema, dict):
+        if schema.get("$ref") == f"#/$defs/{old}":
+            schema["$ref"] = f"#/$defs/{new}"
+        for value in schema.values():
+            _refer(value, old, new)
+    elif isinstance(schema, list):
+        for value in schema:
+            _refer(value, old, new)
+
+
+def _tidy(schema: Any) -> None:
+    """Close tables whose keys have a pattern; drop titles that only repeat a key."""
+    if isinstance(schema, dict):
+        if "patternProperties" in schema:
+            schema.setdefault("additionalProperties", False)
+        if isinstance(schema.get("title"), str):
+            del schema["title"]
+        for value in schema.values():
+            _tidy(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            _tidy(value)

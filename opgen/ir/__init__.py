@@ -1,0 +1,1 @@
+"""The intermediate representation of an op, and what follows from it."""

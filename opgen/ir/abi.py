@@ -1,0 +1,167 @@
+"""What PyTorch and XLA are told of an op's arguments: its schema, its FFI attributes.
+
+Both are part of the layout that libraries and rendered Python agree on (`layout_hash`), and
+so have one source.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.language.expr import Expr
+
+_SCHEMA_TYPES = {
+    "float": "float",
+    "int": "int",
+    "bool": "bool",
+    "str": "str",
+    "dtype": "ScalarType",
+    "float[]": "float[]",
+    "int[]": "int[]",
+}
+_FFI_TYPES = {
+    "float": "double",
+    "int": "int64_t",
+    "bool": "bool",
+    "str": "std::string_view",
+    "dtype": "int64_t",
+    "float[]": "xla::ffi::Span<const double>",
+    "int[]": "xla::ffi::Span<const int64_t>",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FfiAttr:
+    """A typed attribute of an XLA custom call; a dtype travels as its code."""
+
+    name: str
+    type: str
+
+
+def base_type(attr: Attr) -> str:
+    """The type of an attr without a length: `int[2]` is `int[]`."""
+    base, bracket, _ = attr.type.partition("[")
+    return f"{base}[]" if bracket else base
+
+
+def torch_schema(op: Op) -> str:
+    """`rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)`.
+
+    Inputs in file order, then attrs; it returns outputs, then residuals. An updated input
+    is marked as written, and is no result. Where results are computed on request, the last
+    argument says which: bit i stands for result i. A result that a call does not have is a
+    `Tensor` all the same, an undefined one, which is None in Python: so do PyTorch's own ops,
+    and DTensor places no results if the type of the first is `Tensor?`.
+    """
+    sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
+    arguments = [_argument(t, number) for number, t in enumerate(op.inputs)]
+    arguments += [_option(attr, attr.name in sizes) for attr in op.attrs]
+    arguments += ["int wanted=-1"] if op.on_request else []
+    # Nothing that must be given may follow a default.
+    given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
+    arguments[:given] = [text.partition("=")[0] for text in arguments[:given]]
+    results = ", ".join(f"{_result_type(t)} {t.name}" for t in op.written)
+    return f"{op.name}({', '.join(arguments)}) -> ({results})"
+
+
+def torch_schemas(op: Op) -> tuple[str, ...]:
+    """The op's schema, and that of its reference where a kernel may refuse a call."""
+    schema = torch_schema(op)
+    if not falls_back(op):
+        return (schema,)
+    return schema, f"{op.name}.reference{schema.removeprefix(op.name)}"
+
+
+def falls_back(op: Op) -> bool:
+    """Whether the reference may have to run where there is a kernel."""
+    return op.fallback and any(k.demanding for k in op.kernels if k.native)
+
+
+def torch_out_schema(op: Op) -> str | None:
+    """`relu.out(Tensor x, *, Tensor(a!) out) -> ()`; None: the op has no such overload.
+
+    A single output is given as `out`, several by their names.
+    """
+    if not op.options["torch"].get("out"):
+        return None
+    arguments, _, _ = torch_schema(op).removeprefix(f"{op.name}(").rpartition(") -> ")
+    names = ["out"] if len(op.outputs) == 1 else [t.name for t in op.outputs]
+    first = ord("a") + len(op.inputs)
+    given = [f"Tensor({chr(first + n)}!) {name}" for n, name in enumerate(names)]
+    return f"{op.name}.out({', '.join([arguments, '*', *given])}) -> ()"
+
+
+def _result_type(tensor: Tensor) -> str:
+    return "Tensor[]" if tensor.list else "Tensor"
+
+
+def _argument(tensor: Tensor, number: int) -> str:
+    kind = _result_type(tensor) if tensor.list or tensor.always else "Tensor?"
+    if tensor.update:
+        mark = chr(ord("a") + number)
+        kind = kind.replace("Tensor", f"Tensor({mark}!)", 1)
+    default = "=None" if kind.endswith("?") else ""
+    return f"{kind} {tensor.name}{default}"
+
+
+def _option(attr: Attr, is_size: bool) -> str:
+    kind = _SCHEMA_TYPES[base_type(attr)]
+    if is_size:
+        kind = kind.replace("int", "SymInt")
+    if attr.optional or isinstance(attr.default, Expr):
+        return f"{kind}? {attr.name}=None"
+    if attr.required or attr.type == "dtype":
+        return f"{kind} {attr.name}"
+    return f"{kind} {attr.name}={_default(attr.default)}"
+
+
+def _default(value: object) -> str:
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_default, value)) + "]"
+    return repr(value)
+
+
+def varies(op: Op) -> bool:
+    """Whether calls differ in what they hold: tensors or attrs that may be left out."""
+    tensors = (*op.inputs, *op.written)
+    attrs = (a.optional or isinstance(a.default, Expr) for a in op.attrs)
+    return any(t.list or not t.always for t in tensors) or any(attrs)
+
+
+def packed(op: Op) -> bool:
+    """Whether XLA hands the descriptor's bytes over, and no attrs."""
+    return op.options["jax"].get("attrs") == "packed"
+
+
+def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
+    """The attributes of an op's custom call.
+
+    `batch_dims` comes first: how many leading dims of every operand are vmapped ones. Where
+    calls vary, `given` says which operands and results there are: a number for each input,
+    output, residual and updated input, in that order: 1 or 0, or a list's length. An attr that is None is left out. A packed
+    descriptor takes the place of all attrs.
+    """
+    if packed(op):
+        bytes_ = FfiAttr("packed_descriptor", "std::string_view")
+        return (FfiAttr("batch_dims", "int64_t"), bytes_)
+    own = (FfiAttr(attr.name, ffi_type(attr)) for attr in op.attrs)
+    given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
+    return (FfiAttr("batch_dims", "int64_t"), *([given] if varies(op) else []), *own)
+
+
+def ffi_type(attr: Attr) -> str:
+    """The C++ type of an attr in a custom call."""
+    return _FFI_TYPES[base_type(attr)]
+
+
+def ffi_target(namespace: str, op: Op) -> str:
+    """The name under which the op's handlers are registered, on every platform."""
+    return f"{namespace}.{op.name}"
+
+
+def entry_symbol(namespace: str, op: Op, platform: str) -> str:
+    """The C function that runs the op's kernel; with `_ffi` appended, its FFI handler."""
+    return f"{namespace}_{op.name}_{platform}"

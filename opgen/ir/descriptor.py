@@ -1,0 +1,153 @@
+"""Lays a descriptor out as a C compiler does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.ir.nodes import Descriptor, Field
+from opgen.language.expr import Call, Const, Expr, Index, Name, parse_expr, walk
+from opgen.language.scope import RESERVED, Scope, attr_type, shapes_of
+from opgen.language.shapes import Dim, Group, Shape, parse_shape
+
+SIZES = {"i32": 4, "i64": 8, "f32": 4, "f64": 8, "bool": 1, "dtype": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A field before it has a place: `count` is None but for an array."""
+
+    name: str
+    type: str
+    value: Expr
+    count: int | None = None
+
+
+def split_type(text: str) -> tuple[str, int | None]:
+    """`"i64[8]"` is ("i64", 8); a plain type has no count. Raises ValueError."""
+    base, bracket, rest = text.partition("[")
+    count = int(rest.removesuffix("]")) if bracket else None
+    if base not in SIZES or (bracket and (not rest.endswith("]") or count < 1)):
+        raise ValueError(text)
+    return base, count
+
+
+def describe(scope: Scope) -> Descriptor:
+    """The descriptor of an op: the one its spec lists, else the default one."""
+    listed = scope.section("descriptor")
+    if listed:
+        plain = [
+            Plain(
+                name, *_swap(split_type(entry["type"]), parse_expr(str(entry["value"])))
+            )
+            for name, entry in listed.items()
+        ]
+    else:
+        plain = default_fields(scope)
+    return lay_out(plain, explicit=bool(listed))
+
+
+def _swap(type_and_count: tuple[str, int | None], value: Expr):
+    return type_and_count[0], value, type_and_count[1]
+
+
+def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
+    """Give each field its offset: C alignment, in order; the size is a multiple of the alignment.
+
+    A struct without fields has one byte in C++.
+    """
+    fields, offset, widest = [], 0, 1
+    for item in plain:
+        unit = SIZES[item.type]
+        offset = -(-offset // unit) * unit
+        size = unit * (item.count or 1)
+        fields.append(Field(item.name, item.type, item.value, offset, size, item.count))
+        offset += size
+        widest = max(widest, unit)
+    size = -(-offset // widest) * widest
+    return Descriptor(tuple(fields), max(size, 1), widest, explicit)
+
+
+def default_fields(scope: Scope) -> list[Plain]:
+    """Dims and groups (product, rank) by first appearance, strides, attrs, dtype codes.
+
+    All in 64 bits. A str attr with choices is coded by position; one without is not told.
+    """
+    fields: dict[str, Plain] = {}
+
+    def add(
+        name: str, value: Expr, kind: str = "i64", count: int | None = None
+    ) -> None:
+        fields.setdefault(name, Plain(name, kind, value, count))
+
+    for _, _, entry in scope.entries():
+        for _, text in shapes_of(entry):
+            for name in _one_size(parse_shape(text)):
+                _add_size(scope, name, add)
+    for _, name, entry in scope.entries("inputs", "outputs"):
+        if entry.get("layout", "contiguous") in ("last", "strided"):
+            _add_strides(name, entry, add)
+    for name, attr in scope.attrs.items():
+        _add_attr(name, attr, add)
+    for name in scope.dtypes:
+        if any(name == d for d in _direct_dtypes(scope)):
+            add(name, Name(name))
+    return list(fields.values())
+
+
+def _one_size(shape: Shape) -> list[str]:
+    """The names in a shape, but for those of which every tensor of a list has its own."""
+    own = {g.name for g in shape.groups if g.each}
+    for term in shape.terms:
+        if isinstance(term, Dim):
+            inner = (
+                e.value
+                for e in walk(term.size)
+                if isinstance(e, Index) and e.index == Name("i")
+            )
+            own |= {value.id for value in inner if isinstance(value, Name)}
+    return [name for name in shape.names if name not in {*own, *RESERVED}]
+
+
+def _add_size(scope: Scope, name: str, add) -> None:
+    kind = scope.type_of(name)
+    if kind == "ints" and name in scope.bound:
+        add(name, Call("prod", (Name(name),)))
+        add(f"{name}_rank", Call("len", (Name(name),)))
+    elif kind == "int" and name not in scope.attrs:
+        add(name, Name(name))
+
+
+def _add_strides(name: str, entry, add) -> None:
+    """The stride of each dim that has a place; the dims of a group have one each, in the buffer."""
+    _, text = next(shapes_of(entry))
+    terms = parse_shape(text).terms
+    groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]
+    for position, term in enumerate(terms):
+        if not isinstance(term, Dim) or (groups and groups[0] < position < groups[-1]):
+            continue
+        from_end = bool(groups) and position > groups[-1]
+        index = Const(position - len(terms) if from_end else position)
+        label = term.name or str(position)
+        add(f"{name}_stride_{label}", Call("stride", (Name(name), index)))
+
+
+def _add_attr(name: str, attr, add) -> None:
+    match attr_type(attr):
+        case "float":
+            add(name, Name(name), "f64")
+        case "int" | "bool" | "dtype":
+            add(name, Name(name))
+        case "ints":
+            add(name, Name(name), "i64", 8)
+            add(f"{name}_rank", Call("len", (Name(name),)))
+        case "floats":
+            add(name, Name(name), "f64", 8)
+            add(f"{name}_rank", Call("len", (Name(name),)))
+        case "str" if "choices" in attr:
+            add(name, Name(name))
+
+
+def _direct_dtypes(scope: Scope):
+    for _, _, entry in scope.entries():
+        dtype = entry.get("dtype")
+        yield from (dtype.values() if isinstance(dtype, dict) else [dtype])

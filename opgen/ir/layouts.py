@@ -1,0 +1,107 @@
+"""The order of a tensor's dims in memory, where its layout fixes one that is not row-major."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from opgen.ir.nodes import Cases, Op, Tensor
+from opgen.language.scope import cases_of, shapes_of
+from opgen.language.shapes import Group, Shape, parse_shape
+
+# Layouts that leave the strides to the caller, or ask for nothing but row-major.
+FREE = ("contiguous", "last", "dense", "strided")
+
+# Of these, those of which a caller has the choice.
+CHOSEN = ("last", "dense", "strided")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Terms from the slowest to the fastest, by their places in the shape.
+
+    The term `group`, if there is one, stands for any number of dims.
+    """
+
+    terms: tuple[int, ...]
+    group: int | None = None
+
+
+def orders(op: Op, tensor: Tensor) -> Cases[Order | None]:
+    """The order of a tensor by case; None where it is row-major, or up to the caller."""
+    layout = tensor.layout
+    if isinstance(layout, str):
+        return Cases(((None, _order(op, tensor, layout)),))
+    return Cases(tuple((c, _order(op, tensor, text)) for c, text in layout.cases))
+
+
+def input_order(op: Op, tensor: Tensor) -> Order | None:
+    """The order of an input's dims, which no case changes."""
+    return _order(op, tensor, tensor.layout) if isinstance(tensor.layout, str) else None
+
+
+def is_ordered(op: Op, tensor: Tensor) -> bool:
+    """Whether some call lays it out in another order than row-major."""
+    return any(orders(op, tensor).values())
+
+
+def _order(op: Op, tensor: Tensor, layout: str) -> Order | None:
+    if layout in FREE:
+        return None
+    liked = _liked(layout)
+    if liked:
+        other = op.tensor(liked)
+        return _order(op, other, str(other.layout))
+    return order_of(next(tensor.forms.values())[0], layout)
+
+
+def _liked(layout: str) -> str | None:
+    """The input that an output is laid out like."""
+    match layout.split():
+        case ["like", name]:
+            return name
+    return None
+
+
+def order_of(shape: Shape, layout: str) -> Order | None:
+    """The order that `columns`, or names from the slowest dim to the fastest, give a shape."""
+    if layout == "columns":
+        if shape.groups:
+            return Order((0, 2, 1), 0)  # whatever leads, and the last two dims
+        count = len(shape.terms)
+        return Order((*range(count - 2), count - 1, count - 2))
+    places = {str(t).removeprefix("*"): n for n, t in enumerate(shape.terms)}
+    terms = tuple(places[word.removeprefix("*")] for word in layout.split())
+    group = next((n for n, t in enumerate(shape.terms) if isinstance(t, Group)), None)
+    return None if terms == tuple(range(len(terms))) else Order(terms, group)
+
+
+def unrendered(op: Mapping, table: str, entry: Mapping) -> str | None:
+    """What of a tensor's layout no target renders yet, in words."""
+    layout = entry.get("layout", "contiguous")
+    texts = [str(text) for _, text in cases_of(layout)]
+    if all(text in FREE for text in texts) and not isinstance(layout, Mapping):
+        return None
+    if table == "inputs" and _liked(str(layout)):
+        return None  # `dense`, lint has seen to that
+    if "list" in entry:
+        return "a layout for the tensors of a list"
+    if table == "inputs" and isinstance(layout, Mapping):
+        return "an input whose layout goes by cases"
+    if table != "inputs" and any(text in CHOSEN for text in texts):
+        return None
+    shapes = [parse_shape(text) for _, text in shapes_of(entry)]
+    for text in texts:
+        liked = _liked(text)
+        if liked:
+            other = op["inputs"][liked]
+            of = str(other.get("layout", "contiguous"))
+            if of in CHOSEN or _liked(of):
+                return "a layout like that of a tensor whose caller chooses it"
+            found = unrendered(op, "inputs", other)
+            if found:
+                return found
+        elif text not in (*FREE, "columns"):
+            if len(shapes) > 1 or sum(len(s.groups) for s in shapes) > 1:
+                return "an order of dims for several shapes or groups"
+    return None

@@ -1,0 +1,398 @@
+"""The IR: what every target reads. Frozen, normalised, nothing left to guess.
+
+Templates are merged, names resolved, defaults filled in; every expression is parsed
+(`opgen.language.expr`), every gradient paired, every descriptor laid out, every dispatch table
+enumerated. `resolve.py` makes it from specs that passed `lint/`, so that targets need no
+checks of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Generic, Literal, TypeVar
+
+from opgen.ir.shape_inference import Plan, plan
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr, names_in
+from opgen.language.functions import SizeFunction
+from opgen.language.shapes import Shape
+
+V = TypeVar("V")
+Role = Literal["input", "output", "residual", "workspace"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cases(Generic[V]):
+    """A value that may depend on attrs, presence, dtypes or ranks.
+
+    At most one condition holds; a last case whose condition is None is the rest.
+    """
+
+    cases: tuple[tuple[Expr | None, V], ...]
+
+    @property
+    def only(self) -> V:
+        """The value of a `Cases` that depends on nothing."""
+        ((condition, value),) = self.cases
+        assert condition is None
+        return value
+
+    @property
+    def plain(self) -> bool:
+        return len(self.cases) == 1 and self.cases[0][0] is None
+
+    def values(self) -> Iterator[V]:
+        return (value for _, value in self.cases)
+
+
+@dataclass(frozen=True, slots=True)
+class DTypeVar:
+    """A dtype variable: free (`choices`, in file order) or derived (`value`)."""
+
+    name: str
+    choices: tuple[str, ...] = ()
+    value: Cases[Expr] | None = None
+
+    @property
+    def free(self) -> bool:
+        return self.value is None
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """One tensor of an op.
+
+    `dtype` names a literal dtype, a dtype variable or a dtype attr. `forms` holds the
+    shapes it may have; more than one for an input whose form goes by rank.
+    """
+
+    name: str
+    role: Role
+    dtype: Cases[str]
+    forms: Cases[tuple[Shape, ...]]
+    doc: str = ""
+    optional: bool = False
+    when: Expr | None = None
+    update: Cases[bool] | bool = False
+    init: Expr | None = None
+    list: str | None = None
+    layout: Cases[str] | str = "contiguous"
+    align: int | None = None
+    values: Cases[Expr] | None = None
+    differentiable: bool = True
+    reduce: tuple[tuple[str, Cases[str]], ...] = ()
+    length: str | None = None
+    begin: str | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of a tensor that has one form only."""
+        (shape,) = self.forms.only
+        return shape
+
+    @property
+    def always(self) -> bool:
+        """Whether every call has it."""
+        return not self.optional and self.when is None
+
+
+@dataclass(frozen=True, slots=True)
+class Attr:
+    """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`.
+
+    One that is `computed` is no option of the caller's: the faces compute it, and pass it on.
+    """
+
+    name: str
+    type: str
+    default: object
+    choices: tuple[object, ...] = ()
+    min: float | None = None
+    max: float | None = None
+    optional: bool = False
+    tuning: bool = False
+    doc: str = ""
+    computed: SizeFunction | None = None
+
+    @property
+    def required(self) -> bool:
+        return self.default is REQUIRED
+
+
+class _Required:
+    """There is one, also where it was pickled."""
+
+    def __repr__(self) -> str:
+        return "REQUIRED"
+
+    __reduce__ = __repr__
+
+
+REQUIRED = _Required()
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A condition on a call, and what to say when it fails (None: the condition itself)."""
+
+    condition: Expr
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a backward and where the forward gets it from.
+
+    `source` is one of cotangent, input, output, residual, attr, dim, group, dtype
+    (`of` names it), expr (`expr` gives it), or absent (left out, or its default).
+    """
+
+    name: str
+    source: Literal["cotangent", "input", "output", "residual", "attr", "dim", "group", "dtype", "expr", "absent"]  # fmt: skip
+    of: str = ""
+    expr: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BackwardCall:
+    """A call of op `op` in a gradient.
+
+    `arguments` follow the called op's inputs, `attrs` its attributes, both in its file
+    order; `gradients` maps inputs of the forward to results of the call.
+    """
+
+    op: str
+    arguments: tuple[Argument, ...]
+    attrs: tuple[Argument, ...]
+    gradients: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """How an op is differentiated: not at all, through its reference, or by rules."""
+
+    kind: Literal["none", "reference", "rules"]
+    calls: tuple[BackwardCall, ...] = ()
+    formulas: tuple[tuple[str, Expr], ...] = ()
+    require: tuple[Requirement, ...] = ()
+
+    def formula(self, name: str) -> Expr | None:
+        return dict(self.formulas).get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A kernel of one platform.
+
+    `symbol` is the hand-written function. `dispatch` names the dtype variables that become
+    its template parameters, `rows` the combinations to instantiate, one dtype for each
+    variable; without variables the kernel is a plain C function. `sources` are paths
+    below the project's kernel folder.
+    """
+
+    platform: str
+    symbol: str
+    sources: tuple[str, ...] = ()
+    dispatch: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ((),)
+    grid: tuple[Expr, ...] = ()
+    block: tuple[Expr, ...] = ()
+    index: Literal["i32", "i64"] = "i64"
+    workspace: str | None = None
+    require: tuple[Requirement, ...] = ()
+    library: str | None = None
+    call: str | None = None
+    nki: str | None = None
+
+    @property
+    def native(self) -> bool:
+        """Whether it runs in the process that calls it, through the kernels' library."""
+        return self.platform in ("cpu", "cuda")
+
+    @property
+    def demanding(self) -> bool:
+        """Whether there are calls that it does not take."""
+        return bool(self.require) or self.index == "i32"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a descriptor: C type, value, and where it stands in the bytes."""
+
+    name: str
+    type: str
+    value: Expr
+    offset: int
+    size: int
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Descriptor:
+    """The C struct that tells a kernel sizes and options; `explicit` if the spec lists it."""
+
+    fields: tuple[Field, ...]
+    size: int
+    align: int
+    explicit: bool
+
+
+@dataclass(frozen=True)
+class Op:
+    """One op, whole.
+
+    `awaited` kernels are not written yet. All inputs of its shape are placed as `follow`.
+    `stages` names, for a dim, the ops that compute it together where that dim is split.
+    """
+
+    name: str
+    family: str
+    doc: str
+    version: int
+    deprecated: str | None
+    tags: tuple[str, ...]
+    spec: str
+    reference: str | None
+    dtypes: tuple[DTypeVar, ...]
+    inputs: tuple[Tensor, ...]
+    attrs: tuple[Attr, ...]
+    dims: tuple[tuple[str, Expr], ...]
+    outputs: tuple[Tensor, ...]
+    residuals: tuple[Tensor, ...]
+    workspace: tuple[Tensor, ...]
+    require: tuple[Requirement, ...]
+    grad: Cases[Gradient]
+    split: Cases[tuple[str, ...]]
+    units: tuple[tuple[str, int], ...]
+    stages: tuple[tuple[str, tuple[str, ...]], ...]
+    follow: str | None
+    vmap: Literal["fold", "loop", "none"]
+    autocast: Literal["lower", "f32"] | None
+    kernels: tuple[Kernel, ...]
+    awaited: tuple[Kernel, ...]
+    fallback: bool
+    descriptor: Descriptor
+    cost: tuple[tuple[str, Expr], ...]
+    samples: tuple[dict[str, object], ...]
+    options: dict[str, dict[str, object]] = field(hash=False)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The steps that bind the sizes of a call."""
+        return plan(self)
+
+    @property
+    def options_given(self) -> tuple[Attr, ...]:
+        """The attrs that a caller gives."""
+        return tuple(attr for attr in self.attrs if attr.computed is None)
+
+    @property
+    def computed(self) -> tuple[Attr, ...]:
+        """The sizes that Python functions compute, as attrs: in front of the others."""
+        return tuple(attr for attr in self.attrs if attr.computed is not None)
+
+    @property
+    def results(self) -> tuple[Tensor, ...]:
+        """What the caller gets: the outputs, then the updated inputs."""
+        return self.outputs + tuple(t for t in self.inputs if t.update)
+
+    @property
+    def backward_calls(self) -> tuple[BackwardCall, ...]:
+        """The calls of all cases of its gradient."""
+        return tuple(call for grad in self.grad.values() for call in grad.calls)
+
+    @property
+    def written(self) -> tuple[Tensor, ...]:
+        """What the kernel computes anew and a framework allocates: outputs, residuals."""
+        return self.outputs + self.residuals
+
+    @property
+    def on_request(self) -> tuple[Tensor, ...]:
+        """Of `written`, what is computed only where it is asked for."""
+        return tuple(t for t in self.written if t.optional)
+
+    @property
+    def outputs_on_request(self) -> tuple[Tensor, ...]:
+        return tuple(t for t in self.outputs if t.optional)
+
+    @cached_property
+    def tensors(self) -> tuple[Tensor, ...]:
+        """All tensors, in the order of a kernel's argument struct."""
+        return self.outputs + self.residuals + self.workspace + self.inputs
+
+    def tensor(self, name: str) -> Tensor:
+        return next(t for t in self.tensors if t.name == name)
+
+    def values_in(self, condition: Expr) -> list[str]:
+        """The names in `condition` whose value an error shows: no dtypes and no tensors."""
+        hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}
+        return [name for name in names_in(condition) if name not in hidden]
+
+    def dtype_var(self, name: str) -> DTypeVar | None:
+        return next((d for d in self.dtypes if d.name == name), None)
+
+    def kernel(self, platform: str) -> Kernel | None:
+        return next((k for k in self.kernels if k.platform == platform), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The ops of one spec file, and the text of their reference functions."""
+
+    name: str
+    spec: str
+    spec_text: str
+    ops: tuple[Op, ...]
+    references: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Project:
+    """The families that are rendered together: all, or some that name no op of others."""
+
+    package: str
+    namespace: str
+    families: tuple[Family, ...]
+    kernels_dir: str = "kernels"
+
+    @cached_property
+    def ops(self) -> tuple[Op, ...]:
+        return tuple(op for family in self.families for op in family.ops)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Op]:
+        return {op.name: op for op in self.ops}
+
+    def op(self, name: str) -> Op:
+        return self._by_name[name]
+
+    @cached_property
+    def residual_readers(self) -> frozenset[str]:
+        """The backwards that read residuals of their forward.
+
+        What a kernel does with residuals that are not those of its other inputs says
+        nothing: the gradients of the forward say whether it is right.
+        """
+        return frozenset(
+            made.op
+            for op in self.ops
+            for made in op.backward_calls
+            if any(argument.source == "residual" for argument in made.arguments)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A project as the files see it that are about all of it.
+
+    `families` and `ops` are names, in order; `layout` is the layout hash.
+    """
+
+    package: str
+    namespace: str
+    kernels_dir: str
+    families: tuple[str, ...]
+    ops: tuple[str, ...]
+    layout: str

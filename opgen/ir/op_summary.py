@@ -1,0 +1,323 @@
+"""What the IR says of an op, as tables: for `opgen explain` and for rendered docs.
+
+Both print the same rows, so that what a person reads is what the targets read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.ir.batching import foldable, folded_group, leads
+from opgen.ir.nodes import Argument, Attr, Cases, Gradient, Op, Tensor
+from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
+from opgen.language.expr import Const, text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled table; `rows` may be empty where `note` says why."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def remarks(op: Op) -> tuple[str, ...]:
+    """What the spec says of the op besides: deprecated or not, its version, its tags."""
+    found = [f"Deprecated: {op.deprecated}"] if op.deprecated else []
+    found += [f"Version {op.version}."] if op.version > 1 else []
+    found += [f"Tags: {', '.join(op.tags)}."] if op.tags else []
+    return tuple(found)
+
+
+def sections(op: Op) -> tuple[Section, ...]:
+    """Everything about one op."""
+    found = (
+        _parameters(op),
+        _results(op),
+        _dtypes(op),
+        _bindings(op),
+        _requirements(op),
+        *_gradients(op),
+        _sharding(op),
+        _batching(op),
+        _kernels(op),
+        _descriptor(op),
+    )
+    return tuple(section for section in found if section.rows or section.note)
+
+
+def cased(cases: Cases, text=str) -> str:
+    """`A if c, else B`."""
+    parts = [
+        text(value) if condition is None else f"{text(value)} if {text_of(condition)}"
+        for condition, value in cases.cases
+    ]
+    return ", else ".join(parts)
+
+
+def reduction_text(how: Cases[str]) -> str:
+    """How shards become one, before `over batch`."""
+    return how.only if how.plain else f"({cased(how)})"
+
+
+def shape_text(tensor: Tensor) -> str:
+    """The shape as the spec writes it; forms that go by rank are joined by `or`."""
+    text = cased(
+        tensor.forms, lambda forms: " or ".join(str(s) or "scalar" for s in forms)
+    )
+    return f"list of {tensor.list}: {text}" if tensor.list else text
+
+
+def followers(op: Op) -> tuple[Tensor, ...]:
+    """The inputs that are placed as the one that `op` follows, which is among them."""
+    if op.follow is None:
+        return ()
+    lead = op.tensor(op.follow)
+    return tuple(t for t in op.inputs if (t.forms, t.list) == (lead.forms, lead.list))
+
+
+def _notes(tensor: Tensor) -> str:
+    notes = []
+    if tensor.optional:
+        notes.append("optional" if tensor.role == "input" else "only if asked for")
+    if tensor.when is not None:
+        notes.append(f"when {text_of(tensor.when)}")
+    if tensor.update is True or isinstance(tensor.update, Cases):
+        notes.append("updated in place")
+    if tensor.layout != "contiguous":
+        layout = tensor.layout
+        notes.append(f"layout {cased(layout) if isinstance(layout, Cases) else layout}")
+    if not tensor.differentiable:
+        notes.append("not differentiable")
+    notes += [f"{reduction_text(how)} over {dim}" for dim, how in tensor.reduce]
+    return "; ".join(filter(None, [*notes, tensor.doc]))
+
+
+def _parameters(op: Op) -> Section:
+    rows = [(t.name, cased(t.dtype), shape_text(t), _notes(t)) for t in op.inputs]
+    rows += [(a.name, a.type, _default(a), _bounds(a)) for a in op.attrs]
+    return Section(
+        "Parameters", ("name", "type", "shape or default", "notes"), tuple(rows)
+    )
+
+
+def _default(attr: Attr) -> str:
+    if attr.computed:
+        return f"computed by `{attr.computed}`"
+    if attr.required:
+        return "required"
+    default = attr.default
+    return text_of(default) if not isinstance(default, (int, float, str, bool, tuple, type(None))) else repr(default)  # fmt: skip
+
+
+def _bounds(attr: Attr) -> str:
+    notes = []
+    if attr.choices:
+        notes.append("one of " + ", ".join(map(repr, attr.choices)))
+    if attr.min is not None:
+        notes.append(f"at least {attr.min}")
+    if attr.max is not None:
+        notes.append(f"at most {attr.max}")
+    return "; ".join(filter(None, [*notes, attr.doc]))
+
+
+def _results(op: Op) -> Section:
+    rows = [(t.name, cased(t.dtype), shape_text(t), _notes(t)) for t in op.results]
+    for tensor in op.residuals:
+        notes = "; ".join(filter(None, ["kept for the backward", _notes(tensor)]))
+        rows.append((tensor.name, cased(tensor.dtype), shape_text(tensor), notes))
+    for tensor in op.workspace:
+        rows.append(
+            (tensor.name, cased(tensor.dtype), shape_text(tensor), "scratch memory")
+        )
+    return Section("Results", ("name", "dtype", "shape", "notes"), tuple(rows))
+
+
+def _dtypes(op: Op) -> Section:
+    rows = [
+        (v.name, ", ".join(v.choices) if v.free else cased(v.value, text_of))
+        for v in op.dtypes
+    ]
+    return Section("Dtypes", ("variable", "is"), tuple(rows))
+
+
+def _bindings(op: Op) -> Section:
+    return Section("Bindings", ("step", "learnt"), tuple(_steps(op)))
+
+
+def _steps(op: Op) -> Iterator[tuple[str, str]]:
+    number = 0
+    for step in op.plan.steps:
+        if isinstance(step, Rank):
+            continue
+        number += 1
+        yield str(number), _step(step)
+
+
+def _step(step: Step) -> str:
+    match step:
+        case Take():
+            text = f"*{step.name}: the dims of {step.tensor}"
+            if step.before != Count(0):
+                text += f" after {_count(step.before)}"
+            if step.after != Count(0):
+                text += f" before the last {_count(step.after)}"
+        case Solve():
+            place = f"{step.tensor}.shape[{-step.after.fixed - 1 if step.from_end else _count(step.before)}]"
+            text = f"{step.name}: {place}"
+            if step.factor != Const(1) or step.offset != Const(0):
+                text = f"{step.name}: from {place} = {text_of(step.term)}"
+        case Length():
+            text = f"{step.name}: how many tensors {step.tensor} holds"
+        case Choose():
+            text = f"the form of {step.tensor}: " + " or ".join(
+                f"`{s}`" for s in step.shapes
+            )
+        case _:
+            raise TypeError(step)
+    conditions = []
+    if step.guard.present:
+        conditions.append(f"{step.tensor} is given")
+    if step.guard.case is not None:
+        conditions.append(text_of(step.guard.case))
+    conditions += [f"not {text_of(other, 10)}" for other in step.guard.others]
+    if step.guard.unknown:
+        conditions.append("not known yet")
+    return f"{text}, if {' and '.join(conditions)}" if conditions else text
+
+
+def _count(count: Count) -> str:
+    parts = [f"len({g})" for g in count.groups] + (
+        [str(count.fixed)] if count.fixed else []
+    )
+    return " + ".join(parts) or "0"
+
+
+def _requirements(op: Op) -> Section:
+    rows = [(text_of(r.condition), r.message or "") for r in op.require]
+    return Section("Requirements", ("condition", "message"), tuple(rows))
+
+
+def _gradients(op: Op) -> Iterator[Section]:
+    """A section for each case."""
+    for condition, gradient in op.grad.cases:
+        where = "" if op.grad.plain else f" where {text_of(condition)}" if condition else " else"  # fmt: skip
+        yield _gradient(gradient, f"Gradient{where}")
+
+
+def _gradient(gradient: Gradient, title: str) -> Section:
+    columns = ("of", "is")
+    if gradient.kind == "none":
+        return Section(title, columns, (), "None: differentiating is an error.")
+    if gradient.kind == "reference":
+        return Section(title, columns, (), "Autodiff of the reference.")
+    rows = [(name, text_of(formula)) for name, formula in gradient.formulas]
+    saved: dict[str, None] = {}
+    for call in gradient.calls:
+        arguments = ", ".join(
+            f"{a.name}={_argument(a)}" for a in (*call.arguments, *call.attrs)
+        )
+        rows += [
+            (name, f"{output} of {call.op}({arguments})")
+            for name, output in call.gradients
+        ]
+        kept = (
+            a for a in call.arguments if a.source in ("input", "output", "residual")
+        )
+        saved.update((a.of, None) for a in kept)
+    note = f"Saved for the backward: {', '.join(saved)}." if saved else ""
+    return Section(title, columns, tuple(rows), note)
+
+
+def _argument(argument: Argument) -> str:
+    match argument.source:
+        case "cotangent":
+            return f"d{argument.of}"
+        case "expr":
+            return text_of(argument.expr)
+        case "absent":
+            return "left out"
+    return argument.of
+
+
+def _sharding(op: Op) -> Section:
+    split = cased(op.split, lambda names: ", ".join(names) or "nothing")
+    if not any(op.split.values()) and not op.stages:
+        return Section(
+            "Sharding", ("dim", "how"), (), "Replicated: every device has the whole."
+        )
+    rows = [("may be split", split)]
+    rows += [(name, f"in multiples of {unit}") for name, unit in op.units]
+    rows += [(name, f"split by stages: {', '.join(ops)}") for name, ops in op.stages]
+    rows += [
+        (t.name, f"where the shard's {t.begin} begins") for t in op.inputs if t.begin
+    ]
+    names = ", ".join(tensor.name for tensor in followers(op))
+    rows += [(names, f"placed as {op.follow}, in any way")] if op.follow else []
+    rows += [
+        (tensor.name, f"{reduction_text(how)} over the shards of {dim}")
+        for tensor in op.tensors
+        for dim, how in tensor.reduce
+    ]
+    return Section(
+        "Sharding",
+        ("dim", "how"),
+        tuple(rows),
+        "All other dims are whole on every device.",
+    )
+
+
+def _batching(op: Op) -> Section:
+    if op.vmap == "none":
+        return Section("Batching", (), (), "`vmap` is an error.")
+    notes = [_folding(op, name) for name in foldable(op)]
+    note = " ".join(notes) + " Any other is a loop." if notes else "`vmap` is a loop."
+    return Section("Batching", (), (), note)
+
+
+def _folding(op: Op, group: str) -> str:
+    leading = [t.name for t in op.inputs if leads(t, group)]
+    names = " and ".join(filter(None, [", ".join(leading[:-1]), leading[-1]]))
+    if group != folded_group(op):
+        return f"In JAX, `vmap` over {names} and nothing else joins `*{group}` where all results begin with it and no other input has it."
+    if any(t.update for t in op.inputs):
+        return f"In JAX, `vmap` over {names} and nothing else joins `*{group}`."
+    some = " (in PyTorch over any of them)" if leading[1:] else ""
+    return f"`vmap` over {names} and nothing else{some} joins `*{group}`."
+
+
+def _kernels(op: Op) -> Section:
+    rows = []
+    for kernel in op.kernels:
+        types = ", ".join(kernel.dispatch) or "none"
+        grid = " x ".join(map(text_of, kernel.grid))
+        source = kernel.nki or kernel.library or ", ".join(kernel.sources)
+        count = str(len(kernel.rows))
+        rows.append((kernel.platform, kernel.symbol, source, types, count, grid))
+    rows += [(k.platform, "", "no source yet", "", "", "") for k in op.awaited]
+    columns = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
+    note = (
+        "Elsewhere the reference runs."
+        if op.fallback
+        else "Elsewhere a call is an error."
+    )
+    return Section("Kernels", columns, tuple(rows), note)
+
+
+def _descriptor(op: Op) -> Section:
+    rows = [
+        (
+            str(f.offset),
+            f"{f.type}[{f.count}]" if f.count else f.type,
+            f.name,
+            text_of(f.value),
+        )
+        for f in op.descriptor.fields
+    ]
+    note = f"{op.descriptor.size} bytes, aligned to {op.descriptor.align}; padding is zero."
+    return Section(
+        "Descriptor", ("offset", "type", "field", "value"), tuple(rows), note
+    )

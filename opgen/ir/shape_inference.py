@@ -1,0 +1,393 @@
+"""The shape engine: in which order the sizes of a call are learnt from its shapes.
+
+`plan` runs the binding of LANGUAGE's "A call, step by step" once, on names instead of
+numbers, and writes down what it did. Every front door prints the same plan: the fake
+kernel, the abstract evaluation, the C++ that allocates. They cannot disagree.
+
+Inputs are visited in file order, over and over, until nothing new is learnt: a tensor's
+only group of unknown rank takes the rank left over, then the only unknown name of a term
+is solved for. Where tensors may be absent or have several shapes, every combination is
+followed at once, and a step whose turn depends on the combination carries a guard.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from opgen.language.expr import (
+    Binary,
+    Expr,
+    Index,
+    Name,
+    Unary,
+    names_in,
+    substitute,
+    walk,
+)
+from opgen.language.linear import ONE, ZERO, linear
+from opgen.language.shapes import Dim, Group, Shape
+
+
+class Tensor(Protocol):
+    """What inference needs of an input: `opgen.ir.nodes.Tensor` has it."""
+
+    name: str
+    list: str | None
+    forms: Any
+
+    @property
+    def always(self) -> bool: ...
+
+
+class Op(Protocol):
+    """What inference needs of an op; attrs have a `name`, `dims` are pairs of name and expression."""
+
+    inputs: tuple[Any, ...]
+    attrs: tuple[Any, ...]
+    dims: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many dims some terms take: `fixed` plus the ranks of `groups`."""
+
+    fixed: int
+    groups: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """When a step is to be run; the empty guard means always.
+
+    `present`: the tensor must be there. `case`: the condition of its shape's case
+    (`others`: the conditions that must fail, for `else`). `form`: the index of its form.
+    `unknown`: only while the step's own name is unknown. `known`: names that must be known.
+    """
+
+    present: bool = False
+    case: Expr | None = None
+    others: tuple[Expr, ...] = ()
+    form: int | None = None
+    unknown: bool = False
+    known: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Check the rank of `tensor`: `count` dims, or at least so many where a group takes the rest."""
+
+    tensor: str
+    shape: Shape
+    count: Count
+    open: bool
+    guard: Guard = Guard()
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose the form of `tensor` by its rank: the first whose count fits."""
+
+    tensor: str
+    shapes: tuple[Shape, ...]
+    counts: tuple[Count, ...]
+    guard: Guard = Guard()
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Group `name` is what stands between `before` and `after` in the shape of `tensor`."""
+
+    tensor: str
+    name: str
+    before: Count
+    after: Count
+    each: bool = False
+    guard: Guard = Guard()
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """Dim `name` from one size of `tensor`: `size == factor*name + offset`.
+
+    The size stands `before` dims from the start, or, with `from_end`, `after` dims before
+    the last.
+    """
+
+    tensor: str
+    name: str
+    term: Expr
+    before: Count
+    after: Count
+    from_end: bool
+    factor: Expr = ONE
+    offset: Expr = ZERO
+    each: bool = False
+    guard: Guard = Guard()
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """Dim `name` is how many tensors the list `tensor` holds."""
+
+    tensor: str
+    name: str
+    guard: Guard = Guard()
+
+
+Step = Rank | Choose | Take | Solve | Length
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The steps, and the names that some combination does not know at some step.
+
+    `unsure` names start out as unknown (None) and are asked for with `Guard.unknown`.
+    """
+
+    steps: tuple[Step, ...]
+    unsure: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _World:
+    """One combination of presence, case and form, and what is known in it."""
+
+    view: Mapping[str, tuple[int, int] | None]
+    known: set[str]
+    ranked: set[str] = field(default_factory=set)
+
+
+def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
+    """`shape` with derived dims written out."""
+    if not dims:
+        return shape
+    return Shape(
+        tuple(
+            t if isinstance(t, Group) else Dim(substitute(t.size, dims))
+            for t in shape.terms
+        )
+    )
+
+
+def plan(op: Op, views: Iterable[Mapping] | None = None) -> Plan:
+    """The steps that bind the sizes of a call of `op`.
+
+    `views` narrows them to some combinations: each gives every input its (case, form), or
+    None where it is absent.
+    """
+    return _Planner(op, views).run()
+
+
+def bound_names(op: Op, view: Mapping[str, tuple[int, int] | None]) -> set[str]:
+    """The names that are known once a call of one combination is bound.
+
+    `view` gives each input its (case, form), or None where it is absent.
+    """
+    planner = _Planner(op, [view])
+    planner.run()
+    return planner.worlds[0].known
+
+
+class _Planner:
+    def __init__(self, op: Op, views: Iterable[Mapping] | None = None) -> None:
+        self.op = op
+        self.dims = dict(op.dims)
+        self.steps: list[Step] = []
+        self.unsure: dict[str, None] = {}
+        start = {a.name for a in op.attrs if a.type.startswith("int") and _given(a)}
+        views = self.every_view() if views is None else views
+        self.worlds = [_World(view, set(start)) for view in views]
+
+    def every_view(self) -> Iterable[dict]:
+        """Every presence, case and form of every input, also what cannot meet.
+
+        More than can occur only costs guards that always hold.
+        """
+        choices = []
+        for tensor in self.op.inputs:
+            options: list = [] if tensor.always else [None]
+            for c, (_, forms) in enumerate(tensor.forms.cases):
+                options += [(c, f) for f in range(len(forms))]
+            choices.append(options)
+        names = [tensor.name for tensor in self.op.inputs]
+        return (dict(zip(names, choice)) for choice in itertools.product(*choices))
+
+    def run(self) -> Plan:
+        while True:
+            before = len(self.steps)
+            for tensor in self.op.inputs:
+                self.visit(tensor)
+            if len(self.steps) == before:
+                return Plan(tuple(self.steps), tuple(self.unsure))
+
+    def visit(self, tensor: Tensor) -> None:
+        if tensor.list and tensor.list.isidentifier():
+            self.learn_length(tensor)
+        for c, (_, forms) in enumerate(tensor.forms.cases):
+            shapes = tuple(expanded(shape, self.dims) for shape in forms)
+            if len(shapes) > 1:
+                self.choose(tensor, c, shapes)
+            for f, shape in enumerate(shapes):
+                worlds = [w for w in self.worlds if w.view[tensor.name] == (c, f)]
+                if worlds:
+                    self.learn(tensor, c, f if len(shapes) > 1 else None, shape, worlds)
+
+    def guard(self, tensor: Tensor, case: int, form: int | None) -> Guard:
+        condition = tensor.forms.cases[case][0]
+        others = ()
+        if condition is None:
+            others = tuple(c for c, _ in tensor.forms.cases if c is not None)
+        return Guard(
+            present=not tensor.always, case=condition, others=others, form=form
+        )
+
+    def learn_length(self, tensor: Tensor) -> None:
+        worlds = [w for w in self.worlds if w.view[tensor.name] is not None]
+        enabled = [w for w in worlds if tensor.list not in w.known]
+        if enabled:
+            guard = Guard(present=not tensor.always, unknown=len(enabled) < len(worlds))
+            self.emit(
+                Length(tensor.name, tensor.list, guard), tensor.list, enabled, worlds
+            )
+
+    def choose(self, tensor: Tensor, case: int, shapes: tuple[Shape, ...]) -> None:
+        worlds = [
+            w
+            for w in self.worlds
+            if w.view[tensor.name] and w.view[tensor.name][0] == case
+        ]
+        groups = {g.name for shape in shapes for g in shape.groups}
+        ready = [w for w in worlds if groups <= w.known and tensor.name not in w.ranked]
+        if not ready:
+            return
+        for world in ready:
+            world.ranked.add(tensor.name)
+        late = tuple(sorted({g for w in worlds for g in groups - w.known}))
+        guard = replace(self.guard(tensor, case, None), known=late)
+        counts = tuple(_count(shape.terms) for shape in shapes)
+        self.steps.append(Choose(tensor.name, shapes, counts, guard))
+
+    def learn(self, tensor: Tensor, case: int, form: int | None, shape: Shape, worlds: list[_World]) -> None:  # fmt: skip
+        base = self.guard(tensor, case, form)
+        if form is None:
+            self.check_rank(tensor, shape, worlds, base)
+            self.take_groups(tensor, shape, worlds, base)
+        groups = {g.name for g in shape.groups}
+        for position, term in enumerate(shape.terms):
+            if isinstance(term, Dim):
+                self.solve(tensor, shape, position, groups, worlds, base)
+
+    def check_rank(
+        self, tensor: Tensor, shape: Shape, worlds: list[_World], base: Guard
+    ) -> None:
+        """Once at most one group is open: nothing may index a shape before its rank is checked."""
+        groups = tuple(dict.fromkeys(g.name for g in shape.groups))
+
+        def unknown(world: _World) -> set[str]:
+            return {g for g in groups if g not in world.known}
+
+        ready = [
+            w for w in worlds if len(unknown(w)) <= 1 and tensor.name not in w.ranked
+        ]
+        for missing in sorted({tuple(sorted(unknown(w))) for w in ready}):
+            here = [w for w in ready if tuple(sorted(unknown(w))) == missing]
+            for world in here:
+                world.ranked.add(tensor.name)
+            known = tuple(g for g in groups if g not in missing)
+            late = tuple(g for g in known if any(g not in w.known for w in worlds))
+            split = bool(missing) and len({bool(unknown(w)) for w in worlds}) > 1
+            guard = replace(base, known=late, unknown=split)
+            fixed = len(shape.terms) - len(shape.groups)
+            count = Count(
+                fixed, tuple(g.name for g in shape.groups if g.name not in missing)
+            )
+            self.steps.append(Rank(tensor.name, shape, count, bool(missing), guard))
+
+    def take_groups(
+        self, tensor: Tensor, shape: Shape, worlds: list[_World], base: Guard
+    ) -> None:
+        for position, term in enumerate(shape.terms):
+            if not isinstance(term, Group):
+                continue
+            others = {g.name for g in shape.groups} - {term.name}
+            if sum(g.name == term.name for g in shape.groups) > 1:
+                continue  # what is left over would have to be shared out
+            enabled = [
+                w for w in worlds if term.name not in w.known and others <= w.known
+            ]
+            if enabled:
+                guard = self.narrowed(base, term.name, others, worlds)
+                before, after = _count(shape.terms[:position]), _count(
+                    shape.terms[position + 1 :]
+                )
+                step = Take(tensor.name, term.name, before, after, term.each, guard)
+                self.emit(step, term.name, enabled, worlds)
+
+    def solve(self, tensor: Tensor, shape: Shape, position: int, groups: set[str], worlds: list[_World], base: Guard) -> None:  # fmt: skip
+        term = shape.terms[position].size
+        names = [n for n in names_in(term) if n != "i"]
+        for name in names:
+            others = ({*names} - {name}) | groups
+            enabled = [w for w in worlds if name not in w.known and others <= w.known]
+            form = linear(_each_as_name(term), name)
+            if not enabled or form is None:
+                continue
+            guard = self.narrowed(base, name, others, worlds)
+            before, after = _count(shape.terms[:position]), _count(
+                shape.terms[position + 1 :]
+            )
+            from_end = bool(before.groups) and not after.groups
+            each = any(_is_each(e) for e in walk(term))
+            step = Solve(
+                tensor.name, name, term, before, after, from_end, *form, each, guard
+            )
+            self.emit(step, name, enabled, worlds)
+
+    def narrowed(
+        self, base: Guard, name: str, others: set[str], worlds: list[_World]
+    ) -> Guard:
+        late = tuple(sorted(n for n in others if any(n not in w.known for w in worlds)))
+        return replace(base, unknown=any(name in w.known for w in worlds), known=late)
+
+    def emit(
+        self, step: Step, name: str, enabled: list[_World], worlds: list[_World]
+    ) -> None:
+        self.steps.append(step)
+        for world in enabled:
+            world.known.add(name)
+        if any(name not in w.known for w in self.worlds) or step.guard.unknown:
+            self.unsure.setdefault(name)
+        for other in step.guard.known:
+            self.unsure.setdefault(other)
+
+
+def _given(attr) -> bool:
+    """Whether an attr is known before any tensor: not a default that looks at sizes."""
+    return attr.required or not isinstance(attr.default, Expr)
+
+
+def _count(terms: Iterable) -> Count:
+    terms = tuple(terms)
+    groups = tuple(t.name for t in terms if isinstance(t, Group))
+    return Count(len(terms) - len(groups), groups)
+
+
+def _is_each(expr: Expr) -> bool:
+
+    return isinstance(expr, Index) and expr.index == Name("i")
+
+
+def _each_as_name(expr: Expr) -> Expr:
+    """`s[i]` as `s`: inside one element it is a plain size."""
+
+    match expr:
+        case Index(value=Name() as name, index=Name(id="i")):
+            return name
+        case Binary(op=op, left=left, right=right):
+            return Binary(op, _each_as_name(left), _each_as_name(right))
+        case Unary(op=op, operand=operand):
+            return Unary(op, _each_as_name(operand))
+    return expr

@@ -1,0 +1,1 @@
+"""The notation inside specs: dtypes, expressions, shapes, and what names mean."""

@@ -1,0 +1,299 @@
+"""The combinations of presence, attrs, dtypes and forms in which an op may be called.
+
+Sizes never decide which tensors are there, which dtype or shape they have: only what is
+listed here does. So a rule that holds in every combination holds in every call.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import (
+    Bool,
+    Compare,
+    Const,
+    Expr,
+    IfElse,
+    Name,
+    Unary,
+    calls_in,
+    names_in,
+    parse_expr,
+    presence_in,
+    walk,
+)
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.scope import Scope, cases_of
+
+LIMIT = 4096
+
+# A tensor that is there, and of whose shape nothing is known.
+THERE = object()
+
+
+class TooMany(Exception):
+    """More combinations than can be looked at. `count` says how many."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """One way to call an op.
+
+    `values` holds the attrs and dtype variables that conditions look at, and every tensor:
+    `THERE`, or None where it is absent. `view` gives each input the (case, form) of its
+    shape, or None. `chosen` is what tells it from the others.
+    """
+
+    values: Mapping[str, object]
+    view: Mapping[str, tuple[int, int] | None]
+    chosen: Mapping[str, object]
+
+    def present(self, tensor: str) -> bool:
+        return self.values.get(tensor) is not None
+
+
+def where(failing: Sequence[Combination], every: Iterable[Combination]) -> str:
+    """In words what makes the first of `failing` fail: " where `bias` is absent".
+
+    As little as tells it from all of `every` that do not fail; nothing where all do.
+    """
+    sound = [c for c in every if not any(c is f for f in failing)]
+    chosen = dict(failing[0].chosen)
+    for name in failing[0].chosen:
+        rest = {n: v for n, v in chosen.items() if n != name}
+        if not any(all(c.chosen[n] == v for n, v in rest.items()) for c in sound):
+            chosen = rest
+    parts = [_in_words(name, value) for name, value in chosen.items()]
+    return " where " + " and ".join(parts) if parts else ""
+
+
+def _in_words(name: str, value: object) -> str:
+    if value is THERE or value is None:
+        return f"`{name}` is {'absent' if value is None else 'present'}"
+    if isinstance(value, bool):
+        return f"`{name}` is {str(value).lower()}"
+    quoted = isinstance(value, str) and value not in DTYPES
+    return f"`{name}` is {value!r}" if quoted else f"`{name}` is {value}"
+
+
+def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
+    """Whether a condition holds; None where `values` does not say enough."""
+    match expr:
+        case Bool(op, operands):
+            stop = op == "or"
+            found = [decide(o, values) for o in operands]
+            return stop if stop in found else None if None in found else not stop
+        case Unary("not", operand):
+            found = decide(operand, values)
+            return None if found is None else not found
+        case IfElse(test, body, orelse):
+            found = decide(test, values)
+            return None if found is None else decide(body if found else orelse, values)
+    if any(name not in values for name in presence_in(expr)):
+        return None
+    try:
+        return bool(evaluate(expr, values))
+    except (Unbound, TypeError, LookupError, ArithmeticError):
+        return None
+
+
+def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
+    """The names whose values `expr` reads: not in branches that are not taken."""
+    match expr:
+        case IfElse(test, body, orelse):
+            yield from needed(test, values)
+            found = decide(test, values)
+            if found is not False:
+                yield from needed(body, values)
+            if found is not True:
+                yield from needed(orelse, values)
+        case Bool(op, operands):
+            for operand in operands:
+                yield from needed(operand, values)
+                if decide(operand, values) is (op == "or"):
+                    return
+        case _:
+            asked = presence_in(expr)
+            yield from (n for n in names_in(expr) if n not in asked)
+
+
+def case_of(value: object, values: Mapping[str, object]) -> int:
+    """Which case holds: its position; the first that may where that is open."""
+    cases = cases_of(value)
+    for n, (condition, _) in enumerate(cases):
+        if condition is not None and decide(parse_expr(condition), values) is True:
+            return n
+    rest = [n for n, (c, _) in enumerate(cases) if c is None]
+    return rest[0] if rest else 0
+
+
+def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, object]) -> None:  # fmt: skip
+    """Add to `values` which tensors are there; those that cannot be decided are left out."""
+    waiting = {}
+    for _, name, entry in scope.entries():
+        if "when" in entry:
+            waiting[name] = parse_expr(entry["when"])
+        else:
+            values[name] = chosen.get(name, THERE)
+    while True:
+        ready = {n: decide(e, values) for n, e in waiting.items()}
+        ready = {n: there for n, there in ready.items() if there is not None}
+        if not ready:
+            return
+        for name, there in ready.items():
+            values[name] = THERE if there else None
+            del waiting[name]
+
+
+def combinations(
+    scope: Scope,
+    conditions: Iterable[Expr],
+    choices: Mapping[str, tuple[str, ...]],
+    require: Iterable[Expr] = (),
+    limit: int = LIMIT,
+) -> tuple[Combination, ...]:
+    """Every combination that `require` does not refuse.
+
+    `conditions` are those that decide anything, over attrs, presence and the free dtype
+    variables, whose dtypes `choices` gives. Raises `TooMany`.
+    """
+    conditions = tuple(conditions)
+    axes = dict(_axes(scope, conditions, choices))
+    ranks = dict(_rank_axes(scope, conditions))
+    count = math.prod(map(len, (*axes.values(), *ranks.values())))
+    if count > limit:
+        raise TooMany(count)
+    require = tuple(require)
+    found = []
+    for row in itertools.product(*axes.values(), *ranks.values()):
+        chosen = dict(zip((*axes, *map("rank({})".format, ranks)), row))
+        values = {n: v for n, v in chosen.items() if n in axes and n not in scope.tensors}  # fmt: skip
+        presence(scope, values, chosen)
+        if not _ranked(values, dict(zip(ranks, row[len(axes) :])), ranks):
+            continue
+        if all(decide(r, values) is not False for r in require):
+            for view in views(scope, values):
+                found.append(Combination(values, view, chosen))
+                if len(found) > limit:
+                    raise TooMany(len(found))
+    return tuple(found)
+
+
+def _axes(scope: Scope, conditions: tuple[Expr, ...], choices: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, tuple]]:  # fmt: skip
+    looked_at = {n for c in conditions for n in names_in(c)}
+    for table, name, entry in scope.entries():
+        if entry.get("optional") and (table == "inputs" or name in looked_at):
+            yield name, (THERE, None)
+    for name, attr in scope.attrs.items():
+        if name in looked_at or _may_be_none(attr):
+            yield name, tuple(attr_values(name, attr, conditions))
+    for name, dtypes in choices.items():
+        if name in looked_at and name not in scope.attrs:
+            yield name, dtypes
+
+
+def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:  # fmt: skip
+    """The tensors whose ranks conditions look at, with the ranks that tell them apart."""
+    asked = (c for e in conditions for c in calls_in(e) if c.func == "rank")
+    for tensor in dict.fromkeys(c.args[0].id for c in asked if isinstance(c.args[0], Name)):  # fmt: skip
+        if tensor in scope.tensors:
+            near = _around(_constants(tensor, conditions), (-1, 0, 1))
+            yield tensor, tuple(sorted({int(r) for r in near if r >= 0})) or (0, 1)
+
+
+def _ranked(values: dict[str, object], ranks: Mapping[str, int], choices: Mapping[str, tuple[int, ...]]) -> bool:  # fmt: skip
+    """Give tensors their ranks; False where that only repeats another combination."""
+    for tensor, rank in ranks.items():
+        if values.get(tensor) is not None:
+            values[tensor] = (0,) * rank
+        elif rank != choices[tensor][0]:
+            return False
+    return True
+
+
+def views(scope: Scope, values: Mapping[str, object]) -> Iterator[dict]:
+    """Every choice of forms, with the case that `values` decides."""
+    names, options = [], []
+    for _, name, entry in scope.entries("inputs"):
+        names.append(name)
+        if values.get(name) is None:
+            options.append([None])
+            continue
+        case = case_of(entry["shape"], values)
+        forms = cases_of(entry["shape"])[case][1]
+        forms = forms if isinstance(forms, list) else [forms]
+        options.append([(case, n) for n, f in enumerate(forms) if _fits(f, values[name])])  # fmt: skip
+    return (dict(zip(names, row)) for row in itertools.product(*options))
+
+
+def _fits(form: str, value: object) -> bool:
+    """Whether a shape may have the rank that `value` says, if it says one."""
+    if not isinstance(value, tuple):
+        return True
+    terms = form.split()
+    fixed = sum(not term.startswith("*") for term in terms)
+    return len(value) == fixed if fixed == len(terms) else len(value) >= fixed
+
+
+def _may_be_none(attr: Mapping) -> bool:
+    return bool(attr.get("optional")) and "default" not in attr
+
+
+def attr_values(name: str, attr: Mapping, conditions: Iterable[Expr]) -> list:
+    """Values of an attr that decide its conditions in every possible way.
+
+    All of an enum's; otherwise those around the constants it is compared with.
+    """
+    none = [None] if _may_be_none(attr) else []
+    if "choices" in attr:
+        return [*attr["choices"], *none]
+    constants = dict.fromkeys(_constants(name, conditions))
+    kind, bracket, length = str(attr["type"]).partition("[")
+    match kind:
+        case "bool":
+            return [False, True, *none]
+        case "dtype":
+            return [*(constants or DTYPES), *none]
+        case "str":
+            return [*constants, "", *none]
+    numbers = _around(constants, (-1, 0, 1)) or [1]
+    low, high = attr.get("min", -math.inf), attr.get("max", math.inf)
+    numbers = [n for n in numbers if low <= n <= high] or [max(low, min(high, 1))]
+    convert = float if kind == "float" else int
+    numbers = list(dict.fromkeys(map(convert, numbers)))
+    if not bracket:
+        return [*numbers, *none]
+    if length != "]":
+        lengths = [int(length.removesuffix("]"))]
+    else:
+        lengths = sorted({0, 2, *(n for n in numbers if 0 <= n <= 8)})
+    return [*([n] * int(size) for size in lengths for n in numbers), *none]
+
+
+def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list:
+    """The numbers among `constants`, with those beside them."""
+    numbers = [c for c in constants if isinstance(c, int | float)]
+    return [n + step for n in numbers for step in steps]
+
+
+def _constants(name: str, conditions: Iterable[Expr]) -> Iterator[object]:
+    """What `name` is compared with in the conditions."""
+    for condition in conditions:
+        for node in walk(condition):
+            if not isinstance(node, Compare) or name not in names_in(node):
+                continue
+            for operand in node.operands:
+                for item in operand if isinstance(operand, tuple) else (operand,):
+                    if isinstance(item, Const) and not isinstance(item.value, bool):
+                        if item.value is not None:
+                            yield item.value
+                    elif isinstance(item, Name) and item.id in DTYPES:
+                        yield item.id

@@ -1,0 +1,225 @@
+"""Prints expressions as C++ over the types of `runtime/include/opgen`.
+
+Integers are `opgen::Int`: 64 bits, checked, and rounding down in divisions, so that results
+are Python's or an exception. Floats are `double`, dtypes `opgen::ElementType`, groups
+`opgen::Sizes`, strings `std::string_view`, tensors `opgen::Buffer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr.syntax import (
+    Binary,
+    Bool,
+    Call,
+    Compare,
+    Const,
+    Expr,
+    IfElse,
+    Index,
+    Name,
+    Unary,
+)
+
+# C++ precedences of what is printed: tighter binds higher.
+TERNARY, OR, AND, COMPARE, ADD, MULTIPLY, UNARY, POSTFIX = range(1, 9)
+_LEVELS = {"+": ADD, "-": ADD, "*": MULTIPLY, "//": MULTIPLY, "%": MULTIPLY}
+
+
+@dataclass(frozen=True)
+class CppPrinter:
+    """Prints the expressions of one op.
+
+    `floats` holds the names of numbers that are floats, `float_groups` those of lists of
+    them, `optional` the attrs that may be None, `made` the tensors that the call makes and
+    whose presence `has_<name>()` gives; all other numbers are integers. `name`
+    gives the C++ text of a name.
+    """
+
+    floats: Collection[str] = ()
+    float_groups: Collection[str] = ()
+    optional: Collection[str] = ()
+    made: Collection[str] = ()
+    name: Callable[[str], str] = str
+
+    def __call__(self, expr: Expr, outer: int = 0) -> str:
+        """`expr` as C++, in parentheses if it binds less tightly than `outer`."""
+        match expr:
+            case Const():
+                return self._const(expr.value, outer)
+            case Name(id=id):
+                return self._name(id)
+            case Unary("-", operand):
+                text = "-" + self._number(operand, UNARY)
+                return _paren(UNARY, outer, text.replace("--", "- -", 1))
+            case Unary(_, operand):
+                return _paren(UNARY, outer, "!" + self(operand, UNARY))
+            case Binary():
+                return self._binary(expr, outer)
+            case Compare():
+                return self._compare(expr, outer)
+            case Bool(op, operands):
+                level, word = (AND, " && ") if op == "and" else (OR, " || ")
+                # Compilers warn of `&&` within `||`: both levels get parentheses.
+                texts = [
+                    (
+                        f"({self(o)})"
+                        if isinstance(o, Bool | IfElse)
+                        else self(o, COMPARE)
+                    )
+                    for o in operands
+                ]
+                return _paren(level, outer, word.join(texts))
+            case IfElse(test, body, orelse):
+                return _paren(TERNARY, outer, self._choice(test, body, orelse))
+            case Index(value, index):
+                return f"{self(value, POSTFIX)}[{self(index)}]"
+            case Call(func, args):
+                return self._call(func, args, outer)
+        raise TypeError(expr)
+
+    def is_float(self, expr: Expr) -> bool:
+        """Whether the value of `expr` is a float."""
+        match expr:
+            case Const(value=value):
+                return isinstance(value, float)
+            case Name(id=id):
+                return id in self.floats
+            case Unary("-", operand):
+                return self.is_float(operand)
+            case Binary("/", _, _):
+                return True
+            case Binary("**", _, Const(value=int() as exponent)) if exponent < 0:
+                return True
+            case Binary(_, left, right):
+                return self.is_float(left) or self.is_float(right)
+            case IfElse(_, body, orelse):
+                return self.is_float(body) or self.is_float(orelse)
+            case Index(value=Name(id=id)):
+                return id in self.float_groups
+            case Call("min" | "max", args):
+                return any(map(self.is_float, args))
+            case Call("sum" | "prod", (Name(id=id),)):
+                return id in self.float_groups
+        return False
+
+    def _as(self, expr: Expr, wanted: bool, outer: int = TERNARY) -> str:
+        """`expr`, made a float where the other branch is one."""
+        if wanted and isinstance(expr, Const) and not isinstance(expr.value, bool):
+            return self._const(float(expr.value), outer)
+        if wanted and not self.is_float(expr):
+            return f"static_cast<double>({self._number(expr)})"
+        return self(expr, outer)
+
+    def _choice(self, test: Expr, body: Expr, orelse: Expr) -> str:
+        if self.is_float(body) or self.is_float(orelse):
+            texts = [self._as(e, True) for e in (body, orelse)]
+        elif isinstance(orelse, Const | IfElse):
+            texts = [self._number(body, OR), self(orelse, TERNARY)]
+        else:
+            texts = [self(body, OR), self(orelse, TERNARY)]
+        return f"{self(test, OR)} ? {texts[0]} : {texts[1]}"
+
+    def _number(self, expr: Expr, outer: int = 0) -> str:
+        """`expr`; a bare integer as an `Int`, so that no C++ arithmetic slips in."""
+        if isinstance(expr, Const) and type(expr.value) in (int, bool):
+            return f"opgen::Int({self._const(expr.value, 0)})"
+        return self(expr, outer)
+
+    def _const(self, value: object, outer: int) -> str:
+        if value is None:
+            return "std::nullopt"
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, str):
+            return quoted(value)
+        if value == -(2**63):
+            return "INT64_MIN"
+        return _paren(UNARY if value < 0 else POSTFIX, outer, repr(value))
+
+    def _name(self, id: str) -> str:
+        if id in DTYPES:
+            return element_type(id)
+        text = self.name(id)
+        return f"(*{text})" if id in self.optional else text
+
+    def _binary(self, expr: Binary, outer: int) -> str:
+        op, left, right = expr.op, expr.left, expr.right
+        floats = self.is_float(left) or self.is_float(right)
+        if op == "/":
+            return f"opgen::truediv({self._number(left)}, {self._number(right)})"
+        if op == "**":
+            wanted = self.is_float(expr)
+            texts = [
+                self._as(e, True, 0) if wanted else self._number(e)
+                for e in (left, right)
+            ]
+            return f"opgen::power({', '.join(texts)})"
+        if floats and op in ("//", "%"):
+            function = "floordiv" if op == "//" else "modulo"
+            return f"opgen::{function}({self._as(left, True, 0)}, {self._as(right, True, 0)})"  # fmt: skip
+        level = _LEVELS[op]
+        literal = all(isinstance(e, Const) for e in (left, right))
+        first = self._number(left, level) if literal else self(left, level)
+        sign = "/" if op == "//" else op
+        return _paren(level, outer, f"{first} {sign} {self(right, level + 1)}")
+
+    def _compare(self, expr: Compare, outer: int) -> str:
+        texts = []
+        left = expr.operands[0]
+        for op, right in zip(expr.ops, expr.operands[1:]):
+            if isinstance(right, tuple):
+                texts.append(self._in(op, left, right))
+            elif Const(None) in (left, right):
+                given = left if right == Const(None) else right
+                has = f"{self.name(given.id)}.has_value()"
+                texts.append(has if op == "!=" else f"!{has}")
+            else:
+                texts.append(f"{self(left, ADD)} {op} {self(right, ADD)}")
+            left = right
+        if len(texts) == 1:
+            return _paren(COMPARE, outer, texts[0])
+        return _paren(AND, outer, " && ".join(texts))
+
+    def _in(self, op: str, left: Expr, items: tuple[Expr, ...]) -> str:
+        sign, word = ("==", " || ") if op == "in" else ("!=", " && ")
+        value = self(left, ADD)
+        tests = word.join(f"{value} {sign} {self(item, ADD)}" for item in items)
+        return f"({tests})" if items else ("false" if op == "in" else "true")
+
+    def _call(self, func: str, args: tuple[Expr, ...], outer: int) -> str:
+        if func == "present":
+            (operand,) = args
+            text = self.name(operand.id)
+            if operand.id in self.made:
+                return f"has_{text}()"
+            return f"{text}.{'has_value' if operand.id in self.optional else 'present'}()"  # fmt: skip
+        if func in ("min", "max"):
+            wanted = any(map(self.is_float, args))
+            texts = [self._as(a, True, 0) if wanted else self._number(a) for a in args]
+        else:
+            texts = [self(a) for a in args]
+        text = f"opgen::{func}({', '.join(texts)})"
+        return f"opgen::Int({text})" if func == "bits" else text
+
+
+def element_type(dtype: str) -> str:
+    """The enumerator of a dtype."""
+    return f"opgen::ElementType::{dtype.upper()}"
+
+
+_ESCAPES = str.maketrans(
+    {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?": "\\?"}
+)
+
+
+def quoted(text: str) -> str:
+    """A C++ string literal."""
+    return f'"{text.translate(_ESCAPES)}"'
+
+
+def _paren(level: int, outer: int, text: str) -> str:
+    return f"({text})" if level < outer else text

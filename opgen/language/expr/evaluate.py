@@ -1,0 +1,162 @@
+"""Evaluates an expression: the meaning of the language, in one place.
+
+Tests compare every printer with it.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Mapping
+
+from opgen.language.dtypes import DTYPES, accum, promote, real
+from opgen.language.expr.syntax import (
+    Binary,
+    Bool,
+    Call,
+    Compare,
+    Const,
+    Expr,
+    IfElse,
+    Index,
+    Name,
+    Unary,
+)
+
+_BINARY = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+}
+_COMPARE = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "in": lambda a, b: a in b,
+    "not in": lambda a, b: a not in b,
+}
+
+
+class Unbound(Exception):
+    """The expression asks for a name that has no value."""
+
+
+class NoValue(Unbound, ZeroDivisionError):
+    """The expression has no value: `1//0`, or one that no machine holds: `2**2**99`."""
+
+
+def evaluate(expr: Expr, values: Mapping[str, object]):
+    """The value of `expr`, where `values` gives names theirs.
+
+    Groups are tuples of ints, dtypes are their names, a tensor is its shape (a list of
+    tensors: a list of shapes), an absent tensor or attr is None. Raises `Unbound` for a name
+    without a value, ZeroDivisionError as Python does.
+    """
+
+    def ev(e: Expr):
+        return evaluate(e, values)
+
+    match expr:
+        case Const(value=value):
+            return value
+        case Name(id=name):
+            if name in values:
+                return values[name]
+            if name in DTYPES:
+                return name
+            raise Unbound(name)
+        case Unary(op="-", operand=operand):
+            return -ev(operand)
+        case Unary(operand=operand):
+            return not ev(operand)
+        case Binary(op=op, left=left, right=right):
+            return _operate(op, ev(left), ev(right))
+        case Bool(op="and", operands=operands):
+            return all(ev(o) for o in operands)
+        case Bool(operands=operands):
+            return any(ev(o) for o in operands)
+        case IfElse(test=test, body=body, orelse=orelse):
+            return ev(body) if ev(test) else ev(orelse)
+        case Index(value=value, index=index):
+            items, at = ev(value), ev(index)
+            if not -len(items) <= at < len(items):
+                raise Unbound(f"[{at}]")
+            return items[at]
+        case Compare(ops=ops, operands=operands):
+            left = ev(operands[0])
+            for op, operand in zip(ops, operands[1:]):
+                right = (
+                    tuple(map(ev, operand))
+                    if isinstance(operand, tuple)
+                    else ev(operand)
+                )
+                if not _COMPARE[op](left, right):
+                    return False
+                left = right
+            return True
+        case Call(func="present", args=(Name(id=name),)):
+            return values.get(name) is not None
+        case Call(func=func, args=args):
+            return _call(func, [ev(a) for a in args])
+    raise TypeError(expr)
+
+
+def _call(func: str, args: list):
+    match func, args:
+        case "numel", [list() as shapes]:
+            return sum(math.prod(shape) for shape in shapes)
+        case "numel" | "prod", [values]:
+            return math.prod(values)
+        case "sum", [values]:
+            return sum(values)
+        case "len" | "rank", [values]:
+            return len(values)
+        case "stride", [shape, j]:
+            return math.prod(shape[j + 1 :])
+        case "ceildiv", [a, b]:
+            return -(-a // b)
+        case "roundup", [a, b]:
+            return -(-a // b) * b
+        case "min", _:
+            return min(args)
+        case "max", _:
+            return max(args)
+        case "bits", [dtype]:
+            return DTYPES[dtype].bits
+        case "accum", [dtype]:
+            return accum(dtype)
+        case "promote", [a, b]:
+            return promote(a, b)
+        case "real", [dtype]:
+            return real(dtype)
+        case ("exp" | "log" | "sqrt" | "tanh" | "erf" | "sin" | "cos"), [x]:
+            return getattr(math, func)(x)
+        case "rsqrt", [x]:
+            return 1.0 / math.sqrt(x)
+        case "abs", [x]:
+            return abs(x)
+        case "sign", [x]:
+            return (x > 0) - (x < 0)
+    raise TypeError(f"{func}{tuple(args)}")
+
+
+def _operate(op: str, left, right):
+    """One operation on numbers, symbolic ones too. Raises `NoValue`.
+
+    Sequences are refused: Python would add and repeat them.
+    """
+    for each in (left, right):
+        if isinstance(each, str | bytes | list | tuple):
+            raise TypeError(f"{op} of {type(left).__name__} and {type(right).__name__}")
+    if op in ("/", "//", "%") and right == 0:
+        raise NoValue(f"{op} 0")
+    if op == "**" and (abs(right) > 63 or (left == 0 and right < 0)):
+        raise NoValue(f"** {right}")
+    return _BINARY[op](left, right)

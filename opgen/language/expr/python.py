@@ -1,0 +1,176 @@
+"""Prints expressions as Python.
+
+`python` prints sizes, options and conditions: code over ints, tuples and dtype names that
+is safe for symbolic sizes. `elementwise` prints gradient formulas over arrays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr.syntax import (
+    PRECEDENCE,
+    Binary,
+    Bool,
+    Call,
+    Compare,
+    Const,
+    Expr,
+    IfElse,
+    Index,
+    Name,
+    Unary,
+)
+
+# Functions of the language that the support module of a rendered package offers.
+SUPPORT = ("accum", "bits", "ceildiv", "promote", "real", "roundup", "numel", "stride")
+
+
+def quoted(text: str) -> str:
+    """A string literal as black writes it."""
+    body = repr(text)
+    if body.startswith("'") and '"' not in body:
+        return f'"{body[1:-1]}"'
+    return body
+
+
+def python(expr: Expr, name: Callable[[str], str] = str, outer: int = 0) -> str:
+    """`expr` as Python.
+
+    `name` gives the text of a name (default: itself); a dtype becomes a string. Operators
+    have blanks as black puts them: none around `**` of simple operands.
+    """
+
+    def sub(e: Expr, level: int = 0) -> str:
+        return python(e, name, level)
+
+    def paren(level: int, text: str) -> str:
+        return f"({text})" if level < outer else text
+
+    match expr:
+        case Const(value=str() as value):
+            return quoted(value)
+        case Const(value=value):
+            negative = isinstance(value, int | float) and value < 0
+            return paren(7, repr(value)) if negative else repr(value)
+        case Name(id=id):
+            return quoted(id) if id in DTYPES else name(id)
+        case Unary("-", operand):
+            return paren(7, "-" + sub(operand, 7))
+        case Unary(_, operand):
+            return paren(3, "not " + sub(operand, 3))
+        case Binary("**", left, right):
+            return paren(8, _power(left, right, sub))
+        case Binary(op, left, right):
+            level = PRECEDENCE[op]
+            return paren(level, f"{sub(left, level)} {op} {sub(right, level + 1)}")
+        case Compare(ops, operands):
+            return paren(4, _compare(ops, operands, sub))
+        case Bool(op, operands):
+            level = PRECEDENCE[op]
+            return paren(level, f" {op} ".join(sub(o, level + 1) for o in operands))
+        case IfElse(test, body, orelse):
+            return paren(0 if outer == 0 else -1, f"{sub(body, 1)} if {sub(test, 1)} else {sub(orelse)}")  # fmt: skip
+        case Index(value, index):
+            return f"{sub(value, 9)}[{sub(index)}]"
+        case Call("present", (operand,)):
+            return paren(4, f"{sub(operand)} is not None")
+        case Call("rank", (operand,)):
+            return f"len({sub(operand)}.shape)"
+        case Call(func, args):
+            return f"{func}({', '.join(map(sub, args))})"
+    raise TypeError(expr)
+
+
+def _compare(ops, operands, sub) -> str:
+    parts = [sub(operands[0], 5)]
+    for op, operand in zip(ops, operands[1:]):
+        if isinstance(operand, tuple):
+            comma = "," if len(operand) == 1 else ""
+            parts.append(f"{op} ({', '.join(map(sub, operand))}{comma})")
+        elif operand == Const(None):
+            parts.append(f"{'is' if op == '==' else 'is not'} None")
+        else:
+            parts.append(f"{op} {sub(operand, 5)}")
+    return " ".join(parts)
+
+
+def _power(left: Expr, right: Expr, sub) -> str:
+    """Black puts no blanks around `**` between names and numbers."""
+    base = sub(left, 9)
+    exponent = repr(right.value) if isinstance(right, Const) else sub(right, 8)
+    simple = all(re.fullmatch(r"-?[\w.]+", text) for text in (base, exponent))
+    return f"{base}**{exponent}" if simple else f"{base} ** {exponent}"
+
+
+def support_functions(expr: Expr) -> set[str]:
+    """The functions of the support module that the printed `expr` calls."""
+    from opgen.language.expr.syntax import calls_in
+
+    found = {call.func for call in calls_in(expr)}
+    return (found & set(SUPPORT)) | ({"prod"} if "prod" in found else set())
+
+
+def elementwise(
+    expr: Expr,
+    xp: str,
+    name: Callable[[str], str] = str,
+    outer: int = 0,
+    scalar: Callable[[Expr], bool] = lambda expr: False,
+) -> str:
+    """A gradient formula, or a condition on elements, over arrays of one shape.
+
+    `xp` is the array namespace. `a if c else b` becomes `xp.where`, `and` and `or` the
+    bitwise operators. Parts of which `scalar` holds are of no array: `python` prints them.
+    """
+    if scalar(expr):
+        return python(expr, name, outer)
+
+    def sub(e: Expr, level: int = 0) -> str:
+        return elementwise(e, xp, name, level, scalar)
+
+    def paren(level: int, text: str) -> str:
+        return f"({text})" if level < outer else text
+
+    match expr:
+        case IfElse(test, body, orelse):
+            return f"{xp}.where({sub(test)}, {sub(body)}, {sub(orelse)})"
+        case Bool(op, operands):
+            # `&` binds tighter than a comparison: every operand is parenthesised.
+            return paren(
+                3, (" & " if op == "and" else " | ").join(sub(o, 10) for o in operands)
+            )
+        case Unary("not", operand):
+            return paren(7, "~" + sub(operand, 10))
+        case Compare(ops, operands) if len(ops) > 1:
+            pairs = zip(operands, ops, operands[1:])
+            return paren(
+                3, " & ".join(f"({sub(a, 5)} {op} {sub(b, 5)})" for a, op, b in pairs)
+            )
+        case Compare(("in" | "not in" as op,), (value, tuple() as choices)):
+            same = "==" if op == "in" else "!="
+            tests = tuple(Compare((same,), (value, each)) for each in choices)
+            return sub(Bool("or" if op == "in" else "and", tests), outer)
+        case Compare(ops, operands):
+            return paren(4, _compare(ops, operands, sub))
+        case Call(func, args) if func in SUPPORT:
+            return f"{func}({', '.join(map(sub, args))})"
+        case Call("min" | "max" as func, args):
+            text = sub(args[0])
+            for arg in args[1:]:
+                text = f"{xp}.{func}imum({text}, {sub(arg)})"
+            return text
+        case Call("rsqrt", (operand,)):
+            return paren(6, f"1 / {xp}.sqrt({sub(operand)})")
+        case Call(func, args):
+            return f"{xp}.{func}({', '.join(map(sub, args))})"
+        case Unary("-", operand):
+            return paren(7, "-" + sub(operand, 7))
+        case Binary("**", left, right):
+            return paren(8, _power(left, right, sub))
+        case Binary(op, left, right):
+            level = PRECEDENCE[op]
+            return paren(level, f"{sub(left, level)} {op} {sub(right, level + 1)}")
+    return python(expr, name, outer)

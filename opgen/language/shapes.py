@@ -1,0 +1,90 @@
+"""The shape notation: `"*batch heads d"`, `"b+1"`, `"hk*g d"`, `"16 prod(norm)"`, `""`.
+
+A shape is a row of terms. A group term `*name` stands for any number of dims, also none;
+`*name[i]` for those of the i-th element of a list. Any other term is an integer expression.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from opgen.language.expr import Expr, Name, ParseError, names_in, parse_expr, text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """`*name`: any number of dims; `each`: of the i-th element of a list."""
+
+    name: str
+    each: bool = False
+
+    def __str__(self) -> str:
+        return f"*{self.name}[i]" if self.each else f"*{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dim:
+    """One dim: a size, as an expression."""
+
+    size: Expr
+
+    def __str__(self) -> str:
+        return text_of(self.size).replace(" ", "")
+
+    @property
+    def name(self) -> str | None:
+        """The dim's name where the term is a bare one."""
+        return self.size.id if isinstance(self.size, Name) else None
+
+
+Term = Group | Dim
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A row of terms."""
+
+    terms: tuple[Term, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.terms))
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return tuple(t for t in self.terms if isinstance(t, Group))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of dims and groups that stand in it, in order, each once."""
+        found: dict[str, None] = {}
+        for term in self.terms:
+            if isinstance(term, Group):
+                found[term.name] = None
+            else:
+                found.update(dict.fromkeys(names_in(term.size)))
+        return tuple(found)
+
+
+@lru_cache(maxsize=None)
+def parse_shape(text: str) -> Shape:
+    """Parse a shape string. Raises `ParseError`, whose offset counts from the text's start."""
+    terms: list[Term] = []
+    position = 0
+    for word in text.split():
+        position = text.index(word, position)
+        terms.append(_parse_term(word, position))
+        position += len(word)
+    return Shape(tuple(terms))
+
+
+def _parse_term(word: str, position: int) -> Term:
+    if word.startswith("*"):
+        name = word[1:].removesuffix("[i]")
+        if not name.isidentifier():
+            raise ParseError(f"`{word}` is no group: a name must follow `*`", position)
+        return Group(name, each=word.endswith("[i]"))
+    try:
+        return Dim(parse_expr(word))
+    except ParseError as error:
+        raise ParseError(error.message, position + error.offset) from None

@@ -1,0 +1,24 @@
+"""What several rules ask of one op is found out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+C = TypeVar("C")
+V = TypeVar("V")
+
+
+def analysis(compute: Callable[[C], V]) -> Callable[[C], V]:
+    """`compute`, remembered on the object that it is about, which must have a `__dict__`."""
+    key = f"{compute.__module__}.{compute.__qualname__}"
+
+    @wraps(compute)
+    def remembered(context: C) -> V:
+        known = vars(context)
+        if key not in known:
+            known[key] = compute(context)
+        return known[key]
+
+    return remembered

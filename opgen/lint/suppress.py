@@ -1,0 +1,133 @@
+"""`# opgen: ignore[RULE] reason`: findings that the author of a spec has accepted.
+
+The comment stands at the end of the line that is reported, or on a line of its own above
+it. Several rules stand with commas between them, by id or name. A reason is required, and
+a suppression that suppresses nothing is itself reported, so that none outlives its cause.
+What can be suppressed are warnings, and errors that leave an op its meaning
+(`Rule.overrulable`): rendering relies on the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from opgen.source.diagnostics import Diagnostic, Severity, Where
+from opgen.source.parse_rules import ReadingRule
+from opgen.source.source_file import SourceFile
+from opgen.source.toml import TOKEN
+
+UNUSED_SUPPRESSION = ReadingRule(
+    "OG090",
+    "unused-suppression",
+    """A suppression that suppresses nothing.
+
+What it does: reports `# opgen: ignore[RULE]` where RULE finds nothing, does not exist, or
+finds what leaves an op without a meaning: then nothing could be rendered.
+
+Why: a suppression that outlives its cause hides the next mistake.
+
+How to fix: remove it, or the rule from its list; and mend what cannot be suppressed.
+""",
+    Severity.WARNING,
+)
+UNEXPLAINED_SUPPRESSION = ReadingRule(
+    "OG091",
+    "unexplained-suppression",
+    """A suppression without a reason.
+
+Example:
+
+    require = ["T != f64"]    # opgen: ignore[unknown-choice]
+
+How to fix: say why after the bracket: `# opgen: ignore[unknown-choice] f64 is yet to come`.
+""",
+    Severity.WARNING,
+)
+SUPPRESSION_RULES = (UNUSED_SUPPRESSION, UNEXPLAINED_SUPPRESSION)
+
+_COMMENT = re.compile(r"#\s*opgen:\s*ignore\[([^\]]*)\]\s*(.*)")
+_BLANK_LINES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """One comment: the line it is about, the rules it names, where it stands."""
+
+    line: int
+    rules: tuple[str, ...]
+    reason: str
+    start: int
+    end: int
+
+
+def suppress(
+    found: Sequence[Diagnostic], sources: Mapping[str, SourceFile]
+) -> list[Diagnostic]:
+    """`found` without what comments suppress, and with what is wrong with the comments."""
+    kept = list(found)
+    for source in sources.values():
+        if "ignore[" in source.text:
+            kept = _in_file(source, kept)
+    return kept
+
+
+def _in_file(source: SourceFile, found: list[Diagnostic]) -> list[Diagnostic]:
+    comments = list(suppressions(source.text))
+    used: set[tuple[Suppression, str]] = set()
+    refused: set[tuple[Suppression, str]] = set()
+    kept = []
+    for diagnostic in found:
+        matching = [
+            (comment, rule)
+            for comment in comments
+            for rule in comment.rules
+            if diagnostic.where.file == source.path
+            and rule in (diagnostic.rule, diagnostic.name)
+            and source.position(source.resolve(diagnostic.where)[0]).line == comment.line  # fmt: skip
+        ]
+        may = (
+            diagnostic.severity is Severity.WARNING or diagnostic.rule in _overrulable()
+        )
+        (used if may else refused).update(matching)
+        if not (matching and may):
+            kept.append(diagnostic)
+    for comment in comments:
+        where = Where(source.path, (), "value", comment.start, comment.end, absolute=True)  # fmt: skip
+        for rule in comment.rules or ("",):
+            if (comment, rule) in refused:
+                kept.append(UNUSED_SUPPRESSION.at(where, f"`{rule}` cannot be suppressed: rendering relies on it", "mend what it finds"))  # fmt: skip
+            elif (comment, rule) not in used:
+                kept.append(UNUSED_SUPPRESSION.at(where, f"`{rule}` finds nothing here", "remove it"))  # fmt: skip
+        if not comment.reason:
+            kept.append(UNEXPLAINED_SUPPRESSION.at(where, "the reason is missing", "say why after the bracket"))  # fmt: skip
+    return kept
+
+
+@cache
+def _overrulable() -> frozenset[str]:
+    from opgen.lint.registry import MODULES
+
+    return frozenset(m.RULE.id for m in MODULES if m.RULE.overrulable)
+
+
+def suppressions(text: str) -> Iterator[Suppression]:
+    """The suppressions in a valid TOML text, in order."""
+    for token in TOKEN.finditer(text):
+        match = _COMMENT.match(token[0])
+        if match is None:
+            continue
+        rules = tuple(filter(None, (rule.strip() for rule in match[1].split(","))))
+        start = token.start()
+        line_start = text.rfind("\n", 0, start) + 1
+        about = start if text[line_start:start].strip() else _next_line(text, start)
+        line = text.count("\n", 0, about) + 1
+        yield Suppression(line, rules, match[2].strip(), start, token.end())
+
+
+def _next_line(text: str, start: int) -> int:
+    """Where the first line after `start` begins that is neither blank nor a comment."""
+    blank = _BLANK_LINES.match(text, start)
+    return blank.end() if blank else start

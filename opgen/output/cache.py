@@ -1,0 +1,249 @@
+"""Remembers a render, so that the next one need not do what would come out the same.
+
+A record lies in the user's cache folder, one for each output folder. It holds a hash of
+all that every file depends on, what each spec depends on and what became of it, and the
+size, time and inode of every rendered file. Losing it costs time only.
+
+Records are JSON: reading one runs nothing. What is kept still ends up in rendered code and
+in libraries, so a folder that others may write to is not used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from opgen.output.render import File, Stamp, StandingFile
+from opgen.source.source_file import SourceFile
+from opgen.spec.config import Config
+
+MOST_RECORDS = 32
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What files about all families need to know of one; `awaited` by platform."""
+
+    family: str
+    ops: Sequence[str]
+    layouts: dict[str, str]
+    awaited: dict[str, Sequence[str]]
+    summaries: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What became of one spec.
+
+    `inputs` is the hash of what it depends on; besides the spec these are `references`,
+    files, and `sources`, names of files below the kernel folder. `ties` are those of
+    `ties.py`, `files` come with their targets. `facts`: None in a record where a target's
+    summary is no plain data, so that the spec is looked at again when any other changes.
+    """
+
+    inputs: str
+    references: tuple[str, ...]
+    sources: tuple[str, ...]
+    ties: frozenset[str]
+    files: tuple[tuple[str, File], ...]
+    facts: Facts | None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A render: its parts by spec, its other files, and what was said of it."""
+
+    parts: dict[str, Part] = field(default_factory=dict)
+    shared: tuple[File, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+class Cache:
+    """The record of one output folder."""
+
+    def __init__(self, config: Config, targets: Sequence[str], out: Path) -> None:
+        self.out = os.path.abspath(out)
+        name = hashlib.sha256(os.fsencode(self.out)).hexdigest()
+        folder = cache_folder()
+        self.file = None if folder is None else folder / f"{name[:32]}.record"
+        self.key = _key(config, targets)
+        self.config = config
+
+    def read(self) -> Record:
+        """What the last render left; nothing where anything that all depends on has changed."""
+        if self.file is None:
+            return Record()
+        try:
+            data = json.loads(self.file.read_bytes())
+            return _record(data) if data["key"] == self.key else Record()
+        except (OSError, ValueError, TypeError, LookupError, RecursionError):
+            return Record()
+
+    def sound(
+        self, known: Record, sources: Mapping[str, SourceFile]
+    ) -> dict[str, Part]:
+        """The parts of a record that hold for what specs (by path) and `out` now are."""
+        return {
+            path: part
+            for path, part in known.parts.items()
+            if path in sources
+            and part.inputs == inputs(sources[path], self.config, part.references, part.sources)  # fmt: skip
+            and self.stand(file for _, file in part.files)
+        }
+
+    def unchanged(
+        self,
+        known: Record,
+        sound: Mapping[str, Part],
+        sources: Mapping[str, SourceFile],
+    ) -> bool:
+        """Whether rendering would write what is there."""
+        whole = sound.keys() == known.parts.keys() == sources.keys()
+        return bool(sound) and whole and self.stand(known.shared)
+
+    def stand(self, files: Iterable[File]) -> bool:
+        """Whether `files` of a record are in `out` as they were written."""
+        try:
+            return all(self._stamp(file.path) == file.stamp for file in files)
+        except OSError:
+            return False
+
+    def keep(self, record: Record) -> None:
+        """Remember a render whose files are in `out`, if that can be written."""
+        if self.file is None:
+            return
+        try:
+            data = {
+                "key": self.key,
+                "parts": {path: self._part(p) for path, p in record.parts.items()},
+                "shared": [self._file(file) for file in record.shared],
+                "said": record.said,
+            }
+            new = self.file.with_suffix(f".{os.getpid()}")
+            new.write_text(json.dumps(data))
+            new.replace(self.file)
+            _drop_oldest(self.file.parent)
+        except (OSError, ValueError):
+            pass
+
+    def _part(self, part: Part) -> list:
+        facts = None if part.facts is None else vars(part.facts)
+        try:
+            json.dumps(facts)
+        except TypeError:
+            facts = None
+        files = [[target, *self._file(file)] for target, file in part.files]
+        return [part.inputs, part.references, part.sources, sorted(part.ties), files, facts]  # fmt: skip
+
+    def _file(self, file: File) -> list:
+        file = self._standing(file)
+        return [file.path, file.digest, *file.stamp]
+
+    def _standing(self, file: File) -> StandingFile:
+        if isinstance(file, StandingFile):
+            return file
+        return StandingFile(file.path, file.digest, self._stamp(file.path))
+
+    def _stamp(self, path: str) -> Stamp:
+        return _stamp(f"{self.out}/{path}")
+
+
+def _record(data: Any) -> Record:
+    """The record that `Cache.keep` wrote. Raises TypeError, LookupError, ValueError."""
+    parts = {}
+    for path, (hashed, references, sources, ties, files, facts) in data["parts"].items():  # fmt: skip
+        parts[path] = Part(
+            hashed,
+            tuple(references),
+            tuple(sources),
+            frozenset(ties),
+            tuple((target, _standing(*file)) for target, *file in files),
+            None if facts is None else Facts(**facts),
+        )
+    shared = tuple(_standing(*file) for file in data["shared"])
+    return Record(parts, shared, tuple(data["said"]))
+
+
+def _standing(path: str, digest: str, *stamp: int) -> StandingFile:
+    modified, size, inode = stamp
+    return StandingFile(path, digest, (modified, size, inode))
+
+
+def inputs(
+    source: SourceFile,
+    config: Config,
+    references: Iterable[str],
+    sources: Iterable[str],
+) -> str:
+    """The hash of a spec, its references, and which kernel sources there are."""
+    hashed = hashlib.sha256(source.text.encode())
+    for path in references:
+        try:
+            hashed.update(b"\0" + hashlib.sha256(Path(path).read_bytes()).digest())
+        except OSError:
+            hashed.update(b"\1")
+    kernels = os.fspath(config.kernels_dir)
+    try:
+        names = sorted(os.listdir(f"{kernels}/{Path(source.path).stem}"))
+    except OSError:
+        names = []
+    there = [path for path in sources if os.path.isfile(f"{kernels}/{path}")]
+    hashed.update(repr((names, there)).encode())
+    return hashed.hexdigest()
+
+
+def _drop_oldest(folder: Path) -> None:
+    by_age = sorted(folder.glob("*.record"), key=lambda f: f.stat().st_mtime_ns)
+    for file in by_age[:-MOST_RECORDS]:
+        file.unlink()
+
+
+def cache_folder() -> Path | None:
+    """Where opgen keeps what it could make again; None where that is not the user's alone.
+
+    The folder is made, or taken from others' eyes, where it is the user's own; one that
+    others own or may write to is not used.
+    """
+    try:
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        # By XDG's rules, a path that is not absolute counts for nothing.
+        folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"  # fmt: skip
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        info = folder.stat()
+        if {info.st_uid, folder.lstat().st_uid} != {os.geteuid()}:
+            return None
+        if not stat.S_ISDIR(info.st_mode) or info.st_mode & 0o022:
+            return None
+        if info.st_mode & 0o055:
+            folder.chmod(0o700)
+    except (OSError, RuntimeError):
+        return None
+    return folder
+
+
+def _stamp(path: str) -> Stamp:
+    info = os.lstat(path)
+    return info.st_mtime_ns, info.st_size, info.st_ino
+
+
+def _key(config: Config, targets: Sequence[str]) -> str:
+    """A hash of the configuration, Python and opgen."""
+    hashed = hashlib.sha256(repr((config, targets, sys.version_info)).encode())
+    for path in _files(Path(__file__).parents[1]):
+        if path.endswith((".py", ".j2", ".json")):
+            hashed.update(f"\0{path}\0{_stamp(path)}".encode(errors="surrogateescape"))
+    return hashed.hexdigest()
+
+
+def _files(folder: Path) -> Iterator[str]:
+    for here, below, names in os.walk(folder):
+        below[:] = sorted(b for b in below if b != "__pycache__")
+        yield from (f"{here}/{name}" for name in sorted(names))

@@ -1,0 +1,22 @@
+"""Python that outside targets render is laid out by black, where black is installed.
+
+The targets of opgen need no formatter: their templates are black-stable by construction.
+"""
+
+from __future__ import annotations
+
+from opgen.targets.target import OutputFile
+
+
+def formatted(file: OutputFile) -> OutputFile:
+    """`file` as black would write it, if it is Python that black can read."""
+    if not file.path.endswith(".py"):
+        return file
+    try:
+        import black
+    except ImportError:
+        return file
+    try:
+        return OutputFile(file.path, black.format_str(file.text, mode=black.Mode()))
+    except black.InvalidInput:
+        return file

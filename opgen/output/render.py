@@ -1,0 +1,147 @@
+"""All targets in memory: from a project to every file below `out`.
+
+A target of opgen renders a family at a time and then what is about all families, of which
+it keeps a summary each. `incremental.py` makes use of that; here all is rendered. A target
+of another package renders everything at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from opgen.targets.target import OutputFile, Target
+
+if TYPE_CHECKING:
+    from opgen.ir.nodes import Family, Project, Whole
+
+Stamp = tuple[int, int, int]
+
+MANIFEST = "MANIFEST"
+# What `opgen build` and the writer keep inside `out`; no target may write there.
+RESERVED = ("lib", ".opgen")
+
+
+class TargetError(Exception):
+    """A target does not exist, or renders what it must not."""
+
+
+class StandingFile(NamedTuple):
+    """A file that is known to stand in `out` as it would be rendered.
+
+    Known as long as its `stamp` holds: modification time in ns, size, inode.
+    """
+
+    path: str
+    digest: str
+    stamp: Stamp
+
+
+File = OutputFile | StandingFile
+Outputs = Callable[["Project"], Iterable[OutputFile]]
+
+
+def render(project: Project, targets: Sequence[str] = ()) -> list[OutputFile]:
+    """Every file that `targets` (none: all there are) render, by path; the manifest last.
+
+    Raises `TargetError` for an unknown target, for a path that leaves `out`, and for a
+    path that comes twice with different texts, or in different case.
+    """
+    names = targets or (*builtin_targets(), *outside_targets())
+    return collect((name, file) for name in names for file in find(name)(project))
+
+
+def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
+    """The files by path, the manifest last; each comes with its target. Raises `TargetError`."""
+    found: dict[str, tuple[str, File]] = {}
+    for name, file in rendered:
+        if not is_output(file.path):
+            raise TargetError(f"target `{name}` must not render to {file.path!r}")
+        first, other = found.setdefault(file.path.casefold(), (name, file))
+        if (other.path, other.digest) != (file.path, file.digest):
+            raise TargetError(f"targets `{first}` and `{name}` both render {file.path}")
+    files = sorted((file for _, file in found.values()), key=lambda f: f.path)
+    return [*files, OutputFile(MANIFEST, manifest(files))]
+
+
+def manifest(files: Iterable[File]) -> str:
+    """The hash of every file, as `sha256sum` writes it; `sha256sum -c` checks it."""
+    return "".join(f"{file.digest}  {file.path}\n" for file in files)
+
+
+def builtin_targets() -> tuple[str, ...]:
+    """The folders beside `opgen/targets/__init__.py`."""
+    folder = Path(__file__).parents[1] / "targets"
+    return tuple(sorted(f.parent.name for f in folder.glob("*/__init__.py")))
+
+
+def outside_targets() -> tuple[str, ...]:
+    """Targets of other packages: the entry points of the group `opgen.targets`."""
+    from importlib.metadata import entry_points
+
+    return tuple(
+        sorted(entry_points(group="opgen.targets").names - {*builtin_targets()})
+    )
+
+
+def find(name: str) -> Outputs:
+    """The function that renders target `name`. Raises `TargetError`."""
+    if name in builtin_targets():
+        return partial(_outputs, builtin(name))
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group="opgen.targets", name=name):
+        from opgen.output.format import formatted
+
+        outputs = entry.load().outputs
+        return lambda project: map(formatted, outputs(project))
+    known = ", ".join((*builtin_targets(), *outside_targets()))
+    raise TargetError(f"there is no target `{name}`; there are {known}")
+
+
+def builtin(name: str) -> Target:
+    return cast("Target", import_module(f"opgen.targets.{name}"))
+
+
+def _outputs(target: Target, project: Project) -> Iterator[OutputFile]:
+    """Everything that a target of opgen renders."""
+    for family in project.families:
+        yield from target.family_outputs(project, family)
+    summaries = [summary(target, project, family) for family in project.families]
+    yield from target.shared_outputs(whole(project), summaries)
+
+
+def summary(target: Target, project: Project, family: Family) -> Any:
+    return target.summary(project, family) if hasattr(target, "summary") else None
+
+
+def whole(project: Project) -> Whole:
+    """What files about all of `project` are given."""
+    from opgen.ir.abi_hash import layout, layout_hash
+    from opgen.ir.nodes import Whole
+
+    return Whole(
+        package=project.package,
+        namespace=project.namespace,
+        kernels_dir=project.kernels_dir,
+        families=tuple(family.name for family in project.families),
+        ops=tuple(op.name for op in project.ops),
+        layout=layout_hash(
+            project.namespace, {op.name: layout(op) for op in project.ops}
+        ),
+    )
+
+
+def is_output(path: str) -> bool:
+    """Whether a target may render to `path`: a plain one below `out`."""
+    parts = path.split("/")
+    return (
+        parts[0] not in (MANIFEST, *RESERVED)
+        and not {"", ".", ".."} & {*parts}
+        and path.isprintable()
+        and "\\" not in path
+        and ":" not in path
+    )

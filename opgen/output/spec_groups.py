@@ -1,0 +1,57 @@
+"""Which spec files hang together: those that share a name.
+
+Files that share none are linted, resolved and rendered alike whether the others are there
+or not. That is why one changed spec is looked at alone, and many in parallel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from opgen.compiler.project_sources import scopes_of
+from opgen.lint.expression_contexts import calls_at, grads_of
+from opgen.spec.parse import Spec
+
+
+def ties(spec: Spec) -> frozenset[str]:
+    """Every name that a spec may share with another.
+
+    Its family, ops, backwards and kernels. Ops with kernels for Neuron go into one
+    library, so that word ties them all.
+    """
+    found = {f"family {Path(spec.source.path).stem}"}
+    if "neuron" in spec.source.text:
+        found.add("for neuron")
+    for name, scope in scopes_of(spec.document).items():
+        found.add(name)
+        for _, path, grad in grads_of(scope):
+            found.update(called for _, called, _ in calls_at(path, grad))
+        kernels = scope.table.get("kernels")
+        for platform, kernel in kernels.items() if isinstance(kernels, dict) else ():
+            if platform == "else":
+                continue
+            symbol = kernel.get("symbol") if isinstance(kernel, dict) else kernel
+            if isinstance(symbol, str):
+                found.add(symbol)
+    return frozenset(found)
+
+
+def groups(tied: Mapping[str, Collection[str]]) -> list[list[str]]:
+    """The files (`tied` has their ties) in groups that share no name, all in order."""
+    first: dict[str, str] = {}
+    above = {file: file for file in tied}
+
+    def root(file: str) -> str:
+        while above[file] != file:
+            above[file] = file = above[above[file]]
+        return file
+
+    for file in sorted(tied):
+        for name in tied[file]:
+            ours, theirs = root(file), root(first.setdefault(name, file))
+            above[max(ours, theirs)] = min(ours, theirs)
+    found: dict[str, list[str]] = {}
+    for file in sorted(tied):
+        found.setdefault(root(file), []).append(file)
+    return list(found.values())

@@ -1,0 +1,279 @@
+"""From memory to disk: atomic, only on change, the manifest last.
+
+The manifest in `out` tells the files that opgen wrote from those that people wrote or
+edited: what is on disk is opgen's while its hash is the manifest's. Before the first
+write the new hashes go to a journal, so that a render that was killed leaves no file that
+the next one would take for edited.
+
+Every path is opened from `out` downwards, part by part, without following symbolic
+links: nothing outside `out` is read, written or removed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from opgen.output.render import MANIFEST, File, Stamp, StandingFile, is_output, manifest
+from opgen.targets.target import OutputFile
+
+STAGING = ".opgen"
+_JOURNAL = f"{STAGING}/journal"
+
+Hashes = dict[str, set[str]]
+
+
+class WriteError(Exception):
+    """`out` cannot be written; the message says why."""
+
+
+class Moved(Exception):
+    """A file does not stand in `out` any more as it was known to."""
+
+
+@dataclass(frozen=True)
+class Changes:
+    """How `out` differs from what was rendered; paths relative to `out`, sorted.
+
+    `edited` files were neither rendered now nor by the last run; `orphaned` ones were
+    rendered by the last run only, `forgotten` ones too and then edited by hand.
+    """
+
+    missing: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+    edited: tuple[str, ...] = ()
+    orphaned: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return any((self.missing, self.stale, self.edited, self.orphaned, self.forgotten))  # fmt: skip
+
+
+def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes:
+    """How `out` differs from `files`, the manifest last among them; writes nothing.
+
+    With `partial`, `files` are those of some targets only, and those of others may be there.
+    Raises `Moved`.
+    """
+    if not out.is_dir():
+        return Changes(missing=tuple(file.path for file in files))
+    with _Tree(out) as tree:
+        return _compare(_with_others(files, tree) if partial else files, tree)
+
+
+def write(
+    files: Sequence[File],
+    out: Path,
+    *,
+    force: bool = False,
+    partial: bool = False,
+    waiting: Callable[[], None] = lambda: None,
+    written: Callable[[Changes], None] = lambda changes: None,
+) -> Changes:
+    """Make `out` hold `files`, and say how it differed before.
+
+    What is in `Changes.edited` and `forgotten` was left alone, unless `force` is set.
+    Calls `waiting` once if another render holds `out`, and `written` when all is done and
+    no other render has begun. Raises `WriteError`, and `Moved` before anything is written.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with _Tree(out) as tree, tree.locked(waiting):
+            files = _with_others(files, tree) if partial else files
+            changes = _compare(files, tree)
+            if changes or tree.folder(STAGING) is not None:
+                _apply(files, changes, tree, force)
+            written(changes)
+            return changes
+    except OSError as error:
+        raise WriteError(f"{error.filename or out}: {error.strerror}") from error
+
+
+def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
+    """`files` with a manifest that goes on listing what other targets have rendered."""
+    *own, _ = files
+    lines = {path: f"{digest}  {path}\n" for path, (digest, *_) in _hashes(tree.read(MANIFEST)).items()}  # fmt: skip
+    lines |= {file.path: manifest([file]) for file in own}
+    return [*own, OutputFile(MANIFEST, "".join(lines[path] for path in sorted(lines)))]
+
+
+def _compare(files: Sequence[File], tree: _Tree) -> Changes:
+    listed = _hashes(tree.read(MANIFEST))
+    begun = _hashes(tree.read(_JOURNAL))
+    missing, stale, edited, orphaned, forgotten = [], [], [], [], []
+    for file in files:
+        if isinstance(file, StandingFile):
+            if tree.stamp(file.path) != file.stamp:
+                raise Moved(file.path)
+            continue
+        path, found = file.path, tree.digest(file.path)
+        known = listed.get(path, set()) | begun.get(path, set())
+        if found is None:
+            missing.append(path)
+        elif found != file.digest:
+            own = path == MANIFEST or found in known
+            (stale if own else edited).append(path)
+    rendered = {MANIFEST, *_hashes(files[-1].data)}
+    for path in sorted({*listed, *begun} - rendered):
+        found = tree.digest(path)
+        if found in listed.get(path, set()) | begun.get(path, set()):
+            orphaned.append(path)
+        elif found is not None and path in listed:
+            forgotten.append(path)
+    return Changes(*map(tuple, (missing, stale, edited, orphaned, forgotten)))
+
+
+def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) -> None:
+    due = {*changes.missing, *changes.stale, *(changes.edited if force else ())}
+    writes = [file for file in files if file.path in due and file.path != MANIFEST]
+    with tree.staging():
+        # A second kill must not forget what the first one left.
+        begun = tree.read(_JOURNAL) or b""
+        tree.write(_JOURNAL, begun + manifest(writes).encode())
+        for file in writes:
+            tree.write(file.path, file.data)
+        for path in (*changes.orphaned, *(changes.forgotten if force else ())):
+            tree.remove(path)
+        if MANIFEST in due:
+            tree.write(MANIFEST, files[-1].data)
+
+
+def _hashes(listing: bytes | None) -> Hashes:
+    """What a manifest or journal says, as far as it makes sense."""
+    found: Hashes = {}
+    for line in (listing or b"").decode(errors="replace").splitlines():
+        digest, _, name = line.partition("  ")
+        if is_output(name):
+            found.setdefault(name, set()).add(digest)
+    return found
+
+
+class _Tree:
+    """The files below a folder, reached without following symbolic links."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.folders: dict[str, int] = {}
+
+    def __enter__(self) -> _Tree:
+        self.folders[""] = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for descriptor in self.folders.values():
+            os.close(descriptor)
+
+    @contextmanager
+    def locked(self, waiting: Callable[[], None]) -> Iterator[None]:
+        """Hold the folder; the lock goes with the process, however that ends."""
+        root = self.folders[""]
+        try:
+            fcntl.flock(root, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waiting()
+            fcntl.flock(root, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(root, fcntl.LOCK_UN)
+
+    @contextmanager
+    def staging(self) -> Iterator[None]:
+        """A folder for files that are being written; what a killed run left is cleared."""
+        folder = self.folder(STAGING, create=True)
+        assert folder is not None
+        for name in os.listdir(folder):
+            if name != "journal":
+                os.unlink(name, dir_fd=folder)
+        yield
+        os.unlink("journal", dir_fd=folder)
+        os.close(self.folders.pop(STAGING))
+        os.rmdir(STAGING, dir_fd=self.folders[""])
+
+    def folder(self, path: str, create: bool = False) -> int | None:
+        """The descriptor of a folder; None if there is none."""
+        if path in self.folders:
+            return self.folders[path]
+        above, _, name = path.rpartition("/")
+        parent = self.folder(above, create)
+        if parent is None:
+            return None
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+        if create:
+            try:
+                os.mkdir(name, dir_fd=parent)
+            except FileExistsError:
+                pass
+        try:
+            self.folders[path] = os.open(name, flags, dir_fd=parent)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise WriteError(
+                f"{self.root / path} is no folder, or a symbolic link; "
+                "opgen writes nothing outside the output folder"
+            ) from error
+        return self.folders[path]
+
+    def read(self, path: str) -> bytes | None:
+        """What a file holds; None if there is none, nothing of what is no plain file."""
+        above, _, name = path.rpartition("/")
+        folder = self.folder(above)
+        if folder is None:
+            return None
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+        try:
+            descriptor = os.open(name, flags, dir_fd=folder)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            return b""
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                return b""
+            with open(descriptor, "rb", closefd=False) as file:
+                return file.read()
+        finally:
+            os.close(descriptor)
+
+    def digest(self, path: str) -> str | None:
+        data = self.read(path)
+        return None if data is None else hashlib.sha256(data).hexdigest()
+
+    def stamp(self, path: str) -> Stamp | None:
+        above, _, name = path.rpartition("/")
+        folder = self.folder(above)
+        if folder is None:
+            return None
+        try:
+            info = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+        return info.st_mtime_ns, info.st_size, info.st_ino
+
+    def write(self, path: str, data: bytes) -> None:
+        """Put `data` at `path`: a reader sees the old file or the new one."""
+        above, _, name = path.rpartition("/")
+        staging, folder = self.folders[STAGING], self.folder(above, create=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+        with open(os.open("new", flags, 0o666, dir_fd=staging), "wb") as file:
+            file.write(data)
+        os.replace("new", name, src_dir_fd=staging, dst_dir_fd=folder)
+
+    def remove(self, path: str) -> None:
+        """Remove a file, and the folders that it leaves empty."""
+        above, _, name = path.rpartition("/")
+        os.unlink(name, dir_fd=self.folder(above))
+        while above:
+            os.close(self.folders.pop(above))
+            above, _, name = above.rpartition("/")
+            try:
+                os.rmdir(name, dir_fd=self.folder(above))
+            except OSError:
+                return

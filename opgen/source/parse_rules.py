@@ -1,0 +1,247 @@
+"""The rules of reading: what must hold before a spec can be linted.
+
+They are not checked one by one, as those of `lint/` are: they are what the reader, the
+TOML parser and the models say. No comment in a file can suppress them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opgen.source.diagnostics import Diagnostic, Severity, Where
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRule:
+    """`id` is stable and never reused; `doc` is what `opgen explain` prints."""
+
+    id: str
+    name: str
+    doc: str
+    severity: Severity = Severity.ERROR
+
+    def at(
+        self,
+        where: Where,
+        message: str,
+        help: str = "",
+        severity: Severity | None = None,
+    ) -> Diagnostic:
+        """A finding of this rule."""
+        severity = severity or self.severity
+        return Diagnostic(self.id, self.name, message, where, help, severity)
+
+
+UNREADABLE_FILE = ReadingRule(
+    "OG001",
+    "unreadable-file",
+    """A file is not there, not a file, not UTF-8, or larger than a spec can be.
+
+What it does: reads regular files of at most 1,000,000 bytes, in UTF-8 without a byte order
+mark.
+
+Why: that is what TOML is; and a spec is some dozens of lines.
+
+How to fix: save the file as UTF-8; split a spec that holds several families.
+""",
+)
+SYNTAX_ERROR = ReadingRule(
+    "OG002",
+    "syntax-error",
+    """The text is not TOML 1.0.
+
+What it does: parses the file, and refuses what only TOML 1.1 has: inline tables over
+several lines or with a trailing comma, `\\e` and `\\x41` in strings, times without seconds.
+
+Why: a spec is read alike by every editor, formatter and parser.
+
+Example:
+
+    inputs.x = { dtype = "T",
+                 shape = "*s" }
+
+How to fix: what is long gets a header of its own:
+
+    [ops.relu.inputs.x]
+    dtype = "T"
+    shape = "*s"
+""",
+)
+UNKNOWN_KEY = ReadingRule(
+    "OG010",
+    "unknown-key",
+    """A key that the language does not have there.
+
+What it does: compares every key with those that its table may have, and those of a tensor
+with its role: `update` is for inputs, `init` for outputs and workspace.
+
+Why: a misspelt key would be left out without a word.
+
+Example:
+
+    inputs.x = { dtype = "T", shpe = "*s" }
+
+How to fix: correct the key; the help names the nearest one.
+""",
+)
+WRONG_TYPE = ReadingRule(
+    "OG011",
+    "wrong-type",
+    """A value of another type than its key takes.
+
+Why: nothing is converted behind anyone's back; an expression stands in quotes even where
+it is a number.
+
+Example:
+
+    descriptor.n1 = { type = "i32", value = 0 }
+
+How to fix: write a value of the type that the message names: `value = "0"`.
+""",
+)
+WRONG_VALUE = ReadingRule(
+    "OG012",
+    "wrong-value",
+    """A value of the right type that its key does not take.
+
+What it does: holds choices, ranges, names, file names and texts against what they may be.
+No text holds control characters, no path is absolute or leads upwards.
+
+Why: all of them end up in Python, C++ or file names.
+
+Example:
+
+    kernels = ["gpu"]
+
+How to fix: as the message says.
+""",
+)
+MISSING_KEY = ReadingRule(
+    "OG013",
+    "missing-key",
+    """A key is missing without which nothing can be read.
+
+Example: a file that does not begin with `spec = 1`.
+
+How to fix: write the key.
+""",
+)
+ILLEGAL_NAME = ReadingRule(
+    "OG014",
+    "illegal-name",
+    """A name that is no identifier.
+
+What it does: names of ops and templates are a lower-case letter and then lower-case
+letters, digits and `_`; other names may have upper-case letters too; 64 characters at most.
+
+Why: they become names in Python and C++.
+
+Example:
+
+    [ops.RMSNorm]
+
+How to fix: `[ops.rms_norm]`; the C++ struct will be called `RmsNorm`.
+""",
+)
+BAD_REFERENCE = ReadingRule(
+    "OG030",
+    "bad-reference",
+    """A reference that is not there.
+
+What it does: when a project is rendered, reads the Python file that `reference` names, or the
+`fn` of a derived dim, and looks for the function in it. The file is not run. A function that
+computes a size may ask for dims, groups and attrs.
+
+Why: the reference is the oracle of the tests, the fallback, and second derivatives.
+
+Example:
+
+    reference = "rms_norm.py:rmsnorm"
+
+How to fix: put the file beside the spec; correct the function's name.
+""",
+)
+MISSING_SOURCE = ReadingRule(
+    "OG031",
+    "missing-source",
+    """A kernel source that is not there.
+
+What it does: when a project is rendered, looks for each file in `sources` below the kernels
+folder of the project.
+
+Example:
+
+    kernels.cuda = { sources = ["norms/rms.cu"] }
+
+How to fix: paths are relative to `[tool.opgen] kernels`. Without `sources`, all files in
+the folder of the family's name are taken.
+""",
+)
+BAD_FILE_NAME = ReadingRule(
+    "OG032",
+    "bad-file-name",
+    """A spec file whose name cannot be a family's.
+
+What it does: when a project is rendered, checks that file names, without `.toml`, are
+lower-case letters, digits and `_`, that no two specs have the same, and that none is a header
+of the C library.
+
+Why: the rendered files of a family carry its name; a `math.h` would stand in front of the
+system's.
+
+Example: `specs/rms-norm.toml`, or `norms/relu.toml` beside `acts/relu.toml`.
+
+How to fix: rename the file.
+""",
+)
+CONFIGURATION = ReadingRule(
+    "OG020",
+    "configuration",
+    """A value of `[tool.opgen]` in pyproject.toml that cannot be used.
+
+What it does: folders lie below that of pyproject.toml; `package` is a Python package's
+name, `namespace` a lower-case identifier that no framework has taken; `targets` and
+`cuda_archs` are lists of strings.
+
+Example:
+
+    [tool.opgen]
+    out = "../generated"
+
+How to fix: as the message says.
+""",
+)
+
+NOT_RENDERED = ReadingRule(
+    "OG033",
+    "not-rendered-yet",
+    """A spec asks for a part of the language that no target renders yet.
+
+What it does: refuses to render `update` and `symbol` by cases, and layouts of inputs by
+cases, of several groups or forms, of lists (but `dense` and `like`), and of outputs `like`
+an input whose strides its caller chooses, where there is a kernel that would rely on them.
+Refuses always: an op without inputs, from which frameworks learn where it runs; a formula
+over tensors of different shapes one of which goes by cases or rank; and a size that a
+function computes, where it is inside a term of an input, in a backward, with `torch.out`,
+or for Neuron.
+
+Why: a kernel that got something else than its spec says would be silently wrong.
+
+How to fix: write the spec without it for now.
+""",
+)
+
+READING_RULES = (
+    UNREADABLE_FILE,
+    SYNTAX_ERROR,
+    UNKNOWN_KEY,
+    WRONG_TYPE,
+    WRONG_VALUE,
+    MISSING_KEY,
+    ILLEGAL_NAME,
+    CONFIGURATION,
+    BAD_REFERENCE,
+    MISSING_SOURCE,
+    BAD_FILE_NAME,
+    NOT_RENDERED,
+)

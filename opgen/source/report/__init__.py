@@ -1,0 +1,29 @@
+"""Diagnostics as text, as JSON, as GitHub annotations: one module per format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+from opgen.source.diagnostics import Diagnostic
+from opgen.source.source_file import SourceFile
+
+FORMATS = ("text", "json", "github")
+
+
+def report(
+    diagnostics: Sequence[Diagnostic],
+    sources: Mapping[str, SourceFile],
+    format: str,
+    *,
+    color: bool = False,
+) -> str:
+    """All of `diagnostics` in file order, as `format` writes them.
+
+    `sources` holds the files that they point into, by path.
+    """
+    placed = sorted(
+        diagnostics, key=lambda d: (d.where.file, sources[d.where.file].resolve(d.where), d.rule)  # fmt: skip
+    )
+    render = import_module(f"opgen.source.report.{format}").render
+    return render(placed, sources, color=color)

@@ -1,0 +1,141 @@
+"""TOML 1.0: parsed by tomli, and held to the version that every reader knows.
+
+tomli reads TOML 1.1 too; specs keep to 1.0, so that editors, formatters and the standard
+library's tomllib read them alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from opgen.source.diagnostics import Diagnostic, Where
+from opgen.source.parse_rules import SYNTAX_ERROR
+from opgen.source.source_file import SourceFile
+
+# The language itself needs eight; what is deeper is a mistake, and slow to locate.
+DEEPEST = 32
+_TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
+
+# What to do about the messages of tomli that puzzle people, by how they begin.
+_HELP = {
+    "Cannot mutate immutable namespace": "an inline table `{...}` is closed: write all of it there, or give it a `[header]`",  # fmt: skip
+    "Cannot declare": "a table is declared once: put the keys of both together",
+    "Cannot overwrite a value": "a key has one value: remove one of the two",
+    "Invalid value": "strings stand in quotes",
+    "Expected newline": "one `key = value` stands on a line",
+    "Unescaped '\\'": "in `\"...\"` a backslash is written `\\\\`; `'...'` takes it as it is",  # fmt: skip
+    "Illegal character '\\n'": "a string ends on the line where it began",
+    "Unterminated string": "a string ends on the line where it began",
+    "Invalid initial character for a key part": "a key is bare (`a-b_1`) or quoted",
+}
+_COMMA = (
+    "an inline table has no comma after its last entry (TOML 1.0)",
+    "remove the comma",
+)
+_LINES = (
+    "an inline table ends on the line where it began (TOML 1.0)",
+    "give the table a `[header]` of its own",
+)
+_SECONDS = ("a time has seconds (TOML 1.0)", "write `hh:mm:ss`")
+_POSITION = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
+# What has a meaning of its own outside of strings, and the strings.
+TOKEN = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*"""(?:"{0,2})'
+    r"|'''(?:[^']|'(?!''))*'''(?:'{0,2})"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'[^'\n]*'"
+    r"|#[^\n]*|[\[\]{},\n]|\d\d:\d\d(?::\d\d)?[.\d]*(?:[+-]\d\d:\d\d)?",
+    re.S,
+)
+_DIGITS = re.compile(r"[0-9_]{4301,}")
+_KEYS = re.compile(r"\(('.*'),?\)")
+_BLANK = re.compile(r"(?:\s+|#[^\n]*)*")
+
+
+def read_toml(source: SourceFile) -> tuple[dict[str, Any] | None, list[Diagnostic]]:
+    """The document, or None and what is wrong with the text."""
+    import tomli
+
+    if source.problem is not None:
+        return None, [source.problem]
+    try:
+        document = tomli.loads(source.text)
+    except tomli.TOMLDecodeError as error:
+        return None, [_syntax_error(source, str(error), error.pos)]
+    except RecursionError:
+        return None, [_at(source, 0, 0, _TOO_DEEP)]
+    except ValueError:  # Python refuses to read integers of thousands of digits
+        digits = _DIGITS.search(source.text)
+        at = digits.span() if digits else (0, 0)
+        return None, [_at(source, *at, "the integer has too many digits")]
+    if _deeper_than(DEEPEST, document):
+        return None, [_at(source, 0, 0, _TOO_DEEP)]
+    newer = [
+        _at(source, start, end, message, help)
+        for start, end, message, help in newer_syntax(source.text)
+    ]
+    return (None, newer) if newer else (document, [])
+
+
+def _deeper_than(deepest: int, document: dict[str, Any]) -> bool:
+    level: list[Any] = [document]
+    for _ in range(deepest):
+        level = [
+            item
+            for table in level
+            for item in (table.values() if isinstance(table, dict) else table)
+            if isinstance(item, dict | list)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
+    message = _POSITION.sub("", message)
+    message = _KEYS.sub(lambda m: "`" + m[1][1:-1].replace("', '", ".") + "`", message)
+    help = next((h for start, h in _HELP.items() if message.startswith(start)), "")
+    at = min(at, len(source.text))  # tomli counts one past a backslash at the end
+    return _at(source, at, at, message[:1].lower() + message[1:], help)
+
+
+def _at(source: SourceFile, start: int, end: int, message: str, help: str = "") -> Diagnostic:  # fmt: skip
+    where = Where(source.path, start=start, end=end, absolute=True)
+    return SYNTAX_ERROR.at(where, message, help)
+
+
+def newer_syntax(text: str) -> Iterator[tuple[int, int, str, str]]:
+    """Start, end, message and help for all that valid TOML 1.1 has and 1.0 has not."""
+    open_brackets: list[str] = []
+    comma = 0  # where the text after the last comma begins
+    for match in TOKEN.finditer(text):
+        token = match[0]
+        if token in ("{", "["):
+            open_brackets.append(token)
+        elif token == "]":
+            open_brackets.pop()
+        elif token == ",":
+            comma = match.end()
+        elif token == "}":
+            open_brackets.pop()
+            if comma and _BLANK.fullmatch(text, comma, match.start()):
+                yield comma - 1, comma, *_COMMA
+        elif token == "\n":
+            if open_brackets and open_brackets[-1] == "{":
+                open_brackets[-1] = "reported"
+                yield match.start(), match.start(), *_LINES
+        elif token[0] == '"':
+            if "\\" in token:
+                yield from _newer_escapes(token, match.start())
+        elif token[0].isdigit() and token[5:6] != ":":
+            yield *match.span(), *_SECONDS
+
+
+def _newer_escapes(token: str, start: int) -> Iterator[tuple[int, int, str, str]]:
+    for match in re.finditer(r"\\(.)", token, re.S):
+        if match[1] in "ex":
+            message = f"`\\{match[1]}` is no escape of TOML 1.0"
+            at = start + match.start()
+            yield at, at + 2, message, "write `\\u` and four hex digits"

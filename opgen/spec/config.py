@@ -1,0 +1,192 @@
+"""`[tool.opgen]` of a project's pyproject.toml."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.source.parse_rules import CONFIGURATION, UNKNOWN_KEY
+from opgen.source.source_file import SourceFile
+
+# Namespaces that the frameworks and the runtime keep for themselves.
+RESERVED = ("aten", "c10", "jax", "opgen", "prim", "prims", "std", "torch", "xla")
+
+
+@dataclass(frozen=True)
+class Config:
+    """A project: `root` is the folder of its pyproject.toml, the other paths are below it.
+
+    `targets` is empty where the project does not choose: then all are rendered.
+    """
+
+    root: Path
+    specs: str = "specs"
+    out: str = "generated"
+    package: str = "generated"
+    namespace: str = "generated"
+    targets: tuple[str, ...] = ()
+    kernels: str = "kernels"
+    cuda_archs: tuple[str, ...] = ()
+    accepted_break: tuple[dict[str, str], ...] = ()
+    bench: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def specs_dir(self) -> Path:
+        return self.root / self.specs
+
+    @property
+    def out_dir(self) -> Path:
+        return self.root / self.out
+
+    @property
+    def kernels_dir(self) -> Path:
+        return self.root / self.kernels
+
+    @property
+    def peers_file(self) -> Path | None:
+        """The table of what `opgen bench` compares ops with, where there is one."""
+        return self.root / self.bench["peers"] if "peers" in self.bench else None
+
+
+def load_config(start: Path) -> tuple[Config, list[Diagnostic], SourceFile | None]:
+    """The project that `start`, a file or folder, belongs to.
+
+    Its pyproject.toml is the nearest above `start` that has `[tool.opgen]`; without one, the
+    defaults hold, below the working directory. With diagnostics, and the file they are about.
+    """
+    start = start.absolute()
+    start = start if start.is_dir() else start.parent
+    for folder in (start, *start.parents):
+        file = folder / "pyproject.toml"
+        if not file.is_file():
+            continue
+        source = SourceFile.read(file)
+        if source.problem is None and "opgen" not in source.text:
+            continue
+        table, found = _table(source)
+        if found:
+            return Config(folder), found, source
+        if table is not None:
+            return *_checked(folder, source, table), source
+    return Config(Path.cwd()), [], None
+
+
+def _table(source: SourceFile) -> tuple[Any, list[Diagnostic]]:
+    """The table `[tool.opgen]`, None where there is none."""
+    from opgen.source.toml import read_toml
+
+    document, found = read_toml(source)
+    tool = (document or {}).get("tool", {})
+    return (tool.get("opgen") if isinstance(tool, dict) else None), found
+
+
+def _checked(
+    root: Path, source: SourceFile, table: Any
+) -> tuple[Config, list[Diagnostic]]:
+    if not isinstance(table, dict):
+        return Config(root), [_problem(source, (), "expected a table")]
+    found = []
+    values = {}
+    for key, value in table.items():
+        if key not in _CHECKS:
+            where = Where(source.path, ("tool", "opgen", key), "key")
+            message = f"unknown key `{key}`"
+            found.append(UNKNOWN_KEY.at(where, message, did_you_mean(key, _CHECKS)))
+            continue
+        expected = _CHECKS[key](value)
+        if expected is not None:
+            found.append(_problem(source, (key,), f"expected {expected}"))
+        elif isinstance(value, list):
+            values[key] = tuple(value)
+        else:
+            is_folder = _CHECKS[key] is _folder
+            values[key] = str(PurePosixPath(value)) if is_folder else value
+    return Config(root, **values), found
+
+
+def _problem(source: SourceFile, path: tuple[str, ...], message: str) -> Diagnostic:
+    where = Where(source.path, ("tool", "opgen", *path))
+    return CONFIGURATION.at(where, message)
+
+
+def _folder(value: object) -> str | None:
+    """None if `value` is a folder of the project, else what was expected."""
+    expected = "a folder below that of pyproject.toml, with `/` between its parts"
+    if not isinstance(value, str) or not value.isprintable() or "\\" in value:
+        return expected
+    path = PurePosixPath(value)
+    if path.is_absolute() or ":" in value or ".." in path.parts or not path.parts:
+        return expected
+    return None
+
+
+def _module(value: object) -> str | None:
+    if isinstance(value, str) and all(map(_identifier, value.split("."))):
+        return None
+    return "a Python package's name"
+
+
+def expected_namespace(value: object) -> str | None:
+    """None if `value` may be a namespace, else what was expected."""
+    if isinstance(value, str) and value in RESERVED:
+        return f"a namespace of one's own: `{value}` is taken"
+    if isinstance(value, str) and _identifier(value) and not value.endswith("_"):
+        return None
+    return "a lower-case identifier"
+
+
+def _identifier(text: str) -> bool:
+    return bool(re.fullmatch(r"[a-z][a-z0-9_]*", text)) and not keyword.iskeyword(text)
+
+
+def _names(value: object) -> str | None:
+    if isinstance(value, list) and all(isinstance(v, str) for v in value):
+        return None
+    return "a list of targets' names"
+
+
+def _archs(value: object) -> str | None:
+    if isinstance(value, list) and all(
+        isinstance(v, str) and re.fullmatch(r"[1-9][0-9]{1,2}[af]?", v) for v in value
+    ):
+        return None
+    return 'a list such as ["80", "90a"]'
+
+
+def _breaks(value: object) -> str | None:
+    keys = {"rule", "op", "reason"}
+    if isinstance(value, list) and all(
+        isinstance(v, dict)
+        and v.keys() == keys
+        and all(isinstance(t, str) and t for t in v.values())
+        for v in value
+    ):
+        return None
+    return "tables with `rule`, `op` and `reason`"
+
+
+def _bench(value: object) -> str | None:
+    if isinstance(value, dict) and value.keys() <= {"peers"}:
+        paths = value.values()
+        if not any(_folder(path) for path in paths):
+            return None
+    return 'a table with `peers`, a Python file of the project: { peers = "bench/native.py" }'
+
+
+# For each key what says whether a value will do.
+_CHECKS: dict[str, Callable[[object], str | None]] = {
+    "specs": _folder,
+    "out": _folder,
+    "package": _module,
+    "namespace": expected_namespace,
+    "targets": _names,
+    "kernels": _folder,
+    "cuda_archs": _archs,
+    "accepted_break": _breaks,
+    "bench": _bench,
+}

@@ -1,0 +1,123 @@
+"""The keys of the language: every key of every model, with its type as it is written and its examples."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic.fields import FieldInfo
+from typing_extensions import Required
+
+from opgen.spec.models import MODELS
+from opgen.spec.models.strings import Called, Condition
+from opgen.spec.models.types import Drop
+from opgen.spec.tables import ROLES, TENSOR_TABLES
+
+# By model: the tables that it is the model of, as `opgen explain TABLE.KEY` names them, and
+# how one is begun in a file. In the order of the page.
+TABLES: dict[str, tuple[tuple[str, ...], str]] = {
+    "Document": (("",), "a file"),
+    "Op": (("ops", "templates"), "`[ops.NAME]`, `[templates.NAME]`"),
+    "Tensor": (TENSOR_TABLES, "`inputs.NAME`, `outputs.NAME`, `residuals.NAME`, `workspace.NAME`"),
+    "Attr": (("attrs",), "`attrs.NAME`"),
+    "DimFunction": (("dims",), "`dims.NAME`"),
+    "Grad": (("grad",), "`grad`"),
+    "Call": (("backward",), "`grad.backward`"),
+    "Sharding": (("sharding",), "`sharding`"),
+    "Kernels": (("kernels",), "`kernels`"),
+    "Kernel": (("cpu", "cuda"), "`kernels.PLATFORM`"),
+    "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
+    "Cost": (("cost",), "`cost`"),
+    "TorchOptions": (("torch",), "`torch`"),
+    "JaxOptions": (("jax",), "`jax`"),
+    "NeuronOptions": (("neuron",), "`neuron`"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a model: what its value may be, what it says, and examples in TOML."""
+
+    model: str
+    name: str
+    type: str
+    doc: str
+    examples: tuple[str, ...]
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The tensor tables that have it; none where all have, or it is of another model."""
+        return ROLES.get(self.name, ()) if self.model == "Tensor" else ()
+
+
+@cache
+def keys() -> tuple[Key, ...]:
+    """Every key, table by table in the order of the page, as the models have them."""
+    return tuple(key for model in TABLES for key in _keys_of(model))
+
+
+def _keys_of(model: str) -> Iterator[Key]:
+    for name, hint in get_type_hints(MODELS[model], include_extras=True).items():
+        hint = get_args(hint)[0] if get_origin(hint) is Required else hint
+        said = [m for m in get_args(hint) if isinstance(m, FieldInfo) and m.description]
+        yield Key(
+            model=model,
+            name=name,
+            type=_type(hint),
+            doc=said[0].description or "",
+            examples=tuple(
+                f"{_bare(name)} = {toml(value)}" for value in said[0].examples or ()
+            ),
+        )
+
+
+def _type(type_: Any) -> str:
+    """A type as it is written: `[name, ...]`, `{ name = tensor }`, `"loop" or "none"`."""
+    origin, arguments = get_origin(type_), get_args(type_)
+    if origin is Annotated:
+        called = (m for m in arguments[1:] if isinstance(m, Called))
+        return next(called, None) or _type(arguments[0])
+    if origin in (Union, UnionType):
+        # What `false` drops is said once, at the head of the page.
+        return _either([_type(a) for a in arguments if a != Drop])
+    if origin is Literal:
+        return _either([f"`{toml(value)}`" for value in arguments])
+    if origin is list:
+        return f"[{_type(arguments[0])}, ...]"
+    if origin is dict:
+        key, value = arguments
+        return "cases" if key == Condition else f"{{ name = {_type(value)} }}"
+    return {bool: "`true` or `false`", int: "integer", float: "number"}.get(type_, "table")  # fmt: skip
+
+
+def _either(words: list[str]) -> str:
+    if "number" in words:
+        words = [word for word in words if word != "integer"]
+    return f"{', '.join(words[:-1])} or {words[-1]}" if words[1:] else words[0]
+
+
+# -- TOML --------------------------------------------------------------------------------
+
+
+def toml(value: object) -> str:
+    """A value of a spec as TOML, on one line."""
+    match value:
+        case dict():
+            items = (f"{_bare(str(k))} = {toml(v)}" for k, v in value.items())
+            return f"{{ {', '.join(items)} }}"
+        case list():
+            return f"[{', '.join(map(toml, value))}]"
+        case bool():
+            return str(value).lower()
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+    return repr(value)
+
+
+def _bare(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml(key)

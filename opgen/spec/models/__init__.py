@@ -1,0 +1,61 @@
+"""The pydantic models: exactly what a user may write, key for key.
+
+The spec reference, `opgen explain KEY` and the JSON Schema are rendered from them, so every
+key has a description, which names its default where it has one, and an example. Nothing is
+required here but the language's version: a template may hold part of an op, and whether an
+op is whole is known only once `like` is resolved. What names mean is `lint/`'s business. The
+models check and describe; the data stays the plain tables that were written, in file order.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import pydantic_core
+from pydantic import TypeAdapter
+
+from opgen.spec.models.kernels import Cost, Kernel, Kernels
+from opgen.spec.models.ops import Document, Op
+from opgen.spec.models.options import JaxOptions, NeuronOptions, TorchOptions
+from opgen.spec.models.rules import Call, Grad, Sharding
+from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Tensor
+
+MODELS: dict[str, type] = {
+    model.__name__: model
+    for model in (
+        Tensor, Attr, DescriptorField, DimFunction, Call, Grad, Sharding, Kernel,
+        Kernels, Cost, TorchOptions, JaxOptions, NeuronOptions, Op, Document,
+    )
+}  # fmt: skip
+
+
+@cache
+def adapter() -> TypeAdapter[Any]:
+    """The validator of a document."""
+    return TypeAdapter(Document)
+
+
+def compiled() -> str:
+    """The validator's core schema as JSON, for `spec.validator`.
+
+    Importing pydantic and building the models costs more than linting a spec; the core
+    schema alone is read in a few milliseconds.
+    """
+    schema = json.dumps(_plain(adapter().core_schema), indent=1)
+    schema = re.sub(r'(opgen\.models(?:\.\w+)+):\d+"', r'\1"', schema)
+    return f'{{"pydantic_core": "{pydantic_core.__version__}", "schema": {schema}}}\n'
+
+
+def _plain(schema: Any) -> Any:
+    """A core schema without what validation does not need: metadata and classes."""
+    if isinstance(schema, dict):
+        plain = {
+            k: _plain(v) for k, v in schema.items() if k not in ("metadata", "cls")
+        }
+        return (
+            plain | {"cls_name": schema["cls"].__name__} if "cls" in schema else plain
+        )
+    return [_plain(s) for s in schema] if isinstance(schema, list | tuple) else schema

@@ -1,0 +1,143 @@
+"""Models of the kernels of an op."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from typing_extensions import TypedDict
+
+from opgen.spec.models.strings import (
+    Expression,
+    Library,
+    Line,
+    Name,
+    NkiFunction,
+    Source,
+    Symbol,
+)
+from opgen.spec.models.types import STRICT, Extent, Requirements, cases, doc
+
+PLATFORMS = ("cpu", "cuda", "neuron")
+
+
+class Kernel(TypedDict, total=False):
+    """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
+
+    __pydantic_config__ = STRICT
+
+    symbol: Annotated[
+        Symbol | cases(Symbol),
+        doc("The function. The op's name by default.", "quantize_fp8"),
+    ]
+    sources: Annotated[
+        list[Source],
+        doc(
+            "Its files, below the kernels folder. By default those in the family's folder.",
+            ["shared/twice.cu"],
+        ),
+    ]
+    dispatch: Annotated[
+        list[Name],
+        doc(
+            "The dtype variables that are its template parameters; tensors of others come untyped. By default all.",
+            ["T"],
+        ),
+    ]
+    index: Annotated[
+        Literal["i32", "i64"],
+        doc(
+            "The type that it indexes with: `i64` (the default), or `i32`, for which larger tensors are refused.",
+            "i32",
+        ),
+    ]
+    grid: Annotated[
+        Extent,
+        doc(
+            "How many instances of it run, in up to three dims. By default one.",
+            ["blocks"],
+        ),
+    ]
+    block: Annotated[
+        Extent, doc("How many threads an instance has, in up to three dims.", [128])
+    ]
+    workspace: Annotated[
+        Symbol,
+        doc(
+            "A C++ function of descriptor and device that gives the bytes of scratch, when called.",
+            "column_sums_bytes",
+        ),
+    ]
+    require: Annotated[
+        Requirements,
+        doc(
+            "What it needs beyond what the op does; it may name the device's `arch` and `sms`.",
+            ["arch >= 80"],
+        ),
+    ]
+    library: Annotated[
+        Library, doc("The library that holds it already; with `call`.", "libfoo.so")
+    ]
+    call: Annotated[
+        Line,
+        doc(
+            "How it is called: tensors, fields of the descriptor and `stream`, in its order.",
+            "scale(x, y, n, by, stream)",
+        ),
+    ]
+    nki: Annotated[
+        NkiFunction,
+        doc("Neuron: the NKI function and its module.", "nki_rms_norm:nki_rms_norm"),
+    ]
+
+
+# A call, since `else` is a Python keyword.
+Kernels = TypedDict(
+    "Kernels",
+    {
+        platform: Annotated[
+            Symbol | Kernel,
+            doc(f"The kernel for {platform}: its symbol or a table.", "negate"),
+        ]
+        for platform in PLATFORMS
+    }
+    | {
+        "else": Annotated[
+            Literal["reference"],
+            doc(
+                "`reference`: it runs on platforms without a kernel. By default they are an error.",
+                "reference",
+            ),
+        ]
+    },
+    total=False,
+)
+Kernels.__pydantic_config__ = STRICT  # type: ignore[attr-defined]
+Kernels.__doc__ = "The kernels by platform, where a list of platforms does not say it."
+
+
+class Cost(TypedDict, total=False):
+    """What a call costs; the bytes that it moves are derived."""
+
+    __pydantic_config__ = STRICT
+
+    flops: Annotated[
+        Expression,
+        doc(
+            "Its floating-point operations, for PyTorch's flop counter and for benchmarks.",
+            "4*numel(x)",
+        ),
+    ]
+    transcendentals: Annotated[
+        Expression,
+        doc(
+            "Its exponentials, logarithms and the like, for benchmarks.",
+            "numel(logits)",
+        ),
+    ]
+    read: Annotated[
+        Expression,
+        doc(
+            "The bytes that it reads, for benchmarks, where that is a part of its inputs only.",
+            "n*d*bits(T)//8",
+        ),
+    ]

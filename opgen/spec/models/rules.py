@@ -1,0 +1,92 @@
+"""Models of how an op is differentiated and split."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from typing_extensions import TypedDict
+
+from opgen.spec.models.strings import Expression, Name, OpName
+from opgen.spec.models.types import SOME, STRICT, Positive, Requirements, cases, doc
+
+
+class Call(TypedDict, total=False):
+    """A call of a backward, where its names do not say it all."""
+
+    __pydantic_config__ = STRICT
+
+    op: Annotated[OpName, doc("The op to call. Required.", "rotary")]
+    args: Annotated[
+        dict[Name, Expression],
+        doc(
+            "What its arguments are, where it is not the thing of that name in the forward.",
+            {"x": "dy"},
+        ),
+    ]
+    grads: Annotated[
+        dict[Name, Name],
+        doc(
+            "Which of its results is the gradient of an input, where it is not `d` and the input's name.",
+            {"x": "y"},
+        ),
+    ]
+
+
+class Grad(TypedDict, total=False):
+    """How an op is differentiated: by formulas or by backwards."""
+
+    __pydantic_config__ = STRICT
+
+    formulas: Annotated[
+        dict[Name, Expression],
+        doc(
+            "The gradient of each input, elementwise, from cotangents (`dy`), inputs, outputs and attrs.",
+            {"x": "-dy"},
+        ),
+    ]
+    backward: Annotated[
+        OpName | Call | list[OpName | Call],
+        doc(
+            "The op that computes it, or several, each called only if one of its gradients is needed.",
+            "rms_norm_bwd",
+        ),
+    ]
+    require: Annotated[
+        Requirements,
+        doc(
+            "What must hold of a call whose gradient will be taken.",
+            [{"not present(block_table)": "a paged cache has no gradient"}],
+        ),
+    ]
+
+
+class Sharding(TypedDict, total=False):
+    """What may be split over the devices of a mesh."""
+
+    __pydantic_config__ = STRICT
+
+    split: Annotated[
+        list[Name] | cases(list[Name]),
+        doc(
+            "The dims and groups that may be split, the first in file order first; all others are gathered.",
+            ["batch"],
+        ),
+    ]
+    unit: Annotated[
+        dict[Name, Positive],
+        doc("Split in multiples of this only. 1 by default.", {"k": 128}),
+    ]
+    stages: Annotated[
+        dict[Name, Annotated[list[OpName], SOME]],
+        doc(
+            "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make goes by names.",
+            {"norm": ["rms_norm_squares", "rms_norm_scale"]},
+        ),
+    ]
+    follow: Annotated[
+        Name,
+        doc(
+            "The op is elementwise: it runs on the elements of this updated input that a device holds, however they are placed, and all inputs of its shape are placed as it is. By default only what `split` says holds.",
+            "params",
+        ),
+    ]

@@ -1,0 +1,223 @@
+"""Models of what an op is made of: tensors, attrs, sizes, fields."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from typing_extensions import TypedDict
+
+from opgen.spec.models.strings import (
+    AttrType,
+    Called,
+    Condition,
+    Expression,
+    FieldType,
+    Function,
+    Line,
+    Name,
+    Prose,
+    Reduction,
+    Shape,
+)
+from opgen.spec.models.types import (
+    STRICT,
+    Forms,
+    Integer,
+    Positive,
+    Scalar,
+    Values,
+    cases,
+    doc,
+)
+
+
+class Tensor(TypedDict, total=False):
+    """One tensor: an input, an output, a residual or workspace."""
+
+    __pydantic_config__ = STRICT
+
+    dtype: Annotated[
+        Name | cases(Name),
+        doc(
+            "A dtype, a variable of `[dtypes]`, or an attr of type `dtype`.", "T", "f32"
+        ),
+    ]
+    shape: Annotated[
+        Shape | Forms | cases(Shape | list[Shape]),
+        doc(
+            "Its dims by name. An input may have a list of forms: the first whose rank fits is taken.",
+            "*batch 2*d",
+            ["hk*g", "b hk*g"],
+        ),
+    ]
+    doc: Annotated[Prose, doc("What it holds.", "Rows to be summed.")]
+    optional: Annotated[
+        bool,
+        doc(
+            "Whether the caller may leave an input out; a residual or a backward's output is made only where it is asked for then. `false` by default.",
+            True,
+        ),
+    ]
+    when: Annotated[
+        Condition,
+        doc(
+            "The condition under which it is there. By default it always is.", "amsgrad"
+        ),
+    ]
+    update: Annotated[
+        bool | cases(bool),
+        doc(
+            "Whether it is read and written in place, and so a result too. `false` by default.",
+            True,
+        ),
+    ]
+    init: Annotated[
+        Expression,
+        doc(
+            "The value of each element before the kernel runs; by default the memory holds anything. Of an input: it is a parameter of the op's module, or state or an option of its optimizer, which starts with this value.",
+            "0",
+        ),
+    ]
+    list: Annotated[
+        Name,
+        doc(
+            "It is a list of tensors, whose length this name binds. By default it is one tensor.",
+            "n",
+        ),
+    ]
+    layout: Annotated[
+        Line | cases(Expression),
+        doc(
+            "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `dense` (any order, without gaps), `strided` (any), dim names from slowest to fastest, or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
+            "last",
+            "strided",
+        ),
+    ]
+    align: Annotated[
+        Positive,
+        doc("The alignment of its data in bytes. By default that of an element.", 16),
+    ]
+    values: Annotated[
+        Expression | cases(Expression),
+        doc(
+            "A condition on each element of an integer input, or `offsets(n)`: from 0 to n, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default anything goes.",
+            "0 <= block_table < nb",
+            "offsets(tq)",
+        ),
+    ]
+    differentiable: Annotated[
+        bool,
+        doc(
+            "`false`: to differentiate with respect to an input is an error; an output is a constant. `true` by default for floating dtypes.",
+            False,
+        ),
+    ]
+    reduce: Annotated[
+        dict[Name, Reduction | cases(Reduction)],
+        doc(
+            "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, `max`, `min`; `mean` of equal shards; `mean(count)`: weighted by another result, which is summed; `same`: each computes the same; `local`: each keeps its own (residuals).",
+            {"batch": "sum"},
+            {"batch": {"reduction == 'mean'": "mean(count)", "else": "sum"}},
+        ),
+    ]
+    begin: Annotated[
+        Name,
+        doc(
+            "The dim of another input, of which an `i64` scalar input says at which index it begins: where that dim is split, each device has its own.",
+            "k",
+        ),
+    ]
+    length: Annotated[
+        Name,
+        doc(
+            "The integer scalar output that holds the true length of the leading dim, which is an upper bound then.",
+            "count",
+        ),
+    ]
+
+
+class Attr(TypedDict, total=False):
+    """An option of a call, by keyword."""
+
+    __pydantic_config__ = STRICT
+
+    type: Annotated[
+        AttrType,
+        doc(
+            "`float`, `int`, `bool`, `str`, `dtype`, a list `float[]` or `int[]`, or one of fixed length such as `int[2]`. Required.",
+            "float",
+            "int[2]",
+        ),
+    ]
+    default: Annotated[
+        Values,
+        doc(
+            "Its default; but for `str` and `dtype` also an expression in quotes, which sees the sizes. Without one it must be given.",
+            1e-5,
+            "d**-0.5",
+        ),
+    ]
+    choices: Annotated[
+        Annotated[list[Scalar], Called("[value, ...]")],
+        doc(
+            "The values that it may have; a descriptor holds their position. By default any.",
+            ["none", "mean", "sum"],
+        ),
+    ]
+    min: Annotated[
+        Integer | float, doc("The least value, inclusive, of each element.", 0.0)
+    ]
+    max: Annotated[
+        Integer | float, doc("The greatest value, inclusive, of each element.", 1.0)
+    ]
+    optional: Annotated[
+        bool,
+        doc(
+            "Whether it may be `None`, which is its default then. `false` by default.",
+            True,
+        ),
+    ]
+    tuning: Annotated[
+        bool,
+        doc(
+            "Whether it has no effect on results: a backward then need not be given the same. `false` by default.",
+            True,
+        ),
+    ]
+    doc: Annotated[Prose, doc("What it does.", "The longest query sequence.")]
+
+
+class DescriptorField(TypedDict, total=False):
+    """One field of the C struct that a kernel is told sizes and options in."""
+
+    __pydantic_config__ = STRICT
+
+    type: Annotated[
+        FieldType,
+        doc(
+            "`i32`, `i64`, `f32`, `f64`, `bool`, `dtype` (a 32-bit code), or an array such as `i64[8]`. Required.",
+            "i32",
+            "dtype",
+        ),
+    ]
+    value: Annotated[
+        Expression,
+        doc(
+            "What it holds; a value that does not fit is an error of the call. Required.",
+            "prod(batch)",
+        ),
+    ]
+
+
+class DimFunction(TypedDict):
+    """A size that a Python function computes: the way out."""
+
+    __pydantic_config__ = STRICT
+
+    fn: Annotated[
+        Function,
+        doc(
+            "A file beside the spec and a function in it, called with the known names that its parameters name.",
+            "sizes.py:m",
+        ),
+    ]

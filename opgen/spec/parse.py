@@ -1,0 +1,198 @@
+"""From the text of a file to tables that fit the models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Any
+
+from opgen.source.diagnostics import Diagnostic, Path, Where
+from opgen.source.parse_rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE
+from opgen.source.source_file import SourceFile
+from opgen.source.toml import read_toml
+from opgen.spec.recovery import as_meant, without
+from opgen.spec.tables import MERGED, ROLES, TENSOR_TABLES
+
+Table = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What one file says: plain tables as written, in file order.
+
+    `broken` names the ops and templates that do not fit the models. They are not in
+    `document`: their mistakes are reported already, and what refers to them is not to
+    be blamed. `remains` is a document of what is left of them.
+    """
+
+    source: SourceFile
+    document: Table
+    broken: frozenset[str] = frozenset()
+    remains: Table = field(default_factory=dict)
+
+    @property
+    def dtypes(self) -> Table:
+        return self.document.get("dtypes", {})
+
+    @property
+    def templates(self) -> Table:
+        return self.document.get("templates", {})
+
+    @property
+    def ops(self) -> Table:
+        return self.document.get("ops", {})
+
+
+def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
+    """Read a spec and hold it against the models; every mistake is a diagnostic.
+
+    None where the file as a whole cannot be used: its TOML, version or dtypes are wrong.
+    """
+    document, found = read_toml(source)
+    if document is None:
+        return None, found
+    if "spec" not in document:
+        return None, [_no_spec(source.path)]
+    found += _misfits(source.path, document)
+    if not found:
+        return Spec(source, document), []
+    meant, left = as_meant(document, found, lambda d: _misfits(source.path, d))
+    if not left:
+        return Spec(source, meant), found
+    places = [d.where.path for d in left]
+    if any(len(p) < 2 or p[0] not in ("ops", "templates") for p in places):
+        return None, found
+    broken = {place[:2] for place in places}
+    return (
+        Spec(
+            source,
+            _sections(meant, lambda *entry: entry not in broken),
+            frozenset(str(name) for _, name in broken),
+            _sections(
+                without(meant, places),
+                lambda *entry: entry in broken or entry[0] == "templates",
+            ),
+        ),
+        found,
+    )
+
+
+def _sections(document: Table, keep: Callable[[str, str], bool]) -> Table:
+    """The document with those ops and templates only that `keep` keeps."""
+    return {
+        section: (
+            {name: op for name, op in table.items() if keep(section, name)}
+            if section in ("ops", "templates")
+            else table
+        )
+        for section, table in document.items()
+    }
+
+
+def _no_spec(file: str) -> Diagnostic:
+    message = "the key `spec` is missing: this is no spec, or its version is not said"
+    return MISSING_KEY.at(
+        Where(file, (), "key"), message, "begin the file with `spec = 1`"
+    )
+
+
+def _misfits(file: str, document: Table) -> list[Diagnostic]:
+    """What the models refuse, and what they cannot say: keys that go with a role."""
+    from pydantic_core import ValidationError
+
+    try:
+        validator().validate_python(document)
+    except ValidationError as error:
+        from opgen.spec.validation_errors import diagnose
+
+        errors = error.errors(include_url=False, include_input=False)
+        refused = diagnose(file, document, errors)
+    else:
+        refused = []
+    return refused + [*_misplaced(file, document), *_numbers(file, document)]
+
+
+@cache
+def validator() -> Any:
+    """The models, compiled; from `models.json` where that fits the pydantic installed."""
+    import pydantic_core
+
+    text = FilePath(__file__).with_name("models.json").read_text()
+    compiled = json.loads(text)
+    if compiled["pydantic_core"] == pydantic_core.__version__:
+        return pydantic_core.SchemaValidator(compiled["schema"])
+    from opgen.spec.models import adapter
+
+    return adapter()
+
+
+def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
+    """Keys that a tensor of this role does not have, and lists that are no `order`."""
+    for path, entry in _tensors(document):
+        role, name = path[-2:]
+        if isinstance(entry, list) and name != "order":
+            message = "expected a table; got a list"
+            yield WRONG_TYPE.at(Where(file, path), message)
+        elif isinstance(entry, dict):
+            for key in entry:
+                if role not in ROLES.get(key, TENSOR_TABLES):
+                    yield _no_such_key(file, (*path, key), ROLES[key])
+            yield from _forms(file, (*path, "shape"), entry.get("shape"), role)
+
+
+def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
+    """Lists of forms, also in cases: an input's hold some, others have none."""
+    cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}  # fmt: skip
+    for below, forms in cases.items():
+        if isinstance(forms, list) and (role != "inputs" or not forms):
+            message = "expected a string: only an input has a list of forms"
+            if role == "inputs":
+                message = "expected at least one form"
+            yield WRONG_TYPE.at(Where(file, (*path, *below)), message)
+
+
+def _numbers(file: str, document: Table) -> Iterator[Diagnostic]:
+    """Numbers that the models take for booleans: to Python, 0 equals `false`."""
+    if type(document["spec"]) is not int:
+        yield WRONG_TYPE.at(Where(file, ("spec",)), "expected the integer 1")
+    for path, value in _droppable(document):
+        if type(value) in (int, float) and not value and path[2] != "version":
+            message = "expected `false` or a table; got 0"
+            yield WRONG_TYPE.at(Where(file, path), message)
+
+
+def _droppable(document: Table) -> Iterator[tuple[Path, object]]:
+    """What `false` may drop: keys of ops, and entries of their tables."""
+    for section in ("templates", "ops"):
+        for op, keys in _items(document.get(section)):
+            for key, value in _items(keys):
+                yield (section, op, key), value
+                if key in MERGED:
+                    for name, entry in _items(value):
+                        yield (section, op, key, name), entry
+
+
+def _no_such_key(file: str, path: Path, roles: tuple[str, ...]) -> Diagnostic:
+    *others, last = roles
+    known = f"{', '.join(others)} and {last}" if others else last
+    message = f"`{path[-1]}` is not a key of {path[-3]}"
+    return UNKNOWN_KEY.at(Where(file, path, "key"), message, f"it is for {known}")
+
+
+def _tensors(document: Table) -> Iterator[tuple[Path, object]]:
+    for section in ("templates", "ops"):
+        for op, keys in _items(document.get(section)):
+            for role in TENSOR_TABLES:
+                for name, entry in _items(_table(keys).get(role)):
+                    yield (section, op, role, name), entry
+
+
+def _table(value: object) -> Table:
+    return value if isinstance(value, dict) else {}
+
+
+def _items(value: object) -> Iterable[tuple[str, Any]]:
+    return _table(value).items()

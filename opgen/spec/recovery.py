@@ -1,0 +1,135 @@
+"""What mistaken keys and values were meant to be, so that the rest of a spec is linted too.
+
+A slip of the key is put right; a value of another type is read as its key takes it
+(`"s"` for `["s"]`, `16` for `"16"`). What cannot be read so is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
+from typing import Any
+
+from opgen.source.diagnostics import Diagnostic, Path
+from opgen.source.parse_rules import UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
+
+Table = dict[str, Any]
+Misfits = Callable[[Table], list[Diagnostic]]
+
+_NOTHING = object()
+_MEANT_KEY = re.compile(r"did you mean `(\w+)`\?")
+_MEANT_VALUE = re.compile(r'did you mean "(\w+)"\?')
+_TRUTH = {"true": True, "yes": True, "false": False, "no": False}
+_NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?")
+
+
+def as_meant(
+    document: Table, found: Sequence[Diagnostic], misfits: Misfits
+) -> tuple[Table, list[Diagnostic]]:
+    """The document as it was meant, and those of `found` that could not be put right.
+
+    `misfits` holds a document against the models. Every reading is tried for all mistakes
+    at once, so that many mistakes cost no more passes than few.
+    """
+    document = deepcopy(document)
+    slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _MEANT_KEY.match(d.help)]
+    slips = [slip for slip in slips if _renamed(document, slip)]
+    left = [d for d in found if d not in slips]
+    if slips:  # what stands under the key that was meant must fit it too
+        left += [d for d in misfits(document) if d not in found]
+    for read in _READINGS:
+        wrong = [d for d in left if d.rule in (WRONG_TYPE.id, WRONG_VALUE.id)]
+        before = {d.where.path: _get(document, d.where.path) for d in wrong}
+        there = [d for d in wrong if before[d.where.path] is not _NOTHING]
+        readings = {d.where.path: read(before[d.where.path], d.help) for d in there}
+        readings = {path: v for path, v in readings.items() if v is not _NOTHING}
+        if not readings:
+            continue
+        for path, value in readings.items():
+            _set(document, path, value)
+        places = [d.where.path for d in misfits(document)]
+        for path in readings:
+            if any(place[: len(path)] == path for place in places):
+                _set(document, path, before[path])
+            else:
+                left = [d for d in left if d.where.path != path]
+    return document, left
+
+
+def without(document: Table, places: Iterable[Path]) -> Table:
+    """The document without what stands at `places`; a list goes whole."""
+    document = deepcopy(document)
+    for place in places:
+        table, path = document, list(place)
+        for depth, step in enumerate(path):
+            if not isinstance(table, dict) or step not in table:
+                break
+            last = depth + 1 == len(path) or not isinstance(table[step], dict)
+            if last:
+                del table[step]
+                break
+            table = table[step]
+    return document
+
+
+# -- readings ----------------------------------------------------------------------------
+
+
+def _suggested(value: object, help_: str) -> object:
+    found = _MEANT_VALUE.fullmatch(help_)
+    return found[1] if found else _NOTHING
+
+
+def _listed(value: object, help_: str) -> object:
+    return _NOTHING if isinstance(value, list) else [value]
+
+
+def _alone(value: object, help_: str) -> object:
+    return value[0] if isinstance(value, list) and len(value) == 1 else _NOTHING
+
+
+def _quoted(value: object, help_: str) -> object:
+    if isinstance(value, bool):
+        return str(value)
+    return str(value) if isinstance(value, int | float) else _NOTHING
+
+
+def _bare(value: object, help_: str) -> object:
+    if not isinstance(value, str):
+        return _NOTHING
+    if _NUMBER.fullmatch(value):
+        return float(value) if "." in value else int(value)
+    return _TRUTH.get(value.lower(), _NOTHING)
+
+
+_READINGS = (_suggested, _listed, _alone, _quoted, _bare)
+
+
+# -- places ------------------------------------------------------------------------------
+
+
+def _renamed(document: Table, slip: Diagnostic) -> bool:
+    """Put the slip of a key right; not where the key that was meant is taken."""
+    table = _get(document, slip.where.path[:-1])
+    key, meant = slip.where.path[-1], _MEANT_KEY.fullmatch(slip.help)[1]
+    if meant in table:
+        return False
+    renamed = {meant if k == key else k: v for k, v in table.items()}
+    table.clear()
+    table.update(renamed)
+    return True
+
+
+def _get(document: Any, path: Path) -> Any:
+    """What stands at `path`; `_NOTHING` where a list around it was read as something else."""
+    for step in path:
+        try:
+            document = document[step]
+        except (LookupError, TypeError):
+            return _NOTHING
+    return document
+
+
+def _set(document: Any, path: Path, value: object) -> None:
+    _get(document, path[:-1])[path[-1]] = value

@@ -1,0 +1,18 @@
+"""The tables of an op, and which keys go with which role of tensor."""
+
+from __future__ import annotations
+
+# The keys of a tensor that only some roles have.
+ROLES: dict[str, tuple[str, ...]] = {
+    "optional": ("inputs", "outputs", "residuals"),
+    "update": ("inputs",),
+    "init": ("inputs", "outputs", "workspace"),
+    "list": ("inputs", "outputs"),
+    "layout": ("inputs", "outputs", "residuals"),
+    "values": ("inputs",),
+    "differentiable": ("inputs", "outputs"),
+    "reduce": ("inputs", "outputs", "residuals"),
+    "length": ("outputs",),
+}
+TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
+MERGED = (*TENSOR_TABLES, "attrs", "dims", "descriptor")

@@ -1,0 +1,228 @@
+"""From pydantic's errors to diagnostics: one for each place, in the user's words.
+
+Pydantic reports every branch of a union that did not fit. Its errors are put into a tree
+that follows the data; at a union the branch that comes nearest is kept, and branches that
+failed at once are merged into one "expected a string or a table".
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from opgen.source.diagnostics import Diagnostic, Path, Where, did_you_mean, nearest
+from opgen.source.parse_rules import (
+    ILLEGAL_NAME,
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    WRONG_TYPE,
+    WRONG_VALUE,
+)
+from opgen.spec import models
+from opgen.spec.keys import keys
+from opgen.spec.models.strings import EXPECTED
+
+_KINDS = {
+    "string_type": "a string",
+    "dict_type": "a table",
+    "list_type": "a list",
+    "bool_type": "true or false",
+    "int_type": "an integer",
+    "float_type": "a number",
+}
+
+
+@dataclass
+class _Node:
+    """Errors at one place of the data, and below it by pydantic's next location part."""
+
+    errors: list[dict[str, Any]] = field(default_factory=list)
+    below: dict[str | int, _Node] = field(default_factory=dict)
+
+
+def diagnose(
+    file: str, data: dict[str, Any], found: Iterable[dict[str, Any]]
+) -> list[Diagnostic]:
+    """The diagnostics for pydantic's errors `found` in `data`, in order of the data."""
+    root = _Node()
+    for error in found:
+        node = root
+        for part in error["loc"]:
+            node = node.below.setdefault(part, _Node())
+        node.errors.append(error)
+    return list(_walk(file, root, data, (), "Document"))
+
+
+def _walk(
+    file: str, node: _Node, value: Any, path: Path, model: str
+) -> Iterator[Diagnostic]:
+    branches = {}
+    for part, below in node.below.items():
+        if part == "[key]":
+            yield _bad_name(file, below.errors[0], path, str(path[-1]))
+        elif _holds(value, part):
+            yield from _walk(
+                file, below, value[part], (*path, part), _model_below(model, path, part)
+            )
+        elif below.errors and below.errors[0]["type"] == "missing":
+            yield _missing(file, str(part), path)
+        else:
+            branches[part] = below
+    own = [*node.errors]
+    unfit = []
+    near: list[tuple[int, list[Diagnostic]]] = []
+    for part, below in branches.items():
+        if below.errors:
+            unfit += below.errors
+        else:
+            inner = str(part) if part in models.MODELS else model
+            problems = list(_walk(file, below, value, path, inner))
+            near.append((len({p.where for p in problems}), problems))
+    if near:
+        yield from min(near, key=lambda counted: counted[0])[1]
+    elif own or unfit:
+        yield _refuse(file, own + unfit, value, path, model)
+
+
+def _holds(value: Any, part: str | int) -> bool:
+    if isinstance(value, dict):
+        return part in value
+    return isinstance(value, list) and isinstance(part, int) and part < len(value)
+
+
+def _model_below(model: str, path: Path, part: str | int) -> str:
+    """The model of a place that no union leads to."""
+    if len(path) == 1 and path[0] in ("ops", "templates"):
+        return "Op"
+    return model
+
+
+def _refuse(
+    file: str, found: list[dict[str, Any]], value: Any, path: Path, model: str
+) -> Diagnostic:
+    """One diagnostic for all that was expected at `path`."""
+    kinds = {error["type"]: error for error in found}
+    if "extra_forbidden" in kinds:
+        return unknown_key(file, path, known_keys(model))
+    if "string_pattern_mismatch" in kinds:
+        expected = EXPECTED[kinds["string_pattern_mismatch"]["ctx"]["pattern"]]
+        message = f"expected {expected}; got {describe(value)}"
+        return WRONG_VALUE.at(Where(file, path), message, _example(model, path))
+    others = [e for e in found if e["type"] not in {*_KINDS, "literal_error"}]
+    if others:
+        message = f"{_range(others[0])}; got {describe(value)}"
+        return WRONG_VALUE.at(Where(file, path), message)
+    choices = [c for e in found if e["type"] == "literal_error" for c in _choices(e)]
+    wanted = [f'"{c}"' if isinstance(c, str) else str(c) for c in choices]
+    if "float_type" in kinds:
+        kinds.pop("int_type", None)
+    wanted += [word for kind, word in _KINDS.items() if kind in kinds]
+    message = f"expected {_either(wanted)}; got {describe(value)}"
+    words = [c for c in choices if isinstance(c, str)]
+    if isinstance(value, str) and words:
+        near = nearest(value, words)
+        help_ = f'did you mean "{near}"?' if near else _example(model, path)
+        return WRONG_VALUE.at(Where(file, path), message, help_)
+    if type(value) in (int, float) and "string_type" in kinds:
+        help_ = f'an expression stands in quotes: `"{_toml(value)}"`'
+    else:
+        help_ = _example(model, path)
+    return WRONG_TYPE.at(Where(file, path), message, help_)
+
+
+def _example(model: str, path: Path) -> str:
+    """How the key at the end of `path` is written, where that is a key of `model`."""
+    name = path[-1]
+    for key in keys():
+        if key.model == model and key.name == name:
+            return f"for example: {' or '.join(f'`{line}`' for line in key.examples)}"
+    return ""
+
+
+def _choices(error: dict[str, Any]) -> list[object]:
+    """What a literal_error expected; `false`, which drops a key, goes without saying."""
+    text = error["ctx"]["expected"]
+    words = text.replace(" or ", ", ").split(", ")
+    return [w[1:-1] if w[0] == "'" else int(w) for w in words if w != "False"]
+
+
+def _either(wanted: list[str]) -> str:
+    if len(wanted) < 2:
+        return "".join(wanted)
+    return ", ".join(wanted[:-1]) + " or " + wanted[-1]
+
+
+def _range(error: dict[str, Any]) -> str:
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "greater_than_equal":
+            return f"expected {limits['ge']} at least"
+        case "less_than":
+            return f"expected less than {limits['lt']}"
+        case "string_too_long":
+            return f"expected {limits['max_length']} characters at most"
+        case "too_short":
+            return f"expected {limits['min_length']} at least"
+        case "too_long":
+            return f"expected {limits['max_length']} at most"
+        case "finite_number":
+            return "expected a finite number"
+    return error["msg"]
+
+
+def unknown_key(file: str, path: Path, known: Iterable[str]) -> Diagnostic:
+    """A key that the language does not have."""
+    key = str(path[-1])
+    where = Where(file, path, "key")
+    message = f"unknown key `{_short(key)}`"
+    return UNKNOWN_KEY.at(where, message, did_you_mean(key, known))
+
+
+def known_keys(model: str) -> tuple[str, ...]:
+    return tuple(models.MODELS[model].__annotations__)
+
+
+def _missing(file: str, key: str, path: Path) -> Diagnostic:
+    message = f"the key `{key}` is missing"
+    return MISSING_KEY.at(Where(file, path, "key"), message)
+
+
+def _bad_name(file: str, error: dict[str, Any], path: Path, name: str) -> Diagnostic:
+    pattern = error.get("ctx", {}).get("pattern")
+    expected = f"expected {EXPECTED[pattern]}" if pattern else _range(error)
+    message = f"`{_short(name)}` cannot stand here: {expected}"
+    return ILLEGAL_NAME.at(Where(file, path, "key"), message)
+
+
+def describe(value: Any) -> str:
+    """What was written, in a few words."""
+    match value:
+        case str():
+            return f"the string {_quoted(_short(value))}"
+        case bool() | int() | float():
+            return _short(_toml(value))
+        case dict():
+            return "a table" if value else "an empty table"
+        case list():
+            return "a list" if value else "an empty list"
+        case datetime.date() | datetime.time():
+            return "a date or time"
+    return type(value).__name__
+
+
+def _toml(value: bool | int | float) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    # Python refuses to print an int of more than 4300 digits.
+    return hex(value) if isinstance(value, int) and abs(value) >> 64 else repr(value)
+
+
+def _short(text: str) -> str:
+    text = text if len(text) <= 40 else text[:37] + "..."
+    return text.encode("unicode_escape").decode() if not text.isprintable() else text
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'

@@ -1,0 +1,47 @@
+"""Pieces of rendered C++: lists, aligned comments, documentation."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+
+from opgen.ir.layouts import Order
+
+WIDTH = 100
+
+
+def listing(head: str, items: Iterable[str], tail: str) -> str:
+    """`head`, the items between commas, `tail`: on one line, which `lines.broken` breaks."""
+    return f"{head}{', '.join(items)}{tail}"
+
+
+def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Lines of code with their comments in one column."""
+    rows = list(rows)
+    width = max((len(code) for code, comment in rows if comment), default=0)
+    return [
+        f"{code:<{width}}  // {_closed(comment)}" if comment else code
+        for code, comment in rows
+    ]
+
+
+def order_text(order: Order | None) -> str:
+    """An `opgen::Order`."""
+    if order is None:
+        return "opgen::Order()"
+    terms = ", ".join(map(str, order.terms))
+    group = -1 if order.group is None else order.group
+    return f"opgen::Order{{{{{terms}}}, {len(order.terms)}, {group}}}"
+
+
+def doc(text: str, indent: int = 0) -> str:
+    """Documentation: `///` before every line; the first line carries no indent."""
+    width = WIDTH - indent - 4
+    lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+    return f"\n{' ' * indent}".join(f"/// {_closed(line)}" for line in lines)
+
+
+def _closed(comment: str) -> str:
+    """`comment` on one line; a last backslash would take in the next line of code."""
+    line = comment.replace("\n", " ")
+    return f"{line}." if line.endswith("\\") else line

@@ -1,0 +1,302 @@
+"""Breaks the lines of rendered C++ that are too long, where a person would.
+
+Views and templates write every statement on one line, and need not know how far it is
+indented. A line is broken behind an open bracket or between its items, behind `=`, at
+operators; what still does not fit (a long string, a name) stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from opgen.targets.cpp.cpp_format import WIDTH
+
+CONTINUED = 4
+DEEPEST = 12  # brackets within brackets: more would not fit, and take long to find out
+_PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
+_BRACKET = re.compile(r"[()\[\]{}]")
+# What `<` follows where it opens arguments.
+_ANGLE = re.compile(r"(?:\w|\btemplate )\Z")
+STRING = 255  # in place of a depth
+# Where an expression is broken, loosest first; whether the operator begins the next line.
+_OPERATORS = (
+    (" = ", False),
+    (" ? ", True),
+    (" || ", False),
+    (" && ", False),
+    (" << ", True),
+    (" + ", False),
+)
+# The head of a lambda that goes on in the next line.
+_LAMBDA = re.compile(r"\[[^\]]*\] \{$")
+_GUARDED = re.compile(r"(?:if|for) \(")
+
+
+def broken(text: str) -> str:
+    """C++ whose lines are no longer than `WIDTH`, as far as that can be."""
+    lines = text.split("\n")
+    if all(len(line) <= WIDTH for line in lines):
+        return text
+    return "\n".join(part for line in lines for part in _line(line))
+
+
+def _line(line: str) -> list[str]:
+    code = line.lstrip(" ")
+    if len(line) <= WIDTH or code.startswith("#") or code.endswith("\\"):
+        return [line]
+    indent = len(line) - len(code)
+    pad = " " * indent
+    if comment := re.match(r"///? ", code):
+        return _comment(code[comment.end() :], pad + comment.group())
+    behind = _split(code, "  // ")
+    if len(behind) > 1:  # it goes above
+        return [*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip())]  # fmt: skip
+    if max((d for d in _depths(code) if d != STRING), default=0) > DEEPEST:
+        return [line]
+    if _GUARDED.match(code) and code.endswith(";"):
+        head, rest = _guard(code)
+        return [*_line(f"{pad}{head} {{"), *_line(f"{pad}  {rest}"), f"{pad}}}"]
+    first, *rest = _placed(code, indent, indent)
+    return [pad + first, *rest]
+
+
+def _comment(text: str, head: str) -> list[str]:
+    lines = textwrap.wrap(text, WIDTH - len(head), break_long_words=False, break_on_hyphens=False)  # fmt: skip
+    return [head + line for line in lines]
+
+
+def _guard(code: str) -> tuple[str, str]:
+    """`if (...)` or `for (...)`, and the statement behind it."""
+    end = next(group.close for group in _groups(code)) + 1
+    return code[:end], code[end:].strip()
+
+
+@dataclass(frozen=True)
+class _Group:
+    """A pair of brackets: where it opens and closes; its end, if it closes elsewhere."""
+
+    open: int
+    close: int
+
+
+@lru_cache(maxsize=4096)
+def _depths(text: str) -> bytes:
+    """How many brackets stand around each character; `STRING` for those of strings.
+
+    A bracket has the depth of what stands around it.
+    """
+    found, stack, last = bytearray(), [], 0
+    for match in _TOKEN.finditer(text):
+        token, start = match.group(), match.start()
+        found += bytes([len(stack)]) * (start - last)
+        depth = len(stack)
+        if token[0] in "\"'":
+            depth = STRING
+        elif token in "([{" or (token == "<" and _ANGLE.search(text, 0, start)):
+            stack.append(_PAIRS[token])
+        elif stack and token == stack[-1]:
+            stack.pop()
+            depth -= 1
+        found += bytes([depth]) * len(token)
+        last = match.end()
+    return bytes(found) + bytes([len(stack)]) * (len(text) - last)
+
+
+def _groups(text: str) -> Iterator[_Group]:
+    """The outermost brackets; of template arguments only those of a template's head."""
+    if text.startswith("template <"):
+        yield _Group(text.index("<"), text.rindex(">"))
+        return
+    opened, depths = None, _depths(text)
+    for match in _BRACKET.finditer(text):
+        at = match.start()
+        if depths[at]:
+            continue
+        if match.group() in "([{":
+            opened = at
+        elif opened is not None:
+            yield _Group(opened, at)
+            opened = None
+    if opened is not None:
+        yield _Group(opened, len(text))
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """The parts of `text` between separators that stand in no brackets."""
+    parts, begin, at = [], 0, text.find(separator)
+    depths = _depths(text) if at >= 0 else b""
+    while at >= 0:
+        if depths[at] == 0:
+            parts.append(text[begin:at])
+            begin = at + len(separator)
+        at = text.find(separator, max(begin, at + 1))
+    return [*parts, text[begin:]]
+
+
+@lru_cache(maxsize=4096)
+def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
+    """`text` on lines, of which the first begins at `column` and carries no blanks.
+
+    Lines that continue it are indented from `indent`.
+    """
+    if column + len(text) <= WIDTH:
+        return (text,)
+    first, fitting = None, []
+    for lines in _ways(text, column, indent) if column < WIDTH else ():
+        first = first or lines
+        if _fits(lines, column):
+            fitting.append(lines)
+            if len(lines) == 2:  # it cannot be fewer
+                break
+    return tuple(min(fitting, key=len) if fitting else first or [text])
+
+
+def _fits(lines: Sequence[str], column: int) -> bool:
+    first, *rest = lines
+    return column + len(first) <= WIDTH and all(len(line) <= WIDTH for line in rest)
+
+
+def _ways(text: str, column: int, indent: int) -> Iterator[list[str]]:
+    """The ways to break `text`; of those with as few lines, the best first."""
+    if text.startswith("return "):
+        first, *rest = _placed(text[7:], column + 7, indent)
+        yield [f"return {first}", *rest]
+        return
+    head = ": " if text.startswith(": ") else ""
+    parts = _split(text.removeprefix(head), ", ")
+    if len(parts) > 1:
+        for whole in (True, False):
+            yield _filled(head, parts, "", column, column + len(head), whole)
+        return
+    for operator, leads in _OPERATORS:
+        parts = _split(text, operator)
+        if len(parts) > 1:
+            if operator == " = ":
+                yield from _assigned(parts[0], " = ".join(parts[1:]), column, indent)
+            elif operator == " ? ":
+                yield from _chosen(text, column)
+            else:
+                yield from _chained(parts, operator, leads, column)
+            return
+    yield from _bracketed(text, column, indent)
+
+
+def _assigned(name: str, value: str, column: int, indent: int) -> Iterator[list[str]]:
+    head = f"{name} = "
+    deeper = indent + CONTINUED
+    plain = not any(len(_split(value, o)) > 1 for o, _ in _OPERATORS)
+    if plain:
+        for lines in _bracketed(value, column + len(head), indent, deep=False):
+            yield [head + lines[0], *lines[1:]]
+    yield [f"{name} =", " " * deeper + value]
+    first, *rest = _placed(value, column + len(head), indent)
+    yield [head + first, *rest]
+    first, *rest = _placed(value, deeper, deeper)
+    yield [f"{name} =", " " * deeper + first, *rest]
+
+
+def _chosen(text: str, column: int) -> Iterator[list[str]]:
+    """`a ? b : c`, with `?` and `:` below each other."""
+    test, *rest = _split(text, " ? ")
+    values = _split(" ? ".join(rest), " : ")
+    for place in (column + len(test) + 1, column + CONTINUED):
+        pad = " " * place
+        first, *more = _placed(values[0], place + 2, place + 2)
+        lines = [f"? {first}", *more]
+        if place == column + CONTINUED:
+            lines = [test, pad + lines[0], *more]
+        else:
+            lines[0] = f"{test} {lines[0]}"
+        for value in values[1:]:
+            first, *more = _placed(value, place + 2, place + 2)
+            lines += [f"{pad}: {first}", *more]
+        yield lines
+
+
+def _chained(
+    parts: Sequence[str], operator: str, leads: bool, column: int
+) -> Iterator[list[str]]:
+    sign = operator.strip()
+    begin = column + len(parts[0]) + 1 if leads else column
+    for pad in (begin, column + CONTINUED):
+        lines, width = [""], column
+        for number, part in enumerate(parts):
+            piece = f"{sign} {part}" if leads and number else part
+            if not leads and number < len(parts) - 1:
+                piece += f" {sign}"
+            blank = " " if number else ""
+            stays = leads and number == 1 and pad == begin
+            if number and not stays and width + len(blank) + len(piece) > WIDTH:
+                first, *rest = _placed(piece, pad, pad)
+                lines += [" " * pad + first, *rest]
+            else:
+                first, *rest = _placed(piece, width + len(blank), pad)
+                lines[-1] += blank + first
+                lines += rest
+            width = len(lines[-1]) + (column if len(lines) == 1 else 0)
+        yield lines
+
+
+def _bracketed(
+    text: str, column: int, indent: int, deep: bool = True
+) -> Iterator[list[str]]:
+    """The items of the longest brackets on several lines.
+
+    If `deep`, items may be broken where they do not fit.
+    """
+    groups = [g for g in _groups(text) if text[g.open + 1 : g.close].strip()]
+    if not groups:
+        return
+    group = max(groups, key=lambda g: g.close - g.open)
+    head, tail = text[: group.open + 1], text[group.close :]
+    items = _split(text[group.open + 1 : group.close], ", ")
+    if len(items) > 1 and _LAMBDA.fullmatch(items[-1]):
+        items[-2:] = [", ".join(items[-2:])]
+    fits = False
+    for whole in (True, False) if deep else (True,):
+        for pad, fresh in ((column + len(head), False), (indent + CONTINUED, True)):
+            lines = _filled(head, items, tail, column, pad, whole, fresh)
+            fits |= _fits(lines, column)
+            yield lines
+        if fits:
+            return
+
+
+def _filled(
+    head: str,
+    items: Sequence[str],
+    tail: str,
+    column: int,
+    pad: int,
+    whole: bool = True,
+    fresh: bool = False,
+) -> list[str]:
+    """`head`, then as many items on a line as fit, later lines at `pad`.
+
+    `fresh` begins a line for the first; unless `whole`, an item may be broken.
+    """
+    lines = [head, " " * pad] if fresh else [head]
+    empty = True
+    for number, item in enumerate(items):
+        piece = item + (tail if number == len(items) - 1 else ",")
+        blank = "" if empty else " "
+        width = len(lines[-1]) + len(blank) + (column if len(lines) == 1 else 0)
+        if width + len(piece) > WIDTH and not whole:
+            first, *rest = _placed(piece, width, width)
+            if empty or _fits([first, *rest], width):
+                lines[-1] += blank + first
+            else:
+                first, *rest = _placed(piece, pad, pad)
+                lines.append(" " * pad + first)
+            lines += rest
+        elif width + len(piece) > WIDTH and not empty:
+            lines.append(" " * pad + piece)
+        else:
+            lines[-1] += blank + piece
+        empty = False
+    return lines

@@ -1,0 +1,152 @@
+"""Views of the entries: the C functions that pick the instance of a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opgen.ir.abi import entry_symbol
+from opgen.ir.nodes import Family, Kernel, Op, Project
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Name
+from opgen.language.expr.cpp import element_type
+from opgen.targets.cpp import foreign
+from opgen.targets.cpp.cpp_format import listing
+from opgen.targets.cpp.headers import device_view_name, is_launched, view_name
+from opgen.targets.cpp.launch import workspace_symbol
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+
+
+@dataclass(frozen=True)
+class RowView:
+    """One row of a dispatch table: the `case` and the call of the kernel."""
+
+    case: str
+    call: str
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """The entry of one kernel.
+
+    A kernel with dispatch has `rows`, over `row`; `dtypes` says where the entry learns the
+    dtypes. `body` starts it, and `foreign` declares it where it is somebody else's.
+    `direct` is its symbol where it takes the arguments as they are. `workspace` declares the
+    function that gives the size of its workspace, if it has one, and `workspace_run` calls
+    the kernel's own.
+    """
+
+    symbol: str
+    declaration: str
+    args: str
+    dispatch: str
+    dtypes: tuple[str, ...]
+    row: str
+    rows: tuple[RowView, ...]
+    direct: str
+    foreign: str
+    written: str
+    guard: tuple[str, ...]
+    body: tuple[str, ...]
+    workspace: str
+    workspace_run: str
+
+
+def sources(family: Family, platform: str) -> tuple[str, ...]:
+    """The hand-written files that a family's kernels for a platform come from."""
+    found: dict[str, None] = {}
+    for op in family.ops:
+        kernel = op.kernel(platform)
+        if kernel is not None:
+            found.update(dict.fromkeys(kernel.sources))
+    return tuple(found)
+
+
+def headers(project: Project, family: Family, platform: str) -> list[str]:
+    """What the entries of a platform include besides."""
+    pairs = [(op, kernel) for op in family.ops if (kernel := op.kernel(platform))]
+    found = list(PLATFORMS[platform].headers)
+    if any(_on_grid(kernel) for _, kernel in pairs):
+        found.append("opgen/grid.h")
+    if any(is_launched(op, kernel) for op, kernel in pairs):
+        found.append("opgen/cuda_launch.h")
+    return found
+
+
+def entry(project: Project, op: Op, kernel: Kernel) -> EntryView:
+    """The C function that picks the instance of a kernel."""
+    symbol = entry_symbol(project.namespace, op, kernel.platform)
+    written = (*op.written, *(t for t in op.inputs if t.update))
+    parameter = f"const {struct(op, 'Args')}*"
+    call = foreign.call_of(kernel) if kernel.call else None
+    return EntryView(
+        symbol=symbol,
+        declaration=f"opgen::Status {symbol}({parameter}) noexcept",
+        args=struct(op, "Args"),
+        dispatch=f"dispatch_{op.name}",
+        dtypes=tuple(_dtype_of(op, variable) for variable in kernel.dispatch),
+        row=f"opgen::row({', '.join(map(cpp_name, kernel.dispatch))})",
+        rows=tuple(_rows(op, kernel)) if kernel.dispatch else (),
+        direct="" if kernel.dispatch or call else kernel.symbol,
+        foreign=foreign.declaration(op, kernel, call) if call else "",
+        written=", ".join(f"&args->{cpp_name(t.name)}" for t in written),
+        guard=PLATFORMS[kernel.platform].guard,
+        body=foreign.body(op, kernel, call) if call else tuple(_body(op, kernel)),
+        workspace=_workspace(op, symbol) if kernel.workspace else "",
+        workspace_run=f"{kernel.platform}::{kernel.workspace}(*desc, device)",
+    )
+
+
+def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
+    name = f"{kernel.platform}::{kernel.symbol}"
+    for row in kernel.rows:
+        types = ", ".join(DTYPES[dtype].cpp for dtype in row)
+        codes = ", ".join(map(element_type, row))
+        view = f"{view_name(op, kernel)}<{types}>(args)"
+        call = f"{name}({view})"
+        if is_launched(op, kernel):
+            device = f"{device_view_name(op)}<{types}>(args)"
+            call = listing("opgen::cuda::start(", [name, view, device], ")")
+        yield RowView(f"opgen::row({codes})", call)
+
+
+def _on_grid(kernel: Kernel) -> bool:
+    """Whether the entry itself goes over the grid."""
+    return kernel.platform == "cpu" and bool(kernel.grid)
+
+
+def _body(op: Op, kernel: Kernel) -> Iterator[str]:
+    start = f"dispatch_{op.name}({{}}here)" if kernel.dispatch else f"{kernel.symbol}({{}}here)"  # fmt: skip
+    if not _on_grid(kernel):
+        run = (
+            f"dispatch_{op.name}(*args)"
+            if kernel.dispatch
+            else f"{kernel.symbol}(args)"
+        )
+        yield f"return {run};"
+        return
+    yield "return opgen::run_grid(*args->ctx, [args](const opgen::Context& point) {"
+    yield f"  {struct(op, 'Args')} here = *args;"
+    yield "  here.ctx = &point;"
+    yield f"  return {start.format('' if kernel.dispatch else '&')};"
+    yield "});"
+
+
+def _workspace(op: Op, entry: str) -> str:
+    parameters = [
+        f"const {struct(op, 'Descriptor')}* desc",
+        "opgen::DeviceProperties device",
+    ]
+    return listing(f"int64_t {workspace_symbol(entry)}(", parameters, ") noexcept")
+
+
+def _dtype_of(op: Op, variable: str) -> str:
+    """Where an entry reads a dtype variable: the tensors of that dtype, or the descriptor."""
+    name = cpp_name(variable)
+    carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]
+    if carriers:
+        buffers = ", ".join(f"&args.{cpp_name(t.name)}" for t in carriers)
+        return f"const opgen::ElementType {name} = opgen::dtype_of({{{buffers}}});"
+    fields = [f for f in op.descriptor.fields if f.value == Name(variable)]
+    value = f"static_cast<opgen::ElementType>(args.desc->{cpp_name(fields[0].name)})"
+    return f"const opgen::ElementType {name} = {value};"

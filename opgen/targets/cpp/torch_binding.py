@@ -1,0 +1,358 @@
+"""Views of the adapters: an op's registration in PyTorch and its handlers for XLA."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from opgen.ir.abi import (
+    base_type,
+    entry_symbol,
+    falls_back,
+    ffi_type,
+    packed,
+    torch_out_schema,
+    torch_schemas,
+    varies,
+)
+from opgen.ir.layouts import CHOSEN, input_order
+from opgen.ir.nodes import Attr, Op, Project, Tensor
+from opgen.language.expr import Expr, Name
+from opgen.language.expr.cpp import quoted
+from opgen.targets.cpp import launch
+from opgen.targets.cpp.calls import asks_device, shapes_of
+from opgen.targets.cpp.cpp_format import listing, order_text
+from opgen.targets.cpp.names import PLATFORMS, Platform, cpp_name, struct
+from opgen.targets.cpp.types import TORCH_TYPES
+
+
+@dataclass(frozen=True)
+class MadeView:
+    """A tensor that an adapter takes or makes: `kind` is its class, `options` what that needs.
+
+    `const ` says that nothing is done to it before the call.
+
+    `present` says when it is made (empty: always), `spec` what it is, `check` holds what
+    XLA made against it.
+    """
+
+    name: str
+    label: str
+    kind: str = ""
+    const: str = ""
+    options: str = ""
+    present: str = ""
+    check: str = ""
+    spec: str = ""
+
+
+@dataclass(frozen=True)
+class AdapterView:
+    """What the adapters need of an op."""
+
+    name: str
+    label: str
+    call: str
+    args: str
+    descriptor: str
+    inputs: tuple[MadeView, ...]
+    written: tuple[MadeView, ...]
+    workspace: tuple[MadeView, ...]
+    updates: bool
+    schemas: tuple[str, ...]
+    torch_template: str
+    torch_signature: str
+    torch_inputs: str
+    torch_call: str
+    torch_aligned: tuple[str, ...]
+    torch_enter: tuple[str, ...]
+    torch_prepare: tuple[str, ...]
+    torch_args: str
+    torch_result: str
+    jax_operands: tuple[str, ...]
+    jax_packed: bool
+    jax_call: str
+    jax_args: str
+    jax_slices: str
+    jax_fills: tuple[str, ...]
+    given: tuple[MadeView, ...] = ()
+    torch_overlap: str = ""
+
+
+def adapter(project: Project, op: Op) -> AdapterView:
+    """An op as the adapters of both frameworks see it."""
+    buffers = [f"{cpp_name(t.name)}.buffer" for t in op.tensors]
+    arguments = ["&desc", "&ctx", *buffers]
+    updated = [t for t in op.inputs if t.update]
+    read = [t for t in op.inputs if not t.update]
+    operands = [f"&{cpp_name(t.name)}" for t in (*op.written, *updated, *read)]
+    inputs = [f"{cpp_name(t.name)}.buffer" for t in op.inputs]
+    results = [f"{cpp_name(t.name)}.{_given_as(t)}()" for t in op.written]
+    torch_returns = _returns([_result_type(t) for t in op.written])
+    parameters = [f"{_argument_type(t)} {cpp_name(t.name)}_" for t in op.inputs]
+    parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
+    parameters += ["int64_t wanted_"] if op.on_request else []
+    torch_values = inputs + [_torch_value(a) for a in op.attrs]
+    jax_values = inputs + [_jax_value(op, a) for a in op.attrs]
+    if op.on_request:
+        torch_values.append("wanted_")
+        jax_values.append("given.wanted()")
+    names = [f"{cpp_name(each.name)}_" for each in (*op.inputs, *op.attrs)]
+    names += ["wanted_"] if op.on_request else []
+    reference = listing(f"return opgen::torch::reference<{torch_returns}>(", [quoted(f"{project.namespace}::{op.name}"), *names], ");")  # fmt: skip
+    constructor = f"const {struct(op, 'Call')} call("
+    kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
+    parameters_ = ["class Context", kernel, *launch.workspace_parameter(op)]
+    template = listing("template <", parameters_, ">")
+    args_head = f"const {struct(op, 'Args')} args{{"
+    return AdapterView(
+        name=cpp_name(op.name),
+        label=quoted(op.name),
+        call=struct(op, "Call"),
+        args=struct(op, "Args"),
+        descriptor=struct(op, "Descriptor"),
+        inputs=_made(op, op.inputs),
+        written=_made(op, op.written),
+        workspace=_made(op, op.workspace),
+        updates=bool(updated),
+        schemas=tuple(map(quoted, torch_schemas(op))),
+        torch_template=template,
+        torch_signature=listing(f"{torch_returns} {cpp_name(op.name)}(", parameters, ") {"),  # fmt: skip
+        torch_inputs=", ".join(f"&{cpp_name(t.name)}" for t in op.inputs),
+        torch_call=listing(constructor, torch_values, ");"),
+        torch_aligned=tuple(
+            f"{cpp_name(t.name)}.align(op, {t.align});" for t in op.inputs if t.align
+        ),
+        torch_enter=tuple(launch.torch_enter(op, reference)),
+        torch_prepare=tuple(launch.torch_prepare(op)),
+        torch_args=listing(args_head, arguments, "};"),
+        torch_result=_return(results),
+        jax_call=listing(constructor, jax_values, ");"),
+        jax_args=listing(args_head, arguments, "};"),
+        jax_operands=tuple(_operands(op)),
+        jax_packed=packed(op),
+        jax_fills=(*_alignments(op), *launch.fills(op)),
+        jax_slices=listing(
+            "opgen::jax::each_slice(op, ctx.reported, {", operands, "}, [&] {"
+        ),
+    )
+
+
+def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[MadeView, ...]:
+    return tuple(_tensor_view(op, tensor) for tensor in tensors)
+
+
+def torch_adapters(project: Project, op: Op) -> Iterator[AdapterView]:
+    """The op, and its overload that writes to tensors of the caller's."""
+    view = adapter(project, op)
+    yield view
+    schema = torch_out_schema(op)
+    if schema is None:
+        return
+    names = [cpp_name(t.name) for t in op.outputs]
+    parameters = [f"{_argument_type(t)} {cpp_name(t.name)}_" for t in op.inputs]
+    parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
+    parameters += [f"Tensor {name}_" for name in names]
+    yield replace(
+        view,
+        name=f"{view.name}_out",
+        schemas=(quoted(schema),),
+        torch_signature=listing(f"void {view.name}_out(", parameters, ") {"),
+        written=_made(op, op.residuals),
+        given=_given(op),
+        updates=False,
+        torch_overlap=", ".join([view.torch_inputs, *(f"&{name}" for name in names)]),
+        torch_result="\n  ".join(f"{name}.finish();" for name in names),
+    )
+
+
+def _given(op: Op) -> tuple[MadeView, ...]:
+    """The outputs, under the names by which the caller gives them."""
+    views = _made(op, op.outputs)
+    return (replace(views[0], label=quoted("out")),) if len(views) == 1 else views
+
+
+def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
+    name = cpp_name(tensor.name)
+    layout = tensor.layout if isinstance(tensor.layout, str) else "contiguous"
+    given = layout in CHOSEN and tensor.role == "input"
+    options = f", opgen::torch::Layout::{layout}" if given else ""
+    if tensor.role == "input" and layout.startswith("like "):
+        options = f", {cpp_name(layout.removeprefix('like ').strip())}"
+    order = input_order(op, tensor) if tensor.role == "input" else None
+    if order is not None:
+        options = f", {order_text(order)}"
+    head = "" if tensor.always else f"if (call.has_{name}()) "
+    facts = "ctx.properties()" if asks_device(*shapes_of(tensor)) else ""
+    return MadeView(
+        name=name,
+        label=quoted(tensor.name),
+        check=f"{head}{name}.expect(call.{name}());",
+        kind=f"{_class(tensor)}{'List' if tensor.list else ''}",
+        const="const " if _is_const(tensor) else "",
+        options=options,
+        present="" if tensor.always else f"call.has_{name}()",
+        spec=f"call.{name}({facts})",
+    )
+
+
+def _is_const(tensor: Tensor) -> bool:
+    """Whether the adapter neither copies it into place nor gives it away."""
+    return tensor.role == "workspace" or tensor.role == "input" and not tensor.align
+
+
+def _class(tensor: Tensor) -> str:
+    """The class of the torch adapter that takes or makes a tensor."""
+    if tensor.role != "input":
+        return "Output"
+    return "Updated" if tensor.update else "Input"
+
+
+def _given_as(tensor: Tensor) -> str:
+    """The method by which an output gives what PyTorch gets."""
+    return "tensors" if tensor.list else "tensor"
+
+
+def _result_type(tensor: Tensor) -> str:
+    return "std::vector<Owned>" if tensor.list else "Owned"
+
+
+def _argument_type(tensor: Tensor) -> str:
+    if tensor.list:
+        return "opgen::torch::List<Tensor>"
+    return "Tensor" if tensor.always else "std::optional<Tensor>"
+
+
+def _returns(types: list[str]) -> str:
+    if not types:
+        return "void"
+    return types[0] if len(types) == 1 else f"std::tuple<{', '.join(types)}>"
+
+
+def _return(results: list[str]) -> str:
+    if not results:
+        return ""
+    text = results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"
+    return f"return {text};"
+
+
+def _torch_type(attr: Attr) -> str:
+    text = TORCH_TYPES[base_type(attr)]
+    may_lack = attr.optional or isinstance(attr.default, Expr)
+    return f"std::optional<{text}>" if may_lack else text
+
+
+def _torch_value(attr: Attr) -> str:
+    name = f"{cpp_name(attr.name)}_"
+    if attr.type == "dtype":
+        return f"opgen::torch::from_torch({name}, op, {quoted(attr.name)})"
+    convert = {"int[]": "sizes", "float[]": "floats"}.get(base_type(attr))
+    if convert is None:
+        return name
+    if attr.optional or isinstance(attr.default, Expr):
+        return f"opgen::torch::maybe(opgen::torch::{convert}, {name})"
+    return f"opgen::torch::{convert}({name})"
+
+
+def _alignments(op: Op) -> Iterator[str]:
+    """What refuses the buffers of XLA that are not as aligned as the kernel wants."""
+    for tensor in (*op.written, *op.inputs):
+        if tensor.align:
+            name = cpp_name(tensor.name)
+            yield f"opgen::aligned(op, {quoted(tensor.name)}, {name}.buffer, {tensor.align});"
+
+
+def _operands(op: Op) -> Iterator[str]:
+    """What makes the operands: an updated input is the result that it shares memory with."""
+    yield from _unordered(op)
+    for tensor in op.inputs:
+        order = input_order(op, tensor)
+        if order is not None:
+            yield f"{cpp_name(tensor.name)}.lay_out({order_text(order)});"
+
+
+def _unordered(op: Op) -> Iterator[str]:
+    """The operands, as if all of them were row-major."""
+    results = (*op.written, *(t for t in op.inputs if t.update))
+    if not varies(op):
+        for t in (*(t for t in op.inputs if not t.update), *results):
+            name = cpp_name(t.name)
+            yield f"opgen::jax::Operand {name}(op, {quoted(t.name)}, {name}_, batch_dims);"
+        return
+    yield "opgen::jax::Given given(op, attrs, operands, results);"
+    for t in op.inputs:
+        made = f"given.input{'s' if t.list else ''}({quoted(t.name)});"
+        yield made if t.update else f"{_operand(t)} = {made}"
+    for t in results:
+        made = f"given.result{'s' if t.list else ''}({quoted(t.name)});"
+        yield f"{_operand(t)} = {made}"
+
+
+def _operand(tensor: Tensor) -> str:
+    kind = "OperandList" if tensor.list else "Operand"
+    return f"opgen::jax::{kind} {cpp_name(tensor.name)}"
+
+
+def _jax_value(op: Op, attr: Attr) -> str:
+    if packed(op):
+        return _unpacked(op, attr)
+    value = f"{cpp_name(attr.name)}_"
+    may_lack = attr.optional or isinstance(attr.default, Expr)
+    if varies(op):
+        get = "maybe" if may_lack else "attr"
+        value = f"given.{get}<{ffi_type(attr)}>({quoted(attr.name)})"
+    convert = {"dtype": "dtype", "int[]": "sizes", "float[]": "floats"}
+    function = convert.get(base_type(attr))
+    return f"opgen::jax::{function}({value})" if function else value
+
+
+def _unpacked(op: Op, attr: Attr) -> str:
+    """An attr from the field of the descriptor that holds it."""
+    field = next(f for f in op.descriptor.fields if f.value == Name(attr.name))
+    value = f"packed.{cpp_name(field.name)}"
+    if attr.type == "dtype":
+        return f"opgen::jax::dtype(static_cast<int64_t>({value}))"
+    if attr.type == "str":
+        choices = ", ".join(map(quoted, map(str, attr.choices)))
+        return f"opgen::jax::choice({value}, {{{choices}}})"
+    return f"{value} != 0" if attr.type == "bool" and field.type != "bool" else value
+
+
+def torch_headers(ops: Iterable[Op]) -> list[str]:
+    """What the registrations of `ops` include."""
+    references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
+    return ["opgen/torch.h", *references]
+
+
+@dataclass(frozen=True)
+class TorchPlatformView:
+    """The registrations at one of PyTorch's dispatch keys."""
+
+    key: str
+    context: str
+    macro: str
+    impls: tuple[str, ...]
+
+
+def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatformView]:
+    """The platforms that some of `ops` have a kernel for."""
+    for platform in PLATFORMS.values():
+        impls = []
+        for op in ops:
+            if op.kernel(platform.name):
+                symbol = entry_symbol(project.namespace, op, platform.name)
+                arguments = [platform.context, symbol, *launch.workspace_argument(op, platform.name, symbol)]  # fmt: skip
+                function = f"&{cpp_name(op.name)}<{', '.join(arguments)}>"
+                impls.append(_implement(platform, op.name, function))
+                if torch_out_schema(op):
+                    function = function.replace("<", "_out<", 1)
+                    impls.append(_implement(platform, f"{op.name}.out", function))
+        if impls:
+            yield TorchPlatformView(
+                platform.key, platform.context, platform.macro, tuple(impls)
+            )
+
+
+def _implement(platform: Platform, op: str, function: str) -> str:
+    arguments = ["m", f"{platform.context}::platform", quoted(op), f"ways<{function}>"]
+    return listing("implement(", arguments, ");")

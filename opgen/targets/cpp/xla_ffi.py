@@ -1,0 +1,123 @@
+"""Views of an op's handlers for XLA: one function for each platform."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from opgen.ir.abi import entry_symbol, ffi_attrs, varies
+from opgen.ir.nodes import Kernel, Op, Project, Tensor
+from opgen.targets.cpp import launch
+from opgen.targets.cpp.cpp_format import aligned, listing
+from opgen.targets.cpp.names import PLATFORMS, cpp_name
+from opgen.targets.cpp.torch_binding import AdapterView, adapter
+
+
+@dataclass(frozen=True)
+class HandlerView:
+    """One FFI handler: of an op, for a platform; `on_host`: the results that lie there."""
+
+    symbol: str
+    function: str
+    signature: str
+    binding: tuple[str, ...]
+    on_host: tuple[str, ...]
+    context: str
+    enter: tuple[str, ...]
+    prepare: tuple[str, ...]
+    workspace: str
+    scratch: str
+    entry: str
+    op: AdapterView
+
+
+_CONTEXTS = {
+    "cpu": ("xla::ffi::ThreadPool threads",),
+    "cuda": (
+        "void* stream",
+        "int32_t device",
+        "xla::ffi::ScratchAllocator scratch",
+    ),
+}
+_CONTEXT_BINDINGS = {
+    "cpu": (".Ctx<xla::ffi::ThreadPool>()",),
+    "cuda": (
+        ".Ctx<xla::ffi::PlatformStream<void*>>()",
+        ".Ctx<xla::ffi::DeviceOrdinal>()",
+        ".Ctx<xla::ffi::ScratchAllocator>()",
+    ),
+}
+_CONTEXT_ARGUMENTS = {"cpu": "threads", "cuda": "stream, device"}
+_WORKSPACES = {
+    "cpu": ("opgen::jax::HostWorkspace", ""),
+    "cuda": ("opgen::jax::DeviceWorkspace", ", scratch"),
+}
+
+
+def _argument(tensor: Tensor) -> str:
+    """The parameter of an input; that of an updated one is not used."""
+    return f"/*{tensor.name}*/" if tensor.update else f"{cpp_name(tensor.name)}_"
+
+
+def _on_host(op: Op) -> tuple[str, ...]:
+    """The buffers that XLA has allocated for results, but for lists of them."""
+    return tuple(f"{cpp_name(t.name)}.buffer" for t in op.written if not t.list)
+
+
+def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
+    """The FFI handler of one kernel."""
+    platform = PLATFORMS[kernel.platform]
+    attrs = ffi_attrs(op)
+    updated = [t for t in op.inputs if t.update]
+    parameters = [*_CONTEXTS[platform.name]]
+    rows = [(text, "") for text in _CONTEXT_BINDINGS[platform.name]]
+    if varies(op):
+        parameters += ["xla::ffi::Dictionary attrs", "xla::ffi::RemainingArgs operands"]
+        parameters.append("xla::ffi::RemainingRets results")
+        rows += [(text, "") for text in (".Attrs()", ".RemainingArgs()", ".RemainingRets()")]  # fmt: skip
+    else:
+        results = (*op.written, *updated)
+        parameters.append("int64_t batch_dims")
+        parameters += [f"{a.type} {cpp_name(a.name)}_" for a in attrs[1:]]
+        parameters += [f"xla::ffi::AnyBuffer {_argument(t)}" for t in op.inputs]
+        parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {cpp_name(t.name)}_" for t in results]  # fmt: skip
+        rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
+        rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
+        rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in results]
+    function = f"{op.name}_{platform.name}"
+    symbol = entry_symbol(project.namespace, op, platform.name)
+    arguments = _CONTEXT_ARGUMENTS[platform.name]
+    workspace, scratch = _WORKSPACES[platform.name]
+    return HandlerView(
+        symbol=f"{symbol}_ffi",
+        function=function,
+        signature=listing(f"xla::ffi::Error {function}(", parameters, ") {"),
+        binding=tuple(aligned(rows)),
+        on_host=_on_host(op) if platform.name == "cpu" else (),
+        context=f"{launch.const(kernel)}opgen::jax::{platform.context} ctx({arguments})",
+        enter=tuple(launch.jax_enter(op, kernel)),
+        prepare=tuple(launch.jax_prepare(op, kernel, symbol, workspace, scratch)),
+        workspace=workspace,
+        scratch=scratch,
+        entry=symbol,
+        op=adapter(project, op),
+    )
+
+
+@dataclass(frozen=True)
+class JaxPlatformView:
+    """The handlers of one platform."""
+
+    macro: str
+    handlers: tuple[HandlerView, ...]
+
+
+def jax_platforms(project: Project, ops: Iterable[Op]) -> Iterator[JaxPlatformView]:
+    """The platforms that some of `ops` have a kernel for."""
+    for platform in PLATFORMS.values():
+        kernels = [(op, op.kernel(platform.name)) for op in ops]
+        handlers = tuple(
+            handler(project, op, kernel) for op, kernel in kernels if kernel
+        )
+        if handlers:
+            yield JaxPlatformView(platform.macro, handlers)

@@ -1,0 +1,167 @@
+"""The face of an op: its signature and documentation, as its callers see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr, text_of
+from opgen.language.expr.python import quoted
+from opgen.targets.python_format import call, tuple_of
+
+WANTED = "wanted: the results to compute; the others are None."
+
+
+def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted, wanted: Sequence[Tensor] = (), attrs: Sequence[Attr] | None = None) -> list[str]:  # fmt: skip
+    """The parameters of a call: inputs by position, attrs by keyword.
+
+    `tensor` types a tensor and `dtype` a dtype; `dtype_default` writes the dtype of that
+    name as a default. `wanted` are results of which a call computes those it asks for;
+    `attrs` are those that a caller gives, if not told.
+    """
+    items = []
+    for t in op.inputs:
+        kind = f"Sequence[{tensor}]" if t.list else tensor
+        default = "" if t.always else " | None = None"
+        items.append(f"{t.name}: {kind}{default}")
+    attrs = op.options_given if attrs is None else attrs
+    if attrs or wanted:
+        items.append("*")
+    for attr in attrs:
+        default = _default(attr, dtype_default)
+        items.append(f"{attr.name}: {_annotation(attr, dtype)}{default}")
+    if wanted:
+        names = tuple_of(quoted(t.name) for t in wanted)
+        items.append(f"wanted: Collection[str] = {names}")
+    return items
+
+
+def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
+    """The scalar inputs that may be given as Python numbers, and whose dtype each then takes.
+
+    That is a dtype, quoted, or the other inputs of its variable; after a dtype comes an input
+    whose device it takes. `updated`: also those whose new values are results.
+    """
+    found = {}
+    others = [t for t in op.inputs if t.always and not _scalar(t)]
+    for tensor in op.inputs:
+        if not _scalar(tensor) or not tensor.dtype.plain:
+            continue
+        if tensor.update and not updated:
+            continue
+        dtype = tensor.dtype.only
+        if dtype in DTYPES:
+            found[tensor.name] = (quoted(dtype), *(t.name for t in others[:1]))
+        else:
+            same = [
+                t for t in op.inputs if t is not tensor and dtype in t.dtype.values()
+            ]
+            found[tensor.name] = tuple(t.name for t in same)
+    return {name: of for name, of in found.items() if of}
+
+
+def _scalar(tensor: Tensor) -> bool:
+    shapes = [shape for forms in tensor.forms.values() for shape in forms]
+    return not tensor.list and not any(shape.terms for shape in shapes)
+
+
+def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
+    """The statement of a face that computes the sizes which functions compute.
+
+    `first` says of which op, `inputs` what the call gives.
+    """
+    names = [attr.name for attr in op.computed]
+    given = [f"{attr.name}={attr.name}" for attr in op.options_given]
+    asked = tuple_of(map(quoted, names))
+    head = f"{tuple_of(names)} = _runtime.sizes("
+    return call(head, [first, asked, *inputs, *given], ")", 4)
+
+
+def results(op: Op, tensor: str) -> list[str]:
+    """The type of each result; `tensor` is that of one tensor."""
+    return [result_type(each, tensor) for each in op.results]
+
+
+def result_type(tensor: Tensor, kind: str) -> str:
+    """The type of a result whose tensors are of type `kind`."""
+    several = f"list[{kind}]" if tensor.list else kind
+    return several if tensor.always else f"{several} | None"
+
+
+def documentation(op: Op, values: str) -> str:
+    """The docstring of a face; `values` says for what it raises ValueError."""
+    shown = {dtype for t in (*op.inputs, *op.results) for dtype in t.dtype.values()}
+    lines = [
+        op.doc,
+        *(["", f"Deprecated: {op.deprecated}"] if op.deprecated else []),
+        "",
+        *(argument(t.name, shape_comment(t), t.doc) for t in op.inputs),
+        *(argument(a.name, attr_text(a), a.doc) for a in op.options_given),
+        *([WANTED] if op.outputs_on_request else []),
+        f"Returns {', '.join(f'{t.name}: {shape_comment(t)}' for t in op.results)}.",
+        *(f"{v.name}: {dtype_text(op, v.name)}." for v in op.dtypes if v.name in shown),
+        "",
+        f"Raises TypeError for a dtype, rank or kind, ValueError for {values}.",
+    ]
+    return "\n".join(lines)
+
+
+def shape_comment(tensor: Tensor) -> str:
+    """`W[*batch *norm]`: the dtype and the shape as the spec writes them."""
+    dtypes = " | ".join(tensor.dtype.values())
+    shapes = " | ".join(
+        str(shape) for forms in tensor.forms.values() for shape in forms
+    )
+    return f"{dtypes}[{shapes}]"
+
+
+def dtype_text(op: Op, name: str) -> str:
+    """What the dtype `name` may be, for people: `float32, bfloat16 or int8`."""
+    var = op.dtype_var(name)
+    if var is None:
+        return str(DTYPES[name].torch) if name in DTYPES else name
+    if not var.free:
+        return text_of(var.value.only) if var.value.plain else name
+    return _either(str(DTYPES[choice].torch) for choice in var.choices)
+
+
+def _annotation(attr: Attr, dtype: str) -> str:
+    base, bracket, _ = attr.type.partition("[")
+    kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
+    nullable = attr.optional or attr.computed or isinstance(attr.default, Expr)
+    return f"{kind} | None" if nullable else kind
+
+
+def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
+    """` = 1e-05`, or nothing for a required attr; an expression is filled in by `infer`."""
+    if attr.required and not attr.computed:
+        return ""
+    if attr.computed or attr.default is None or isinstance(attr.default, Expr):
+        return " = None"
+    if isinstance(attr.default, str):
+        write = dtype_default if attr.type == "dtype" else quoted
+        return f" = {write(attr.default)}"
+    return f" = {attr.default!r}"
+
+
+def argument(name: str, what: str, doc: str) -> str:
+    """A line of a docstring on an argument."""
+    return f"{name}: {what}{'. ' + doc if doc else ''}".removesuffix(".") + "."
+
+
+def attr_text(attr: Attr) -> str:
+    """The type of an attr and its bounds, for people."""
+    parts = ["a dtype" if attr.type == "dtype" else attr.type]
+    if attr.choices:
+        parts.append("one of " + ", ".join(map(repr, attr.choices)))
+    if attr.min is not None:
+        parts.append(f"at least {attr.min:g}")
+    if attr.max is not None:
+        parts.append(f"at most {attr.max:g}")
+    return ", ".join(parts)
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last

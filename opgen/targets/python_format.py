@@ -1,0 +1,116 @@
+"""Lays rendered Python out as black would.
+
+Black formats some 6,000 lines a second and cannot stand in the path of `render`, so what
+may grow past a line is laid out here, by black's rules: on one line if it fits; else the
+content of the outermost brackets on a line of its own; else one item a line with a
+trailing comma. A test holds black against it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from opgen.language.expr.python import quoted
+
+WIDTH = 88
+
+__all__ = [
+    "WIDTH",
+    "bracketed",
+    "call",
+    "comment",
+    "define",
+    "docstring",
+    "import_from",
+    "quoted",
+    "tuple_of",
+]
+
+
+def call(head: str, items: Sequence[str], tail: str = ")", indent: int = 0, *, fits: bool = True) -> str:  # fmt: skip
+    """`head` + items + `tail`, which open and close one pair of brackets.
+
+    `head` ends with the bracket: `"return infer("`. The first line carries no indent, the
+    others do, so that a template can place the text where it stands. `fits=False` says that
+    one line is too short for it, for a reason that is not seen from here.
+    """
+    return _lay_out(head, items, tail, indent, fits=fits, lone_comma=False)
+
+
+def define(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
+    """A `def`, as `call`; black gives a lone parameter that is split off a trailing comma."""
+    return _lay_out(head, items, tail, indent, fits=True, lone_comma=True)
+
+
+def bracketed(head: str, items: Sequence[str], tail: str, indent: int = 0) -> str:
+    """A collection literal: on one line if it fits, else one item a line."""
+    one = head + ", ".join(items) + tail
+    if "\n" not in one and indent + len(one) <= WIDTH:
+        return one
+    lines = "".join(f"{' ' * (indent + 4)}{item},\n" for item in items)
+    return f"{head}\n{lines}{' ' * indent}{tail}"
+
+
+def _lay_out(head: str, items: Sequence[str], tail: str, indent: int, *, fits: bool, lone_comma: bool) -> str:  # fmt: skip
+    pad, inner = " " * indent, " " * (indent + 4)
+    joined = ", ".join(items)
+    multiline = any("\n" in item for item in items)
+    if fits and not multiline and len(pad + head + joined + tail) <= WIDTH:
+        return head + joined + tail
+    comma = "," if lone_comma and len(items) == 1 else ""
+    if not multiline and len(inner + joined + comma) <= WIDTH:
+        return f"{head}\n{inner}{joined}{comma}\n{pad}{tail}"
+    lines = "".join(f"{inner}{item},\n" for item in items)
+    return f"{head}\n{lines}{pad}{tail}"
+
+
+def tuple_of(items: Iterable[str]) -> str:
+    """A tuple display on one line."""
+    items = list(items)
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+
+
+def docstring(text: str, indent: int = 0) -> str:
+    """A docstring: paragraphs are wrapped, indented lines kept as they are."""
+    text = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    pad = " " * indent
+    lines: list[str] = []
+    for number, line in enumerate(text.strip("\n").split("\n")):
+        if line.startswith(" ") or len(line) + indent <= WIDTH - (
+            3 if number == 0 else 0
+        ):
+            lines.append(line.rstrip())
+        else:
+            width = WIDTH - indent
+            lines += textwrap.wrap(
+                line, width, initial_indent="   " if number == 0 else ""
+            )
+            if number == 0:
+                lines[0] = lines[0].lstrip()
+    if len(lines) == 1:
+        body = lines[0] + (" " if lines[0].endswith('"') else "")
+        return f'"""{body}"""'
+    placed = [lines[0], *(pad + line if line else "" for line in lines[1:])]
+    return '"""' + "\n".join(placed) + f'\n{pad}"""'
+
+
+def comment(text: str, indent: int = 0) -> str:
+    """A wrapped comment."""
+    wrapped = textwrap.wrap(text, WIDTH - indent - 2)
+    return ("\n" + " " * indent).join(f"# {line}" for line in wrapped)
+
+
+def import_from(module: str, names: Iterable[str]) -> str:
+    """`from module import names`, sorted as isort does: constants, classes, functions."""
+    ordered = sorted(
+        set(names), key=lambda n: (0 if n.isupper() else 1 if n[0].isupper() else 2, n)
+    )
+    line = f"from {module} import {', '.join(ordered)}"
+    if len(line) <= WIDTH:
+        return line
+    return (
+        f"from {module} import (\n"
+        + "".join(f"    {name},\n" for name in ordered)
+        + ")"
+    )

@@ -1,0 +1,46 @@
+"""What a target is: a package that renders files from the IR."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from opgen.ir.nodes import Family, Project, Whole
+
+
+@dataclass(frozen=True)
+class OutputFile:
+    """A rendered file. `path` is relative to `out`, with `/` between its parts."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def data(self) -> bytes:
+        return self.text.encode()
+
+    @cached_property
+    def digest(self) -> str:
+        return hashlib.sha256(self.data).hexdigest()
+
+
+class Target(Protocol):
+    """A target of opgen: its package.
+
+    `project` holds the family and all that it names. A target whose shared files need to
+    know more of a family than its name and ops has `summary`; else summaries are None.
+    """
+
+    def family_outputs(
+        self, project: Project, family: Family
+    ) -> Iterable[OutputFile]: ...
+
+    def summary(self, project: Project, family: Family) -> Any: ...
+
+    def shared_outputs(
+        self, whole: Whole, summaries: Sequence[Any]
+    ) -> Iterable[OutputFile]: ...

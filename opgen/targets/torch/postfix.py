@@ -1,0 +1,180 @@
+"""Prints expressions as the postfix programs of the autograd unit (`program.h`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from opgen.ir.nodes import Op
+from opgen.ir.shape_inference import Count, Length, Plan, Solve, Step, Take
+from opgen.language.expr import (
+    Binary,
+    Bool,
+    Call,
+    Compare,
+    Const,
+    Expr,
+    IfElse,
+    Index,
+    Name,
+    Unary,
+)
+from opgen.language.shapes import Dim, Group, Term
+
+Words = list[str]
+
+
+class Unprintable(Exception):
+    """The autograd unit has no word for a part of an expression."""
+
+
+def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
+    """`expr` in postfix; `name` gives the words of a name."""
+
+    def sub(e: Expr) -> Words:
+        return postfix(e, name)
+
+    match expr:
+        case Const(value=value):
+            return [constant(value)]
+        case Name(id=id):
+            return name(id)
+        case Unary("-", operand):
+            return [*sub(operand), "neg"]
+        case Unary(_, operand):
+            return [*sub(operand), "not"]
+        case Binary(op, left, right):
+            return [*sub(left), *sub(right), op]
+        case Bool(op, operands):
+            return _fold([sub(operand) for operand in operands], op)
+        case Compare(ops, operands):
+            pairs = zip(operands, ops, operands[1:])
+            return _fold([_comparison(a, op, b, sub) for a, op, b in pairs], "and")
+        case IfElse(test, body, orelse):
+            return [*sub(test), *sub(body), *sub(orelse), "where"]
+        case Index(value, index):
+            return [*sub(value), *sub(index), "item"]
+        case Call("ceildiv", (a, b)):
+            return [*sub(a), "neg", *sub(b), "//", "neg"]
+        case Call("roundup", (a, b)):
+            return [*sub(Call("ceildiv", (a, b))), *sub(b), "*"]
+        case Call("numel", (tensor,)):
+            return [*sub(tensor), "sizes", "prod"]
+        case Call("min" | "max" as func, args):
+            return _fold([sub(arg) for arg in args], func)
+        case Call("bits" | "accum" | "promote" | "real" | "stride" | "offsets"):
+            raise Unprintable(expr)
+        case Call(func, (operand,)):
+            return [*sub(operand), func]
+    raise Unprintable(expr)
+
+
+def constant(value: object) -> str:
+    """A constant as one word."""
+    if isinstance(value, str):
+        return f"'{value}'"
+    if isinstance(value, tuple):
+        return "[" + ",".join(map(repr, value)) + "]"
+    return repr(value)
+
+
+def _fold(parts: list[Words], op: str) -> Words:
+    words = parts[0]
+    for part in parts[1:]:
+        words = [*words, *part, op]
+    return words
+
+
+def _comparison(left: Expr, op: str, right: Expr | tuple, sub) -> Words:
+    if op in ("in", "not in"):
+        words = _fold([[*sub(left), *sub(item), "=="] for item in right], "or")
+        return words if op == "in" else [*words, "not"]
+    if right == Const(None):
+        return [*sub(left), "present", *(["not"] if op == "==" else [])]
+    return [*sub(left), *sub(right), op]
+
+
+class Sizes:
+    """Programs for the dims and groups of a call of `op`, over its arguments."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.plan: Plan = op.plan
+        self.attrs = {attr.name for attr in op.attrs}
+        self.dims = dict(op.dims)
+
+    def name(self, name: str) -> Words:
+        """The words of a name in an expression over sizes, attrs and arguments."""
+        if name in self.attrs or any(t.name == name for t in self.op.inputs):
+            return [f"input:{name}"]
+        if name in self.dims:
+            return postfix(self.dims[name], self.name)
+        return self.bound(name)
+
+    def bound(self, name: str) -> Words:
+        """A dim or group that shapes bind: from the first tensor that tells it."""
+        steps = [
+            step
+            for step in self.plan.steps
+            if isinstance(step, Take | Solve | Length) and step.name == name
+        ]
+        if not steps:
+            raise Unprintable(name)
+        *guarded, last = steps
+        words = self.step(last)
+        for step in reversed(guarded):
+            words = [*self.test(step), *self.step(step), *words, "where"]
+        return words
+
+    def test(self, step: Step) -> Words:
+        """Whether a call has the tensor, in the shape, that `step` reads."""
+        guard = step.guard
+        if guard.form is not None or guard.known:
+            raise Unprintable(step)
+        tests = [[f"input:{step.tensor}", "present"]] if guard.present else []
+        if guard.case is not None:
+            tests.append(postfix(guard.case, self.name))
+        tests += [[*postfix(other, self.name), "not"] for other in guard.others]
+        return _fold(tests, "and") if tests else ["True"]
+
+    def step(self, step: Step) -> Words:
+        tensor = f"input:{step.tensor}"
+        match step:
+            case Length():
+                return [tensor, "len"]
+            case Take(each=False, before=before, after=after):
+                last = [tensor, "rank", *self.count(after), "-"]
+                return [tensor, "sizes", *self.count(before), *last, "slice"]
+            case Solve(each=False):
+                place = [str(-1 - step.after.fixed)] if step.from_end else self.count(step.before)  # fmt: skip
+                words = [tensor, "sizes", *place, "item"]
+                if step.offset != Const(0):
+                    words += [*postfix(step.offset, self.name), "-"]
+                if step.factor != Const(1):
+                    words += [*postfix(step.factor, self.name), "//"]
+                return words
+        raise Unprintable(step)
+
+    def count(self, count: Count) -> Words:
+        parts = [self.rank(group) for group in count.groups]
+        if count.fixed or not parts:
+            parts.append([str(count.fixed)])
+        return _fold(parts, "+")
+
+    def rank(self, group: str) -> Words:
+        """How many dims a group has."""
+        if group in self.attrs:
+            return [f"input:{group}", "len"]
+        for step in self.plan.steps:
+            if isinstance(step, Take) and step.name == group and not step.guard.present:
+                others = _fold([self.count(step.before), self.count(step.after)], "+")
+                return [f"input:{step.tensor}", "rank", *others, "-"]
+        return [*self.bound(group), "len"]
+
+    def extent(self, term: Term) -> Words:
+        """How many dims a term of a shape has."""
+        return self.rank(term.name) if isinstance(term, Group) else ["1"]
+
+
+def key_of(term: Term) -> str:
+    """What a term is called when shapes are aligned by the names of their dims."""
+    return term.name if isinstance(term, Group) else str(Dim(term.size))

@@ -1,0 +1,44 @@
+"""The face of an op in PyTorch's words."""
+
+from __future__ import annotations
+
+from opgen.ir.nodes import Op
+from opgen.language.dtypes import DTYPES
+from opgen.targets import public_api
+
+
+def parameters(op: Op) -> list[str]:
+    """Inputs by position, attrs and `out` by keyword."""
+    items = public_api.parameters(
+        op,
+        "Tensor",
+        "torch.dtype",
+        lambda name: f"torch.{DTYPES[name].torch}",
+        op.outputs_on_request,
+    )
+    if has_out(op):
+        keyword = [] if "*" in items else ["*"]
+        items += [*keyword, f"out: {returns(op)} | None = None"]
+    return items
+
+
+def has_out(op: Op) -> bool:
+    """Whether callers may give the tensors that results are written to."""
+    return bool(op.options["torch"].get("out"))
+
+
+def face_doc(op: Op) -> str:
+    """The docstring of the function."""
+    text = public_api.documentation(op, "a size, value or device")
+    if not has_out(op):
+        return text
+    names = ", ".join(t.name for t in op.outputs)
+    return text.replace(
+        "\nReturns ", f"\nout: what {names} is written to.\nReturns ", 1
+    )
+
+
+def returns(op: Op) -> str:
+    """What a call gives, as an annotation."""
+    kinds = public_api.results(op, "Tensor")
+    return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"

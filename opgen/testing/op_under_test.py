@@ -1,0 +1,80 @@
+"""The op under test: its IR, and the rendered package it lives in."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+
+from opgen.ir.nodes import Op, Project
+
+
+@dataclass(frozen=True)
+class OpUnderTest:
+    """An op and the package that was rendered for it."""
+
+    op: Op
+    project: Project
+
+    @property
+    def name(self) -> str:
+        return self.op.name
+
+    def module(self, part: str) -> ModuleType:
+        """`<package>.<part>`, for example `generated.torch`."""
+        return importlib.import_module(f"{self.project.package}.{part}")
+
+    @cached_property
+    def core(self):
+        """The framework-free face of the op."""
+        return getattr(self.module("core"), self.name)
+
+    def face(self, framework: str):
+        """The function that users call: `framework` is `torch` or `jax`."""
+        return getattr(self.module(framework), self.name)
+
+    def peer(self, name: str) -> OpUnderTest:
+        """Another op of the same package: a backward, say."""
+        return OpUnderTest(self.project.op(name), self.project)
+
+    @cached_property
+    def differentiable(self) -> bool:
+        return all(grad.kind == "rules" for grad in self.op.grad.values())
+
+    @cached_property
+    def reference(self):
+        """The reference function, or None: a backward has its forward's autodiff instead."""
+        if self.op.reference is None:
+            return None
+        file, _, function = self.op.reference.partition(":")
+        module = self.module(f"reference.{Path(file).stem}")
+        return getattr(module, function)
+
+    def results_of(self, given: object) -> tuple:
+        """The results in what a reference gives: residuals may follow them."""
+        given = given if isinstance(given, tuple) else (given,)
+        return given[: len(self.op.results)]
+
+
+def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTest:
+    """The subject of the rendered file `test_file`, from the specs rendered beside it.
+
+    Makes the package importable when it is not on the path yet.
+    """
+    from opgen.compiler.pipeline import load as load_specs
+    from opgen.spec.config import Config
+
+    folder = Path(test_file).resolve().parent
+    root = folder.parents[package.count(".") + 1]
+    if importlib.util.find_spec(package.partition(".")[0]) is None:
+        sys.path.insert(0, str(root))
+    config = Config(root, package=package, namespace=namespace)
+    paths = sorted((folder / "specs").glob("*.toml"))
+    project, found, _ = load_specs(paths, config)
+    if project is None:
+        raise ValueError(f"{folder / 'specs'}: {found[0].message}")
+    return OpUnderTest(project.op(op), project)

@@ -1,0 +1,103 @@
+"""The layers of opgen: a module imports from its own folder or from those below it."""
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import opgen
+
+ROOT = Path(opgen.__file__).parent
+# From the bottom up, as docs/architecture.md lists them.
+LAYERS = (
+    "source",
+    "spec",
+    "language",
+    "ir",
+    "lint",
+    "compiler",
+    "targets",
+    "output",
+    "diff",
+    "build",
+    "testing",
+    "docs",
+    "bench",
+    "cli",
+)
+
+
+def modules() -> dict[str, Path]:
+    """The modules of opgen by name, without those that rendering copies."""
+    found = {}
+    for path in ROOT.rglob("*.py"):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        if parts[0] == "targets" and "runtime" in parts:
+            continue
+        name = ".".join(("opgen", *parts)).removesuffix(".__init__")
+        found[name] = path
+    return found
+
+
+def imports(name: str, path: Path, known: dict[str, Path]) -> Iterator[str]:
+    """The modules of opgen that one imports anywhere, in functions and for types too."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                submodule = f"{node.module}.{alias.name}"
+                if submodule in known:
+                    yield submodule
+                elif node.module in known:
+                    yield node.module
+
+
+def graph() -> dict[str, set[str]]:
+    known = modules()
+    return {
+        name: set(imports(name, path, known)) - {name} for name, path in known.items()
+    }
+
+
+def upward(graph: dict[str, set[str]]) -> list[str]:
+    """The imports that lead from a layer to one above it."""
+    height = {layer: place for place, layer in enumerate(LAYERS)}
+    found = []
+    for name, below in graph.items():
+        for other in below:
+            a, b = (height.get(f"{n}.".split(".")[1]) for n in (name, other))
+            if a is not None and b is not None and b > a:
+                found.append(f"{name} imports {other}")
+    return sorted(found)
+
+
+def test_every_folder_is_a_layer_and_nothing_lies_beside_them():
+    folders = {f.name for f in ROOT.iterdir() if f.is_dir() and f.name[0] not in "_."}
+    files = {f.name for f in ROOT.iterdir() if f.is_file()}
+    assert folders == {*LAYERS}
+    assert files == {"__init__.py", "__main__.py"}
+
+
+def test_a_module_imports_from_its_own_layer_or_below():
+    assert upward(graph()) == []
+
+
+def test_no_modules_import_each_other():
+    try:
+        TopologicalSorter(graph()).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_the_page_lists_the_layers_in_this_order():
+    page = (ROOT.parent / "docs/architecture.md").read_text()
+    rows = [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert [row.strip("/") for row in rows[: len(LAYERS)]] == [*LAYERS]
+
+
+def test_an_upward_import_and_a_cycle_are_found():
+    wrong = {"opgen.source.toml": {"opgen.cli.main"}, "opgen.cli.main": set()}
+    assert upward(wrong) == ["opgen.source.toml imports opgen.cli.main"]
