@@ -50,6 +50,7 @@ sanitize: $(VENV)/.installed
 	OPGEN_SANITIZE=1 $(BIN)/python -m pytest tests/runtime/test_kernels.py
 
 lint: $(VENV)/.installed
+	$(BIN)/ruff check opgen tests examples bench scripts generated
 	$(BIN)/black --check opgen tests examples bench scripts generated
 	$(BIN)/opgen lint specs/
 	$(BIN)/opgen render specs/ --check

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-import generated.jax  # registers what `ffi_call` names
+import generated.jax  # noqa: F401 (registers what `ffi_call` names)
 from bench import tvm_by_hand
 
 Norm = Callable[[jax.Array, jax.Array], jax.Array]

@@ -7,11 +7,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from opgen.bench.rows import Row, from_json, to_json
+from opgen.bench.rows import Row, from_json
 from opgen.bench.selection import SelectionError, select
 from opgen.ir.nodes import Project
 from opgen.spec.config import Config

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
-from pathlib import Path
 
 from opgen.bench.agreement import disagreement
 from opgen.bench.harness import Claim, Group, Result, Spread, measure

@@ -109,7 +109,7 @@ def _changes(
     columns = size.columns if leading else size.rows * size.columns
     yield from _term_change(last, columns, known, values)
     name = _changeable(last, known)
-    for place, term in enumerate(leading):
+    for term in leading:
         if _changeable(term, known) not in (None, name):
             others = math.prod(_term_numel(t, values) for t in leading if t is not term)
             yield from _term_change(term, max(1, size.rows // max(1, others)), known, values)  # fmt: skip

@@ -7,7 +7,7 @@ and so is whatever a kernel reads twice: that is what a fraction of the machine'
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from opgen.ir.nodes import BackwardCall, Cases, Op, Project, Tensor

@@ -44,7 +44,7 @@ class Roles:
     def _calls(self) -> Iterator[tuple[str, Mapping[str, object]]]:
         """For each dtype of parameters, the values of all dtype variables."""
         free = {var.name: var.choices for var in self.op.dtypes if var.free}
-        (own,) = {n for n in self.params.dtype.values()}
+        (own,) = set(self.params.dtype.values())
         for dtype in free.get(own, (own,)):
             calls = [c for c in self._combinations(free) if c.get(own, own) == dtype]
             calls.sort(key=lambda call: sum(call[name] != dtype for name in free))

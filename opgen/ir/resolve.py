@@ -276,7 +276,7 @@ def _kernels(
 ) -> tuple[tuple[Kernel, ...], tuple[Kernel, ...], bool]:
     """The kernels that exist, those that are awaited, and whether `else` is given."""
     given = scope.table["kernels"]
-    given = {p: scope.name for p in given} if isinstance(given, list) else dict(given)
+    given = dict.fromkeys(given, scope.name) if isinstance(given, list) else dict(given)
     fallback = given.pop("else", None) == "reference"
     free = free_dtypes(scope, dtypes)
     kernels, awaited = [], []

@@ -120,7 +120,7 @@ class Scope:
     def bound(self) -> dict[str, str]:
         """Names of input shapes that are no attr, derived dim or dtype: `dim` or `group`."""
         found: dict[str, str] = {}
-        for _, name, entry in self.entries("inputs"):
+        for _, _, entry in self.entries("inputs"):
             length = entry.get("list")
             if isinstance(length, str) and length.isidentifier():
                 found.setdefault(length, "dim")

@@ -7,7 +7,7 @@ A shape is a row of terms. A group term `*name` stands for any number of dims, a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from opgen.language.expr import Expr, Name, ParseError, names_in, parse_expr, text_of
 
@@ -66,7 +66,7 @@ class Shape:
         return tuple(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse_shape(text: str) -> Shape:
     """Parse a shape string. Raises `ParseError`, whose offset counts from the text's start."""
     terms: list[Term] = []

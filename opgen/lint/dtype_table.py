@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Literal
 
 from opgen.language.dtypes import DTYPES
@@ -87,7 +87,7 @@ class DtypeTable:
         }
 
 
-@lru_cache(maxsize=None)
+@cache
 def _values(expr: Expr, *free: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
     """Every value of a dtype expression whose variables may each be some dtypes.
 

@@ -12,7 +12,6 @@ import gc
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from opgen.compiler.pipeline import check, resolve
 from opgen.compiler.project_checks import check_files

@@ -8,10 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Required,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic.fields import FieldInfo
-from typing_extensions import Required
 
 from opgen.spec.models import MODELS
 from opgen.spec.models.strings import Called, Condition

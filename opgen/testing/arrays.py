@@ -28,7 +28,7 @@ def from_torch(tensor) -> np.ndarray:
     tensor = tensor.detach().contiguous()
     name = str(tensor.dtype).removeprefix("torch.")
     dtype = numpy_dtype(next(n for n, d in DTYPES.items() if d.torch == name))
-    if dtype == bool:
+    if dtype == np.bool_:
         return tensor.numpy()
     integer = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[
         dtype.itemsize

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-import pytest
-from jax.sharding import NamedSharding, PartitionSpec
 from jax.test_util import check_grads
 
-from opgen.ir.nodes import Tensor
-from opgen.language.expr import names_in
-from opgen.language.shapes import Group, Term
 from opgen.testing import oracle
 from opgen.testing.arrays import flat, mapped, named
-from opgen.testing.calls import batches, inferred, simple, stacked, twice_differentiable
+from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import (
     Case,
-    environment,
-    form_in,
-    holds,
     numpy_dtype,
-    pick,
 )
 from opgen.testing.op_under_test import OpUnderTest
 

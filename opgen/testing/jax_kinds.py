@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from opgen.testing import kinds
-from opgen.testing.arrays import flat, mapped
+from opgen.testing.arrays import mapped
 from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.environment import numpy_dtype

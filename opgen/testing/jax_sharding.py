@@ -222,4 +222,4 @@ def flat_leaves(tree: object) -> list:
     return [x for x in jax.tree.leaves(tree) if x is not None]
 
 
-__all__ = ["conformance", "rows", "table", "flat"]
+__all__ = ["conformance", "rows", "table"]

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from opgen.ir.nodes import Attr, Op, Tensor
-from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.targets.public_api import numbers
 

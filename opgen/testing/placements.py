@@ -131,7 +131,7 @@ def _leading(text: str) -> str | None:
 
 def _natural(arrays: list[_Array]) -> Iterator[Placement]:
     names = dict.fromkeys(d for a in arrays for d in a.dims if d)
-    for axes, shape in MESHES.items():
+    for axes in MESHES:
         ways = [{name: (axis,)} for name in names for axis in axes]
         if len(axes) > 1:
             ways += [{n: (axes[0],), m: (axes[1],)} for n, m in itertools.permutations(names, 2)]  # fmt: skip

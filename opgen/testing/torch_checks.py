@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,9 +11,9 @@ from opgen.ir.nodes import Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.testing import oracle
 from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, to_torch
-from opgen.testing.calls import batches, inferred, simple, stacked, twice_differentiable
+from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import Case, numpy_dtype
+from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 
 

@@ -10,9 +10,10 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from opgen.language.dtypes import DTYPES
 from opgen.testing import kinds
+from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.op_under_test import OpUnderTest
-from opgen.testing.torch_checks import call, flat, keywords, same_bits, simple, tensors
+from opgen.testing.torch_checks import call, flat, keywords, same_bits, tensors
 
 MATRIX = torch.ones(2, 2)
 # What PyTorch's own matching takes for one of these; None: what it refuses, too.

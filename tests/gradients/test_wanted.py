@@ -146,7 +146,7 @@ def test_jax_computes_what_is_differentiated_by(jax_ops, written, names, jit):
     gradient = jax.grad(loss(jax_ops), places)
     found = jax.block_until_ready((jax.jit(gradient) if jit else gradient)(X, W, B))
     assert written() == NEEDED[names]
-    for got, (name, wanted) in zip(found, expected(names).items()):
+    for got, wanted in zip(found, expected(names).values()):
         np.testing.assert_allclose(got, wanted.numpy(), rtol=1e-5, atol=1e-5)
 
 

@@ -54,7 +54,7 @@ def number(rng: random.Random, depth: int) -> str:
             *(f"({a}) {op} ({b})" for op in ("+", "-", "*", "/", "//", "%")),
             f"({b}) / ({a})",
             f"({integer(rng, depth - 1)}) / ({integer(rng, depth - 1)})",
-            f"(m + 1)**-0.5",
+            "(m + 1)**-0.5",
             f"({a}) if {condition(rng, depth - 1)} else ({b})",
             f"min({a}, {b})",
         ]
@@ -83,7 +83,7 @@ def condition(rng: random.Random, depth: int) -> str:
             f"({p}) or ({q})",
             f"not ({p})",
             f"T in ({dtype(rng)}, {dtype(rng)})",
-            f"mode not in ('sum', 'mean')",
+            "mode not in ('sum', 'mean')",
             f"{dtype(rng)} == {dtype(rng)}",
             "bias == None or bias != 3.5",
         ]

@@ -17,7 +17,7 @@ import jax
 
 from .arrays import narrowed
 from .call import Call, call_of
-from .dims import LOOP, Factors, Row, factors, may_split, name_of
+from .dims import LOOP, Factors, Row, factors, name_of
 from .dtypes import DTYPES
 from .forms import size_of
 from .kernel import Kernel

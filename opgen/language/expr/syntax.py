@@ -10,7 +10,7 @@ import ast
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 MAX_LENGTH = 1000
 MAX_DEPTH = 40
@@ -152,7 +152,7 @@ _COMPARE = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse_expr(text: str) -> Expr:
     """Parse one expression. Raises `ParseError`."""
     if len(text) > MAX_LENGTH:
@@ -286,7 +286,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
         yield from walk(child)
 
 
-@lru_cache(maxsize=None)
+@cache
 def names_in(expr: Expr) -> tuple[str, ...]:
     """The names that stand in `expr`, in order, each once."""
     return tuple(dict.fromkeys(e.id for e in walk(expr) if isinstance(e, Name)))

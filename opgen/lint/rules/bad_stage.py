@@ -147,7 +147,7 @@ class _Meeting:
         for name in wanted:
             own = self.names.get(name)
             if own and not all(own in names for _, names in cases_of(theirs)):
-                yield f"it does not split `{own}`", f"add it to its `sharding.split`"
+                yield f"it does not split `{own}`", "add it to its `sharding.split`"
 
     def _runs(self) -> Iterator[Trouble]:
         """The platforms that the stage has no kernel for."""

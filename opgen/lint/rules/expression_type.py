@@ -50,7 +50,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 
 def _groups(op: OpContext) -> Iterator[Diagnostic]:
-    for path, text, entry in op.shapes:
+    for path, text, _ in op.shapes:
         for group in parse_shape(text).groups:
             kind = op.types[group.name].removesuffix("?")
             if kind != "ints":

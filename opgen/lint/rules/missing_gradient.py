@@ -31,7 +31,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if not isinstance(grad, dict) or len(here) < len([*calls_at(path, grad)]):
             continue
         given = {*formulas_of(grad)} | {p for x in here for p, _ in x.gradients}
-        for table, name, entry in op.scope.entries("inputs"):
+        for table, name, _ in op.scope.entries("inputs"):
             if name not in given and op.differentiable(name):
                 yield RULE.at(
                     op.at((table, name), "key"),

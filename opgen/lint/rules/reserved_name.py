@@ -57,7 +57,7 @@ def _bound(op: OpContext) -> Iterator[str]:
     for _, _, entry in op.scope.entries("inputs"):
         if "list" in entry:
             yield entry["list"]
-        for below, text in shapes_of(entry):
+        for _, text in shapes_of(entry):
             yield from (g.name for g in parse_shape(text).groups)
             for site in shape_sites((), text, "size", "list" in entry):
                 names = names_in(site.expr)

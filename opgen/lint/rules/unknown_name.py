@@ -40,7 +40,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     f"unknown name `{name}`",
                     _help(op, site, name),
                 )
-    for path, text, entry in op.shapes:
+    for path, text, _ in op.shapes:
         for group in parse_shape(text).groups:
             if group.name not in op.types:
                 start, end = spans_in_shape(text, group.name)[0]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Required
 
-from typing_extensions import Required, TypedDict
+from typing_extensions import TypedDict
 
 from opgen.spec.models.kernels import PLATFORMS, Cost, Kernels
 from opgen.spec.models.options import JaxOptions, NeuronOptions, TorchOptions

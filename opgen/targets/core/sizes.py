@@ -153,7 +153,7 @@ class Sizes:
         """A check of every shape that is more than what was learnt from it."""
         found = self.counts()
         for tensor in self.op.inputs:
-            for number, (condition, forms) in enumerate(tensor.forms.cases):
+            for condition, forms in tensor.forms.cases:
                 for form, shape in enumerate(forms):
                     if (
                         tensor.forms.plain

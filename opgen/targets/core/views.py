@@ -14,7 +14,6 @@ from opgen.targets.python_format import (
     docstring,
     import_from,
     quoted,
-    tuple_of,
 )
 
 FIELD_TYPES = {"i32": "int", "i64": "int", "f32": "float", "f64": "float", "bool": "bool", "dtype": "str"}  # fmt: skip

@@ -42,7 +42,7 @@ def function_view(project: Project, op: Op) -> FunctionView:
         face=define(f"def {op.name}(", parameters(op, "Tensor"), ") -> Tensor:"),
         face_doc=docstring(_face_doc(op), 4),
         apply=call(f"return {camel(op.name)}.apply(", _names(op), ")", 8),
-        explain=call(f"raise explain(", [f"core.{op.name}", *explained], ") from None", 8),  # fmt: skip
+        explain=call("raise explain(", [f"core.{op.name}", *explained], ") from None", 8),  # fmt: skip
         reference=found.reference,
         pulls_back=bool(found.reference),
     )

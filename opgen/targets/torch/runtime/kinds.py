@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from ...core._kinds import Unfit, as_kind, is_list, wrong_kind
-from .dtypes import DTYPES, NAMES
+from .dtypes import DTYPES
 
 # What `torch.zeros(dtype=...)` takes beyond its own dtypes.
 PYTHON_TYPES = {float: torch.float64, int: torch.int64, bool: torch.bool, complex: torch.complex128}  # fmt: skip
