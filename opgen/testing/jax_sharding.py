@@ -34,6 +34,8 @@ from opgen.testing.placements import (
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case, and cases of each op.
 COUNT, CASES = (60, 12) if FULL else (6, 2)
+# The partitioned program is the same, and LLVM takes a fifth of the time over the large ones.
+QUICK = {"xla_backend_optimization_level": 0}
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,7 @@ def _row(row: Row, programs: tuple[Callable, Callable | None], inputs: list) -> 
 
         placed = mapped(place, inputs)
         try:
-            compiled = jax.jit(ours).lower(*placed).compile()
+            compiled = jax.jit(ours).lower(*placed).compile(QUICK)
             got = jax.block_until_ready(compiled(*placed))
         except Exception as error:  # whatever it is, it is a row of the table
             return replace(row, error=f"{type(error).__name__}: {error}".splitlines()[0])  # fmt: skip
@@ -190,7 +192,7 @@ def _row(row: Row, programs: tuple[Callable, Callable | None], inputs: list) -> 
         if plain is None:
             return row
         try:
-            text = jax.jit(plain).lower(*placed).compile().as_text()
+            text = jax.jit(plain).lower(*placed).compile(QUICK).as_text()
         except Exception:  # plain jnp refuses what is ambiguous on explicit meshes
             return row
     return replace(row, plain=moved(text))
