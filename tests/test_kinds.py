@@ -72,7 +72,7 @@ def test_refused(kind, value, message):
 def test_lists_of_tensors():
     spec = TensorSpec((3,), "f32")
     assert is_list([spec]) and is_list((spec,)) and is_list(range(2))
-    for value in ("text", b"text", {"a": 1}, spec, iter([]), np.ones(3), 1, None):
+    for value in ("text", b"text", {"a": 1}, spec, iter([]), np.ones(3), 1, None, np.dtype("f4")):  # fmt: skip
         assert not is_list(value), value
 
 

@@ -3,11 +3,13 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+import torch
 
 from generated.jax import (
     adamw_,
@@ -98,6 +100,23 @@ def test_what_was_compiled_for_an_equal_value_of_another_type_does_not_count():
 def test_a_struct_has_no_values():
     with pytest.raises(TypeError, match="rms_norm: x: expected a tensor, got a jax.Sh"):
         rms_norm(jax.ShapeDtypeStruct((4, 8), jnp.float32), WEIGHT)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [jnp.float32, np.float32, np.dtype("f4"), jnp, torch.ones(3), SimpleNamespace(dtype=None, shape=None)],
+    ids=str,
+)  # fmt: skip
+def test_what_has_the_attributes_of_an_array_and_is_none(value):
+    lists = [[jnp.ones(3)] for _ in range(4)]
+    with pytest.raises(TypeError, match="^relu: x: expected a tensor, got "):
+        relu(value)
+    with pytest.raises(TypeError, match="^rms_norm: weight: expected a tensor, got "):
+        rms_norm(X, value)
+    with pytest.raises(TypeError, match="^adamw_: lr: expected "):
+        adamw_(*lists, 0, value)
+    with pytest.raises(TypeError, match="^adamw_: params.*: expected "):
+        adamw_([value], *lists[1:], 0, 1e-3)
 
 
 def test_references_run_under_strict_promotion():

@@ -9,12 +9,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...core._kinds import Unfit
+from ...core._kinds import Unfit, kind_of
 from .arrays import narrowed
 from .attributes import hashable
 from .call import is_spec
 from .dtypes import DTYPES
 from .kernel import Kernel
+
+ARRAYS = (jax.Array, np.ndarray, np.generic)
 
 
 def check(
@@ -80,9 +82,12 @@ def _array(value: Any) -> Any:
         return Unfit("a jax.ShapeDtypeStruct: `jax.eval_shape` traces a call with one")
     try:
         number = isinstance(value, bool | int | float | complex)
-        return jnp.asarray(value) if number or _is_wrapped(value) else value
+        found = jnp.asarray(value) if number or _is_wrapped(value) else value
     except OverflowError:
         return value
+    # Some have the attributes of an array, and are none: NumPy's types, arrays of others.
+    looks = hasattr(found, "dtype") and not isinstance(found, ARRAYS)
+    return Unfit(kind_of(found)) if looks else found
 
 
 def _is_wrapped(value: Any) -> bool:

@@ -30,7 +30,7 @@ def eager(op: torch._ops.OpOverload) -> Callable[..., Any]:
 
 def traced(op: torch._ops.OpOverload) -> Callable[..., Any]:
     """`op` as a program that is compiled calls it."""
-    return by_kind(op, _by_position(op, op))
+    return by_kind(op, _by_position(op, op), traced=True)
 
 
 def _by_position(

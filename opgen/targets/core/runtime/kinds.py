@@ -132,10 +132,11 @@ def given(tensors: object) -> Any:
 
 
 def is_list(value: object) -> bool:
-    """Whether `value` may be a list of tensors: it has a length, and items by number."""
+    """Whether `value` may be a list of tensors: it has a length, items by number, and an order."""
     if isinstance(value, (str, bytes, dict, TensorSpec, Unfit)) or hasattr(value, "dtype"):  # fmt: skip
         return False
-    return hasattr(value, "__len__") and hasattr(value, "__getitem__")
+    kinds = ("__len__", "__getitem__", "__iter__")
+    return all(hasattr(value, kind) for kind in kinds)
 
 
 def wrong_kind(op: str, name: str, expected: str, value: object) -> TypeError:

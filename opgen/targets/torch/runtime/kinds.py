@@ -7,6 +7,7 @@ rows. So arguments are read here first, wherever they are not plainly what the s
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import NoneType
 from typing import Any
 
 import torch
@@ -33,26 +34,36 @@ EXACT = {
     "bool": bool,
     "str": str,
     "dtype": torch.dtype,
-    "tensor[]": list,
 }
 
 
-def by_kind(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
-    """`run`, what runs `op`, for arguments in the order of the schema whose kinds are checked."""
+def by_kind(
+    op: torch._ops.OpOverload, run: Callable[..., Any], *, traced: bool = False
+) -> Callable[..., Any]:
+    """`run`, what runs `op`, for arguments in the order of the schema whose kinds are checked.
+
+    Where programs are traced, tensors are left to Dynamo: each look here is one more guard.
+    """
     name = op._schema.name.partition("::")[2]
     kinds = tuple((each.name, kind_of(each)) for each in op._schema.arguments)
-    # Each of these is a guard of a program that is compiled: no more than it takes.
-    exact = tuple((i, EXACT.get(k, Any)) for i, (_, k) in enumerate(kinds) if k not in ("tensor", "tensor?"))  # fmt: skip
+    taken = {"tensor": (Tensor,), "tensor?": (Tensor, NoneType)}
+    types = {**EXACT, "tensor[]": list} if traced else EXACT
+    exact = tuple((i, types.get(k, Any)) for i, (_, k) in enumerate(kinds) if k not in taken)  # fmt: skip
+    tensors = tuple((i, taken[k]) for i, (_, k) in enumerate(kinds) if k in taken and not traced)  # fmt: skip
 
     def call(*args: Any) -> Any:
         for position, kind in exact:
             if type(args[position]) is not kind:
                 break
         else:
-            return run(*args)
+            for position, either in tensors:
+                if not isinstance(args[position], either):
+                    break
+            else:
+                return run(*args)
         return run(*[read(name, *kind, value) for kind, value in zip(kinds, args)])
 
-    return call if exact else run
+    return call if exact or tensors else run
 
 
 def kind_of(argument: torch._C.Argument) -> str:
