@@ -38,6 +38,7 @@ _runtime.shard(
         },
         "count": {"batch": "sum"},
     },
+    weights={"loss": "count"},
 )
 _runtime.count_flops(
     _op,

@@ -16,7 +16,7 @@ from torch.distributed.tensor import DTensor, Replicate, Shard
 from torch.distributed.tensor.debug import CommDebugMode
 
 from generated.torch import _runtime
-from generated.torch._runtime import dtensor  # noqa: E402
+from generated.torch._runtime import splitting  # noqa: E402
 from generated.torch._runtime.call import CALLS, spec_of
 from generated.torch._runtime.dims import fit
 from opgen.compiler.pipeline import load
@@ -75,7 +75,7 @@ def _check(subject: OpUnderTest, case, mesh) -> int:
     split = facts["split"](**specs) if callable(facts["split"]) else facts["split"]
     held = {n: v if isinstance(v, list) else [] if v is None else [v] for n, v in given.items()}  # fmt: skip
     known = {n: len(v) for n, v in bound.items() if n not in given and isinstance(v, (list, tuple))}  # fmt: skip
-    shapes = fit(dtensor._chosen(facts["inputs"], specs), {n: [t.ndim for t in v] for n, v in held.items()}, known)  # fmt: skip
+    shapes = fit(splitting._chosen(facts["inputs"], specs), {n: [t.ndim for t in v] for n, v in held.items()}, known)  # fmt: skip
     ways: list[dict[str, int]] = [{}]
     ways += [{n: p} for n in split for p in range(shapes.ranks.get(n, 1)) if n not in shapes.elements]  # fmt: skip
     for name in shapes.elements & set(split):

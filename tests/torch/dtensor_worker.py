@@ -16,6 +16,7 @@ def main(rank: int, store: str) -> None:
     assert "torch.distributed.tensor" not in sys.modules
     from dtensor_families import check_families  # before a DTensor meets an op
     from torch.distributed.tensor import (
+        DTensor,
         Partial,
         Replicate,
         Shard,
@@ -98,6 +99,62 @@ def main(rank: int, store: str) -> None:
         exact = gradients(x8.requires_grad_(), weight.clone().requires_grad_(), dy8, 1e-3)  # fmt: skip
         for got, wanted in zip((y, dx, dweight), exact):
             torch.testing.assert_close(got.full_tensor(), wanted)
+
+    # A mean goes by what each shard counts, which may be nothing: two sums are exchanged.
+    from torch.testing import assert_close
+
+    both = [Shard(0), Shard(0)]
+    for rows in (8, 7, 3):
+        logits, labels = torch.randn(rows, 5), torch.arange(rows) % 5
+        labels[:2] = -100
+        whole = logits.clone().requires_grad_()
+        exact = F.cross_entropy(whole, labels)
+        exact.backward()
+        shards = distribute_tensor(logits, square, both).requires_grad_()
+        placed = distribute_tensor(labels, square, both)
+        with CommDebugMode() as collectives:
+            loss = ops.cross_entropy(shards, placed)
+        counts = collectives.get_comm_counts()
+        assert sum(counts.values()) == 4 and len(counts) == 1, counts
+        losses = [loss]
+        if rows == 8:  # compiled programs know shards of one size
+            compiled = torch.compile(ops.cross_entropy, fullgraph=True, backend="aot_eager")  # fmt: skip
+            losses.append(compiled(shards, placed))
+        for loss in losses:
+            shards.grad = None
+            loss.backward()
+            assert loss.placements == (Replicate(), Replicate())
+            assert list(shards.grad.placements) == both
+            assert_close(loss.full_tensor(), exact.detach())
+            assert_close(shards.grad.full_tensor(), whole.grad)
+
+    # Two heads are split over two processes, and the sequence over two others.
+    heads, table = torch.randn(4, 2, 8), torch.randn(4, 8)
+    for dims in ((0, 1), (1, 0)):
+        placements = [Shard(dim) for dim in dims]
+        q = distribute_tensor(heads, square, placements)
+        k = distribute_tensor(heads, square, placements)
+        where = distribute_tensor(torch.arange(4), square, [Shard(0) if dim == 0 else Replicate() for dim in dims])  # fmt: skip
+        angles = distribute_tensor(table, square, [Replicate()] * 2)
+        with CommDebugMode() as collectives:
+            turned, _ = ops.rotary(q, where, angles, k)
+            ops.rotary_(q, where, angles, k)
+        assert collectives.get_total_counts() == 0, collectives.get_comm_counts()
+        exact, _ = ops.rotary(heads, torch.arange(4), table, heads)
+        assert list(turned.placements) == placements
+        assert_close(turned.full_tensor(), exact)
+        assert_close(q.full_tensor(), exact)
+
+    # Rows that are split are exchanged for others, if that moves much less than gathering
+    # them; one row that is a sum of parts is not sent to as many processes as there are.
+    large, ones = torch.randn(512, 4096), torch.ones(4096)
+    y = ops.rms_norm(split(large, 1), split(ones))
+    assert y.placements == (Shard(0),)
+    assert_close(y.full_tensor(), ops.rms_norm(large, ones))
+    parts = DTensor.from_local(x[:1, 0] * (0.25 + 0.5 * mesh.get_local_rank()), mesh, [Partial()])  # fmt: skip
+    y = ops.rms_norm(parts, split(weight))
+    assert y.placements == (Replicate(),)
+    assert_close(y.full_tensor(), ops.rms_norm(x[:1, 0], weight))
 
     # What is updated in place is never moved.
     import pytest

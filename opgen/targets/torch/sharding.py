@@ -48,6 +48,8 @@ def sharding(op: Op) -> list[str]:
         return []
     if reduce:
         items.append(_table("reduce={", reduce))
+    if weights := [_weight(t) for t in reducing if _weight(t)]:
+        items.append(f"weights={{{', '.join(weights)}}}")
     return [call("_runtime.shard(", items)]
 
 
@@ -121,3 +123,11 @@ def _reductions(conditions: _Conditions, tensor: Tensor) -> str:
         return line
     rows = "".join(f"            {pair},\n" for pair in pairs)
     return f"{quoted(tensor.name)}: {{\n{rows}        }}"
+
+
+def _weight(tensor: Tensor) -> str | None:
+    """The entry of a tensor in the table of what means are weighted by."""
+    kinds = (kind for _, how in tensor.reduce for kind in how.values())
+    weights = (kind.partition("(")[2].rstrip(")") for kind in kinds)
+    weight = next(filter(None, weights), None)
+    return weight and f"{quoted(tensor.name)}: {quoted(weight)}"

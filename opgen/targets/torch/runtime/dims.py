@@ -28,23 +28,23 @@ class Tensors:
     def dim(self, terms: Terms, axis: Mapping[str, int]) -> int | None:
         """The dim of a tensor that is split along `axis`."""
         for position, term in enumerate(terms):
-            name = _name(term)
+            name = name_of(term)
             if name in axis:
                 return _extent(terms[:position], self.ranks) + axis[name]
         return None
 
     def lacks(self, terms: Terms, axis: Mapping[str, int]) -> set[str]:
         """What of `axis` a tensor does not have: of a list's, not even for itself."""
-        own = {_name(term).partition("[")[0] for term in terms}
+        own = {name_of(term).partition("[")[0] for term in terms}
         return {name.partition("[")[0] for name in axis} - own
 
     def at(self, terms: Terms, dim: int) -> tuple[str, int]:
-        """The name that dim number `dim` has, and its place in a group of that name."""
+        """The term that dim number `dim` is of, and its place in a group."""
         start = 0
         for term in terms:
             extent = _extent([term], self.ranks)
             if dim < start + extent:
-                return _name(term), dim - start
+                return term, dim - start
             start += extent
         raise IndexError(dim)
 
@@ -63,7 +63,9 @@ def fit(
         for number, rank in enumerate(ranks[name]):
             texts = [form] if isinstance(form, str) else form
             own = [[t.replace("[i]", f"[{number}]") for t in s.split()] for s in texts]
-            elements |= {_name(t).partition("[")[0] for s in own for t in s if "[" in t}
+            elements |= {
+                name_of(t).partition("[")[0] for s in own for t in s if "[" in t
+            }
             rows.append((name, own, rank))
     certain = [(own[0], rank) for _, own, rank in rows if len(own) == 1]
     groups = _group_ranks(certain, known)
@@ -74,7 +76,7 @@ def fit(
     return Tensors(shapes, groups, frozenset(elements))
 
 
-def _name(term: str) -> str:
+def name_of(term: str) -> str:
     """What a term is called: in a product the first factor is what may be split."""
     return term.lstrip("*").partition("*")[0]
 
