@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from opgen.source.user_cache import cache_folder
 
 from opgen.build import cmake as build
 from opgen.build.frameworks import Frameworks
@@ -149,7 +150,7 @@ def test_the_folder_is_the_users_alone(project: Path) -> None:
     folder = project.parent / "cache" / "opgen"
     assert folder.stat().st_mode & 0o777 == 0o700
     folder.chmod(0o755)  # as others make folders
-    assert cache.cache_folder() == folder
+    assert cache_folder() == folder
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
@@ -180,7 +181,7 @@ def test_a_folder_that_others_may_write_to_is_not_used(
     spoil(project.parent / "cache" / "opgen", monkeypatch)
     (record,) = records(project)
     before = record.read_bytes()
-    assert cache.cache_folder() is None
+    assert cache_folder() is None
     assert rendered() and rendered()
     assert records(project) == [record] and record.read_bytes() == before
     with pytest.raises(LoadError, match="pass a `build_directory`"):
@@ -203,11 +204,11 @@ def test_the_cache_is_where_xdg_says(
         monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     else:
         monkeypatch.setenv("XDG_CACHE_HOME", base)
-    assert cache.cache_folder() == tmp_path / "home/.cache/opgen"
+    assert cache_folder() == tmp_path / "home/.cache/opgen"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "there"))
-    assert cache.cache_folder() == tmp_path / "there/opgen"
+    assert cache_folder() == tmp_path / "there/opgen"
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/there")
-    assert cache.cache_folder() is None
+    assert cache_folder() is None
 
 
 def test_old_records_go(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

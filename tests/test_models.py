@@ -6,32 +6,69 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pydantic_core
 import pytest
+from opgen.spec.validator import validator
 
 import opgen
 from opgen.spec import models
-from opgen.spec import parse as spec
 
 PACKAGE = Path(opgen.__file__).parent
 ROOT = PACKAGE.parent
 
 
-def test_the_compiled_validator_is_up_to_date() -> None:
-    file = PACKAGE / "spec/models.json"
-    if os.environ.get("OPGEN_UPDATE_GOLDEN") == "1":
-        file.write_text(models.compiled())
-    assert file.read_text() == models.compiled()
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The user's cache, empty."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    validator.cache_clear()
+    yield tmp_path / "opgen"
+    validator.cache_clear()
+
+
+def test_the_models_are_built_once(cache: Path) -> None:
+    code = (
+        "import sys; from opgen.spec.validator import validator\n"
+        "validator().validate_python({'spec': 1}); print('pydantic' in sys.modules)"
+    )
+    run = [sys.executable, "-c", code]
+    first, second = (subprocess.check_output(run, text=True) for _ in range(2))
+    assert (first, second) == ("True\n", "False\n")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"type": "any thing"}'])
+def test_a_kept_validator_that_makes_no_sense_is_built_anew(
+    cache: Path, text: str
+) -> None:
+    assert validator() is models.adapter()
+    (file,) = cache.glob("models-*.json")
+    sound = file.read_text()
+    file.write_text(text)
+    validator.cache_clear()
+    assert validator() is models.adapter()
+    assert file.read_text() == sound
 
 
 def test_another_pydantic_builds_the_validator_anew(
-    monkeypatch: pytest.MonkeyPatch,
+    cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    validator()
+    (first,) = cache.glob("models-*.json")
     monkeypatch.setattr("pydantic_core.__version__", "0")
-    spec.validator.cache_clear()
-    assert spec.validator() is models.adapter()
-    spec.validator.cache_clear()
+    validator.cache_clear()
+    assert validator() is models.adapter()
+    (second,) = cache.glob("models-*.json")
+    assert first != second
+
+
+def test_the_kept_validator_refuses_what_the_models_refuse(cache: Path) -> None:
+    validator()
+    validator.cache_clear()
+    with pytest.raises(pydantic_core.ValidationError):
+        validator().validate_python({"spec": 1, "ops": {"relu": {"docs": ""}}})
 
 
 def test_the_committed_schema_is_up_to_date() -> None:

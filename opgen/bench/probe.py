@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from opgen.output.cache import cache_folder
+from opgen.source.user_cache import cache_folder
 
 SOURCE = Path(__file__).with_name("probe.cpp")
 # -march=native: the best that this machine can do. No -ffast-math: it would fold roundings.

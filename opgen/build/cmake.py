@@ -21,7 +21,7 @@ from pathlib import Path
 
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.runtime_files import cmake_dir
-from opgen.output.cache import cache_folder
+from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 RECORD = "BUILD.json"

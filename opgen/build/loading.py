@@ -16,7 +16,7 @@ from types import ModuleType
 
 from opgen.build.cmake import BuildError, build, locked
 from opgen.build.frameworks import find_frameworks
-from opgen.output.cache import cache_folder
+from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config, expected_namespace
 
 TARGETS = ("core", "cpp", "torch")

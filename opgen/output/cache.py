@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from typing import Any
 
 from opgen.output.render import File, Stamp, StandingFile
 from opgen.source.source_file import SourceFile
+from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 MOST_RECORDS = 32
@@ -203,30 +203,6 @@ def _drop_oldest(folder: Path) -> None:
     by_age = sorted(folder.glob("*.record"), key=lambda f: f.stat().st_mtime_ns)
     for file in by_age[:-MOST_RECORDS]:
         file.unlink()
-
-
-def cache_folder() -> Path | None:
-    """Where opgen keeps what it could make again; None where that is not the user's alone.
-
-    The folder is made, or taken from others' eyes, where it is the user's own; one that
-    others own or may write to is not used.
-    """
-    try:
-        base = os.environ.get("XDG_CACHE_HOME", "")
-        # By XDG's rules, a path that is not absolute counts for nothing.
-        folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"  # fmt: skip
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
-        info = folder.stat()
-        if {info.st_uid, folder.lstat().st_uid} != {os.geteuid()}:
-            return None
-        if not stat.S_ISDIR(info.st_mode) or info.st_mode & 0o022:
-            return None
-        if info.st_mode & 0o055:
-            folder.chmod(0o700)
-    except (OSError, RuntimeError):
-        return None
-    return folder
 
 
 def _stamp(path: str) -> Stamp:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path as FilePath
 from typing import Any
 
 from opgen.source.diagnostics import Diagnostic, Path, Where
 from opgen.source.parse_rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import read_toml
+from opgen.spec.validator import validator
 from opgen.spec.recovery import as_meant, without
 from opgen.spec.tables import MERGED, ROLES, TENSOR_TABLES
 
@@ -113,20 +111,6 @@ def _misfits(file: str, document: Table) -> list[Diagnostic]:
     else:
         refused = []
     return refused + [*_misplaced(file, document), *_numbers(file, document)]
-
-
-@cache
-def validator() -> Any:
-    """The models, compiled; from `models.json` where that fits the pydantic installed."""
-    import pydantic_core
-
-    text = FilePath(__file__).with_name("models.json").read_text()
-    compiled = json.loads(text)
-    if compiled["pydantic_core"] == pydantic_core.__version__:
-        return pydantic_core.SchemaValidator(compiled["schema"])
-    from opgen.spec.models import adapter
-
-    return adapter()
 
 
 def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:

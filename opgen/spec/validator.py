@@ -1,0 +1,64 @@
+"""The models as one validator, which starts fast.
+
+To import pydantic and build the models costs more than to lint a spec. What pydantic_core
+makes of them is kept in the user's cache as JSON, by its version and that of the models.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from opgen.source.user_cache import cache_folder
+
+MODELS = Path(__file__).with_name("models")
+
+
+@cache
+def validator() -> Any:
+    """Validates a document: `validate_python` raises pydantic_core's ValidationError."""
+    from pydantic_core import SchemaError, SchemaValidator
+
+    file = _file()
+    if file is not None:
+        try:
+            return SchemaValidator(json.loads(file.read_bytes()))
+        except (OSError, ValueError, TypeError, RecursionError, SchemaError):
+            pass
+    from opgen.spec.models import adapter, core_schema
+
+    if file is not None:
+        _keep(file, json.dumps(core_schema()))
+    return adapter()
+
+
+def _file() -> Path | None:
+    """The file of this pydantic_core and these models; None without a cache."""
+    from pydantic_core import __version__
+
+    folder = cache_folder()
+    if folder is None:
+        return None
+    key = hashlib.sha256(__version__.encode())
+    for file in sorted(MODELS.glob("*.py")):
+        info = file.stat()
+        key.update(f"\0{file}\0{info.st_mtime_ns}\0{info.st_size}".encode())
+    return folder / f"models-{key.hexdigest()[:16]}.json"
+
+
+def _keep(file: Path, text: str) -> None:
+    """Write `file` whole, if it can be written, and drop those of other versions."""
+    try:
+        for other in file.parent.glob("models-*.json"):
+            other.unlink(missing_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent)
+        with os.fdopen(handle, "w") as temporary:
+            temporary.write(text)
+        os.replace(name, file)
+    except OSError:
+        return
