@@ -14,6 +14,7 @@ from ._runtime import (
     Descriptor,
     Launch,
     TensorSpec,
+    accum,
     check_count,
     check_rank,
     check_shape,
@@ -23,7 +24,7 @@ from ._runtime import (
 
 DESCRIPTOR = Descriptor(
     "adamw_",
-    size=72,
+    size=80,
     fields=(
         ("beta1", "f64", 0),
         ("beta2", "f64", 8),
@@ -34,6 +35,7 @@ DESCRIPTOR = Descriptor(
         ("T", "i64", 48),
         ("G", "i64", 56),
         ("M", "i64", 64),
+        ("Acc", "i64", 72),
     ),
 )
 
@@ -78,13 +80,14 @@ def bind(
     check_list("adamw_", "exp_avg_sqs", exp_avg_sqs)
     check_dtype("adamw_", "exp_avg_sqs", exp_avg_sqs[0], (M,), like="exp_avgs")
     check_dtype("adamw_", "step", step, ("f32",))
-    check_dtype("adamw_", "lr", lr, ("f32",))
     check_presence("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs, amsgrad, "amsgrad")
     if max_exp_avg_sqs is not None:
         check_list("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs)
         check_dtype(
             "adamw_", "max_exp_avg_sqs", max_exp_avg_sqs[0], (M,), like="exp_avgs"
         )
+    Acc = accum(T)
+    check_dtype("adamw_", "lr", lr, (Acc,), derived="accum(params.dtype)")
     # Sizes.
     n = len(params)
     s = [each.shape for each in params]
@@ -172,12 +175,15 @@ def pack(
     T: int,
     G: int,
     M: int,
+    Acc: int,
 ) -> bytes:
-    """The 72 bytes of the descriptor; padding is zero.
+    """The 80 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(beta1, beta2, eps, weight_decay, amsgrad, maximize, T, G, M)
+    return DESCRIPTOR.pack(
+        beta1, beta2, eps, weight_decay, amsgrad, maximize, T, G, M, Acc
+    )
 
 
 def unpack(data: bytes) -> dict[str, object]:

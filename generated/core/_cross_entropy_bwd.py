@@ -84,11 +84,17 @@ def bind(
         "cross_entropy_bwd", "count", count, reduction == "mean", "reduction == 'mean'"
     )
     Acc = accum(T)
-    check_dtype("cross_entropy_bwd", "dloss", dloss, (Acc,))
-    check_dtype("cross_entropy_bwd", "top", top, (Acc,))
-    check_dtype("cross_entropy_bwd", "rest", rest, (Acc,))
+    check_dtype(
+        "cross_entropy_bwd", "dloss", dloss, (Acc,), derived="accum(logits.dtype)"
+    )
+    check_dtype("cross_entropy_bwd", "top", top, (Acc,), derived="accum(logits.dtype)")
+    check_dtype(
+        "cross_entropy_bwd", "rest", rest, (Acc,), derived="accum(logits.dtype)"
+    )
     if count is not None:
-        check_dtype("cross_entropy_bwd", "count", count, (Acc,))
+        check_dtype(
+            "cross_entropy_bwd", "count", count, (Acc,), derived="accum(logits.dtype)"
+        )
     # Sizes.
     batch = None
     if reduction == "none":

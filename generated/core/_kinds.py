@@ -14,8 +14,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._runtime import DTYPES, TensorSpec
+from ._runtime import DTYPES, TensorSpec, accum, promote, real
 
+# The functions that a dtype may be derived by.
+DERIVED = {"accum": accum, "promote": promote, "real": real}
 # Sizes of a program that is traced: no values, and not to be converted.
 SYMBOLS = {
     "SymInt": ("int", "float"),
@@ -90,18 +92,36 @@ def check_wanted(
 
 
 def check_dtype(
-    op: str, name: str, tensor: object, allowed: Sequence[str], like: str = ""
+    op: str,
+    name: str,
+    tensor: object,
+    allowed: Sequence[str],
+    like: str = "",
+    derived: str = "",
 ) -> str:
-    """The dtype of argument `name`; `like` is the argument that narrowed `allowed`."""
+    """The dtype of argument `name`.
+
+    `like` is the argument whose dtype it has, or `derived` says how it follows from some.
+    """
     if not isinstance(tensor, TensorSpec):
         raise wrong_kind(op, name, "a tensor", tensor)
     if tensor.dtype not in allowed:
         wanted = " or ".join(allowed)
-        reason = f", the dtype of {like}" if like else ""
+        reason = f", the dtype of {like}" if like else f", {derived}" if derived else ""
         raise TypeError(
             f"{op}: {name}: expected dtype {wanted}{reason}, got {tensor.dtype}"
         )
     return tensor.dtype
+
+
+def scalar_dtype(*of: str | None) -> str | None:
+    """The dtype that a number takes: the first of `of`, or what the function named first gives.
+
+    None stands for an input without a dtype of specs: it is passed over, but no argument.
+    """
+    if of[0] not in DERIVED:
+        return next(filter(None, of), None)
+    return None if None in of else DERIVED[of[0]](*of[1:])
 
 
 def check_list(op: str, name: str, tensors: object) -> None:

@@ -71,8 +71,8 @@ def infer(
     if W is None:
         W = "f32"
     Acc = accum(T)
-    check_dtype("layer_norm_bwd", "mean", mean, (Acc,))
-    check_dtype("layer_norm_bwd", "rstd", rstd, (Acc,))
+    check_dtype("layer_norm_bwd", "mean", mean, (Acc,), derived="accum(dy.dtype)")
+    check_dtype("layer_norm_bwd", "rstd", rstd, (Acc,), derived="accum(dy.dtype)")
     # Sizes.
     norm = None
     batch = mean.shape

@@ -58,7 +58,7 @@ def infer(
     T = check_dtype("rms_norm_bwd", "x", x, ("f32", "bf16", "f16", "f64"))
     check_dtype("rms_norm_bwd", "weight", weight, (W,), like="dy")
     Acc = accum(T)
-    check_dtype("rms_norm_bwd", "invvar", invvar, (Acc,))
+    check_dtype("rms_norm_bwd", "invvar", invvar, (Acc,), derived="accum(x.dtype)")
     Sum = accum(promote(T, W))
     # Sizes.
     batch = invvar.shape

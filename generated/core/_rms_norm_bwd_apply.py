@@ -59,9 +59,17 @@ def infer(
     T = check_dtype("rms_norm_bwd_apply", "x", x, ("f32", "bf16", "f16", "f64"))
     check_dtype("rms_norm_bwd_apply", "weight", weight, (W,), like="dy")
     Acc = accum(T)
-    check_dtype("rms_norm_bwd_apply", "invvar", invvar, (Acc,))
+    check_dtype(
+        "rms_norm_bwd_apply", "invvar", invvar, (Acc,), derived="accum(x.dtype)"
+    )
     Sum = accum(promote(T, W))
-    check_dtype("rms_norm_bwd_apply", "products", products, (Sum,))
+    check_dtype(
+        "rms_norm_bwd_apply",
+        "products",
+        products,
+        (Sum,),
+        derived="accum(promote(x.dtype, dy.dtype))",
+    )
     # Sizes.
     batch = invvar.shape
     check_rank("rms_norm_bwd_apply", "x", x, "*batch *norm", at_least=len(batch))

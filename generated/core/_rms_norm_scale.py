@@ -59,7 +59,7 @@ def bind(
     T = check_dtype("rms_norm_scale", "x", x, ("f32", "bf16", "f16", "f64"))
     W = check_dtype("rms_norm_scale", "weight", weight, ("f32", "bf16", "f16", "f64"))
     Acc = accum(T)
-    check_dtype("rms_norm_scale", "squares", squares, (Acc,))
+    check_dtype("rms_norm_scale", "squares", squares, (Acc,), derived="accum(x.dtype)")
     # Sizes.
     norm = weight.shape
     batch = squares.shape

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `adamw_` is told of a call: 72 bytes, padding is zero.
+/// What a kernel of `adamw_` is told of a call: 80 bytes, padding is zero.
 struct Adamw_Descriptor {
   double beta1;         // beta1
   double beta2;         // beta2
@@ -20,8 +20,9 @@ struct Adamw_Descriptor {
   int64_t T;            // T
   int64_t G;            // G
   int64_t M;            // M
+  int64_t Acc;          // Acc
 };
-static_assert(sizeof(Adamw_Descriptor) == 72);
+static_assert(sizeof(Adamw_Descriptor) == 80);
 static_assert(offsetof(Adamw_Descriptor, beta1) == 0);
 static_assert(offsetof(Adamw_Descriptor, beta2) == 8);
 static_assert(offsetof(Adamw_Descriptor, eps) == 16);
@@ -31,6 +32,7 @@ static_assert(offsetof(Adamw_Descriptor, maximize) == 40);
 static_assert(offsetof(Adamw_Descriptor, T) == 48);
 static_assert(offsetof(Adamw_Descriptor, G) == 56);
 static_assert(offsetof(Adamw_Descriptor, M) == 64);
+static_assert(offsetof(Adamw_Descriptor, Acc) == 72);
 
 /// The arguments of a kernel of `adamw_`: outputs, residuals, workspace, inputs.
 struct Adamw_Args {
@@ -41,13 +43,15 @@ struct Adamw_Args {
   opgen::BufferList exp_avgs;         // M: *s[i]
   opgen::BufferList exp_avg_sqs;      // M: *s[i]
   opgen::Buffer step;                 // f32: scalar
-  opgen::Buffer lr;                   // f32: scalar
+  opgen::Buffer lr;                   // Acc: scalar
   opgen::BufferList max_exp_avg_sqs;  // M: *s[i]
 };
 
 /// `Adamw_Args` with types: what a kernel of `adamw_` takes.
 template <class T, class G, class M>
 struct Adamw_View {
+  using Acc = opgen::accum_t<T>;
+
   const Adamw_Descriptor& desc;
   const opgen::Context& ctx;
   opgen::List<T> params;           // *s[i]
@@ -55,7 +59,7 @@ struct Adamw_View {
   opgen::List<M> exp_avgs;         // *s[i]
   opgen::List<M> exp_avg_sqs;      // *s[i]
   opgen::Tensor<float> step;       // scalar
-  opgen::Tensor<const float> lr;   // scalar
+  opgen::Tensor<const Acc> lr;     // scalar
   opgen::List<M> max_exp_avg_sqs;  // *s[i]
 
   explicit Adamw_View(const Adamw_Args& args) noexcept

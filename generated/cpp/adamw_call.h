@@ -18,7 +18,7 @@ struct Adamw_Call {
   opgen::ArgumentList exp_avgs;         // M: *s[i]
   opgen::ArgumentList exp_avg_sqs;      // M: *s[i]
   opgen::Argument step;                 // f32: scalar
-  opgen::Argument lr;                   // f32: scalar
+  opgen::Argument lr;                   // Acc: scalar
   opgen::ArgumentList max_exp_avg_sqs;  // M: *s[i]
   double beta1;
   double beta2;
@@ -29,6 +29,7 @@ struct Adamw_Call {
   opgen::ElementType T;
   opgen::ElementType G;
   opgen::ElementType M;
+  opgen::ElementType Acc;               // accum(T)
   opgen::Int n;
   std::vector<opgen::Sizes> s;
 
@@ -61,8 +62,9 @@ struct Adamw_Call {
         opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F64));
     exp_avg_sqs.dtype_is(M, ", the dtype of exp_avgs");
     step.dtype_is(opgen::ElementType::F32, "");
-    lr.dtype_is(opgen::ElementType::F32, "");
     if (max_exp_avg_sqs.present()) max_exp_avg_sqs.dtype_is(M, ", the dtype of exp_avgs");
+    Acc = opgen::accum(T);
+    lr.dtype_is(Acc, ", accum(params.dtype)");
 
     n = params.count;
     for (int64_t i = 0; i < params.count; ++i) s.push_back(params[i].take(0, 0));
@@ -106,6 +108,7 @@ struct Adamw_Call {
     fill(desc.T, "T", T);
     fill(desc.G, "G", G);
     fill(desc.M, "M", M);
+    fill(desc.Acc, "Acc", Acc);
     return desc;
   }
 };

@@ -133,7 +133,8 @@ PYBIND11_MODULE(bindings, m) {
       "create_adamw__descriptor",
       [](double beta1, double beta2, double eps, double weight_decay,
          opgen::bindings::Integer amsgrad, opgen::bindings::Integer maximize,
-         opgen::bindings::Integer T, opgen::bindings::Integer G, opgen::bindings::Integer M) {
+         opgen::bindings::Integer T, opgen::bindings::Integer G, opgen::bindings::Integer M,
+         opgen::bindings::Integer Acc) {
         const opgen::bindings::Fill fill{{"adamw_"}};
         auto desc = opgen::zeroed<generated::Adamw_Descriptor>();
         fill(desc.beta1, "beta1", beta1);
@@ -145,11 +146,12 @@ PYBIND11_MODULE(bindings, m) {
         fill(desc.T, "T", T);
         fill(desc.G, "G", G);
         fill(desc.M, "M", M);
+        fill(desc.Acc, "Acc", Acc);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("beta1"), pybind11::arg("beta2"), pybind11::arg("eps"),
       pybind11::arg("weight_decay"), pybind11::arg("amsgrad"), pybind11::arg("maximize"),
-      pybind11::arg("T"), pybind11::arg("G"), pybind11::arg("M"),
+      pybind11::arg("T"), pybind11::arg("G"), pybind11::arg("M"), pybind11::arg("Acc"),
       "The packed descriptor of adamw_.");
 
   m.def(

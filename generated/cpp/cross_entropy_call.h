@@ -129,10 +129,10 @@ struct CrossEntropyBwdCall {
                                      opgen::ElementType::F16, opgen::ElementType::F64));
     I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
     Acc = opgen::accum(T);
-    dloss.dtype_is(Acc, ", which is Acc");
-    top.dtype_is(Acc, ", which is Acc");
-    rest.dtype_is(Acc, ", which is Acc");
-    if (count.present()) count.dtype_is(Acc, ", which is Acc");
+    dloss.dtype_is(Acc, ", accum(logits.dtype)");
+    top.dtype_is(Acc, ", accum(logits.dtype)");
+    rest.dtype_is(Acc, ", accum(logits.dtype)");
+    if (count.present()) count.dtype_is(Acc, ", accum(logits.dtype)");
 
     bool batch_is_known = false;
     if ((reduction == "none")) {

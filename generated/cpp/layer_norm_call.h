@@ -119,8 +119,8 @@ struct LayerNormBwdCall {
                                        opgen::ElementType::F16, opgen::ElementType::F64));
     }
     Acc = opgen::accum(T);
-    mean.dtype_is(Acc, ", which is Acc");
-    rstd.dtype_is(Acc, ", which is Acc");
+    mean.dtype_is(Acc, ", accum(dy.dtype)");
+    rstd.dtype_is(Acc, ", accum(dy.dtype)");
 
     bool norm_is_known = false;
     batch = mean.take(0, 0);

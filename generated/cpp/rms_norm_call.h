@@ -89,7 +89,7 @@ struct RmsNormBwdCall {
     weight.dtype_is(W, ", the dtype of dy");
     Acc = opgen::accum(T);
     Sum = opgen::accum(opgen::promote(T, W));
-    invvar.dtype_is(Acc, ", which is Acc");
+    invvar.dtype_is(Acc, ", accum(x.dtype)");
 
     batch = invvar.take(0, 0);
     x.rank_at_least(len(batch));
@@ -201,7 +201,7 @@ struct RmsNormScaleCall {
     W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                      opgen::ElementType::F16, opgen::ElementType::F64));
     Acc = opgen::accum(T);
-    squares.dtype_is(Acc, ", which is Acc");
+    squares.dtype_is(Acc, ", accum(x.dtype)");
 
     norm = weight.take(0, 0);
     batch = squares.take(0, 0);
@@ -260,7 +260,7 @@ struct RmsNormBwdProductsCall {
     weight.dtype_is(W, ", the dtype of dy");
     Acc = opgen::accum(T);
     Sum = opgen::accum(opgen::promote(T, W));
-    invvar.dtype_is(Acc, ", which is Acc");
+    invvar.dtype_is(Acc, ", accum(x.dtype)");
 
     batch = invvar.take(0, 0);
     x.rank_at_least(len(batch));
@@ -322,8 +322,8 @@ struct RmsNormBwdApplyCall {
     weight.dtype_is(W, ", the dtype of dy");
     Acc = opgen::accum(T);
     Sum = opgen::accum(opgen::promote(T, W));
-    invvar.dtype_is(Acc, ", which is Acc");
-    products.dtype_is(Sum, ", which is Sum");
+    invvar.dtype_is(Acc, ", accum(x.dtype)");
+    products.dtype_is(Sum, ", accum(promote(x.dtype, dy.dtype))");
 
     batch = invvar.take(0, 0);
     x.rank_at_least(len(batch));

@@ -32,7 +32,7 @@ _KERNEL = _runtime.Kernel(
     platforms=("cpu", "cuda"),
     updates=(0, 2, 3, 4, 6),
     varies=True,
-    numbers={4: ("f32",), 5: ("f32",)},
+    numbers={4: ("f32",), 5: ("accum", 0)},
     split=("s",),
     reduce=({}, {}, {}, {"s": "same"}, {}),
 )
@@ -63,7 +63,7 @@ def adamw_(
     exp_avgs: M[*s[i]].
     exp_avg_sqs: M[*s[i]].
     step: f32[].
-    lr: f32[].
+    lr: Acc[].
     max_exp_avg_sqs: M[*s[i]].
     beta1: float, at least 0, at most 1.
     beta2: float, at least 0, at most 1.
@@ -76,6 +76,7 @@ def adamw_(
     T: float32, bfloat16, float16 or float64.
     G: float32, bfloat16, float16 or float64.
     M: float32, bfloat16 or float64.
+    Acc: accum(T).
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -192,6 +193,7 @@ def _adamw_(
 
 # Dtypes of state and options, where they are not those of the parameters.
 _M = {"f16": "f32"}
+_Acc = {"bf16": "f32", "f16": "f32"}
 
 
 class AdamwState(NamedTuple):
@@ -245,7 +247,7 @@ def adamw(
             state.mu,
             state.nu,
             state.step,
-            _runtime.scheduled(learning_rate, state.count, params[0], "f32"),
+            _runtime.scheduled(learning_rate, state.count, params[0], _Acc),
             state.nu_max,
             beta1=b1,
             beta2=b2,

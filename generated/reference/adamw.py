@@ -40,13 +40,13 @@ def adamw(
     params, exp_avgs, exp_avg_sqs, step and max_exp_avg_sqs.
     """
     step = step + 1
-    bias1 = _bias_correction(xp, beta1, step)
-    bias2 = _bias_correction(xp, beta2, step)
     new_params, new_avgs, new_sqs, new_maxima = [], [], [], []
     maxima = max_exp_avg_sqs if amsgrad else [None] * len(params)
     for p, g, avg, sq, largest in zip(params, grads, exp_avgs, exp_avg_sqs, maxima):
         wide = xp.float64 if p.dtype == xp.float64 else xp.float32
-        rate = xp.astype(lr, wide)
+        rate, count = xp.astype(lr, wide), xp.astype(step, wide)
+        bias1 = _bias_correction(xp, beta1, count)
+        bias2 = _bias_correction(xp, beta2, count)
         gw = -xp.astype(g, wide) if maximize else xp.astype(g, wide)
         m = beta1 * xp.astype(avg, wide) + (1.0 - beta1) * gw
         v = beta2 * xp.astype(sq, wide) + (1.0 - beta2) * gw * gw

@@ -49,7 +49,7 @@ def adamw_(
     exp_avgs: M[*s[i]].
     exp_avg_sqs: M[*s[i]].
     step: f32[].
-    lr: f32[].
+    lr: Acc[].
     max_exp_avg_sqs: M[*s[i]].
     beta1: float, at least 0, at most 1.
     beta2: float, at least 0, at most 1.
@@ -62,6 +62,7 @@ def adamw_(
     T: float32, bfloat16, float16 or float64.
     G: float32, bfloat16, float16 or float64.
     M: float32, bfloat16 or float64.
+    Acc: accum(T).
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
@@ -72,7 +73,7 @@ def adamw_(
             exp_avgs,
             exp_avg_sqs,
             step,
-            _runtime.number(lr, "f32", params),
+            _runtime.number(lr, "accum", params),
             [] if max_exp_avg_sqs is None else max_exp_avg_sqs,
             beta1,
             beta2,
@@ -91,7 +92,7 @@ def adamw_(
             exp_avgs,
             exp_avg_sqs,
             step,
-            _runtime.number(lr, "f32", params),
+            _runtime.number(lr, "accum", params),
             max_exp_avg_sqs,
             beta1,
             beta2,
@@ -104,6 +105,7 @@ def adamw_(
 
 # Dtypes of state and options, where they are not those of the parameters.
 _M = {torch.float16: torch.float32}
+_Acc = {torch.bfloat16: torch.float32, torch.float16: torch.float32}
 
 
 class AdamW(_runtime.Optimizer):
@@ -169,7 +171,7 @@ class AdamW(_runtime.Optimizer):
             state["exp_avg"],
             state["exp_avg_sq"],
             state["step"],
-            _runtime.scalar(group["lr"], torch.float32, params[0].device),
+            _runtime.scalar(group["lr"], params[0], _Acc),
             state.get("max_exp_avg_sq") if group["amsgrad"] else None,
             beta1=beta1,
             beta2=beta2,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr, text_of
+from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import quoted
 from opgen.targets.python_format import call, tuple_of
 
@@ -38,10 +38,11 @@ def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[
 
 
 def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
-    """The scalar inputs that may be given as Python numbers, and whose dtype each then takes.
+    """The scalar inputs that may be given as Python numbers, and what their dtypes follow from.
 
-    That is a dtype, quoted, or the other inputs of its variable; after a dtype comes an input
-    whose device it takes. `updated`: also those whose new values are results.
+    That is a dtype, quoted, and an input whose device it takes; the other inputs of its dtype
+    variable; or, quoted, the function that gives a derived variable, and its arguments.
+    `updated`: also those whose new values are results.
     """
     found = {}
     others = [t for t in op.inputs if t.always and not _scalar(t)]
@@ -54,11 +55,42 @@ def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
         if dtype in DTYPES:
             found[tensor.name] = (quoted(dtype), *(t.name for t in others[:1]))
         else:
-            same = [
-                t for t in op.inputs if t is not tensor and dtype in t.dtype.values()
-            ]
-            found[tensor.name] = tuple(t.name for t in same)
+            same = [t for t in op.inputs if t is not tensor and dtype in t.dtype.values()]  # fmt: skip
+            found[tensor.name] = tuple(t.name for t in same) or _derived(op, dtype)
     return {name: of for name, of in found.items() if of}
+
+
+def _derived(op: Op, dtype: str) -> tuple[str, ...]:
+    """The function of a derived dtype variable, quoted, and for each argument an input or a dtype.
+
+    Nothing where it is no function of dtypes that every call has.
+    """
+    var = op.dtype_var(dtype)
+    if var is None or var.value is None or not var.value.plain:
+        return ()
+    if not isinstance(var.value.only, Call):
+        return ()
+    found = [quoted(var.value.only.func)]
+    for argument in var.value.only.args:
+        name = argument.id if isinstance(argument, Name) else ""
+        found.append(quoted(name) if name in DTYPES else carrier(op, name))
+    return tuple(found) if all(found) else ()
+
+
+def carrier(op: Op, dtype: str) -> str:
+    """The first input that every call has in the dtype of this variable; or ""."""
+    held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)  # fmt: skip
+    return next((t.name for t in held), "")
+
+
+def derivation(op: Op, dtype: str) -> str:
+    """How a derived dtype variable follows from inputs: `accum(x.dtype)`; or ""."""
+    var = op.dtype_var(dtype)
+    if var is None or var.value is None or not var.value.plain:
+        return ""
+    held = {name: carrier(op, name) for name in names_in(var.value.only)}
+    words = {name: Name(f"{of}.dtype") for name, of in held.items() if of}
+    return text_of(substitute(var.value.only, words))
 
 
 def _scalar(tensor: Tensor) -> bool:

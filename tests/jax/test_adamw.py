@@ -47,6 +47,19 @@ def test_others_are_kept() -> None:
     assert not np.array_equal(results[0][0], params[0])
 
 
+def test_a_number_for_the_rate_is_as_wide_as_the_parameters() -> None:
+    """0.1 is not rounded to f32 on its way to parameters of f64; nor is an array taken so."""
+    with jax.enable_x64(True):
+        zeros, ones = jnp.zeros(3), jnp.ones(3)
+        step = jnp.zeros((), jnp.float32)
+        for call in (adamw_, jax.jit(adamw_)):
+            found = call([zeros], [ones], [zeros], [zeros], step, 0.1)[0][0]
+            np.testing.assert_allclose(found, -0.1 / (1 + 1e-8), rtol=1e-15)
+        text = r"adamw_: lr: expected dtype f64, accum\(params.dtype\), got f32"
+        with pytest.raises(TypeError, match=text):
+            adamw_([zeros], [ones], [zeros], [zeros], step, jnp.float32(0.1))
+
+
 needs_devices = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
 # Each parameter has a sharding of its own.
 PLACED = {"a": ((64, 32), P("i", "j")), "b": ((32,), P("j")), "c": ((5, 3), P())}

@@ -66,6 +66,45 @@ def test_twenty_steps_beside_optax(dtype) -> None:
         assert error <= bound
 
 
+RATES = {
+    "number": lambda: 1e-2,
+    "NumPy": lambda: np.float64(1e-2),
+    "array": lambda: jnp.asarray(1e-2, jnp.float64),
+    "schedule": lambda: lambda count: 1e-2 + 0.0 * count,
+}
+
+
+@pytest.mark.parametrize("rate", RATES)
+def test_fifty_steps_in_float64(rate: str) -> None:
+    """No digit of a parameter is lost to a rate that is rounded to f32."""
+    with jax.enable_x64(True):
+        params = tree(jnp.float64)
+        start, optimizer = params, adamw(RATES[rate]())
+        state = optimizer.init(params)
+        step = jax.jit(optimizer.step)
+        for n in range(50):
+            params, state = step(params, grads(n, start), state)
+        each = [jax.tree.leaves(grads(n, start)) for n in range(50)]
+        leaves = zip(*map(jax.tree.leaves, (start, params)), strict=True)
+        for i, (p, found) in enumerate(leaves):
+            wanted = exact(p, [gradients[i] for gradients in each], 1e-2)
+            eps = float(jnp.finfo(p.dtype).eps)
+            assert found.dtype == p.dtype
+            np.testing.assert_allclose(found, wanted, rtol=64 * eps, atol=64 * eps)
+
+
+@pytest.mark.parametrize("x64", [False, True])
+def test_a_rate_of_any_width_for_f32(x64: bool) -> None:
+    """A rate gets the dtype that parameters are computed in, whatever 64 bits are."""
+    params, found = tree(), []
+    with jax.enable_x64(x64):
+        for rate in (1e-2, np.float32(1e-2), np.float64(1e-2), jnp.asarray(1e-2)):
+            optimizer = adamw(rate)
+            found.append(optimizer.step(params, grads(0, params), optimizer.init(params))[0])  # fmt: skip
+    for other in found[1:]:
+        assert jax.tree.all(jax.tree.map(jnp.array_equal, other, found[0]))
+
+
 @pytest.mark.parametrize("dtype", [jnp.float32, jnp.bfloat16])
 def test_updates_lead_to_what_a_step_gives(dtype) -> None:
     optimizer, params = adamw(0.3, amsgrad=True), tree(dtype)

@@ -29,7 +29,7 @@ def test_steps(options: dict, dtype: torch.dtype) -> None:
     optimizer = native(mirrors, **options)
     states = [[torch.zeros_like(p) for p in params] for _ in range(3)]
     avgs, squares, largest = states if options.get("amsgrad") else (*states[:2], None)
-    step, lr = torch.tensor(0.0), torch.tensor(1e-2)
+    step, lr = torch.tensor(0.0), torch.tensor(1e-2, dtype=dtype)
     for _ in range(4):
         grads = [torch.randn(shape, dtype=dtype) for shape in SHAPES]
         for mirror, grad in zip(mirrors, grads):
@@ -38,7 +38,7 @@ def test_steps(options: dict, dtype: torch.dtype) -> None:
         results = adamw_(params, grads, avgs, squares, step, lr, largest, **options)
     assert step == 4
     assert results[0] is params and results[3] is step
-    tolerance = 16 * 4 * torch.finfo(torch.float32).eps  # lr is in f32
+    tolerance = 16 * 4 * torch.finfo(dtype).eps
     for mine, mirror in zip(params, mirrors):
         torch.testing.assert_close(
             mine, mirror.detach(), rtol=tolerance, atol=tolerance
@@ -66,7 +66,19 @@ def test_gradients_whose_squares_nearly_overflow(size: float, amsgrad: bool, dty
         largest = states[2] if amsgrad else None
         adamw_([p], [mirror.grad], *states[:2], step, 1e-2, largest, amsgrad=amsgrad)
     assert states[1][0].isfinite().all()
-    torch.testing.assert_close(p, mirror.detach(), rtol=2e-6 if dtype != torch.bfloat16 else 8e-3, atol=0)  # fmt: skip
+    eps = torch.finfo(dtype).eps
+    torch.testing.assert_close(p, mirror.detach(), rtol=eps if dtype == torch.bfloat16 else 16 * eps, atol=0)  # fmt: skip
+
+
+def test_a_number_for_the_rate_is_as_wide_as_the_parameters() -> None:
+    """0.1 is not rounded to f32 on its way to parameters of f64; nor is a tensor taken so."""
+    lists = [[torch.full((3,), x, dtype=torch.float64)] for x in (0.0, 1.0, 0.0, 0.0)]
+    adamw_(*lists, torch.tensor(0.0), 0.1, eps=0.0)
+    torch.testing.assert_close(lists[0][0], torch.full_like(lists[0][0], -0.1), rtol=1e-15, atol=0)  # fmt: skip
+    text = r"adamw_: lr: expected dtype f64, accum\(params.dtype\), got f32"
+    for call in (adamw_, lambda *a: torch.ops.generated.adamw_.default(*a, [])):
+        with pytest.raises((TypeError, ValueError), match=text):
+            call(*lists, torch.tensor(0.0), torch.tensor(0.1))
 
 
 def test_the_number_of_threads_changes_no_bit() -> None:
@@ -120,7 +132,7 @@ def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
     lists = [[torch.zeros_like(p, dtype=wide) for p in params] for _ in range(3)]
     before = [(p.data_ptr(), p.stride()) for p in params]
     torch._dynamo.reset()  # which compiles a function only so many times
-    step, call = torch.tensor(0.0), WAYS[way]()
+    step, lr, call = torch.tensor(0.0), torch.tensor(0.125, dtype=wide), WAYS[way]()  # fmt: skip
     for number in range(3):
         drawn = [torch.randn_like(p, memory_format=torch.contiguous_format) for p in params]  # fmt: skip
         grads = [ordered(g, order) if number else g for g, (_, order) in zip(drawn, ORDERED)]  # fmt: skip
@@ -130,7 +142,7 @@ def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
         for p, g in zip(exact, grads):
             p.grad = g.double()
         optimizer.step()
-        call(params, grads, *lists[:2], step, torch.tensor(0.125), lists[2], amsgrad=True)  # fmt: skip
+        call(params, grads, *lists[:2], step, lr, lists[2], amsgrad=True)  # fmt: skip
         assert all(torch.equal(g, k) for g, k in zip(grads, kept))
     assert before == [(p.data_ptr(), p.stride()) for p in params]
     for p, m, v, right in zip(params, *lists[:2], exact):

@@ -58,7 +58,7 @@ def give(optimizers: Sequence[torch.optim.Optimizer], seed: int, absent: Sequenc
 
 def close(ours, theirs, factor: float = 16) -> None:
     for a, b in zip(all_params(ours), all_params(theirs), strict=True):
-        eps = torch.finfo(torch.float32).eps  # `lr` is f32
+        eps = torch.finfo(a.dtype).eps
         torch.testing.assert_close(a, b, rtol=factor * eps, atol=factor * eps)
 
 
@@ -78,6 +78,27 @@ def test_twenty_steps(dtype: torch.dtype, options: dict) -> None:
         if c.numel():
             error, theirs = (float((x - c).detach().abs().max()) for x in (a, b))
             assert error <= 1.5 * theirs + 4 * rounding * float(c.detach().abs().max())
+
+
+RATES = {
+    "number": float,
+    "f32": torch.tensor,
+    "f64": lambda x: torch.tensor(x, dtype=torch.float64),
+}
+
+
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_fifty_steps_in_float64(options: dict, rate: str) -> None:
+    """No digit of a parameter is lost to a rate that is rounded to f32."""
+    lr = RATES[rate](1e-2)
+    ours, native = pair(torch.float64, lr=float(lr), **options)
+    ours = AdamW(all_params(ours), lr=lr, **options)
+    for step in range(50):
+        give((ours, native), step)
+        ours.step()
+        native.step()
+    close(ours, native, factor=8)
 
 
 @pytest.mark.parametrize("tensor", [False, True], ids=["float", "tensor"])
@@ -281,11 +302,12 @@ def test_a_closure_gives_the_loss() -> None:
     assert optimizer.step() is None  # nothing has a gradient
 
 
-def test_compiled_steps() -> None:
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
+def test_compiled_steps(dtype: torch.dtype) -> None:
     """The whole step is one graph, and a tensor for `lr` lets it stay that graph."""
     torch._dynamo.reset()
-    lr = torch.tensor(1e-2)
-    ours, native = pair(lr=lr)
+    lr = torch.tensor(1e-2, dtype=dtype)
+    ours, native = pair(dtype, lr=lr)
     ours, native = AdamW(all_params(ours), lr=lr), torch.optim.AdamW(all_params(native), lr=lr)  # fmt: skip
     compiled = torch.compile(ours.step, fullgraph=True, backend="aot_eager")
     for step in range(6):

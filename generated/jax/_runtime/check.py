@@ -9,8 +9,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...core._kinds import Unfit, kind_of
-from .arrays import narrowed
+from ...core._kinds import Unfit, kind_of, scalar_dtype
+from .arrays import NAMES, narrowed
 from .attributes import hashable
 from .call import is_spec
 from .dtypes import DTYPES
@@ -70,8 +70,8 @@ def arrays(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:
     """
     found = [_array(value) for value in inputs]
     for position, of in kernel.numbers.items():
-        like = (found[each] if isinstance(each, int) else each for each in of)
-        found[position] = _number(found[position], *like)
+        dtypes = [_dtype_of(found[n]) if isinstance(n, int) else n for n in of]
+        found[position] = _number(found[position], scalar_dtype(*dtypes))
     return tuple(found)
 
 
@@ -99,17 +99,20 @@ def _unwrapped(value: Any) -> Any:
     return jnp.asarray(value) if _is_wrapped(value) else value
 
 
-def _number(x: Any, *of: Any) -> Any:
+def _dtype_of(value: Any) -> str | None:
+    """The spec's name for the dtype of an array, or of the first in a list."""
+    first = value[0] if isinstance(value, list) and value else value
+    return NAMES.get(getattr(first, "dtype", None))
+
+
+def _number(x: Any, name: str | None) -> Any:
     """A Python number for a scalar input, in the dtype that it must have; else `x` itself.
 
-    That is the first dtype of `of`: a dtype's name, or arrays. No fraction and no imaginary
-    part is lost.
+    No fraction and no imaginary part is lost.
     """
     if not hasattr(x, "dtype") or x.ndim or not getattr(jax.typeof(x), "weak_type", False):  # fmt: skip
         return x
-    names = (DTYPES[narrowed(each)] for each in of if isinstance(each, str))
-    dtypes = (a.dtype for a in jax.tree.leaves(of) if hasattr(a, "dtype"))
-    dtype, *_ = *names, *dtypes, x.dtype
+    dtype = DTYPES[narrowed(name)] if name else x.dtype
     kinds = (jnp.integer, jnp.floating, jnp.complexfloating)
     kind = next(i for i, kind in enumerate(kinds) if jnp.issubdtype(x.dtype, kind))
     fits = any(jnp.issubdtype(dtype, each) for each in kinds[kind:])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
 
 State = dict[str, Any]
+# A dtype, or where it is not the dtype of a parameter, what it is by the dtype of that.
+Dtypes = torch.dtype | Mapping[torch.dtype, torch.dtype]
 
 
 class Optimizer(torch.optim.Optimizer):
@@ -176,8 +178,10 @@ class Optimizer(torch.optim.Optimizer):
             self.state[p][name] = value
 
 
-def scalar(value: Any, dtype: torch.dtype, device: torch.device) -> Any:
-    """An option as an op takes it: a tensor of one element becomes a scalar."""
+def scalar(value: Any, p: Tensor, dtypes: Dtypes = {}) -> Any:
+    """An option as an op takes it beside `p`: a tensor of one element becomes a scalar."""
     if isinstance(value, Tensor):
-        return value.to(device, dtype).reshape(())
+        fixed = isinstance(dtypes, torch.dtype)
+        dtype = dtypes if fixed else dtypes.get(p.dtype, p.dtype)
+        return value.to(p.device, dtype).reshape(())
     return value

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import DTypeVar, Tensor
 from opgen.language.expr import Expr, names_in, presence_in, text_of
 from opgen.targets.core.printer import INDENT, Printer, section
+from opgen.targets.public_api import derivation
 from opgen.targets.python_format import quoted, tuple_of
 
 
@@ -91,6 +92,8 @@ class Decisions:
         needs: set[str] = {f"presence of {tensor.name}"}
         gives = {f"dtype of {tensor.name}"}
         head, like = "", f"like={quoted(bound[name])}" if name in bound else ""
+        if derivation(self.op, name):
+            like = f"derived={quoted(derivation(self.op, name))}"
         choices = tuple_of(map(quoted, self.op.dtype_var(name).choices)) if name in self.free else ""  # fmt: skip
         if name in self.free and name not in bound:
             bound[name] = tensor.name

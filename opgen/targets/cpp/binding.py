@@ -30,6 +30,7 @@ from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.names import cpp_name
 from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
 from opgen.targets.cpp.types import free_vars
+from opgen.targets.public_api import derivation
 
 
 class BindingBody:
@@ -161,7 +162,8 @@ class BindingBody:
         )
         reason = f", the dtype of {binders[name]}" if name in binders else ""
         if not reason and name and name not in DTYPES:
-            reason = f", which is {name}"
+            derived = derivation(self.op, name)
+            reason = f", {derived}" if derived else f", which is {name}"
         text = f"{cpp_name(tensor.name)}.dtype_is({expected}, {quoted(reason)});"
         return text if tensor.always else f"if ({cpp_name(tensor.name)}.present()) {text}"  # fmt: skip
 

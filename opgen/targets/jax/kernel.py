@@ -6,6 +6,7 @@ from opgen.ir.abi import base_type, packed, varies
 from opgen.ir.batching import foldable
 from opgen.ir.layouts import input_order
 from opgen.ir.nodes import Cases, Op, Tensor
+from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python
 from opgen.targets.core.config import demanding, device_names
@@ -95,9 +96,10 @@ def _numbers(op: Op) -> list[str]:
     """The inputs that may be Python numbers, by position, and what gives their dtypes."""
     places = {t.name: str(place) for place, t in enumerate(op.inputs)}
     pairs = []
-    for name, (first, *more) in numbers(op, updated=True).items():
-        of = [places[each] for each in (first, *more)] if first in places else [first]
-        pairs.append(f"{places[name]}: {tuple_of(of)}")
+    for name, of in numbers(op, updated=True).items():
+        of = of[:1] if of[0] in map(quoted, DTYPES) else of  # without a device
+        items = [places.get(each, each) for each in of]
+        pairs.append(f"{places[name]}: {tuple_of(items)}")
     return [display("numbers={", pairs, "}", 4)] if pairs else []
 
 

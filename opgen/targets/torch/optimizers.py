@@ -139,28 +139,26 @@ class _Optimizer:
         items = [f"torch.{DTYPES[p].torch}: torch.{DTYPES[own].torch}" for p, own in others.items()]  # fmt: skip
         return bracketed(f"_{tensor.dtype.only} = {{", items, "}")
 
-    def dtype(self, tensor: Tensor, params: str) -> str:
-        """The dtype of `tensor`, where that of the parameters is `params`."""
+    def dtypes(self, tensor: Tensor) -> list[str]:
+        """The dtype of `tensor`, or its table; nothing where it is that of the parameters."""
         dtypes = {*self.roles.dtypes(tensor).values()}
         if len(dtypes) == 1:
-            return f"torch.{DTYPES[dtypes.pop()].torch}"
-        if self.table(tensor):
-            return f"_{tensor.dtype.only}.get({params}, {params})"
-        return params
+            return [f"torch.{DTYPES[dtypes.pop()].torch}"]
+        return [f"_{tensor.dtype.only}"] if self.table(tensor) else []
 
     def value(self, tensor: Tensor, head: str) -> str:
         """`head` and what a state starts with, in lines that are indented by 12."""
         assert tensor.init is not None
         value = python(tensor.init, self.option)
         zero = value in ("0", "0.0")
-        dtype = self.dtype(tensor, "p.dtype")
+        choose = ".get(p.dtype)" if self.table(tensor) else ""
         items = [] if zero else [value]
+        items += [f"dtype={dtypes}{choose}" for dtypes in self.dtypes(tensor)]
         if tensor.list:
-            own = dtype.replace("p.dtype, p.dtype", "p.dtype")
-            items = ["p", *items, *([f"dtype={own}"] if own != "p.dtype" else [])]
+            items = ["p", *items]
             fill = "zeros_like" if zero else "full_like"
         else:
-            items = ["()", *items, f"dtype={dtype}", "device=p.device"]
+            items = ["()", *items, "device=p.device"]
             fill = "zeros" if zero else "full"
         return call(f"{head}torch.{fill}(", items, ")", 12)
 
@@ -211,8 +209,8 @@ class _Optimizer:
             return "None"
         word = quoted(self.words[tensor.name])
         if tensor in self.roles.scalars:
-            dtype = self.dtype(tensor, "params[0].dtype")
-            return f"_runtime.scalar(group[{word}], {dtype}, params[0].device)"
+            items = [f"group[{word}]", "params[0]", *self.dtypes(tensor)]
+            return call("_runtime.scalar(", items, ")", 12)
         if tensor.when is None:
             return f"state[{word}]"
         return f"state.get({word}) if {self.condition(tensor.when)} else None"

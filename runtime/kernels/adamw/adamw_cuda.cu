@@ -49,11 +49,11 @@ struct AdamwStep {
   A bias1, root2, rate, keep;  // root2: of 1 - beta2^step
 
   /// `step` is the number of steps before this one.
-  __device__ AdamwStep(const AdamwConstants<A>& constants, float step, float lr)
+  __device__ AdamwStep(const AdamwConstants<A>& constants, float step, A lr)
       : bias1(-std::expm1((static_cast<A>(step) + 1) * constants.log_beta1)),
         root2(std::sqrt(-std::expm1((static_cast<A>(step) + 1) * constants.log_beta2))),
-        rate(static_cast<A>(lr)),
-        keep(1 - static_cast<A>(lr) * constants.weight_decay) {}
+        rate(lr),
+        keep(1 - lr * constants.weight_decay) {}
 };
 
 /// The step of pack number `at` of tensor `n`.
@@ -92,7 +92,7 @@ __device__ void adamw_pack(const TensorChunk<T, G, M>& chunk, int n, int64_t at,
 template <class A, class T, class G, class M>
 __global__ void __launch_bounds__(adamw_threads)
 adamw_chunk(TensorChunk<T, G, M> chunk, AdamwConstants<A> constants, const float* step,
-            const float* lr) {
+            const A* lr) {
   constexpr int width = opgen::cuda::pack_width<T, G, M>();
   const AdamwStep<A> now(constants, *step, *lr);
   for (int64_t block = blockIdx.x; block < chunk.blocks; block += gridDim.x) {

@@ -23,7 +23,8 @@ struct MadeList {
 static void run(const Shape& shape, ElementType T, ElementType G, ElementType M, bool amsgrad) {
   MadeList params(shape, T, 1), grads(shape, G, 2), avgs(shape, M, 3), squares(shape, M, 4);
   MadeList largest(shape, M, 5);
-  Made step({}, ElementType::F32), lr({}, ElementType::F32);
+  Made step({}, ElementType::F32);
+  Made lr({}, T == ElementType::F64 ? ElementType::F64 : ElementType::F32);
   step.set(0, 3);
   lr.set(0, 0.1);
   const opgen::BufferList maxima = amsgrad ? largest.list : opgen::BufferList{};

@@ -13,7 +13,7 @@ from .... import core
 from ..._checks import explain, find
 
 torch.ops.load_library(
-    find("generated_neuron_cpu", "libgenerated_neuron_cpu_fa1aec9c61ba.so")
+    find("generated_neuron_cpu", "libgenerated_neuron_cpu_ae177c6942cc.so")
 )
 _ops = torch.ops.generated_neuron_cpu
 

@@ -32,7 +32,7 @@ class Kernel:
     `on_request` names those that are computed only where they are asked for. `updates` are
     the positions of inputs that are written: their new values follow the outputs. `varies`
     says whether calls differ in what they hold. `numbers` are the positions of inputs that may
-    be Python numbers, and whose dtype each takes: one by name, or that of another input.
+    be Python numbers, and what `scalar_dtype` finds their dtypes in: names, positions.
 
     `split` names the dims that may be split over mesh axes, `units` the multiples that some
     are split in, and `reduce` says for each result how it is reduced over which of them, or

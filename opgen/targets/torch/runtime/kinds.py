@@ -13,8 +13,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ...core._kinds import Unfit, as_kind, is_list, wrong_kind
-from .dtypes import DTYPES
+from ...core._kinds import Unfit, as_kind, is_list, scalar_dtype, wrong_kind
+from .dtypes import DTYPES, NAMES
 
 # What `torch.zeros(dtype=...)` takes beyond its own dtypes.
 PYTHON_TYPES = {float: torch.float64, int: torch.int64, bool: torch.bool, complex: torch.complex128}  # fmt: skip
@@ -123,16 +123,18 @@ def unfit(tensor: Tensor) -> Unfit | None:
 def number(value: Any, *of: Any) -> Any:
     """A Python number for a scalar input, as a tensor; anything else as it is.
 
-    It takes the dtype and the device of the first of the tensors `of`, which may begin with
-    a dtype's name. One that the dtype does not hold stays what it is, and is refused.
+    Its dtype is what `scalar_dtype` finds in `of`, names and inputs; its device that of the
+    first tensor there. One that the dtype does not hold stays what it is, and is refused.
     """
     if isinstance(value, Tensor) or value is None:
         return value
-    tensors = [tensor for each in of for tensor in tensors_in(each)]
-    name = of[0] if isinstance(of[0], str) else None
-    if name is None and not tensors:
+    tensors = [tensor for each in of for tensor in tensors_in(each)[:1]]
+    name = scalar_dtype(
+        *(each if isinstance(each, str) else _dtype_of(each) for each in of)
+    )
+    if name not in DTYPES:
         return value
-    dtype = DTYPES[name] if name else tensors[0].dtype
+    dtype = DTYPES[name]
     floating = dtype.is_floating_point
     try:
         if type(value) is not float or not floating:
@@ -141,6 +143,12 @@ def number(value: Any, *of: Any) -> Any:
         return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)  # fmt: skip
     except (TypeError, ValueError, RuntimeError):
         return value
+
+
+def _dtype_of(value: Any) -> str | None:
+    """The spec's name for the dtype of a tensor, or of the first in a list."""
+    tensors = tensors_in(value)
+    return NAMES.get(tensors[0].dtype) if tensors else None
 
 
 def tensors_in(value: Any) -> list[Tensor]:

@@ -93,6 +93,6 @@ class SGD(_runtime.Optimizer):
             params,
             grads,
             state["momentum_buffer"],
-            _runtime.scalar(group["lr"], torch.float32, params[0].device),
+            _runtime.scalar(group["lr"], params[0], torch.float32),
             momentum=group["momentum"],
         )
