@@ -10,9 +10,9 @@ from opgen.source.diagnostics import Diagnostic, Path, Where
 from opgen.source.parse_rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import read_toml
-from opgen.spec.validator import validator
 from opgen.spec.recovery import as_meant, without
 from opgen.spec.tables import MERGED, ROLES, TENSOR_TABLES
+from opgen.spec.validator import validator
 
 Table = dict[str, Any]
 
