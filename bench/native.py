@@ -68,8 +68,8 @@ def torch_peers():
             reduction=reduction,
         )
 
-    def embedding(weight, indices, **attrs):
-        return F.embedding(indices, weight)
+    def embedding(weight, indices, *, padding_idx):
+        return F.embedding(indices, weight, padding_idx)
 
     def embedding_bag(weight, indices, offsets, sample_weights=None, *, mode):
         return F.embedding_bag(

@@ -2,31 +2,57 @@
 
 import math
 
-from array_api_compat import device
+from array_api_compat import device, is_jax_array, is_torch_array
 
 
-def embedding(xp, weight, indices, *, padding):
-    """The rows `weight[indices]`; where an index is `padding`, zeros.
+def embedding(xp, weight, indices, *, padding_idx):
+    """The rows `weight[indices]`; that of `padding_idx` is a constant.
 
-    weight: `rows d`; indices: `*s`, integers. Returns y: `*s d`, like weight.
+    weight: `rows d`; indices: `*s`, integers; padding_idx: a row, from the end where it
+    is negative, or None. Returns y: `*s d`, like weight.
     """
-    d = weight.shape[1]
-    flat = xp.reshape(indices, (-1,))
-    rows = xp.take(weight, flat, axis=0)
-    rows = xp.where((flat == padding)[:, None], xp.zeros_like(rows), rows)
-    return xp.reshape(rows, (*indices.shape, d))
+    y = weight[indices]
+    if padding_idx is None:
+        return y
+    padding = indices == padding_idx % weight.shape[0]
+    return xp.where(padding[..., None], _constant(y), y)
 
 
-def embedding_bwd(xp, dy, indices, *, rows, padding):
+def embedding_bwd(xp, dy, indices, *, rows, padding_idx):
     """For each row of the table the sum of `dy` over the entries that name it.
 
-    dy: `*s d`; indices: `*s`, integers; the entries of `padding` go nowhere. Returns
+    dy: `*s d`; indices: `*s`, integers; the entries of `padding_idx` go nowhere. Returns
     dweight: `rows d`, like dy; summed in f32 (f64 for f64 dy).
     """
     wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
     flat = xp.reshape(indices, (-1, 1))
     names = flat == xp.arange(rows, dtype=indices.dtype, device=device(indices))
-    names = (names & (flat != padding)).T[:, :, None]  # rows entries 1
+    if padding_idx is not None:
+        names = names & (flat != padding_idx % rows)
+    names = names.T[:, :, None]  # rows entries 1
     entries = xp.reshape(xp.astype(dy, wide), (math.prod(indices.shape), dy.shape[-1]))
     zero = xp.zeros((), dtype=wide, device=device(dy))
     return xp.astype(xp.sum(xp.where(names, entries, zero), axis=1), dy.dtype)
+
+
+def embedding_bwd_bwd(xp, ddweight, indices, *, padding_idx):
+    """The rows `ddweight[indices]`, zeros where an index is `padding_idx`.
+
+    ddweight: `rows d`; indices: `*s`, integers. Returns ddy: `*s d`, like ddweight.
+    """
+    ddy = ddweight[indices]
+    if padding_idx is None:
+        return ddy
+    padding = indices == padding_idx % ddweight.shape[0]
+    return xp.where(padding[..., None], xp.zeros_like(ddy), ddy)
+
+
+def _constant(x):
+    """`x`, whose gradient is zero. NumPy has none."""
+    if is_torch_array(x):
+        return x.detach()
+    if is_jax_array(x):
+        from jax.lax import stop_gradient
+
+        return stop_gradient(x)
+    return x

@@ -44,10 +44,10 @@ def norm_of(norm: llama.LlamaRMSNorm) -> RMSNorm:
 
 
 class Embedding(nn.Embedding):
-    """Rows of the table; those of the padding token are zeros anyway."""
+    """Rows of the table; that of the padding token is not trained."""
 
     def forward(self, indices: Tensor) -> Tensor:
-        return embedding(self.weight, indices)
+        return embedding(self.weight, indices, padding_idx=self.padding_idx)
 
 
 class RotaryEmbedding(llama.LlamaRotaryEmbedding):

@@ -24,6 +24,7 @@ __all__ = [
     "embedding_bag",
     "embedding_bag_bwd",
     "embedding_bwd",
+    "embedding_bwd_bwd",
     "fused_add_rms_norm",
     "fused_add_rms_norm_quant",
     "grouped_gemm",

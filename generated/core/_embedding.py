@@ -1,4 +1,4 @@
-"""`embedding`: Rows of `weight` at `indices`; those of `padding` are zeros.
+"""`embedding`: Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """
@@ -9,19 +9,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_values
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    Launch,
+    TensorSpec,
+    check_rank,
+    check_values,
+    require,
+)
 
 DESCRIPTOR = Descriptor(
     "embedding",
-    size=56,
+    size=32,
     fields=(
-        ("rows", "i64", 0),
-        ("d", "i64", 8),
-        ("s", "i64", 16),
-        ("s_rank", "i64", 24),
-        ("padding", "i64", 32),
-        ("T", "i64", 40),
-        ("I", "i64", 48),
+        ("s", "i64", 0),
+        ("rows", "i64", 8),
+        ("d", "i64", 16),
+        ("padding", "i64", 24),
     ),
 )
 
@@ -36,12 +41,14 @@ def bind(
     weight: TensorSpec,
     indices: TensorSpec,
     *,
-    padding: int = -1,
+    padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
     """Check a call of `embedding`: its results, and what kernels are told."""
     # Attributes.
-    padding = check_attr("embedding", "padding", padding, "int", low=-1)
+    padding_idx = check_attr(
+        "embedding", "padding_idx", padding_idx, "int", optional=True
+    )
     # Dtypes.
     T = check_dtype("embedding", "weight", weight, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding", "indices", indices, ("i64", "i32"))
@@ -50,6 +57,14 @@ def bind(
     rows = weight.shape[0]
     d = weight.shape[1]
     s = indices.shape
+    # Requirements.
+    require(
+        "embedding",
+        -rows <= padding_idx < rows if padding_idx is not None else True,
+        "a padding_idx among the rows",
+        padding_idx=padding_idx,
+        rows=rows,
+    )
     # Values.
     for each in arrays.get("indices", ()):
         check_values(
@@ -64,22 +79,22 @@ def bind(
     return Launch(results)
 
 
-def infer(weight: TensorSpec, indices: TensorSpec, *, padding: int = -1) -> Results:
+def infer(
+    weight: TensorSpec, indices: TensorSpec, *, padding_idx: int | None = None
+) -> Results:
     """Check a call of `embedding` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
-    return bind(weight, indices, padding=padding).results
+    return bind(weight, indices, padding_idx=padding_idx).results
 
 
-def pack(
-    *, rows: int, d: int, s: int, s_rank: int, padding: int, T: int, I: int
-) -> bytes:
-    """The 56 bytes of the descriptor; padding is zero.
+def pack(*, s: int, rows: int, d: int, padding: int) -> bytes:
+    """The 32 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(rows, d, s, s_rank, padding, T, I)
+    return DESCRIPTOR.pack(s, rows, d, padding)
 
 
 def unpack(data: bytes) -> dict[str, object]:

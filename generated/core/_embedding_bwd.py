@@ -18,19 +18,17 @@ from ._runtime import (
     check_rank,
     check_shape,
     check_values,
+    require,
 )
 
 DESCRIPTOR = Descriptor(
     "embedding_bwd",
-    size=56,
+    size=32,
     fields=(
         ("s", "i64", 0),
-        ("s_rank", "i64", 8),
+        ("rows", "i64", 8),
         ("d", "i64", 16),
-        ("rows", "i64", 24),
-        ("padding", "i64", 32),
-        ("T", "i64", 40),
-        ("I", "i64", 48),
+        ("padding", "i64", 24),
     ),
 )
 
@@ -46,13 +44,15 @@ def bind(
     indices: TensorSpec,
     *,
     rows: int,
-    padding: int = -1,
+    padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
     """Check a call of `embedding_bwd`: its results, and what kernels are told."""
     # Attributes.
     rows = check_attr("embedding_bwd", "rows", rows, "int", low=0)
-    padding = check_attr("embedding_bwd", "padding", padding, "int", low=-1)
+    padding_idx = check_attr(
+        "embedding_bwd", "padding_idx", padding_idx, "int", optional=True
+    )
     # Dtypes.
     T = check_dtype("embedding_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bwd", "indices", indices, ("i64", "i32"))
@@ -62,6 +62,14 @@ def bind(
     d = dy.shape[-1]
     check_rank("embedding_bwd", "indices", indices, "*s", exactly=len(s))
     check_shape("embedding_bwd", "indices", indices, s, "*s", s=("dy", s))
+    # Requirements.
+    require(
+        "embedding_bwd",
+        -rows <= padding_idx < rows if padding_idx is not None else True,
+        "a padding_idx among the rows",
+        padding_idx=padding_idx,
+        rows=rows,
+    )
     # Values.
     for each in arrays.get("indices", ()):
         check_values(
@@ -77,23 +85,21 @@ def bind(
 
 
 def infer(
-    dy: TensorSpec, indices: TensorSpec, *, rows: int, padding: int = -1
+    dy: TensorSpec, indices: TensorSpec, *, rows: int, padding_idx: int | None = None
 ) -> Results:
     """Check a call of `embedding_bwd` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
-    return bind(dy, indices, rows=rows, padding=padding).results
+    return bind(dy, indices, rows=rows, padding_idx=padding_idx).results
 
 
-def pack(
-    *, s: int, s_rank: int, d: int, rows: int, padding: int, T: int, I: int
-) -> bytes:
-    """The 56 bytes of the descriptor; padding is zero.
+def pack(*, s: int, rows: int, d: int, padding: int) -> bytes:
+    """The 32 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(s, s_rank, d, rows, padding, T, I)
+    return DESCRIPTOR.pack(s, rows, d, padding)
 
 
 def unpack(data: bytes) -> dict[str, object]:

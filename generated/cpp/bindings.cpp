@@ -44,6 +44,10 @@ extern "C" void* generated_embedding_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_bwd_cuda_ffi(void*);
 #endif
+extern "C" void* generated_embedding_bwd_bwd_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_embedding_bwd_bwd_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_bag_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_bag_cuda_ffi(void*);
@@ -334,43 +338,48 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_embedding_descriptor",
-      [](opgen::bindings::Integer rows, opgen::bindings::Integer d, opgen::bindings::Integer s,
-         opgen::bindings::Integer s_rank, opgen::bindings::Integer padding,
-         opgen::bindings::Integer T, opgen::bindings::Integer I) {
+      [](opgen::bindings::Integer s, opgen::bindings::Integer rows, opgen::bindings::Integer d,
+         opgen::bindings::Integer padding) {
         const opgen::bindings::Fill fill{{"embedding"}};
         auto desc = opgen::zeroed<generated::EmbeddingDescriptor>();
+        fill(desc.s, "s", s);
         fill(desc.rows, "rows", rows);
         fill(desc.d, "d", d);
-        fill(desc.s, "s", s);
-        fill(desc.s_rank, "s_rank", s_rank);
         fill(desc.padding, "padding", padding);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
         return opgen::bindings::bytes_of(desc);
       },
-      pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("s"), pybind11::arg("s_rank"),
-      pybind11::arg("padding"), pybind11::arg("T"), pybind11::arg("I"),
+      pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
       "The packed descriptor of embedding.");
 
   m.def(
       "create_embedding_bwd_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer d,
-         opgen::bindings::Integer rows, opgen::bindings::Integer padding,
-         opgen::bindings::Integer T, opgen::bindings::Integer I) {
+      [](opgen::bindings::Integer s, opgen::bindings::Integer rows, opgen::bindings::Integer d,
+         opgen::bindings::Integer padding) {
         const opgen::bindings::Fill fill{{"embedding_bwd"}};
         auto desc = opgen::zeroed<generated::EmbeddingBwdDescriptor>();
         fill(desc.s, "s", s);
-        fill(desc.s_rank, "s_rank", s_rank);
-        fill(desc.d, "d", d);
         fill(desc.rows, "rows", rows);
+        fill(desc.d, "d", d);
         fill(desc.padding, "padding", padding);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
         return opgen::bindings::bytes_of(desc);
       },
-      pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("d"), pybind11::arg("rows"),
-      pybind11::arg("padding"), pybind11::arg("T"), pybind11::arg("I"),
+      pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
       "The packed descriptor of embedding_bwd.");
+
+  m.def(
+      "create_embedding_bwd_bwd_descriptor",
+      [](opgen::bindings::Integer s, opgen::bindings::Integer rows, opgen::bindings::Integer d,
+         opgen::bindings::Integer padding) {
+        const opgen::bindings::Fill fill{{"embedding_bwd_bwd"}};
+        auto desc = opgen::zeroed<generated::EmbeddingBwdBwdDescriptor>();
+        fill(desc.s, "s", s);
+        fill(desc.rows, "rows", rows);
+        fill(desc.d, "d", d);
+        fill(desc.padding, "padding", padding);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
+      "The packed descriptor of embedding_bwd_bwd.");
 
   m.def(
       "create_embedding_bag_descriptor",
@@ -994,6 +1003,12 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef USE_CUDA
       {"cuda", "generated.embedding_bwd",
        reinterpret_cast<void*>(&generated_embedding_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.embedding_bwd_bwd",
+       reinterpret_cast<void*>(&generated_embedding_bwd_bwd_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.embedding_bwd_bwd",
+       reinterpret_cast<void*>(&generated_embedding_bwd_bwd_cuda_ffi)},
 #endif
       {"cpu", "generated.embedding_bag", reinterpret_cast<void*>(&generated_embedding_bag_cpu_ffi)},
 #ifdef USE_CUDA

@@ -9,24 +9,19 @@
 
 namespace generated {
 
-/// What a kernel of `embedding` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `embedding` is told of a call: 32 bytes, padding is zero.
 struct EmbeddingDescriptor {
+  int64_t s;        // prod(s)
   int64_t rows;     // rows
   int64_t d;        // d
-  int64_t s;        // prod(s)
-  int64_t s_rank;   // len(s)
-  int64_t padding;  // padding
-  int64_t T;        // T
-  int64_t I;        // I
+  // (padding_idx if padding_idx >= 0 else rows + padding_idx) if present(padding_idx) else -1
+  int64_t padding;
 };
-static_assert(sizeof(EmbeddingDescriptor) == 56);
-static_assert(offsetof(EmbeddingDescriptor, rows) == 0);
-static_assert(offsetof(EmbeddingDescriptor, d) == 8);
-static_assert(offsetof(EmbeddingDescriptor, s) == 16);
-static_assert(offsetof(EmbeddingDescriptor, s_rank) == 24);
-static_assert(offsetof(EmbeddingDescriptor, padding) == 32);
-static_assert(offsetof(EmbeddingDescriptor, T) == 40);
-static_assert(offsetof(EmbeddingDescriptor, I) == 48);
+static_assert(sizeof(EmbeddingDescriptor) == 32);
+static_assert(offsetof(EmbeddingDescriptor, s) == 0);
+static_assert(offsetof(EmbeddingDescriptor, rows) == 8);
+static_assert(offsetof(EmbeddingDescriptor, d) == 16);
+static_assert(offsetof(EmbeddingDescriptor, padding) == 24);
 
 /// The arguments of a kernel of `embedding`: outputs, residuals, workspace, inputs.
 struct EmbeddingArgs {
@@ -53,24 +48,19 @@ struct EmbeddingView {
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cpu(const EmbeddingArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cuda(const EmbeddingArgs*) noexcept;
 
-/// What a kernel of `embedding_bwd` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `embedding_bwd` is told of a call: 32 bytes, padding is zero.
 struct EmbeddingBwdDescriptor {
   int64_t s;        // prod(s)
-  int64_t s_rank;   // len(s)
-  int64_t d;        // d
   int64_t rows;     // rows
-  int64_t padding;  // padding
-  int64_t T;        // T
-  int64_t I;        // I
+  int64_t d;        // d
+  // (padding_idx if padding_idx >= 0 else rows + padding_idx) if present(padding_idx) else -1
+  int64_t padding;
 };
-static_assert(sizeof(EmbeddingBwdDescriptor) == 56);
+static_assert(sizeof(EmbeddingBwdDescriptor) == 32);
 static_assert(offsetof(EmbeddingBwdDescriptor, s) == 0);
-static_assert(offsetof(EmbeddingBwdDescriptor, s_rank) == 8);
+static_assert(offsetof(EmbeddingBwdDescriptor, rows) == 8);
 static_assert(offsetof(EmbeddingBwdDescriptor, d) == 16);
-static_assert(offsetof(EmbeddingBwdDescriptor, rows) == 24);
-static_assert(offsetof(EmbeddingBwdDescriptor, padding) == 32);
-static_assert(offsetof(EmbeddingBwdDescriptor, T) == 40);
-static_assert(offsetof(EmbeddingBwdDescriptor, I) == 48);
+static_assert(offsetof(EmbeddingBwdDescriptor, padding) == 24);
 
 /// The arguments of a kernel of `embedding_bwd`: outputs, residuals, workspace, inputs.
 struct EmbeddingBwdArgs {
@@ -118,5 +108,47 @@ struct EmbeddingBwdCudaView {
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cuda(
     const EmbeddingBwdArgs*) noexcept;
+
+/// What a kernel of `embedding_bwd_bwd` is told of a call: 32 bytes, padding is zero.
+struct EmbeddingBwdBwdDescriptor {
+  int64_t s;        // prod(s)
+  int64_t rows;     // rows
+  int64_t d;        // d
+  // (padding_idx if padding_idx >= 0 else rows + padding_idx) if present(padding_idx) else -1
+  int64_t padding;
+};
+static_assert(sizeof(EmbeddingBwdBwdDescriptor) == 32);
+static_assert(offsetof(EmbeddingBwdBwdDescriptor, s) == 0);
+static_assert(offsetof(EmbeddingBwdBwdDescriptor, rows) == 8);
+static_assert(offsetof(EmbeddingBwdBwdDescriptor, d) == 16);
+static_assert(offsetof(EmbeddingBwdBwdDescriptor, padding) == 24);
+
+/// The arguments of a kernel of `embedding_bwd_bwd`: outputs, residuals, workspace, inputs.
+struct EmbeddingBwdBwdArgs {
+  const EmbeddingBwdBwdDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer ddy;       // T: *s d
+  opgen::Buffer ddweight;  // T: rows d
+  opgen::Buffer indices;   // I: *s
+};
+
+/// `EmbeddingBwdBwdArgs` with types: what a kernel of `embedding_bwd_bwd` takes.
+template <class I>
+struct EmbeddingBwdBwdView {
+  const EmbeddingBwdBwdDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Buffer ddy;               // *s d
+  opgen::Buffer ddweight;          // rows d
+  opgen::Tensor<const I> indices;  // *s
+
+  explicit EmbeddingBwdBwdView(const EmbeddingBwdBwdArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), ddy(args.ddy), ddweight(args.ddweight),
+        indices(args.indices) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_bwd_cpu(
+    const EmbeddingBwdBwdArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_bwd_cuda(
+    const EmbeddingBwdBwdArgs*) noexcept;
 
 }  // namespace generated

@@ -2,6 +2,8 @@
 // Rendered by opgen from embedding.toml.
 #pragma once
 
+#include <optional>
+
 #include "opgen/call.h"
 #include "embedding.h"
 
@@ -11,9 +13,10 @@ namespace generated {
 struct EmbeddingCall {
   static constexpr const char* op = "embedding";
 
-  opgen::Argument weight;   // T: rows d
-  opgen::Argument indices;  // I: *s
-  opgen::Int padding;       // An index that stands for no row; -1: there is none.
+  opgen::Argument weight;                 // T: rows d
+  opgen::Argument indices;                // I: *s
+  // A row that gets no gradient; below 0 it counts from the end.
+  std::optional<opgen::Int> padding_idx;
   opgen::ElementType T;
   opgen::ElementType I;
   opgen::Int rows;
@@ -22,11 +25,9 @@ struct EmbeddingCall {
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit EmbeddingCall(const opgen::Buffer& weight_, const opgen::Buffer& indices_,
-                         opgen::Int padding_)
+                         std::optional<opgen::Int> padding_idx_)
       : weight(op, "weight", "rows d", weight_), indices(op, "indices", "*s", indices_),
-        padding(padding_) {
-    opgen::at_least(op, "padding", padding, -1);
-
+        padding_idx(padding_idx_) {
     T = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                      opgen::ElementType::F16, opgen::ElementType::F64));
     I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
@@ -35,6 +36,10 @@ struct EmbeddingCall {
     rows = weight.size(0);
     d = weight.size(1);
     s = indices.take(0, 0);
+
+    opgen::require(
+        padding_idx.has_value() ? -rows <= (*padding_idx) && (*padding_idx) < rows : true, op,
+        "a padding_idx among the rows", "padding_idx", padding_idx, "rows", rows);
   }
 
   opgen::TensorSpec y() const {
@@ -44,13 +49,13 @@ struct EmbeddingCall {
   EmbeddingDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<EmbeddingDescriptor>();
+    fill(desc.s, "s", opgen::prod(s));
     fill(desc.rows, "rows", rows);
     fill(desc.d, "d", d);
-    fill(desc.s, "s", opgen::prod(s));
-    fill(desc.s_rank, "s_rank", opgen::len(s));
-    fill(desc.padding, "padding", padding);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
+    fill(desc.padding, "padding", padding_idx.has_value() ? ((*padding_idx) >= 0 ? (*padding_idx)
+                                                                                 : rows +
+                                                                                   (*padding_idx))
+                                                          : -1);
     return desc;
   }
 };
@@ -62,7 +67,7 @@ struct EmbeddingBwdCall {
   opgen::Argument dy;       // T: *s d
   opgen::Argument indices;  // I: *s
   opgen::Int rows;
-  opgen::Int padding;
+  std::optional<opgen::Int> padding_idx;
   opgen::ElementType T;
   opgen::ElementType I;
   opgen::Sizes s;
@@ -70,11 +75,10 @@ struct EmbeddingBwdCall {
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit EmbeddingBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& indices_,
-                            opgen::Int rows_, opgen::Int padding_)
+                            opgen::Int rows_, std::optional<opgen::Int> padding_idx_)
       : dy(op, "dy", "*s d", dy_), indices(op, "indices", "*s", indices_), rows(rows_),
-        padding(padding_) {
+        padding_idx(padding_idx_) {
     opgen::at_least(op, "rows", rows, 0);
-    opgen::at_least(op, "padding", padding, -1);
 
     T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                  opgen::ElementType::F16, opgen::ElementType::F64));
@@ -86,6 +90,10 @@ struct EmbeddingBwdCall {
     indices.rank_is(len(s));
 
     indices.shape_is(opgen::Shape() << s, ", s of dy");
+
+    opgen::require(
+        padding_idx.has_value() ? -rows <= (*padding_idx) && (*padding_idx) < rows : true, op,
+        "a padding_idx among the rows", "padding_idx", padding_idx, "rows", rows);
   }
 
   opgen::TensorSpec dweight() const {
@@ -104,12 +112,62 @@ struct EmbeddingBwdCall {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<EmbeddingBwdDescriptor>();
     fill(desc.s, "s", opgen::prod(s));
-    fill(desc.s_rank, "s_rank", opgen::len(s));
-    fill(desc.d, "d", d);
     fill(desc.rows, "rows", rows);
-    fill(desc.padding, "padding", padding);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
+    fill(desc.d, "d", d);
+    fill(desc.padding, "padding", padding_idx.has_value() ? ((*padding_idx) >= 0 ? (*padding_idx)
+                                                                                 : rows +
+                                                                                   (*padding_idx))
+                                                          : -1);
+    return desc;
+  }
+};
+
+/// A call of `embedding_bwd_bwd`, checked: sizes, results, workspace, descriptor.
+struct EmbeddingBwdBwdCall {
+  static constexpr const char* op = "embedding_bwd_bwd";
+
+  opgen::Argument ddweight;  // T: rows d
+  opgen::Argument indices;   // I: *s
+  std::optional<opgen::Int> padding_idx;
+  opgen::ElementType T;
+  opgen::ElementType I;
+  opgen::Int rows;
+  opgen::Int d;
+  opgen::Sizes s;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit EmbeddingBwdBwdCall(const opgen::Buffer& ddweight_, const opgen::Buffer& indices_,
+                               std::optional<opgen::Int> padding_idx_)
+      : ddweight(op, "ddweight", "rows d", ddweight_), indices(op, "indices", "*s", indices_),
+        padding_idx(padding_idx_) {
+    T = ddweight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+
+    ddweight.rank_is(2);
+    rows = ddweight.size(0);
+    d = ddweight.size(1);
+    s = indices.take(0, 0);
+
+    opgen::require(
+        padding_idx.has_value() ? -rows <= (*padding_idx) && (*padding_idx) < rows : true, op,
+        "a padding_idx among the rows", "padding_idx", padding_idx, "rows", rows);
+  }
+
+  opgen::TensorSpec ddy() const {
+    return {T, opgen::Shape() << s << d};
+  }
+
+  EmbeddingBwdBwdDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<EmbeddingBwdBwdDescriptor>();
+    fill(desc.s, "s", opgen::prod(s));
+    fill(desc.rows, "rows", rows);
+    fill(desc.d, "d", d);
+    fill(desc.padding, "padding", padding_idx.has_value() ? ((*padding_idx) >= 0 ? (*padding_idx)
+                                                                                 : rows +
+                                                                                   (*padding_idx))
+                                                          : -1);
     return desc;
   }
 };

@@ -53,4 +53,21 @@ extern "C" opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs* arg
   return dispatch_embedding_bwd(*args);
 }
 
+static opgen::Status dispatch_embedding_bwd_bwd(const EmbeddingBwdBwdArgs& args) noexcept {
+  const opgen::ElementType I = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I)) {
+    case opgen::row(opgen::ElementType::I64):
+      return cpu::embedding_bwd_bwd(EmbeddingBwdBwdView<int64_t>(args));
+    case opgen::row(opgen::ElementType::I32):
+      return cpu::embedding_bwd_bwd(EmbeddingBwdBwdView<int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_bwd_bwd_cpu(const EmbeddingBwdBwdArgs* args) noexcept {
+  if (opgen::all_empty({&args->ddy})) return opgen::Status::ok;
+  return dispatch_embedding_bwd_bwd(*args);
+}
+
 }  // namespace generated

@@ -1,20 +1,20 @@
 // The embedding family's handlers for XLA's FFI.
 // Rendered by opgen from embedding.toml.
-#include "opgen/jax.h"
+#include "opgen/jax_given.h"
 
 #include "embedding_call.h"
 
 namespace generated {
 namespace {
 
-xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t padding_,
-                              xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer indices_,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                              xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding", [&](const char* op) {
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand weight = given.input("weight");
+    opgen::jax::Operand indices = given.input("indices");
+    opgen::jax::Operand y = given.result("y");
+    const EmbeddingCall call(weight.buffer, indices.buffer, given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CpuContext ctx(threads);
     y.expect(call.y());
     opgen::prefer_huge_pages(y.buffer);
@@ -26,15 +26,16 @@ xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, 
   });
 }
 
-xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t rows_,
-                                  int64_t padding_, xla::ffi::AnyBuffer dy_,
-                                  xla::ffi::AnyBuffer indices_,
-                                  xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                  xla::ffi::RemainingArgs operands,
+                                  xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
-    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
-    const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dy = given.input("dy");
+    opgen::jax::Operand indices = given.input("indices");
+    opgen::jax::Operand dweight = given.result("dweight");
+    const EmbeddingBwdCall call(dy.buffer, indices.buffer, given.attr<int64_t>("rows"),
+                                given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CpuContext ctx(threads);
     dweight.expect(call.dweight());
     opgen::prefer_huge_pages(dweight.buffer);
@@ -49,6 +50,27 @@ xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_di
   });
 }
 
+xla::ffi::Error embedding_bwd_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                      xla::ffi::RemainingArgs operands,
+                                      xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("embedding_bwd_bwd", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand ddweight = given.input("ddweight");
+    opgen::jax::Operand indices = given.input("indices");
+    opgen::jax::Operand ddy = given.result("ddy");
+    const EmbeddingBwdBwdCall call(ddweight.buffer, indices.buffer,
+                                   given.maybe<int64_t>("padding_idx"));
+    const opgen::jax::CpuContext ctx(threads);
+    ddy.expect(call.ddy());
+    opgen::prefer_huge_pages(ddy.buffer);
+    const EmbeddingBwdBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&ddy, &ddweight, &indices}, [&] {
+      const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy.buffer, ddweight.buffer, indices.buffer};
+      return generated_embedding_bwd_bwd_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -56,23 +78,27 @@ extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_cpu_ffi(XLA_FFI_CallF
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cpu_ffi, generated::embedding_cpu,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
-                                  .Attr<int64_t>("batch_dims")
-                                  .Attr<int64_t>("padding")
-                                  .Arg<xla::ffi::AnyBuffer>()  // weight
-                                  .Arg<xla::ffi::AnyBuffer>()  // indices
-                                  .Ret<xla::ffi::AnyBuffer>()  // y
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cpu_ffi, generated::embedding_bwd_cpu,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
-                                  .Attr<int64_t>("batch_dims")
-                                  .Attr<int64_t>("rows")
-                                  .Attr<int64_t>("padding")
-                                  .Arg<xla::ffi::AnyBuffer>()  // dy
-                                  .Arg<xla::ffi::AnyBuffer>()  // indices
-                                  .Ret<xla::ffi::AnyBuffer>()  // dweight
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_bwd_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cpu_ffi, generated::embedding_bwd_bwd_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );
 
 #ifdef USE_CUDA
@@ -80,14 +106,14 @@ namespace generated {
 namespace {
 
 xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                               int64_t batch_dims, int64_t padding_, xla::ffi::AnyBuffer weight_,
-                               xla::ffi::AnyBuffer indices_,
-                               xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+                               xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+                               xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding", [&](const char* op) {
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand weight = given.input("weight");
+    opgen::jax::Operand indices = given.input("indices");
+    opgen::jax::Operand y = given.result("y");
+    const EmbeddingCall call(weight.buffer, indices.buffer, given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CudaContext ctx(stream, device);
     y.expect(call.y());
     const EmbeddingDescriptor desc = call.descriptor();
@@ -99,14 +125,15 @@ xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::ScratchAl
 }
 
 xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                   int64_t batch_dims, int64_t rows_, int64_t padding_,
-                                   xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer indices_,
-                                   xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+                                   xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+                                   xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
-    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
-    const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dy = given.input("dy");
+    opgen::jax::Operand indices = given.input("indices");
+    opgen::jax::Operand dweight = given.result("dweight");
+    const EmbeddingBwdCall call(dy.buffer, indices.buffer, given.attr<int64_t>("rows"),
+                                given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CudaContext ctx(stream, device);
     dweight.expect(call.dweight());
     const opgen::jax::DeviceWorkspace ends(call.ends(), scratch);
@@ -120,6 +147,26 @@ xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::Scrat
   });
 }
 
+xla::ffi::Error embedding_bwd_bwd_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("embedding_bwd_bwd", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand ddweight = given.input("ddweight");
+    opgen::jax::Operand indices = given.input("indices");
+    opgen::jax::Operand ddy = given.result("ddy");
+    const EmbeddingBwdBwdCall call(ddweight.buffer, indices.buffer,
+                                   given.maybe<int64_t>("padding_idx"));
+    const opgen::jax::CudaContext ctx(stream, device);
+    ddy.expect(call.ddy());
+    const EmbeddingBwdBwdDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&ddy, &ddweight, &indices}, [&] {
+      const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy.buffer, ddweight.buffer, indices.buffer};
+      return generated_embedding_bwd_bwd_cuda(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -129,11 +176,9 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cuda_ffi, generated::embedding
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Ctx<xla::ffi::ScratchAllocator>()
-                                  .Attr<int64_t>("batch_dims")
-                                  .Attr<int64_t>("padding")
-                                  .Arg<xla::ffi::AnyBuffer>()  // weight
-                                  .Arg<xla::ffi::AnyBuffer>()  // indices
-                                  .Ret<xla::ffi::AnyBuffer>()  // y
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_cuda_ffi(XLA_FFI_CallFrame*);
@@ -142,11 +187,20 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_cuda_ffi, generated::embed
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Ctx<xla::ffi::ScratchAllocator>()
-                                  .Attr<int64_t>("batch_dims")
-                                  .Attr<int64_t>("rows")
-                                  .Attr<int64_t>("padding")
-                                  .Arg<xla::ffi::AnyBuffer>()  // dy
-                                  .Arg<xla::ffi::AnyBuffer>()  // indices
-                                  .Ret<xla::ffi::AnyBuffer>()  // dweight
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_bwd_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cuda_ffi,
+                              generated::embedding_bwd_bwd_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );
 #endif

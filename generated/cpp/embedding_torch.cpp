@@ -12,12 +12,12 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingArgs*) noexcept>
-Owned embedding(Tensor weight_, Tensor indices_, int64_t padding_) {
+Owned embedding(Tensor weight_, Tensor indices_, std::optional<int64_t> padding_idx_) {
   const char* op = "embedding";
   const opgen::torch::Input weight(op, "weight", weight_);
   const opgen::torch::Input indices(op, "indices", indices_);
   const auto device = opgen::torch::device_of(op, {&weight, &indices});
-  const EmbeddingCall call(weight.buffer, indices.buffer, padding_);
+  const EmbeddingCall call(weight.buffer, indices.buffer, padding_idx_);
   const Context ctx(device);
   Output y(call.y(), device);
   const EmbeddingDescriptor desc = call.descriptor();
@@ -27,12 +27,13 @@ Owned embedding(Tensor weight_, Tensor indices_, int64_t padding_) {
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBwdArgs*) noexcept>
-Owned embedding_bwd(Tensor dy_, Tensor indices_, int64_t rows_, int64_t padding_) {
+Owned embedding_bwd(Tensor dy_, Tensor indices_, int64_t rows_,
+                    std::optional<int64_t> padding_idx_) {
   const char* op = "embedding_bwd";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input indices(op, "indices", indices_);
   const auto device = opgen::torch::device_of(op, {&dy, &indices});
-  const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_);
+  const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_idx_);
   const Context ctx(device);
   Output dweight(call.dweight(), device);
   const Output ends(call.ends(), device);
@@ -44,13 +45,29 @@ Owned embedding_bwd(Tensor dy_, Tensor indices_, int64_t rows_, int64_t padding_
   return dweight.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const EmbeddingBwdBwdArgs*) noexcept>
+Owned embedding_bwd_bwd(Tensor ddweight_, Tensor indices_, std::optional<int64_t> padding_idx_) {
+  const char* op = "embedding_bwd_bwd";
+  const opgen::torch::Input ddweight(op, "ddweight", ddweight_);
+  const opgen::torch::Input indices(op, "indices", indices_);
+  const auto device = opgen::torch::device_of(op, {&ddweight, &indices});
+  const EmbeddingBwdBwdCall call(ddweight.buffer, indices.buffer, padding_idx_);
+  const Context ctx(device);
+  Output ddy(call.ddy(), device);
+  const EmbeddingBwdBwdDescriptor desc = call.descriptor();
+  const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy.buffer, ddweight.buffer, indices.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return ddy.tensor();
+}
+
 }  // namespace
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("embedding(Tensor weight, Tensor indices, int padding=-1) -> (Tensor y)");
+  m.def("embedding(Tensor weight, Tensor indices, int\? padding_idx=None) -> (Tensor y)");
+  m.def("embedding_bwd(Tensor dy, Tensor indices, SymInt rows, int\? padding_idx=None) -> (Tensor dweight)");
   m.def(
-      "embedding_bwd(Tensor dy, Tensor indices, SymInt rows, int padding=-1) -> (Tensor dweight)");
+      "embedding_bwd_bwd(Tensor ddweight, Tensor indices, int\? padding_idx=None) -> (Tensor ddy)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
@@ -62,6 +79,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
             ways<&embedding<CpuContext, generated_embedding_cpu>>);
   implement(m, CpuContext::platform, "embedding_bwd",
             ways<&embedding_bwd<CpuContext, generated_embedding_bwd_cpu>>);
+  implement(m, CpuContext::platform, "embedding_bwd_bwd",
+            ways<&embedding_bwd_bwd<CpuContext, generated_embedding_bwd_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -74,5 +93,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
             ways<&embedding<CudaContext, generated_embedding_cuda>>);
   implement(m, CudaContext::platform, "embedding_bwd",
             ways<&embedding_bwd<CudaContext, generated_embedding_bwd_cuda>>);
+  implement(m, CudaContext::platform, "embedding_bwd_bwd",
+            ways<&embedding_bwd_bwd<CudaContext, generated_embedding_bwd_bwd_cuda>>);
 }
 #endif

@@ -18,57 +18,65 @@ _KERNEL = _runtime.Kernel(
     _core,
     inputs=("rows d", "*s"),
     outputs=("*s d",),
-    attrs={"padding": np.int64},
+    attrs={"padding_idx": np.int64},
     platforms=("cpu", "cuda"),
+    varies=True,
     split=("s", "d"),
     fold=("s",),
 )
 
 
-def embedding(weight: ArrayLike, indices: ArrayLike, *, padding: int = -1) -> jax.Array:
-    """Rows of `weight` at `indices`; those of `padding` are zeros.
+def embedding(
+    weight: ArrayLike, indices: ArrayLike, *, padding_idx: int | None = None
+) -> jax.Array:
+    """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
 
     weight: T[rows d].
     indices: I[*s].
-    padding: int, at least -1. An index that stands for no row; -1: there is none.
+    padding_idx: int. A row that gets no gradient; below 0 it counts from the end.
     Returns y: T[*s d].
     T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
-    if type(padding) is not int:
-        padding = _runtime.static("embedding", "padding", padding, "int")
+    if padding_idx is not None and type(padding_idx) is not int:
+        padding_idx = _runtime.static("embedding", "padding_idx", padding_idx, "int?")
     try:
-        return _embedding(weight, indices, padding)
+        return _embedding(weight, indices, padding_idx)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(_KERNEL, _embedding, weight, indices, padding=padding)
+        return _runtime.again(
+            _KERNEL, _embedding, weight, indices, padding_idx=padding_idx
+        )
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
-def _embedding(weight, indices, padding):
-    weight, indices = _runtime.check(_KERNEL, weight, indices, padding=padding)
+def _embedding(weight, indices, padding_idx):
+    weight, indices = _runtime.check(_KERNEL, weight, indices, padding_idx=padding_idx)
     (weight,) = _runtime.reverse_mode_only("embedding", weight)
-    (y,) = _embedding_op(weight, indices, padding)
+    (y,) = _embedding_op(weight, indices, padding_idx)
     return y
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
-def _embedding_op(weight, indices, padding):
-    return _runtime.call(_KERNEL, weight, indices, padding=padding)
+def _embedding_op(weight, indices, padding_idx):
+    return _runtime.call(_KERNEL, weight, indices, padding_idx=padding_idx)
 
 
-def _forward(weight, indices, padding):
-    return _embedding_op(weight, indices, padding), (_runtime.type_of(weight), indices)
+def _forward(weight, indices, padding_idx):
+    return (
+        _embedding_op(weight, indices, padding_idx),
+        (_runtime.type_of(weight), indices),
+    )
 
 
-def _backward(padding, saved, cotangents):
+def _backward(padding_idx, saved, cotangents):
     weight, indices = saved
     (dy,) = cotangents
     dweight = _embedding_bwd.embedding_bwd(
-        dy, indices, rows=weight.shape[0], padding=padding
+        dy, indices, rows=weight.shape[0], padding_idx=padding_idx
     )
     return _runtime.as_cotangent(dweight, weight), None
 

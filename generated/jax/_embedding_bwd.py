@@ -12,21 +12,22 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import embedding_bwd as _core
-from . import _embedding, _runtime
+from . import _embedding_bwd_bwd, _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*s d", "*s"),
     outputs=("rows d",),
-    attrs={"rows": np.int64, "padding": np.int64},
+    attrs={"rows": np.int64, "padding_idx": np.int64},
     platforms=("cpu", "cuda"),
+    varies=True,
     split=("s", "d"),
     reduce=({"s": "sum"},),
 )
 
 
 def embedding_bwd(
-    dy: ArrayLike, indices: ArrayLike, *, rows: int, padding: int = -1
+    dy: ArrayLike, indices: ArrayLike, *, rows: int, padding_idx: int | None = None
 ) -> jax.Array:
     """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
     summed in the order of `indices`.
@@ -34,7 +35,7 @@ def embedding_bwd(
     dy: T[*s d].
     indices: I[*s].
     rows: int, at least 0.
-    padding: int, at least -1.
+    padding_idx: int.
     Returns dweight: T[rows d].
     T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
@@ -43,42 +44,48 @@ def embedding_bwd(
     """
     if type(rows) is not int:
         rows = _runtime.static("embedding_bwd", "rows", rows, "int")
-    if type(padding) is not int:
-        padding = _runtime.static("embedding_bwd", "padding", padding, "int")
+    if padding_idx is not None and type(padding_idx) is not int:
+        padding_idx = _runtime.static(
+            "embedding_bwd", "padding_idx", padding_idx, "int?"
+        )
     try:
-        return _embedding_bwd(dy, indices, rows, padding)
+        return _embedding_bwd(dy, indices, rows, padding_idx)
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
-            _KERNEL, _embedding_bwd, dy, indices, rows=rows, padding=padding
+            _KERNEL, _embedding_bwd, dy, indices, rows=rows, padding_idx=padding_idx
         )
 
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3))
-def _embedding_bwd(dy, indices, rows, padding):
-    dy, indices = _runtime.check(_KERNEL, dy, indices, rows=rows, padding=padding)
+def _embedding_bwd(dy, indices, rows, padding_idx):
+    dy, indices = _runtime.check(
+        _KERNEL, dy, indices, rows=rows, padding_idx=padding_idx
+    )
     (dy,) = _runtime.reverse_mode_only("embedding_bwd", dy)
-    (dweight,) = _embedding_bwd_op(dy, indices, rows, padding)
+    (dweight,) = _embedding_bwd_op(dy, indices, rows, padding_idx)
     return dweight
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
-def _embedding_bwd_op(dy, indices, rows, padding):
-    return _runtime.call(_KERNEL, dy, indices, rows=rows, padding=padding)
+def _embedding_bwd_op(dy, indices, rows, padding_idx):
+    return _runtime.call(_KERNEL, dy, indices, rows=rows, padding_idx=padding_idx)
 
 
-def _forward(dy, indices, rows, padding):
+def _forward(dy, indices, rows, padding_idx):
     return (
-        _embedding_bwd_op(dy, indices, rows, padding),
+        _embedding_bwd_op(dy, indices, rows, padding_idx),
         (_runtime.type_of(dy), indices),
     )
 
 
-def _backward(rows, padding, saved, cotangents):
+def _backward(rows, padding_idx, saved, cotangents):
     dy, indices = saved
     (ddweight,) = cotangents
-    ddy = _embedding.embedding(ddweight, indices, padding=padding)
+    ddy = _embedding_bwd_bwd.embedding_bwd_bwd(
+        ddweight, indices, padding_idx=padding_idx
+    )
     return _runtime.as_cotangent(ddy, dy), None
 
 

@@ -15,7 +15,7 @@ _op = _runtime.register(
     rule=(
         "op embedding -> y",
         "let rows input:weight sizes 0 item",
-        "call embedding_bwd cotangent:y input:indices let:rows input:padding -> weight",
+        "call embedding_bwd cotangent:y input:indices let:rows input:padding_idx -> weight",
     ),
     fold=("indices",),
 )
@@ -25,16 +25,18 @@ _runtime.shard(
     inputs={"weight": "rows d", "indices": "*s"},
     results={"y": "*s d"},
 )
-_runtime.count_flops(_op, lambda weight, indices, padding: 0)
+_runtime.count_flops(_op, lambda weight, indices, padding_idx: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def embedding(weight: Tensor, indices: Tensor, *, padding: int = -1) -> Tensor:
-    """Rows of `weight` at `indices`; those of `padding` are zeros.
+def embedding(
+    weight: Tensor, indices: Tensor, *, padding_idx: int | None = None
+) -> Tensor:
+    """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
 
     weight: T[rows d].
     indices: I[*s].
-    padding: int, at least -1. An index that stands for no row; -1: there is none.
+    padding_idx: int. A row that gets no gradient; below 0 it counts from the end.
     Returns y: T[*s d].
     T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
@@ -42,6 +44,10 @@ def embedding(weight: Tensor, indices: Tensor, *, padding: int = -1) -> Tensor:
     Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
     """
     try:
-        return (_traced if is_dynamo_compiling() else _eager)(weight, indices, padding)
+        return (_traced if is_dynamo_compiling() else _eager)(
+            weight, indices, padding_idx
+        )
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain("embedding", error, weight, indices, padding) from None
+        raise _runtime.explain(
+            "embedding", error, weight, indices, padding_idx
+        ) from None

@@ -16,7 +16,7 @@ _op = _runtime.register(
     "embedding_bwd",
     rule=(
         "op embedding_bwd -> dweight",
-        "call embedding cotangent:dweight input:indices input:padding -> dy",
+        "call embedding_bwd_bwd cotangent:dweight input:indices input:padding_idx -> dy",
     ),
 )
 _runtime.shard(
@@ -26,12 +26,12 @@ _runtime.shard(
     results={"dweight": "rows d"},
     reduce={"dweight": {"s": "sum"}},
 )
-_runtime.count_flops(_op, lambda dy, indices, rows, padding: prod(dy))
+_runtime.count_flops(_op, lambda dy, indices, rows, padding_idx: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding_bwd(
-    dy: Tensor, indices: Tensor, *, rows: int, padding: int = -1
+    dy: Tensor, indices: Tensor, *, rows: int, padding_idx: int | None = None
 ) -> Tensor:
     """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
     summed in the order of `indices`.
@@ -39,7 +39,7 @@ def embedding_bwd(
     dy: T[*s d].
     indices: I[*s].
     rows: int, at least 0.
-    padding: int, at least -1.
+    padding_idx: int.
     Returns dweight: T[rows d].
     T: float32, bfloat16, float16 or float64.
     I: int64 or int32.
@@ -48,9 +48,9 @@ def embedding_bwd(
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(
-            dy, indices, rows, padding
+            dy, indices, rows, padding_idx
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "embedding_bwd", error, dy, indices, rows, padding
+            "embedding_bwd", error, dy, indices, rows, padding_idx
         ) from None

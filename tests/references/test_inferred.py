@@ -107,7 +107,11 @@ CASES = {
     "embedding": lambda: ([of("bf16", 7, 3), integers(0, 7, 5, dtype="int32")], {}),
     "embedding_bwd": lambda: (
         [of("bf16", 2, 5, 3), integers(0, 7, 2, 5)],
-        {"rows": 7, "padding": 2},
+        {"rows": 7, "padding_idx": 2},
+    ),
+    "embedding_bwd_bwd": lambda: (
+        [of("bf16", 7, 3), integers(0, 7, 2, 5)],
+        {"padding_idx": 2},
     ),
     "embedding_bag": lambda: (
         [of("bf16", 7, 3), integers(0, 7, 5, dtype="int32"), offsets(2, 3)],

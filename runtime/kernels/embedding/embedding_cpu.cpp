@@ -31,15 +31,17 @@ inline void copy_row(const char* from, const char* soon, int64_t size, char* to,
   std::memcpy(to + at, from + at, size - at);
 }
 
-template <class I>
-opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
+/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`, which
+/// may be -1: none.
+template <class View>
+opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t padding,
+                      const opgen::Buffer& y) noexcept {
   const int64_t entries = op.desc.s;
   const int64_t rows = op.desc.rows;
-  const int64_t padding = op.desc.padding;
-  const int64_t size = op.desc.d * opgen::size_of(op.y.dtype);  // bytes of a row
-  const auto* weight = static_cast<const char*>(op.weight.data);  // rows size
-  const I* indices = op.indices.data;                             // entries
-  auto* y = static_cast<char*>(op.y.data);                        // entries size
+  const int64_t size = op.desc.d * opgen::size_of(y.dtype);  // bytes of a row
+  const auto* from = static_cast<const char*>(table.data);   // rows size
+  const auto* indices = op.indices.data;                     // entries
+  auto* to = static_cast<char*>(y.data);                     // entries size
   const int64_t ahead = opgen::rows_ahead(size);
   opgen::FirstBad bad;
 
@@ -47,20 +49,30 @@ opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
     const opgen::Streaming streaming(entries * size);
     for (int64_t entry = begin; entry < end; ++entry) {
       const int64_t row = indices[entry];
-      char* out = y + entry * size;
-      if (row == padding) {
-        std::memset(out, 0, size);
-      } else if (row >= 0 && row < rows) {
-        const int64_t next = indices[std::min(entry + ahead, end - 1)];
-        const char* soon = weight + (next >= 0 && next < rows ? next : row) * size;
-        copy_row(weight + row * size, soon, size, out, streaming);
-      } else {
+      char* out = to + entry * size;
+      if (row < 0 || row >= rows) {
         bad.found(entry);
+      } else if (row == padding) {
+        std::memset(out, 0, size);
+      } else {
+        const int64_t next = indices[std::min(entry + ahead, end - 1)];
+        const char* soon = from + (next >= 0 && next < rows ? next : row) * size;
+        copy_row(from + row * size, soon, size, out, streaming);
       }
     }
   });
   if (!bad) return opgen::Status::ok;
   return op.ctx.bad_index("indices", op.indices, bad.at(), indices[bad.at()], 0, rows);
+}
+
+template <class I>
+opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
+  return rows_at(op, op.weight, -1, op.y);
+}
+
+template <class I>
+opgen::Status embedding_bwd_bwd(const EmbeddingBwdBwdView<I>& op) noexcept {
+  return rows_at(op, op.ddweight, op.desc.padding, op.ddy);
 }
 
 template <class T, class I>
@@ -69,14 +81,14 @@ opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
   const int64_t entries = op.desc.s;
   const int64_t rows = op.desc.rows;
   const int64_t columns = op.desc.d;
-  const int64_t padding = op.desc.padding;
-  const T* dy = op.dy.data;            // entries columns
-  const I* indices = op.indices.data;  // entries
-  T* dweight = op.dweight.data;        // rows columns
+  const int64_t padding = op.desc.padding;  // -1: none
+  const T* dy = op.dy.data;                 // entries columns
+  const I* indices = op.indices.data;       // entries
+  T* dweight = op.dweight.data;             // rows columns
 
   opgen::InvertedIndex index(rows, op.ends.data, op.order.data, [=](int64_t entry) {
     const int64_t row = indices[entry];
-    return row == padding ? -1 : row < 0 ? rows : row;
+    return row < 0 ? rows : row == padding ? -1 : row;
   });
   const int64_t bad = index.sort(entries);
   if (bad < entries) return op.ctx.bad_index("indices", op.indices, bad, indices[bad], 0, rows);

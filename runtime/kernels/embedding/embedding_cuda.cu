@@ -12,39 +12,51 @@ namespace generated::cuda {
 
 using opgen::cuda::Integers;
 
-/// Copies rows of `units` units; that of `padding` is zeros.
+/// Copies rows of `units` units; that of `padding`, which may be -1, is zeros.
 template <class I, class Unit>
 __global__ void copy_rows(int64_t entries, int64_t rows, int64_t units, int64_t padding,
-                          const I* indices,    // entries
-                          const Unit* weight,  // rows units
-                          Unit* y) {           // entries units
+                          const I* indices,   // entries
+                          const Unit* table,  // rows units
+                          Unit* y) {          // entries units
   opgen::cuda::each_row(entries, [&](int64_t entry) {
     if (entry >= entries) return;
     const int64_t row = indices[entry];
     const bool present = row != padding && 0 <= row && row < rows;
     opgen::cuda::each_pack<0>(units, [&](int, int64_t at) {
-      y[entry * units + at] = present ? weight[row * units + at] : Unit{};
+      y[entry * units + at] = present ? table[row * units + at] : Unit{};
     });
   });
 }
 
-template <class I>
-opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
-  const int64_t entries = op.desc.s, size = op.desc.d * opgen::size_of(op.y.dtype);
-  const auto places = reinterpret_cast<uintptr_t>(op.weight.data) |
-                      reinterpret_cast<uintptr_t>(op.y.data) | static_cast<uintptr_t>(size);
+/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`.
+template <class View>
+opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t padding,
+                      const opgen::Buffer& y) noexcept {
+  using I = std::remove_cv_t<std::remove_pointer_t<decltype(op.indices.data)>>;
+  const int64_t entries = op.desc.s, size = op.desc.d * opgen::size_of(y.dtype);
+  const auto places = reinterpret_cast<uintptr_t>(table.data) |
+                      reinterpret_cast<uintptr_t>(y.data) | static_cast<uintptr_t>(size);
   const auto start = [&](auto unit) {
     using Unit = decltype(unit);
     const int64_t units = size / static_cast<int64_t>(sizeof(Unit));
     const opgen::cuda::Path<1, 4> path(units, opgen::cuda::narrow_block);
     return opgen::cuda::launch(op.ctx, copy_rows<I, Unit>, path.cut_grid(entries, units),
-                               path.block, entries, op.desc.rows, units, op.desc.padding,
-                               op.indices.data, static_cast<const Unit*>(op.weight.data),
-                               static_cast<Unit*>(op.y.data));
+                               path.block, entries, op.desc.rows, units, padding, op.indices.data,
+                               static_cast<const Unit*>(table.data), static_cast<Unit*>(y.data));
   };
   if (places % 16 == 0) return start(opgen::cuda::Pack<uint8_t>{});
   if (places % 4 == 0) return start(uint32_t{});
   return start(uint16_t{});
+}
+
+template <class I>
+opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
+  return rows_at(op, op.weight, -1, op.y);
+}
+
+template <class I>
+opgen::Status embedding_bwd_bwd(const EmbeddingBwdBwdView<I>& op) noexcept {
+  return rows_at(op, op.ddweight, op.desc.padding, op.ddy);
 }
 
 /// Entry n adds the n-th row of dy.

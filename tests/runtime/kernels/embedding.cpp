@@ -1,10 +1,12 @@
+#include <optional>
+
 #include "embedding_call.h"
 #include "kernel_suite.h"
 
 using namespace generated;
 using namespace suite;
 
-static void run(const Shape& shape, ElementType T, int64_t padding) {
+static void run(const Shape& shape, ElementType T, std::optional<int64_t> padding) {
   const int64_t rows = 11;
   Made weight({rows, shape.columns}, T, shape.offset), dy({shape.rows, shape.columns}, T, shape.offset);
   Made indices({shape.rows}, ElementType::I32, shape.offset);
@@ -23,11 +25,16 @@ static void run(const Shape& shape, ElementType T, int64_t padding) {
   const EmbeddingBwdArgs given{&told,        &context,  dweight.buffer, ends.buffer,
                                order.buffer, dy.buffer, indices.buffer};
   show("embedding_bwd", generated_embedding_bwd_cpu(&given), {&dweight});
+
+  const EmbeddingBwdBwdCall again(weight.buffer, indices.buffer, padding);
+  const EmbeddingBwdBwdDescriptor last = again.descriptor();
+  const EmbeddingBwdBwdArgs second{&last, &context, y.buffer, weight.buffer, indices.buffer};
+  show("embedding_bwd_bwd", generated_embedding_bwd_bwd_cpu(&second), {&y});
 }
 
 static const Family family("embedding", [](const Shape& shape) {
   for (ElementType T : floats) {
-    run(shape, T, -1);
+    run(shape, T, std::nullopt);
     run(shape, T, 4);
   }
 });

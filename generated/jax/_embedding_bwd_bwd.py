@@ -1,0 +1,89 @@
+"""`embedding_bwd_bwd` for JAX.
+
+Rendered by opgen from embedding.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import embedding_bwd_bwd as _core
+from . import _embedding_bwd, _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("rows d", "*s"),
+    outputs=("*s d",),
+    attrs={"padding_idx": np.int64},
+    platforms=("cpu", "cuda"),
+    varies=True,
+    split=("s", "d"),
+    fold=("s",),
+)
+
+
+def embedding_bwd_bwd(
+    ddweight: ArrayLike, indices: ArrayLike, *, padding_idx: int | None = None
+) -> jax.Array:
+    """Gradient of `embedding_bwd` with respect to `dy`: rows of `ddweight` at
+    `indices`, zeros for `padding_idx`.
+
+    ddweight: T[rows d].
+    indices: I[*s].
+    padding_idx: int.
+    Returns ddy: T[*s d].
+    T: float32, bfloat16, float16 or float64.
+    I: int64 or int32.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    if padding_idx is not None and type(padding_idx) is not int:
+        padding_idx = _runtime.static(
+            "embedding_bwd_bwd", "padding_idx", padding_idx, "int?"
+        )
+    try:
+        return _embedding_bwd_bwd(ddweight, indices, padding_idx)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _embedding_bwd_bwd, ddweight, indices, padding_idx=padding_idx
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2,))
+def _embedding_bwd_bwd(ddweight, indices, padding_idx):
+    ddweight, indices = _runtime.check(
+        _KERNEL, ddweight, indices, padding_idx=padding_idx
+    )
+    (ddweight,) = _runtime.reverse_mode_only("embedding_bwd_bwd", ddweight)
+    (ddy,) = _embedding_bwd_bwd_op(ddweight, indices, padding_idx)
+    return ddy
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
+def _embedding_bwd_bwd_op(ddweight, indices, padding_idx):
+    return _runtime.call(_KERNEL, ddweight, indices, padding_idx=padding_idx)
+
+
+def _forward(ddweight, indices, padding_idx):
+    return (
+        _embedding_bwd_bwd_op(ddweight, indices, padding_idx),
+        (_runtime.type_of(ddweight), indices),
+    )
+
+
+def _backward(padding_idx, saved, cotangents):
+    ddweight, indices = saved
+    (dddy,) = cotangents
+    dddweight = _embedding_bwd.embedding_bwd(
+        dddy, indices, rows=ddweight.shape[0], padding_idx=padding_idx
+    )
+    return _runtime.as_cotangent(dddweight, ddweight), None
+
+
+_embedding_bwd_bwd_op.defvjp(_forward, _backward)
