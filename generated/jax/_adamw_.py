@@ -58,27 +58,38 @@ def adamw_(
 ]:
     """One AdamW step on lists of tensors, in place.
 
-    params: T[*s[i]].
-    grads: G[*s[i]].
-    exp_avgs: M[*s[i]].
-    exp_avg_sqs: M[*s[i]].
-    step: f32[].
-    lr: Acc[].
-    max_exp_avg_sqs: M[*s[i]].
-    beta1: float, at least 0, at most 1.
-    beta2: float, at least 0, at most 1.
-    eps: float, at least 0.
-    weight_decay: float, at least 0.
-    amsgrad: bool.
-    maximize: bool.
-    Returns params: T[*s[i]], exp_avgs: M[*s[i]], exp_avg_sqs: M[*s[i]], step: f32[],
-    max_exp_avg_sqs: M[*s[i]].
-    T: float32, bfloat16, float16 or float64.
-    G: float32, bfloat16, float16 or float64.
-    M: float32, bfloat16 or float64.
-    Acc: accum(T).
+    Args:
+        params (list of ArrayLike): shape `(*s[i])`, float32, bfloat16, float16 or
+            float64.
+        grads (list of ArrayLike): shape `(*s[i])`, float32, bfloat16, float16 or
+            float64.
+        exp_avgs (list of ArrayLike): shape `(*s[i])`, float32, bfloat16 or float64.
+        exp_avg_sqs (list of ArrayLike): shape `(*s[i])`, the dtype of `exp_avgs`.
+        step (ArrayLike): scalar, float32.
+        lr (ArrayLike): scalar, float32 (float64 if `params` is float64).
+        max_exp_avg_sqs (list of ArrayLike, optional): shape `(*s[i])`, the dtype of
+            `exp_avgs`.
+        beta1 (float): at least 0, at most 1. Default: 0.9.
+        beta2 (float): at least 0, at most 1. Default: 0.999.
+        eps (float): at least 0. Default: 1e-08.
+        weight_decay (float): at least 0. Default: 0.01.
+        amsgrad (bool): Default: False.
+        maximize (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - params (list of jax.Array): shape `(*s[i])`, float32, bfloat16, float16 or
+          float64.
+        - exp_avgs (list of jax.Array): shape `(*s[i])`, float32, bfloat16 or float64.
+        - exp_avg_sqs (list of jax.Array): shape `(*s[i])`, the dtype of `exp_avgs`.
+        - step (jax.Array): scalar, float32.
+        - max_exp_avg_sqs (list of jax.Array, optional): shape `(*s[i])`, the dtype of
+          `exp_avgs`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(beta1) is not float:
         beta1 = _runtime.static("adamw_", "beta1", beta1, "float")
@@ -222,13 +233,15 @@ def adamw(
     added to them, and the next state; what is donated to it is updated in place. One
     call updates all parameters that agree in dtypes.
 
-    learning_rate: a number, an array, or a function of the number of steps made.
-    b1: float, at least 0, at most 1.
-    b2: float, at least 0, at most 1.
-    eps: float, at least 0.
-    weight_decay: float, at least 0.
-    amsgrad: bool.
-    maximize: bool.
+    Args:
+        learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an
+            array, or a function of the number of steps made. Default: 0.001.
+        b1 (float): at least 0, at most 1. Default: 0.9.
+        b2 (float): at least 0, at most 1. Default: 0.999.
+        eps (float): at least 0. Default: 1e-08.
+        weight_decay (float): at least 0. Default: 0.01.
+        amsgrad (bool): Default: False.
+        maximize (bool): Default: False.
     """
 
     def init(params: Any) -> AdamwState:

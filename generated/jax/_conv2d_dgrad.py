@@ -45,18 +45,22 @@ def conv2d_dgrad(
     """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told
     from `dy`.
 
-    dy: T[n k p q].
-    weight: T[k cg r s].
-    stride: int[2], at least 1.
-    padding: int[2], at least 0.
-    dilation: int[2], at least 1.
-    groups: int, at least 1.
-    h: int.
-    w: int.
-    Returns dx: T[n groups*cg h w].
-    T: float32, bfloat16 or float16.
+    Args:
+        dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16 or float16.
+        weight (ArrayLike): shape `(k, cg, r, s)`, the dtype of `dy`.
+        stride (Sequence[int]): at least 1. Default: (1, 1).
+        padding (Sequence[int]): at least 0. Default: (0, 0).
+        dilation (Sequence[int]): at least 1. Default: (1, 1).
+        groups (int): at least 1. Default: 1.
+        h (int)
+        w (int)
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(n, groups*cg, h, w)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     stride = _runtime.static("conv2d_dgrad", "stride", stride, "int[]")
     padding = _runtime.static("conv2d_dgrad", "padding", padding, "int[]")

@@ -48,19 +48,27 @@ def conv2d_wgrad(
 ) -> tuple[jax.Array | None, jax.Array | None]:
     """Gradient of `conv2d` with respect to `weight` and `bias`.
 
-    dy: T[n k p q].
-    x: T[n groups*cg h w].
-    stride: int[2], at least 1.
-    padding: int[2], at least 0.
-    dilation: int[2], at least 1.
-    groups: int, at least 1.
-    r: int.
-    s: int.
-    wanted: the results to compute; the others are None.
-    Returns dweight: T[k cg r s], dbias: T[k].
-    T: float32, bfloat16 or float16.
+    Args:
+        dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16 or float16.
+        x (ArrayLike): shape `(n, groups*cg, h, w)`, the dtype of `dy`.
+        stride (Sequence[int]): at least 1. Default: (1, 1).
+        padding (Sequence[int]): at least 0. Default: (0, 0).
+        dilation (Sequence[int]): at least 1. Default: (1, 1).
+        groups (int): at least 1. Default: 1.
+        r (int)
+        s (int)
+        wanted (Collection[str]): results to compute, of "dweight", "dbias". The others
+            are None. Default: all.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - dweight (jax.Array, optional): shape `(k, cg, r, s)`, the dtype of `dy`.
+        - dbias (jax.Array, optional): shape `(k,)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     stride = _runtime.static("conv2d_wgrad", "stride", stride, "int[]")
     padding = _runtime.static("conv2d_wgrad", "padding", padding, "int[]")

@@ -30,14 +30,18 @@ def dropout(
     """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`;
     Philox at (`seed`, `offset`).
 
-    x: T[*s].
-    seed: i64[].
-    offset: i64[].
-    p: float, at least 0.
-    Returns y: T[*s].
-    T: float32, bfloat16 or float16.
+    Args:
+        x (ArrayLike): shape `(*s)`, float32, bfloat16 or float16.
+        seed (ArrayLike): scalar, int64.
+        offset (ArrayLike): scalar, the dtype of `seed`.
+        p (float): at least 0. Default: 0.5.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(p) is not float:
         p = _runtime.static("dropout", "p", p, "float")

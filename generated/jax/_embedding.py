@@ -31,14 +31,18 @@ def embedding(
 ) -> jax.Array:
     """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
 
-    weight: T[rows d].
-    indices: I[*s].
-    padding_idx: int. A row that gets no gradient; below 0 it counts from the end.
-    Returns y: T[*s d].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        weight (ArrayLike): shape `(rows, d)`, float32, bfloat16, float16 or float64.
+        indices (ArrayLike): shape `(*s)`, int64 or int32.
+        padding_idx (int, optional): A row that gets no gradient; below 0 it counts from
+            the end. Default: None.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*s, d)`, the dtype of `weight`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if padding_idx is not None and type(padding_idx) is not int:
         padding_idx = _runtime.static("embedding", "padding_idx", padding_idx, "int?")

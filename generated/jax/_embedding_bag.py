@@ -34,16 +34,22 @@ def embedding_bag(
 ) -> tuple[jax.Array, jax.Array | None]:
     """Rows of `weight` at `indices`, pooled over the bags that `offsets` delimit.
 
-    weight: T[rows d].
-    indices: I[n].
-    offsets: I[b+1].
-    sample_weights: T[n].
-    mode: str, one of 'sum', 'mean', 'max'.
-    Returns y: T[b d], argmax: I[b d].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        weight (ArrayLike): shape `(rows, d)`, float32, bfloat16, float16 or float64.
+        indices (ArrayLike): shape `(n,)`, int64 or int32.
+        offsets (ArrayLike): shape `(b+1,)`, the dtype of `indices`.
+        sample_weights (ArrayLike, optional): shape `(n,)`, the dtype of `weight`.
+        mode (str): one of 'sum', 'mean', 'max'. Default: 'mean'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - y (jax.Array): shape `(b, d)`, the dtype of `weight`.
+        - argmax (jax.Array, optional): shape `(b, d)`, the dtype of `indices`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(mode) is not str:
         mode = _runtime.static("embedding_bag", "mode", mode, "str")

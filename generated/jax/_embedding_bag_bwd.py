@@ -47,20 +47,27 @@ def embedding_bag_bwd(
     """Gradient of `embedding_bag`: dense in `weight`, which is read for
     `dsample_weights` only.
 
-    dy: T[b d].
-    indices: I[n].
-    offsets: I[b+1].
-    sample_weights: T[n].
-    argmax: I[b d].
-    weight: T[rows d].
-    rows: int.
-    mode: str, one of 'sum', 'mean', 'max'.
-    wanted: the results to compute; the others are None.
-    Returns dweight: T[rows d], dsample_weights: T[n].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        dy (ArrayLike): shape `(b, d)`, float32, bfloat16, float16 or float64.
+        indices (ArrayLike): shape `(n,)`, int64 or int32.
+        offsets (ArrayLike): shape `(b+1,)`, the dtype of `indices`.
+        sample_weights (ArrayLike, optional): shape `(n,)`, the dtype of `dy`.
+        argmax (ArrayLike, optional): shape `(b, d)`, the dtype of `indices`.
+        weight (ArrayLike, optional): shape `(rows, d)`, the dtype of `dy`.
+        rows (int)
+        mode (str): one of 'sum', 'mean', 'max'.
+        wanted (Collection[str]): results to compute, of "dweight", "dsample_weights".
+            The others are None. Default: all.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - dweight (jax.Array, optional): shape `(rows, d)`, the dtype of `dy`.
+        - dsample_weights (jax.Array, optional): shape `(n,)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(rows) is not int:
         rows = _runtime.static("embedding_bag_bwd", "rows", rows, "int")

@@ -32,15 +32,18 @@ def embedding_bwd(
     """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
     summed in the order of `indices`.
 
-    dy: T[*s d].
-    indices: I[*s].
-    rows: int, at least 0.
-    padding_idx: int.
-    Returns dweight: T[rows d].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        dy (ArrayLike): shape `(*s, d)`, float32, bfloat16, float16 or float64.
+        indices (ArrayLike): shape `(*s)`, int64 or int32.
+        rows (int): at least 0.
+        padding_idx (int, optional): Default: None.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(rows, d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(rows) is not int:
         rows = _runtime.static("embedding_bwd", "rows", rows, "int")

@@ -32,14 +32,17 @@ def embedding_bwd_bwd(
     """Gradient of `embedding_bwd` with respect to `dy`: rows of `ddweight` at
     `indices`, zeros for `padding_idx`.
 
-    ddweight: T[rows d].
-    indices: I[*s].
-    padding_idx: int.
-    Returns ddy: T[*s d].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        ddweight (ArrayLike): shape `(rows, d)`, float32, bfloat16, float16 or float64.
+        indices (ArrayLike): shape `(*s)`, int64 or int32.
+        padding_idx (int, optional): Default: None.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*s, d)`, the dtype of `ddweight`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if padding_idx is not None and type(padding_idx) is not int:
         padding_idx = _runtime.static(

@@ -31,14 +31,21 @@ def fused_add_rms_norm(
 ) -> tuple[jax.Array, jax.Array]:
     """`residual += x`, then `y = rms_norm(residual) * weight`.
 
-    x: T[*batch d].
-    residual: T[*batch d].
-    weight: T[d].
-    eps: float, at least 0.
-    Returns y: T[*batch d], residual: T[*batch d].
-    T: bfloat16, float16, float32 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, d)`, bfloat16, float16, float32 or float64.
+        residual (ArrayLike): shape `(*batch, d)`, the dtype of `x`.
+        weight (ArrayLike): shape `(d,)`, the dtype of `x`.
+        eps (float): at least 0. Default: 1e-06.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - y (jax.Array): shape `(*batch, d)`, the dtype of `x`.
+        - residual (jax.Array): shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(eps) is not float:
         eps = _runtime.static("fused_add_rms_norm", "eps", eps, "float")

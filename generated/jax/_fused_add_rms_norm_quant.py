@@ -48,19 +48,26 @@ def fused_add_rms_norm_quant(
     """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one
     computed per row.
 
-    x: T[*batch d].
-    residual: T[*batch d].
-    weight: T[d].
-    scale: f32[].
-    scale_ub: f32[].
-    eps: float, at least 0.
-    dynamic: bool.
-    out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
-    Returns y: out_dtype[*batch d], y_scale: f32[*batch 1 | *batch 0], residual:
-    T[*batch d].
-    T: bfloat16, float16, float32 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, d)`, bfloat16, float16, float32 or float64.
+        residual (ArrayLike): shape `(*batch, d)`, the dtype of `x`.
+        weight (ArrayLike): shape `(d,)`, the dtype of `x`.
+        scale (ArrayLike, optional): scalar, float32.
+        scale_ub (ArrayLike, optional): scalar, float32.
+        eps (float): at least 0. Default: 1e-06.
+        dynamic (bool): Default: False.
+        out_dtype (str): one of 'f8e4m3', 'f8e5m2'. Default: 'f8e4m3'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - y (jax.Array): shape `(*batch, d)`, the dtype `out_dtype`.
+        - y_scale (jax.Array): shape `(*batch, 1)` or shape `(*batch, 0)`, float32.
+        - residual (jax.Array): shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(eps) is not float:
         eps = _runtime.static("fused_add_rms_norm_quant", "eps", eps, "float")

@@ -35,14 +35,18 @@ def grouped_gemm(
 ) -> jax.Array:
     """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
 
-    a: T[m k].
-    b: T[g n k | g k n].
-    offsets: i32[g+1].
-    trans_b: bool.
-    Returns c: T[m n].
-    T: bfloat16, float16 or float32.
+    Args:
+        a (ArrayLike): shape `(m, k)`, bfloat16, float16 or float32.
+        b (ArrayLike): shape `(g, n, k)` or shape `(g, k, n)`, the dtype of `a`.
+        offsets (ArrayLike): shape `(g+1,)`, int32.
+        trans_b (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(m, n)`, the dtype of `a`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(trans_b) is not bool:
         trans_b = _runtime.static("grouped_gemm", "trans_b", trans_b, "bool")

@@ -34,14 +34,18 @@ def grouped_gemm_wgrad(
 ) -> jax.Array:
     """Gradient of `grouped_gemm` with respect to `b`.
 
-    a: T[m k].
-    dc: T[m n].
-    offsets: i32[g+1].
-    trans_b: bool.
-    Returns db: T[g n k | g k n].
-    T: bfloat16, float16 or float32.
+    Args:
+        a (ArrayLike): shape `(m, k)`, bfloat16, float16 or float32.
+        dc (ArrayLike): shape `(m, n)`, the dtype of `a`.
+        offsets (ArrayLike): shape `(g+1,)`, int32.
+        trans_b (bool)
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(g, n, k)` or shape `(g, k, n)`, the dtype of `a`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(trans_b) is not bool:
         trans_b = _runtime.static("grouped_gemm_wgrad", "trans_b", trans_b, "bool")

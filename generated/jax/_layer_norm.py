@@ -39,16 +39,22 @@ def layer_norm(
     """Layer normalization over the trailing dims `normalized_shape`, optionally scaled
     and shifted.
 
-    x: T[*batch *normalized_shape].
-    weight: W[*normalized_shape].
-    bias: W[*normalized_shape].
-    normalized_shape: int[].
-    eps: float, at least 0.
-    Returns y: T[*batch *normalized_shape].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16
+            or float64.
+        weight (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16,
+            float16 or float64.
+        bias (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16,
+            float16 or float64.
+        normalized_shape (Sequence[int])
+        eps (float): at least 0. Default: 1e-05.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, *normalized_shape)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     normalized_shape = _runtime.static(
         "layer_norm", "normalized_shape", normalized_shape, "int[]"

@@ -45,19 +45,27 @@ def layer_norm_bwd(
 ) -> tuple[jax.Array | None, jax.Array | None, jax.Array | None]:
     """Gradient of `layer_norm`; each part only where it is asked for.
 
-    dy: T[*batch *norm].
-    x: T[*batch *norm].
-    mean: Acc[*batch].
-    rstd: Acc[*batch].
-    weight: W[*norm].
-    eps: float, at least 0.
-    wanted: the results to compute; the others are None.
-    Returns dx: T[*batch *norm], dweight: Acc[*norm], dbias: Acc[*norm].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        x (ArrayLike): shape `(*batch, *norm)`, the dtype of `dy`.
+        mean (ArrayLike): shape `(*batch)`, float32 (float64 if `dy` is float64).
+        rstd (ArrayLike): shape `(*batch)`, the dtype of `mean`.
+        weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or
+            float64.
+        eps (float): at least 0.
+        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The
+            others are None. Default: all.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - dx (jax.Array, optional): shape `(*batch, *norm)`, the dtype of `dy`.
+        - dweight (jax.Array, optional): shape `(*norm)`, the dtype of `mean`.
+        - dbias (jax.Array, optional): shape `(*norm)`, the dtype of `mean`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(eps) is not float:
         eps = _runtime.static("layer_norm_bwd", "eps", eps, "float")

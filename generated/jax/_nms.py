@@ -27,12 +27,20 @@ def nms(
 ) -> tuple[jax.Array, jax.Array]:
     """Indices of the boxes that survive non-maximum suppression, by descending score.
 
-    boxes: f32[n 4].
-    scores: f32[n].
-    iou: float, at least 0, at most 1.
-    Returns keep: i64[n], count: i64[].
+    Args:
+        boxes (ArrayLike): shape `(n, 4)`, float32.
+        scores (ArrayLike): shape `(n,)`, the dtype of `boxes`.
+        iou (float): at least 0, at most 1. Default: 0.5.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - keep (jax.Array): shape `(n,)`, int64.
+        - count (jax.Array): scalar, int64.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(iou) is not float:
         iou = _runtime.static("nms", "iou", iou, "float")

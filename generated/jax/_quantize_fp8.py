@@ -38,15 +38,22 @@ def quantize_fp8(
 ) -> tuple[jax.Array, jax.Array]:
     """Quantises `x` to fp8 with one scale for every row and block of columns.
 
-    x: T[m kb*block].
-    block: int, one of 64, 128.
-    out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
-    column_major: bool.
-    floor: float.
-    Returns q: out_dtype[m kb*block], scale: f32[m kb].
-    T: bfloat16, float16 or float32.
+    Args:
+        x (ArrayLike): shape `(m, kb*block)`, bfloat16, float16 or float32.
+        block (int): one of 64, 128. Default: 128.
+        out_dtype (str): one of 'f8e4m3', 'f8e5m2'. Default: 'f8e4m3'.
+        column_major (bool): Default: False.
+        floor (float): Default: 1e-10.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - q (jax.Array): shape `(m, kb*block)`, the dtype `out_dtype`.
+        - scale (jax.Array): shape `(m, kb)`, float32.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(block) is not int:
         block = _runtime.static("quantize_fp8", "block", block, "int")

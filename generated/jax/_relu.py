@@ -24,11 +24,15 @@ _KERNEL = _runtime.Kernel(
 def relu(x: ArrayLike) -> jax.Array:
     """Elementwise `max(x, 0)`; a NaN stays one.
 
-    x: T[*s].
-    Returns y: T[*s].
-    T: float32, bfloat16, float16, float64 or int8.
+    Args:
+        x (ArrayLike): shape `(*s)`, float32, bfloat16, float16, float64 or int8.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _relu(x)

@@ -25,12 +25,16 @@ _KERNEL = _runtime.Kernel(
 def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
     """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
 
-    dy: F[*s].
-    y: F[*s].
-    Returns dx: F[*s].
-    F: float32, bfloat16, float16 or float64.
+    Args:
+        dy (ArrayLike): shape `(*s)`, float32, bfloat16, float16 or float64.
+        y (ArrayLike): shape `(*s)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _relu_bwd(dy, y)

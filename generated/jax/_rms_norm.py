@@ -30,14 +30,17 @@ _KERNEL = _runtime.Kernel(
 def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Array:
     """Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
 
-    x: T[*batch *norm].
-    weight: W[*norm].
-    eps: float, at least 0.
-    Returns y: W[*batch *norm].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (ArrayLike): shape `(*norm)`, float32, bfloat16, float16 or float64.
+        eps (float): at least 0. Default: 1e-05.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, *norm)`, the dtype of `weight`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(eps) is not float:
         eps = _runtime.static("rms_norm", "eps", eps, "float")

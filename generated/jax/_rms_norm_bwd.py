@@ -49,18 +49,22 @@ def rms_norm_bwd(
 ) -> tuple[jax.Array, jax.Array]:
     """Gradient of `rms_norm` with respect to `x` and `weight`.
 
-    dy: W[*batch *norm].
-    invvar: Acc[*batch].
-    x: T[*batch *norm].
-    weight: W[*norm].
-    eps: float, at least 0.
-    Returns dx: T[*batch *norm], dweight: Sum[*norm].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
-    Sum: accum(promote(T, W)).
+    Args:
+        dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        invvar (ArrayLike): shape `(*batch)`, float32 (float64 if `x` is float64).
+        x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (ArrayLike): shape `(*norm)`, the dtype of `dy`.
+        eps (float): at least 0. Default: 1e-05.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - dx (jax.Array): shape `(*batch, *norm)`, the dtype of `x`.
+        - dweight (jax.Array): shape `(*norm)`, `accum(promote(x.dtype, dy.dtype))`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(eps) is not float:
         eps = _runtime.static("rms_norm_bwd", "eps", eps, "float")

@@ -35,18 +35,22 @@ def rms_norm_bwd_apply(
     """The gradients of `rms_norm` from the row means of their products: a part of
     `rms_norm_bwd`.
 
-    dy: W[*batch *norm].
-    invvar: Acc[*batch].
-    x: T[*batch *norm].
-    weight: W[*norm].
-    products: Sum[*batch].
-    Returns dx: T[*batch *norm], dweight: Sum[*norm].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
-    Sum: accum(promote(T, W)).
+    Args:
+        dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        invvar (ArrayLike): shape `(*batch)`, float32 (float64 if `x` is float64).
+        x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (ArrayLike): shape `(*norm)`, the dtype of `dy`.
+        products (ArrayLike): shape `(*batch)`, `accum(promote(x.dtype, dy.dtype))`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - dx (jax.Array): shape `(*batch, *norm)`, the dtype of `x`.
+        - dweight (jax.Array): shape `(*norm)`, the dtype of `products`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _rms_norm_bwd_apply(dy, invvar, x, weight, products)

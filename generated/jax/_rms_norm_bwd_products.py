@@ -31,17 +31,18 @@ def rms_norm_bwd_products(
 ) -> jax.Array:
     """The mean over each row of `dy * weight * x * invvar`: a part of `rms_norm_bwd`.
 
-    dy: W[*batch *norm].
-    invvar: Acc[*batch].
-    x: T[*batch *norm].
-    weight: W[*norm].
-    Returns products: Sum[*batch].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
-    Sum: accum(promote(T, W)).
+    Args:
+        dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        invvar (ArrayLike): shape `(*batch)`, float32 (float64 if `x` is float64).
+        x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (ArrayLike): shape `(*norm)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch)`, `accum(promote(x.dtype, dy.dtype))`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _rms_norm_bwd_products(dy, invvar, x, weight)

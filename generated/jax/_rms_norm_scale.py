@@ -36,16 +36,21 @@ def rms_norm_scale(
     """Rows of `x` over the square root of their mean square, scaled by `weight`: a part
     of `rms_norm`.
 
-    x: T[*batch *norm].
-    weight: W[*norm].
-    squares: Acc[*batch].
-    eps: float, at least 0.
-    Returns y: W[*batch *norm], invvar: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (ArrayLike): shape `(*norm)`, float32, bfloat16, float16 or float64.
+        squares (ArrayLike): shape `(*batch)`, float32 (float64 if `x` is float64).
+        eps (float): at least 0. Default: 1e-05.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - y (jax.Array): shape `(*batch, *norm)`, the dtype of `weight`.
+        - invvar (jax.Array): shape `(*batch)`, the dtype of `squares`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(eps) is not float:
         eps = _runtime.static("rms_norm_scale", "eps", eps, "float")

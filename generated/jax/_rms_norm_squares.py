@@ -29,14 +29,17 @@ _KERNEL = _runtime.Kernel(
 def rms_norm_squares(x: ArrayLike, weight: ArrayLike) -> jax.Array:
     """The mean of the squares of each row of `x`: a part of `rms_norm`.
 
-    x: T[*batch *norm].
-    weight: W[*norm]. Says which dims are a row; it is not read.
-    Returns squares: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (ArrayLike): Says which dims are a row; it is not read. Shape `(*norm)`,
+            float32, bfloat16, float16 or float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch)`, float32 (float64 if `x` is float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _rms_norm_squares(x, weight)

@@ -49,18 +49,25 @@ def rotary_(
 ) -> tuple[jax.Array, jax.Array | None]:
     """`rotary` in place.
 
-    q: T[*lead t hk*g d | *lead t h d].
-    positions: I[*lead t | t].
-    cos_sin: C[p 2*r].
-    k: T[*lead t hk d].
-    style: str, one of 'half', 'interleaved'.
-    inverse: bool.
-    Returns q: T[*lead t hk*g d | *lead t h d], k: T[*lead t hk d].
-    T: float32, bfloat16, float16 or float64.
-    C: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        q (ArrayLike): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32,
+            bfloat16, float16 or float64.
+        positions (ArrayLike): shape `(*lead, t)` or shape `(t,)`, int64 or int32.
+        cos_sin (ArrayLike): shape `(p, 2*r)`, float32, bfloat16, float16 or float64.
+        k (ArrayLike, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
+        style (str): one of 'half', 'interleaved'. Default: 'half'.
+        inverse (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - q (jax.Array): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`,
+          float32, bfloat16, float16 or float64.
+        - k (jax.Array, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(style) is not str:
         style = _runtime.static("rotary_", "style", style, "str")

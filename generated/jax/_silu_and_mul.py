@@ -24,11 +24,15 @@ _KERNEL = _runtime.Kernel(
 def silu_and_mul(x: ArrayLike) -> jax.Array:
     """`silu(x[..., :d]) * x[..., d:]`.
 
-    x: T[*batch 2*d].
-    Returns y: T[*batch d].
-    T: float32, bfloat16, float16 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, 2*d)`, float32, bfloat16, float16 or float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _silu_and_mul(x)

@@ -37,12 +37,16 @@ _KERNEL = _runtime.Kernel(
 def silu_and_mul_bwd(dy: ArrayLike, x: ArrayLike) -> jax.Array:
     """Gradient of `silu_and_mul`.
 
-    dy: T[*batch d].
-    x: T[*batch 2*d].
-    Returns dx: T[*batch 2*d].
-    T: float32, bfloat16, float16 or float64.
+    Args:
+        dy (ArrayLike): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
+        x (ArrayLike): shape `(*batch, 2*d)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, 2*d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _silu_and_mul_bwd(dy, x)

@@ -23,12 +23,16 @@ _KERNEL = _runtime.Kernel(
 def tensor_add(a: ArrayLike, b: ArrayLike) -> jax.Array:
     """Elementwise `a + b` of two matrices.
 
-    a: T[m n].
-    b: T[m n].
-    Returns c: T[m n].
-    T: float32, bfloat16, float16 or float64.
+    Args:
+        a (ArrayLike): shape `(m, n)`, float32, bfloat16, float16 or float64.
+        b (ArrayLike): shape `(m, n)`, the dtype of `a`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(m, n)`, the dtype of `a`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _tensor_add(a, b)

@@ -24,11 +24,15 @@ _KERNEL = _runtime.Kernel(
 def tensor_negate(x: ArrayLike) -> jax.Array:
     """Elementwise `-x`.
 
-    x: T[*s].
-    Returns y: T[*s].
-    T: float32, float64 or int8.
+    Args:
+        x (ArrayLike): shape `(*s)`, float32, float64 or int8.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _tensor_negate(x)

@@ -30,13 +30,20 @@ def topk_softmax(
 ) -> tuple[jax.Array, jax.Array]:
     """Softmax over `e` experts, then the `k` largest with their indices.
 
-    logits: T[*batch e].
-    k: int, at least 1.
-    renormalize: bool.
-    Returns weights: f32[*batch k], ids: i64[*batch k].
-    T: float32, bfloat16 or float16.
+    Args:
+        logits (ArrayLike): shape `(*batch, e)`, float32, bfloat16 or float16.
+        k (int): at least 1.
+        renormalize (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - weights (jax.Array): shape `(*batch, k)`, float32.
+        - ids (jax.Array): shape `(*batch, k)`, int64.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(k) is not int:
         k = _runtime.static("topk_softmax", "k", k, "int")

@@ -50,17 +50,21 @@ def topk_softmax_bwd(
 ) -> jax.Array:
     """Gradient of `topk_softmax`.
 
-    dweights: f32[*batch k].
-    logits: T[*batch e].
-    weights: f32[*batch k].
-    ids: i64[*batch k].
-    lse: f32[*batch].
-    k: int, at least 1.
-    renormalize: bool.
-    Returns dlogits: T[*batch e].
-    T: float32, bfloat16 or float16.
+    Args:
+        dweights (ArrayLike): shape `(*batch, k)`, float32.
+        logits (ArrayLike): shape `(*batch, e)`, float32, bfloat16 or float16.
+        weights (ArrayLike): shape `(*batch, k)`, the dtype of `dweights`.
+        ids (ArrayLike): shape `(*batch, k)`, int64.
+        lse (ArrayLike): shape `(*batch)`, the dtype of `dweights`.
+        k (int): at least 1.
+        renormalize (bool)
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, e)`, the dtype of `logits`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(k) is not int:
         k = _runtime.static("topk_softmax_bwd", "k", k, "int")

@@ -89,25 +89,29 @@ def varlen_attention(
 ) -> jax.Array:
     """Attention over packed sequences, optionally against a paged key-value cache.
 
-    q: T[tq hk*g d].
-    k: T[nb bs hk d | tk hk d].
-    v: T[nb bs hk e | tk hk e].
-    cu_q: i32[b+1].
-    cu_k: i32[b+1].
-    block_table: i32[b mb].
-    alibi: f32[hk*g | b hk*g].
-    seed: i64[].
-    offset: i64[].
-    max_q: int. The longest query sequence.
-    max_k: int. The longest key sequence.
-    scale: float.
-    causal: bool.
-    window: int[2].
-    dropout: float, at least 0.
-    Returns out: T[tq hk*g e].
-    T: bfloat16 or float16.
+    Args:
+        q (ArrayLike): shape `(tq, hk*g, d)`, bfloat16 or float16.
+        k (ArrayLike): shape `(nb, bs, hk, d)` or shape `(tk, hk, d)`, the dtype of `q`.
+        v (ArrayLike): shape `(nb, bs, hk, e)` or shape `(tk, hk, e)`, the dtype of `q`.
+        cu_q (ArrayLike): shape `(b+1,)`, int32.
+        cu_k (ArrayLike): shape `(b+1,)`, the dtype of `cu_q`.
+        block_table (ArrayLike, optional): shape `(b, mb)`, the dtype of `cu_q`.
+        alibi (ArrayLike, optional): shape `(hk*g,)` or shape `(b, hk*g)`, float32.
+        seed (ArrayLike, optional): scalar, int64.
+        offset (ArrayLike, optional): scalar, int64.
+        max_q (int): The longest query sequence.
+        max_k (int): The longest key sequence.
+        scale (float, optional): Default: `d**(-0.5)`.
+        causal (bool): Default: False.
+        window (Sequence[int]): Default: (-1, -1).
+        dropout (float): at least 0. Default: 0.0.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(tq, hk*g, e)`, the dtype of `q`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(max_q) is not int:
         max_q = _runtime.static("varlen_attention", "max_q", max_q, "int")

@@ -93,27 +93,36 @@ def varlen_attention_bwd(
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """Gradient of `varlen_attention` for packed keys and values.
 
-    dout: T[tq hk*g e].
-    q: T[tq hk*g d].
-    k: T[tk hk d].
-    v: T[tk hk e].
-    out: T[tq hk*g e].
-    lse: f32[hk*g tq].
-    cu_q: i32[b+1].
-    cu_k: i32[b+1].
-    alibi: f32[hk*g | b hk*g].
-    seed: i64[].
-    offset: i64[].
-    max_q: int.
-    max_k: int.
-    scale: float.
-    causal: bool.
-    window: int[2].
-    dropout: float.
-    Returns dq: T[tq hk*g d], dk: T[tk hk d], dv: T[tk hk e].
-    T: bfloat16 or float16.
+    Args:
+        dout (ArrayLike): shape `(tq, hk*g, e)`, bfloat16 or float16.
+        q (ArrayLike): shape `(tq, hk*g, d)`, the dtype of `dout`.
+        k (ArrayLike): shape `(tk, hk, d)`, the dtype of `dout`.
+        v (ArrayLike): shape `(tk, hk, e)`, the dtype of `dout`.
+        out (ArrayLike): shape `(tq, hk*g, e)`, the dtype of `dout`.
+        lse (ArrayLike): shape `(hk*g, tq)`, float32.
+        cu_q (ArrayLike): shape `(b+1,)`, int32.
+        cu_k (ArrayLike): shape `(b+1,)`, the dtype of `cu_q`.
+        alibi (ArrayLike, optional): shape `(hk*g,)` or shape `(b, hk*g)`, the dtype of
+            `lse`.
+        seed (ArrayLike, optional): scalar, int64.
+        offset (ArrayLike, optional): scalar, int64.
+        max_q (int)
+        max_k (int)
+        scale (float)
+        causal (bool)
+        window (Sequence[int])
+        dropout (float)
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - dq (jax.Array): shape `(tq, hk*g, d)`, the dtype of `dout`.
+        - dk (jax.Array): shape `(tk, hk, d)`, the dtype of `dout`.
+        - dv (jax.Array): shape `(tk, hk, e)`, the dtype of `dout`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(max_q) is not int:
         max_q = _runtime.static("varlen_attention_bwd", "max_q", max_q, "int")

@@ -44,27 +44,36 @@ def adamw_(
 ) -> tuple[list[Tensor], list[Tensor], list[Tensor], Tensor, list[Tensor] | None]:
     """One AdamW step on lists of tensors, in place.
 
-    params: T[*s[i]].
-    grads: G[*s[i]].
-    exp_avgs: M[*s[i]].
-    exp_avg_sqs: M[*s[i]].
-    step: f32[].
-    lr: Acc[].
-    max_exp_avg_sqs: M[*s[i]].
-    beta1: float, at least 0, at most 1.
-    beta2: float, at least 0, at most 1.
-    eps: float, at least 0.
-    weight_decay: float, at least 0.
-    amsgrad: bool.
-    maximize: bool.
-    Returns params: T[*s[i]], exp_avgs: M[*s[i]], exp_avg_sqs: M[*s[i]], step: f32[],
-    max_exp_avg_sqs: M[*s[i]].
-    T: float32, bfloat16, float16 or float64.
-    G: float32, bfloat16, float16 or float64.
-    M: float32, bfloat16 or float64.
-    Acc: accum(T).
+    Args:
+        params (list of Tensor): shape `(*s[i])`, float32, bfloat16, float16 or float64.
+        grads (list of Tensor): shape `(*s[i])`, float32, bfloat16, float16 or float64.
+        exp_avgs (list of Tensor): shape `(*s[i])`, float32, bfloat16 or float64.
+        exp_avg_sqs (list of Tensor): shape `(*s[i])`, the dtype of `exp_avgs`.
+        step (Tensor): scalar, float32.
+        lr (Tensor): scalar, float32 (float64 if `params` is float64).
+        max_exp_avg_sqs (list of Tensor, optional): shape `(*s[i])`, the dtype of
+            `exp_avgs`.
+        beta1 (float): at least 0, at most 1. Default: 0.9.
+        beta2 (float): at least 0, at most 1. Default: 0.999.
+        eps (float): at least 0. Default: 1e-08.
+        weight_decay (float): at least 0. Default: 0.01.
+        amsgrad (bool): Default: False.
+        maximize (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - params (list of Tensor): shape `(*s[i])`, float32, bfloat16, float16 or
+          float64.
+        - exp_avgs (list of Tensor): shape `(*s[i])`, float32, bfloat16 or float64.
+        - exp_avg_sqs (list of Tensor): shape `(*s[i])`, the dtype of `exp_avgs`.
+        - step (Tensor): scalar, float32.
+        - max_exp_avg_sqs (list of Tensor, optional): shape `(*s[i])`, the dtype of
+          `exp_avgs`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         (_traced if is_dynamo_compiling() else _eager)(
@@ -114,13 +123,16 @@ class AdamW(_runtime.Optimizer):
     `adamw_` as an optimizer. One call updates all parameters of a group that have a
     gradient, agree in device, dtypes and mesh, and have made the same steps.
 
-    params: parameters, named ones, or dicts of parameters with options of their own.
-    lr: a number, or a tensor of one element.
-    betas: beta1: float, at least 0, at most 1; beta2: float, at least 0, at most 1.
-    eps: float, at least 0.
-    weight_decay: float, at least 0.
-    amsgrad: bool.
-    maximize: bool.
+    Args:
+        params (iterable): parameters, named ones, or dicts of parameters with options of
+            their own.
+        lr (float | Tensor): a number, or a tensor of one element. Default: 0.001.
+        betas (tuple[float, float]): beta1: at least 0, at most 1; beta2: at least 0, at
+            most 1. Default: (0.9, 0.999).
+        eps (float): at least 0. Default: 1e-08.
+        weight_decay (float): at least 0. Default: 0.01.
+        amsgrad (bool): Default: False.
+        maximize (bool): Default: False.
     """
 
     shared = ("step",)

@@ -45,17 +45,21 @@ def conv2d(
 ) -> Tensor:
     """2-D convolution of NCHW images.
 
-    x: T[n groups*cg h w].
-    weight: T[k cg r s].
-    bias: T[k].
-    stride: int[2], at least 1.
-    padding: int[2], at least 0.
-    dilation: int[2], at least 1.
-    groups: int, at least 1.
-    Returns y: T[n k p q].
-    T: float32, bfloat16 or float16.
+    Args:
+        x (Tensor): shape `(n, groups*cg, h, w)`, float32, bfloat16 or float16.
+        weight (Tensor): shape `(k, cg, r, s)`, the dtype of `x`.
+        bias (Tensor, optional): shape `(k,)`, the dtype of `x`.
+        stride (Sequence[int]): at least 1. Default: (1, 1).
+        padding (Sequence[int]): at least 0. Default: (0, 0).
+        dilation (Sequence[int]): at least 1. Default: (1, 1).
+        groups (int): at least 1. Default: 1.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(n, k, p, q)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

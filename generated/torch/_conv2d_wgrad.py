@@ -46,19 +46,27 @@ def conv2d_wgrad(
 ) -> tuple[Tensor | None, Tensor | None]:
     """Gradient of `conv2d` with respect to `weight` and `bias`.
 
-    dy: T[n k p q].
-    x: T[n groups*cg h w].
-    stride: int[2], at least 1.
-    padding: int[2], at least 0.
-    dilation: int[2], at least 1.
-    groups: int, at least 1.
-    r: int.
-    s: int.
-    wanted: the results to compute; the others are None.
-    Returns dweight: T[k cg r s], dbias: T[k].
-    T: float32, bfloat16 or float16.
+    Args:
+        dy (Tensor): shape `(n, k, p, q)`, float32, bfloat16 or float16.
+        x (Tensor): shape `(n, groups*cg, h, w)`, the dtype of `dy`.
+        stride (Sequence[int]): at least 1. Default: (1, 1).
+        padding (Sequence[int]): at least 0. Default: (0, 0).
+        dilation (Sequence[int]): at least 1. Default: (1, 1).
+        groups (int): at least 1. Default: 1.
+        r (int)
+        s (int)
+        wanted (Collection[str]): results to compute, of "dweight", "dbias". The others
+            are None. Default: all.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - dweight (Tensor, optional): shape `(k, cg, r, s)`, the dtype of `dy`.
+        - dbias (Tensor, optional): shape `(k,)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -57,17 +57,19 @@ def cross_entropy(
 ) -> Tensor:
     """Softmax cross-entropy of `logits` against integer `labels`.
 
-    logits: T[*batch c].
-    labels: I[*batch].
-    ignore_index: int.
-    label_smoothing: float, at least 0, at most 1.
-    reduction: str, one of 'none', 'mean', 'sum'.
-    Returns loss: Acc[*batch | ].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
-    Acc: accum(T).
+    Args:
+        logits (Tensor): shape `(*batch, c)`, float32, bfloat16, float16 or float64.
+        labels (Tensor): shape `(*batch)`, int64 or int32.
+        ignore_index (int): Default: -100.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch)` or scalar, float32 (float64 if `logits` is float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         loss, _, _, _ = (_traced if is_dynamo_compiling() else _eager)(

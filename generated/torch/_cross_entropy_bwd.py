@@ -72,21 +72,24 @@ def cross_entropy_bwd(
 ) -> Tensor:
     """Gradient of `cross_entropy`.
 
-    dloss: Acc[*batch | ].
-    logits: T[*batch c].
-    labels: I[*batch].
-    top: Acc[*batch].
-    rest: Acc[*batch].
-    count: Acc[].
-    ignore_index: int.
-    label_smoothing: float, at least 0, at most 1.
-    reduction: str, one of 'none', 'mean', 'sum'.
-    Returns dlogits: T[*batch c].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
-    Acc: accum(T).
+    Args:
+        dloss (Tensor): shape `(*batch)` or scalar, float32 (float64 if `logits` is
+            float64).
+        logits (Tensor): shape `(*batch, c)`, float32, bfloat16, float16 or float64.
+        labels (Tensor): shape `(*batch)`, int64 or int32.
+        top (Tensor): shape `(*batch)`, the dtype of `dloss`.
+        rest (Tensor): shape `(*batch)`, the dtype of `dloss`.
+        count (Tensor, optional): scalar, the dtype of `dloss`.
+        ignore_index (int): Default: -100.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, c)`, the dtype of `logits`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

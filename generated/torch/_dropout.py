@@ -27,14 +27,18 @@ def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tenso
     """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`;
     Philox at (`seed`, `offset`).
 
-    x: T[*s].
-    seed: i64[].
-    offset: i64[].
-    p: float, at least 0.
-    Returns y: T[*s].
-    T: float32, bfloat16 or float16.
+    Args:
+        x (Tensor): shape `(*s)`, float32, bfloat16 or float16.
+        seed (Tensor): scalar, int64.
+        offset (Tensor): scalar, the dtype of `seed`.
+        p (float): at least 0. Default: 0.5.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -34,14 +34,18 @@ def embedding(
 ) -> Tensor:
     """Rows of `weight` at `indices`; that of `padding_idx` gets no gradient.
 
-    weight: T[rows d].
-    indices: I[*s].
-    padding_idx: int. A row that gets no gradient; below 0 it counts from the end.
-    Returns y: T[*s d].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        weight (Tensor): shape `(rows, d)`, float32, bfloat16, float16 or float64.
+        indices (Tensor): shape `(*s)`, int64 or int32.
+        padding_idx (int, optional): A row that gets no gradient; below 0 it counts from
+            the end. Default: None.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*s, d)`, the dtype of `weight`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -45,16 +45,22 @@ def embedding_bag(
 ) -> tuple[Tensor, Tensor | None]:
     """Rows of `weight` at `indices`, pooled over the bags that `offsets` delimit.
 
-    weight: T[rows d].
-    indices: I[n].
-    offsets: I[b+1].
-    sample_weights: T[n].
-    mode: str, one of 'sum', 'mean', 'max'.
-    Returns y: T[b d], argmax: I[b d].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        weight (Tensor): shape `(rows, d)`, float32, bfloat16, float16 or float64.
+        indices (Tensor): shape `(n,)`, int64 or int32.
+        offsets (Tensor): shape `(b+1,)`, the dtype of `indices`.
+        sample_weights (Tensor, optional): shape `(n,)`, the dtype of `weight`.
+        mode (str): one of 'sum', 'mean', 'max'. Default: 'mean'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - y (Tensor): shape `(b, d)`, the dtype of `weight`.
+        - argmax (Tensor, optional): shape `(b, d)`, the dtype of `indices`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

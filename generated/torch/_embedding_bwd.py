@@ -36,15 +36,18 @@ def embedding_bwd(
     """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
     summed in the order of `indices`.
 
-    dy: T[*s d].
-    indices: I[*s].
-    rows: int, at least 0.
-    padding_idx: int.
-    Returns dweight: T[rows d].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        dy (Tensor): shape `(*s, d)`, float32, bfloat16, float16 or float64.
+        indices (Tensor): shape `(*s)`, int64 or int32.
+        rows (int): at least 0.
+        padding_idx (int, optional): Default: None.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(rows, d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -35,14 +35,17 @@ def embedding_bwd_bwd(
     """Gradient of `embedding_bwd` with respect to `dy`: rows of `ddweight` at
     `indices`, zeros for `padding_idx`.
 
-    ddweight: T[rows d].
-    indices: I[*s].
-    padding_idx: int.
-    Returns ddy: T[*s d].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        ddweight (Tensor): shape `(rows, d)`, float32, bfloat16, float16 or float64.
+        indices (Tensor): shape `(*s)`, int64 or int32.
+        padding_idx (int, optional): Default: None.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*s, d)`, the dtype of `ddweight`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -31,14 +31,21 @@ def fused_add_rms_norm(
 ) -> tuple[Tensor, Tensor]:
     """`residual += x`, then `y = rms_norm(residual) * weight`.
 
-    x: T[*batch d].
-    residual: T[*batch d].
-    weight: T[d].
-    eps: float, at least 0.
-    Returns y: T[*batch d], residual: T[*batch d].
-    T: bfloat16, float16, float32 or float64.
+    Args:
+        x (Tensor): shape `(*batch, d)`, bfloat16, float16, float32 or float64.
+        residual (Tensor): shape `(*batch, d)`, the dtype of `x`.
+        weight (Tensor): shape `(d,)`, the dtype of `x`.
+        eps (float): at least 0. Default: 1e-06.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - y (Tensor): shape `(*batch, d)`, the dtype of `x`.
+        - residual (Tensor): shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         y = (_traced if is_dynamo_compiling() else _eager)(x, residual, weight, eps)

@@ -50,19 +50,27 @@ def fused_add_rms_norm_quant(
     """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one
     computed per row.
 
-    x: T[*batch d].
-    residual: T[*batch d].
-    weight: T[d].
-    scale: f32[].
-    scale_ub: f32[].
-    eps: float, at least 0.
-    dynamic: bool.
-    out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
-    Returns y: out_dtype[*batch d], y_scale: f32[*batch 1 | *batch 0], residual:
-    T[*batch d].
-    T: bfloat16, float16, float32 or float64.
+    Args:
+        x (Tensor): shape `(*batch, d)`, bfloat16, float16, float32 or float64.
+        residual (Tensor): shape `(*batch, d)`, the dtype of `x`.
+        weight (Tensor): shape `(d,)`, the dtype of `x`.
+        scale (Tensor, optional): scalar, float32.
+        scale_ub (Tensor, optional): scalar, float32.
+        eps (float): at least 0. Default: 1e-06.
+        dynamic (bool): Default: False.
+        out_dtype (torch.dtype): one of torch.float8_e4m3fn, torch.float8_e5m2. Default:
+            torch.float8_e4m3fn.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - y (Tensor): shape `(*batch, d)`, the dtype `out_dtype`.
+        - y_scale (Tensor): shape `(*batch, 1)` or shape `(*batch, 0)`, float32.
+        - residual (Tensor): shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         y, y_scale = (_traced if is_dynamo_compiling() else _eager)(

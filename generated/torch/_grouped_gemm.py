@@ -41,14 +41,18 @@ def grouped_gemm(
 ) -> Tensor:
     """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
 
-    a: T[m k].
-    b: T[g n k | g k n].
-    offsets: i32[g+1].
-    trans_b: bool.
-    Returns c: T[m n].
-    T: bfloat16, float16 or float32.
+    Args:
+        a (Tensor): shape `(m, k)`, bfloat16, float16 or float32.
+        b (Tensor): shape `(g, n, k)` or shape `(g, k, n)`, the dtype of `a`.
+        offsets (Tensor): shape `(g+1,)`, int32.
+        trans_b (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(m, n)`, the dtype of `a`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(a, b, offsets, trans_b)

@@ -33,14 +33,18 @@ def grouped_gemm_wgrad(
 ) -> Tensor:
     """Gradient of `grouped_gemm` with respect to `b`.
 
-    a: T[m k].
-    dc: T[m n].
-    offsets: i32[g+1].
-    trans_b: bool.
-    Returns db: T[g n k | g k n].
-    T: bfloat16, float16 or float32.
+    Args:
+        a (Tensor): shape `(m, k)`, bfloat16, float16 or float32.
+        dc (Tensor): shape `(m, n)`, the dtype of `a`.
+        offsets (Tensor): shape `(g+1,)`, int32.
+        trans_b (bool)
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(g, n, k)` or shape `(g, k, n)`, the dtype of `a`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(a, dc, offsets, trans_b)

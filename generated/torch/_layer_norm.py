@@ -48,16 +48,22 @@ def layer_norm(
     """Layer normalization over the trailing dims `normalized_shape`, optionally scaled
     and shifted.
 
-    x: T[*batch *normalized_shape].
-    weight: W[*normalized_shape].
-    bias: W[*normalized_shape].
-    normalized_shape: int[].
-    eps: float, at least 0.
-    Returns y: T[*batch *normalized_shape].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
+    Args:
+        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or
+            float64.
+        weight (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16,
+            float16 or float64.
+        bias (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16
+            or float64.
+        normalized_shape (Sequence[int])
+        eps (float): at least 0. Default: 1e-05.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, *normalized_shape)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         y, _, _ = (_traced if is_dynamo_compiling() else _eager)(
@@ -76,9 +82,11 @@ class LayerNorm(nn.Module):
 
     `layer_norm` as a module, which holds `weight` and `bias`.
 
-    normalized_shape: an int or several.
-    weight: whether there is one.
-    bias: whether there is one.
+    Args:
+        normalized_shape (int | Sequence[int])
+        eps (float): at least 0. Default: 1e-05.
+        weight (bool): Whether there is a `weight`. Default: True.
+        bias (bool): Whether there is a `bias`. Default: True.
     """
 
     def __init__(

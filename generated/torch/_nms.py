@@ -23,12 +23,20 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def nms(boxes: Tensor, scores: Tensor, *, iou: float = 0.5) -> tuple[Tensor, Tensor]:
     """Indices of the boxes that survive non-maximum suppression, by descending score.
 
-    boxes: f32[n 4].
-    scores: f32[n].
-    iou: float, at least 0, at most 1.
-    Returns keep: i64[n], count: i64[].
+    Args:
+        boxes (Tensor): shape `(n, 4)`, float32.
+        scores (Tensor): shape `(n,)`, the dtype of `boxes`.
+        iou (float): at least 0, at most 1. Default: 0.5.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - keep (Tensor): shape `(n,)`, int64.
+        - count (Tensor): scalar, int64.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         keep, count = (_traced if is_dynamo_compiling() else _eager)(boxes, scores, iou)

@@ -45,19 +45,29 @@ def paged_cache_write(
     """Writes the rows of `k` and `v` to the slots of a paged cache that `slots` names;
     a negative slot is skipped.
 
-    k: T[t h d].
-    v: T[t h d].
-    k_cache: C[nb bs h d | nb h bs d].
-    v_cache: C[nb bs h d | nb h bs d].
-    slots: i32[t].
-    k_scale: f32[].
-    v_scale: f32[].
-    order: str, one of 'NHD', 'HND'.
-    Returns k_cache: C[nb bs h d | nb h bs d], v_cache: C[nb bs h d | nb h bs d].
-    T: bfloat16, float16 or float32.
-    C: bfloat16, float16, float32 or float8_e4m3fn.
+    Args:
+        k (Tensor): shape `(t, h, d)`, bfloat16, float16 or float32.
+        v (Tensor): shape `(t, h, d)`, the dtype of `k`.
+        k_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16,
+            float16, float32 or float8_e4m3fn.
+        v_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype of
+            `k_cache`.
+        slots (Tensor): shape `(t,)`, int32.
+        k_scale (Tensor, optional): scalar, float32.
+        v_scale (Tensor, optional): scalar, float32.
+        order (str): one of 'NHD', 'HND'. Default: 'NHD'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - k_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16,
+          float16, float32 or float8_e4m3fn.
+        - v_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype
+          of `k_cache`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         (_traced if is_dynamo_compiling() else _eager)(

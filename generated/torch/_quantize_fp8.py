@@ -31,15 +31,23 @@ def quantize_fp8(
 ) -> tuple[Tensor, Tensor]:
     """Quantises `x` to fp8 with one scale for every row and block of columns.
 
-    x: T[m kb*block].
-    block: int, one of 64, 128.
-    out_dtype: a dtype, one of 'f8e4m3', 'f8e5m2'.
-    column_major: bool.
-    floor: float.
-    Returns q: out_dtype[m kb*block], scale: f32[m kb].
-    T: bfloat16, float16 or float32.
+    Args:
+        x (Tensor): shape `(m, kb*block)`, bfloat16, float16 or float32.
+        block (int): one of 64, 128. Default: 128.
+        out_dtype (torch.dtype): one of torch.float8_e4m3fn, torch.float8_e5m2. Default:
+            torch.float8_e4m3fn.
+        column_major (bool): Default: False.
+        floor (float): Default: 1e-10.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - q (Tensor): shape `(m, kb*block)`, the dtype `out_dtype`.
+        - scale (Tensor): shape `(m, kb)`, float32.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -26,12 +26,16 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def relu(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Elementwise `max(x, 0)`; a NaN stays one.
 
-    x: T[*s].
-    out: what y is written to.
-    Returns y: T[*s].
-    T: float32, bfloat16, float16, float64 or int8.
+    Args:
+        x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64 or int8.
+        out (Tensor, optional): what `y` is written to.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         if out is not None:

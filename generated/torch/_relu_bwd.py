@@ -29,12 +29,16 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
     """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
 
-    dy: F[*s].
-    y: F[*s].
-    Returns dx: F[*s].
-    F: float32, bfloat16, float16 or float64.
+    Args:
+        dy (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.
+        y (Tensor): shape `(*s)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(dy, y)

@@ -36,14 +36,17 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def rms_norm(x: Tensor, weight: Tensor, *, eps: float = 1e-05) -> Tensor:
     """Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
 
-    x: T[*batch *norm].
-    weight: W[*norm].
-    eps: float, at least 0.
-    Returns y: W[*batch *norm].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
+    Args:
+        x (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (Tensor): shape `(*norm)`, float32, bfloat16, float16 or float64.
+        eps (float): at least 0. Default: 1e-05.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, *norm)`, the dtype of `weight`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         y, _ = (_traced if is_dynamo_compiling() else _eager)(x, weight, eps)
@@ -57,7 +60,9 @@ class RMSNorm(nn.Module):
 
     `rms_norm` as a module, which holds `weight`.
 
-    norm: an int or several.
+    Args:
+        norm (int | Sequence[int])
+        eps (float): at least 0. Default: 1e-05.
     """
 
     def __init__(

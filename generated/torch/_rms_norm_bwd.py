@@ -58,18 +58,22 @@ def rms_norm_bwd(
 ) -> tuple[Tensor, Tensor]:
     """Gradient of `rms_norm` with respect to `x` and `weight`.
 
-    dy: W[*batch *norm].
-    invvar: Acc[*batch].
-    x: T[*batch *norm].
-    weight: W[*norm].
-    eps: float, at least 0.
-    Returns dx: T[*batch *norm], dweight: Sum[*norm].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
-    Sum: accum(promote(T, W)).
+    Args:
+        dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        invvar (Tensor): shape `(*batch)`, float32 (float64 if `x` is float64).
+        x (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (Tensor): shape `(*norm)`, the dtype of `dy`.
+        eps (float): at least 0. Default: 1e-05.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - dx (Tensor): shape `(*batch, *norm)`, the dtype of `x`.
+        - dweight (Tensor): shape `(*norm)`, `accum(promote(x.dtype, dy.dtype))`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -33,14 +33,17 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def rms_norm_squares(x: Tensor, weight: Tensor) -> Tensor:
     """The mean of the squares of each row of `x`: a part of `rms_norm`.
 
-    x: T[*batch *norm].
-    weight: W[*norm]. Says which dims are a row; it is not read.
-    Returns squares: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        x (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        weight (Tensor): Says which dims are a row; it is not read. Shape `(*norm)`,
+            float32, bfloat16, float16 or float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch)`, float32 (float64 if `x` is float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, weight)

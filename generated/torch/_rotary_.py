@@ -39,18 +39,25 @@ def rotary_(
 ) -> tuple[Tensor, Tensor | None]:
     """`rotary` in place.
 
-    q: T[*lead t hk*g d | *lead t h d].
-    positions: I[*lead t | t].
-    cos_sin: C[p 2*r].
-    k: T[*lead t hk d].
-    style: str, one of 'half', 'interleaved'.
-    inverse: bool.
-    Returns q: T[*lead t hk*g d | *lead t h d], k: T[*lead t hk d].
-    T: float32, bfloat16, float16 or float64.
-    C: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
+    Args:
+        q (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32,
+            bfloat16, float16 or float64.
+        positions (Tensor): shape `(*lead, t)` or shape `(t,)`, int64 or int32.
+        cos_sin (Tensor): shape `(p, 2*r)`, float32, bfloat16, float16 or float64.
+        k (Tensor, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
+        style (str): one of 'half', 'interleaved'. Default: 'half'.
+        inverse (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - q (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32,
+          bfloat16, float16 or float64.
+        - k (Tensor, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         (_traced if is_dynamo_compiling() else _eager)(

@@ -28,12 +28,16 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def silu_and_mul(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`silu(x[..., :d]) * x[..., d:]`.
 
-    x: T[*batch 2*d].
-    out: what y is written to.
-    Returns y: T[*batch d].
-    T: float32, bfloat16, float16 or float64.
+    Args:
+        x (Tensor): shape `(*batch, 2*d)`, float32, bfloat16, float16 or float64.
+        out (Tensor, optional): what `y` is written to.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         if out is not None:

@@ -48,12 +48,16 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def silu_and_mul_bwd(dy: Tensor, x: Tensor) -> Tensor:
     """Gradient of `silu_and_mul`.
 
-    dy: T[*batch d].
-    x: T[*batch 2*d].
-    Returns dx: T[*batch 2*d].
-    T: float32, bfloat16, float16 or float64.
+    Args:
+        dy (Tensor): shape `(*batch, d)`, float32, bfloat16, float16 or float64.
+        x (Tensor): shape `(*batch, 2*d)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, 2*d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(dy, x)

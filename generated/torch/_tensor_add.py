@@ -24,12 +24,16 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def tensor_add(a: Tensor, b: Tensor) -> Tensor:
     """Elementwise `a + b` of two matrices.
 
-    a: T[m n].
-    b: T[m n].
-    Returns c: T[m n].
-    T: float32, bfloat16, float16 or float64.
+    Args:
+        a (Tensor): shape `(m, n)`, float32, bfloat16, float16 or float64.
+        b (Tensor): shape `(m, n)`, the dtype of `a`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(m, n)`, the dtype of `a`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(a, b)

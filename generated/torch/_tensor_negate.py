@@ -25,11 +25,15 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def tensor_negate(x: Tensor) -> Tensor:
     """Elementwise `-x`.
 
-    x: T[*s].
-    Returns y: T[*s].
-    T: float32, float64 or int8.
+    Args:
+        x (Tensor): shape `(*s)`, float32, float64 or int8.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x)

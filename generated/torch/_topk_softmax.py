@@ -33,13 +33,20 @@ def topk_softmax(
 ) -> tuple[Tensor, Tensor]:
     """Softmax over `e` experts, then the `k` largest with their indices.
 
-    logits: T[*batch e].
-    k: int, at least 1.
-    renormalize: bool.
-    Returns weights: f32[*batch k], ids: i64[*batch k].
-    T: float32, bfloat16 or float16.
+    Args:
+        logits (Tensor): shape `(*batch, e)`, float32, bfloat16 or float16.
+        k (int): at least 1.
+        renormalize (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - weights (Tensor): shape `(*batch, k)`, float32.
+        - ids (Tensor): shape `(*batch, k)`, int64.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         weights, ids, _ = (_traced if is_dynamo_compiling() else _eager)(

@@ -63,17 +63,21 @@ def topk_softmax_bwd(
 ) -> Tensor:
     """Gradient of `topk_softmax`.
 
-    dweights: f32[*batch k].
-    logits: T[*batch e].
-    weights: f32[*batch k].
-    ids: i64[*batch k].
-    lse: f32[*batch].
-    k: int, at least 1.
-    renormalize: bool.
-    Returns dlogits: T[*batch e].
-    T: float32, bfloat16 or float16.
+    Args:
+        dweights (Tensor): shape `(*batch, k)`, float32.
+        logits (Tensor): shape `(*batch, e)`, float32, bfloat16 or float16.
+        weights (Tensor): shape `(*batch, k)`, the dtype of `dweights`.
+        ids (Tensor): shape `(*batch, k)`, int64.
+        lse (Tensor): shape `(*batch)`, the dtype of `dweights`.
+        k (int): at least 1.
+        renormalize (bool)
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, e)`, the dtype of `logits`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

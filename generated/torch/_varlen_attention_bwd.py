@@ -62,27 +62,36 @@ def varlen_attention_bwd(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Gradient of `varlen_attention` for packed keys and values.
 
-    dout: T[tq hk*g e].
-    q: T[tq hk*g d].
-    k: T[tk hk d].
-    v: T[tk hk e].
-    out: T[tq hk*g e].
-    lse: f32[hk*g tq].
-    cu_q: i32[b+1].
-    cu_k: i32[b+1].
-    alibi: f32[hk*g | b hk*g].
-    seed: i64[].
-    offset: i64[].
-    max_q: int.
-    max_k: int.
-    scale: float.
-    causal: bool.
-    window: int[2].
-    dropout: float.
-    Returns dq: T[tq hk*g d], dk: T[tk hk d], dv: T[tk hk e].
-    T: bfloat16 or float16.
+    Args:
+        dout (Tensor): shape `(tq, hk*g, e)`, bfloat16 or float16.
+        q (Tensor): shape `(tq, hk*g, d)`, the dtype of `dout`.
+        k (Tensor): shape `(tk, hk, d)`, the dtype of `dout`.
+        v (Tensor): shape `(tk, hk, e)`, the dtype of `dout`.
+        out (Tensor): shape `(tq, hk*g, e)`, the dtype of `dout`.
+        lse (Tensor): shape `(hk*g, tq)`, float32.
+        cu_q (Tensor): shape `(b+1,)`, int32.
+        cu_k (Tensor): shape `(b+1,)`, the dtype of `cu_q`.
+        alibi (Tensor, optional): shape `(hk*g,)` or shape `(b, hk*g)`, the dtype of
+            `lse`.
+        seed (Tensor, optional): scalar, int64.
+        offset (Tensor, optional): scalar, int64.
+        max_q (int)
+        max_k (int)
+        scale (float)
+        causal (bool)
+        window (Sequence[int])
+        dropout (float)
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - dq (Tensor): shape `(tq, hk*g, d)`, the dtype of `dout`.
+        - dk (Tensor): shape `(tk, hk, d)`, the dtype of `dout`.
+        - dv (Tensor): shape `(tk, hk, e)`, the dtype of `dout`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -1,17 +1,14 @@
-"""The face of an op: its signature and documentation, as its callers see them."""
+"""The signature of an op, as its callers see it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import quoted
 from opgen.targets.python_format import call, tuple_of
-
-WANTED = "wanted: the results to compute; the others are None."
-
 
 def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted, wanted: Sequence[Tensor] = (), attrs: Sequence[Attr] | None = None) -> list[str]:  # fmt: skip
     """The parameters of a call: inputs by position, attrs by keyword.
@@ -121,24 +118,6 @@ def result_type(tensor: Tensor, kind: str) -> str:
     return several if tensor.always else f"{several} | None"
 
 
-def documentation(op: Op, values: str) -> str:
-    """The docstring of a face; `values` says for what it raises ValueError."""
-    shown = {dtype for t in (*op.inputs, *op.results) for dtype in t.dtype.values()}
-    lines = [
-        op.doc,
-        *(["", f"Deprecated: {op.deprecated}"] if op.deprecated else []),
-        "",
-        *(argument(t.name, shape_comment(t), t.doc) for t in op.inputs),
-        *(argument(a.name, attr_text(a), a.doc) for a in op.options_given),
-        *([WANTED] if op.outputs_on_request else []),
-        f"Returns {', '.join(f'{t.name}: {shape_comment(t)}' for t in op.results)}.",
-        *(f"{v.name}: {dtype_text(op, v.name)}." for v in op.dtypes if v.name in shown),
-        "",
-        f"Raises TypeError for a dtype, rank or kind, ValueError for {values}.",
-    ]
-    return "\n".join(lines)
-
-
 def shape_comment(tensor: Tensor) -> str:
     """`W[*batch *norm]`: the dtype and the shape as the spec writes them."""
     dtypes = " | ".join(tensor.dtype.values())
@@ -146,16 +125,6 @@ def shape_comment(tensor: Tensor) -> str:
         str(shape) for forms in tensor.forms.values() for shape in forms
     )
     return f"{dtypes}[{shapes}]"
-
-
-def dtype_text(op: Op, name: str) -> str:
-    """What the dtype `name` may be, for people: `float32, bfloat16 or int8`."""
-    var = op.dtype_var(name)
-    if var is None:
-        return str(DTYPES[name].torch) if name in DTYPES else name
-    if not var.free:
-        return text_of(var.value.only) if var.value.plain else name
-    return _either(str(DTYPES[choice].torch) for choice in var.choices)
 
 
 def _annotation(attr: Attr, dtype: str) -> str:
@@ -175,25 +144,3 @@ def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
         write = dtype_default if attr.type == "dtype" else quoted
         return f" = {write(attr.default)}"
     return f" = {attr.default!r}"
-
-
-def argument(name: str, what: str, doc: str) -> str:
-    """A line of a docstring on an argument."""
-    return f"{name}: {what}{'. ' + doc if doc else ''}".removesuffix(".") + "."
-
-
-def attr_text(attr: Attr) -> str:
-    """The type of an attr and its bounds, for people."""
-    parts = ["a dtype" if attr.type == "dtype" else attr.type]
-    if attr.choices:
-        parts.append("one of " + ", ".join(map(repr, attr.choices)))
-    if attr.min is not None:
-        parts.append(f"at least {attr.min:g}")
-    if attr.max is not None:
-        parts.append(f"at most {attr.max:g}")
-    return ", ".join(parts)
-
-
-def _either(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last

@@ -8,7 +8,7 @@ from opgen.ir.nodes import REQUIRED, Attr, Op, Tensor
 from opgen.ir.optimizers import Option, Words, roles
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.python import python, quoted
-from opgen.targets import public_api
+from opgen.targets import docstrings, public_api
 from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
 
 DOC = """\
@@ -18,7 +18,8 @@ DOC = """\
 grads, state)` gives the next parameters instead of what is to be added to them, and the next \
 state; what is donated to it is updated in place. One call updates all parameters that agree \
 in dtypes.
-"""
+
+Args:"""
 STATE = "What `{name}` keeps: how many steps were made, and the state of `{op}`."
 
 
@@ -108,19 +109,20 @@ class _Optimizer:
 
     def about(self, option: Option) -> str:
         """What the docstring says of an option."""
-        first, *others = option.of
+        first, *_ = option.of
+        parameter = self.parameter(option)
         if isinstance(first, Tensor):
-            what = "a number, an array, or a function of the number of steps made"
-            return public_api.argument(option.name, what, first.doc)
-        if not others:
-            return public_api.argument(
-                option.name, public_api.attr_text(first), first.doc
+            doc = ": ".join(
+                filter(
+                    None,
+                    (
+                        first.doc.removesuffix("."),
+                        "a number, an array, or a function of the number of steps made",
+                    ),
+                )
             )
-        each = (
-            public_api.argument(a.name, public_api.attr_text(a), a.doc)
-            for a in option.of
-        )
-        return f"{option.name}: {'; '.join(text[:-1] for text in each)}."
+            return docstrings.option(option.name, parameter, (), doc)
+        return docstrings.option(option.name, parameter, option.of)
 
     # -- state -------------------------------------------------------------------------
 

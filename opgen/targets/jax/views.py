@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Attr, Op, Project
 from opgen.language.expr import Expr
+from opgen.targets import docstrings
 from opgen.targets.core.values import conditioned
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
@@ -14,7 +15,7 @@ from opgen.targets.jax.kernel import condition_of, kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
 from opgen.targets.jax.optimizers import OptimizerView
 from opgen.targets.jax.optimizers import optimizer as optimizer_of
-from opgen.targets.public_api import documentation, parameters, results, sizes
+from opgen.targets.public_api import parameters, results, sizes
 from opgen.targets.python_format import (
     WIDTH,
     call,
@@ -75,7 +76,7 @@ def view(project: Project, op: Op) -> OpView:
         imports=_imports(op, found, [*statements, face, *parts], optimizer),
         statements=statements,
         face=face,
-        face_doc=docstring(documentation(op, "a size or value"), 4),
+        face_doc=docstring(_documentation(op), 4),
         statics=tuple(line for attr in op.options_given for line in _static(op, attr)),
         face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
         again=call("return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8),  # fmt: skip
@@ -83,6 +84,13 @@ def view(project: Project, op: Op) -> OpView:
         defvjp=tuple(case.defvjp for case in found if case.defvjp),
         optimizer=optimizer,
     )
+
+
+def _documentation(op: Op) -> str:
+    """The docstring of the function."""
+    asked = op.outputs_on_request
+    more = [docstrings.wanted(asked)] if asked else []
+    return docstrings.documentation(op, "ArrayLike", "jax.Array", "str", more)
 
 
 def _imports(op: Op, found: Sequence[Differentiation], parts: list[str], optimizer: OptimizerView | None) -> str:  # fmt: skip

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Op, Project
 from opgen.language.names import camel
+from opgen.targets import docstrings
 from opgen.targets.jax.layout import returned, unpacked
 from opgen.targets.neuron.gradient import INDENT, Gradient, gradient
-from opgen.targets.public_api import parameters, shape_comment
+from opgen.targets.public_api import parameters
 from opgen.targets.python_format import call, define, docstring
 
 
@@ -40,7 +41,9 @@ def function_view(project: Project, op: Op) -> FunctionView:
         class_doc=docstring(f"`{op.name}` and its gradient.", 4),
         methods=(_forward(op), _setup_context(op, found), _backward(op, found)),
         face=define(f"def {op.name}(", parameters(op, "Tensor"), ") -> Tensor:"),
-        face_doc=docstring(_face_doc(op), 4),
+        face_doc=docstring(
+            docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype"), 4
+        ),
         apply=call(f"return {camel(op.name)}.apply(", _names(op), ")", 8),
         explain=call("raise explain(", [f"core.{op.name}", *explained], ") from None", 8),  # fmt: skip
         reference=found.reference,
@@ -92,13 +95,3 @@ def _backward(op: Op, found: Gradient) -> str:
     results = [gradients.get(name) or "None" for name in _names(op)]
     last = f"return {results[0]}" if len(results) == 1 else returned(results, INDENT)
     return _method(f"def backward(ctx, {cotangent}):", [*lines, *found.body, last])
-
-
-def _face_doc(op: Op) -> str:
-    lines = [op.doc, ""]
-    lines += [f"{t.name}: {shape_comment(t)}." for t in op.inputs]
-    lines += [f"{a.name}: {a.type}." for a in op.attrs]
-    (result,) = op.outputs
-    lines.append(f"Returns {result.name}: {shape_comment(result)}.")
-    lines += ["", "Raises TypeError for a dtype, rank or kind, ValueError for a size or value."]  # fmt: skip
-    return "\n".join(lines)

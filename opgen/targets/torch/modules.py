@@ -9,6 +9,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, names_in
 from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group
+from opgen.targets import docstrings
 from opgen.targets.python_format import WIDTH, call, define, docstring, tuple_of
 from opgen.targets.torch.public_api import parameters, returns
 
@@ -181,9 +182,10 @@ class _Module:
         lines = [self.op.doc, ""]
         holds = " and ".join(f"`{t.name}`" for t in self.held)
         lines.append(f"`{self.op.name}` as a module{f', which holds {holds}' if holds else ''}.")  # fmt: skip
-        if self.dims or self.optional:
-            lines.append("")
-        for name, group in self.dims.items():
-            lines.append(f"{name}: {'an int or several' if group else 'int'}.")
-        lines += [f"{t.name}: whether there is one." for t in self.optional]
+        written = {item.partition(":")[0]: item for item in self.parameters()}
+        about = [docstrings.option(name, written[name], ()) for name in self.dims]
+        about += [docstrings.option(a.name, written[a.name], (a,)) for a in self.attrs]
+        about += [docstrings.option(t.name, written[t.name], (), f"Whether there is a `{t.name}`") for t in self.optional]  # fmt: skip
+        if about:
+            lines += ["", "Args:", *about]
         return "\n".join(lines)

@@ -9,7 +9,7 @@ from opgen.ir.optimizers import Option, Words, roles
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python, quoted
-from opgen.targets import public_api
+from opgen.targets import docstrings
 from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
 from opgen.targets.torch.public_api import parameters
 
@@ -21,7 +21,9 @@ DOC = """\
 
 {about}
 
-params: parameters, named ones, or dicts of parameters with options of their own."""
+Args:
+    params (iterable): parameters, named ones, or dicts of parameters with options of
+        their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +111,20 @@ class _Optimizer:
 
     def about(self, option: Option) -> str:
         """What the docstring says of an option."""
-        first, *others = option.of
+        first, *_ = option.of
+        parameter = self.parameter(option)
         if isinstance(first, Tensor):
-            what = "a number, or a tensor of one element"
-            return public_api.argument(option.name, what, first.doc)
-        if not others:
-            return public_api.argument(
-                option.name, public_api.attr_text(first), first.doc
+            doc = ": ".join(
+                filter(
+                    None,
+                    (
+                        first.doc.removesuffix("."),
+                        "a number, or a tensor of one element",
+                    ),
+                )
             )
-        each = (
-            public_api.argument(a.name, public_api.attr_text(a), a.doc)
-            for a in option.of
-        )
-        return f"{option.name}: {'; '.join(text[:-1] for text in each)}."
+            return docstrings.option(option.name, parameter, (), doc)
+        return docstrings.option(option.name, parameter, option.of)
 
     # -- state -------------------------------------------------------------------------
 

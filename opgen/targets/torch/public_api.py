@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opgen.ir.nodes import Op
 from opgen.language.dtypes import DTYPES
-from opgen.targets import public_api
+from opgen.targets import docstrings, public_api
 
 
 def parameters(op: Op) -> list[str]:
@@ -27,15 +27,16 @@ def has_out(op: Op) -> bool:
     return bool(op.options["torch"].get("out"))
 
 
-def face_doc(op: Op) -> str:
+def documentation(op: Op) -> str:
     """The docstring of the function."""
-    text = public_api.documentation(op, "a size, value or device")
-    if not has_out(op):
-        return text
-    names = ", ".join(t.name for t in op.outputs)
-    return text.replace(
-        "\nReturns ", f"\nout: what {names} is written to.\nReturns ", 1
-    )
+    asked = op.outputs_on_request
+    more = [docstrings.wanted(asked)] if asked else []
+    if has_out(op):
+        names = ", ".join(f"`{t.name}`" for t in op.outputs)
+        kind = "Tensor" if len(op.outputs) == 1 else "tuple of Tensor"
+        more.append((f"out ({kind}, optional)", f"what {names} is written to."))
+    checked = "size, value or device"
+    return docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", more, checked)  # fmt: skip
 
 
 def returns(op: Op) -> str:

@@ -12,7 +12,7 @@ from opgen.targets.torch.modules import ModuleView
 from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.optimizers import OptimizerView
 from opgen.targets.torch.optimizers import optimizer as optimizer_of
-from opgen.targets.torch.public_api import face_doc, has_out, parameters, returns
+from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
 from opgen.targets.torch.sharding import sharding
 from opgen.targets.torch.statements import cost, reference, register
 
@@ -72,7 +72,7 @@ def view(project: Project, op: Op) -> OpView:
         imports=_imports(signature, statements, module, optimizer),
         statements=statements,
         define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
-        face_doc=docstring(face_doc(op), 4),
+        face_doc=docstring(documentation(op), 4),
         sizes=sizes(op, quoted(op.name), inputs) if op.computed else "",
         body=_body(op, given),
         explain=call("raise _runtime.explain(", explained, ") from None", 8),

@@ -39,10 +39,15 @@ class Relu(torch.autograd.Function):
 def relu(x: Tensor) -> Tensor:
     """Elementwise `max(x, 0)`; a NaN stays one.
 
-    x: T[*s].
-    Returns y: T[*s].
+    Args:
+        x (Tensor): shape `(*s)`, float32, bfloat16, float16, float64 or int8.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return Relu.apply(x)
@@ -71,11 +76,16 @@ class ReluBwd(torch.autograd.Function):
 def relu_bwd(dy: Tensor, y: Tensor) -> Tensor:
     """Gradient of `relu`: 0 where `y <= 0`, else `dy`, at NaN too.
 
-    dy: F[*s].
-    y: F[*s].
-    Returns dx: F[*s].
+    Args:
+        dy (Tensor): shape `(*s)`, float32, bfloat16, float16 or float64.
+        y (Tensor): shape `(*s)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return ReluBwd.apply(dy, y)
@@ -102,10 +112,15 @@ class TensorNegate(torch.autograd.Function):
 def tensor_negate(x: Tensor) -> Tensor:
     """Elementwise `-x`.
 
-    x: T[*s].
-    Returns y: T[*s].
+    Args:
+        x (Tensor): shape `(*s)`, float32, float64 or int8.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return TensorNegate.apply(x)

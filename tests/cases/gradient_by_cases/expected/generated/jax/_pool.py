@@ -26,12 +26,16 @@ _KERNEL = _runtime.Kernel(
 def pool(x: ArrayLike, *, mode: str = "sum") -> jax.Array:
     """The sum of each row, its largest element, or its first.
 
-    x: T[*batch n].
-    mode: str, one of 'sum', 'max', 'first'.
-    Returns y: T[*batch].
-    T: float32 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, n)`, float32 or float64.
+        mode (str): one of 'sum', 'max', 'first'. Default: 'sum'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(mode) is not str:
         mode = _runtime.static("pool", "mode", mode, "str")

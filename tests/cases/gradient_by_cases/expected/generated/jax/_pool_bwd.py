@@ -30,14 +30,19 @@ def pool_bwd(
 ) -> jax.Array | None:
     """Gradient of `pool` where it takes the largest element.
 
-    dy: T[*batch].
-    x: T[*batch n].
-    y: T[*batch].
-    wanted: the results to compute; the others are None.
-    Returns dx: T[*batch n].
-    T: float32 or float64.
+    Args:
+        dy (ArrayLike): shape `(*batch)`, float32 or float64.
+        x (ArrayLike): shape `(*batch, n)`, the dtype of `dy`.
+        y (ArrayLike): shape `(*batch)`, the dtype of `dy`.
+        wanted (Collection[str]): results to compute, of "dx". The others are None.
+            Default: all.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array, optional: shape `(*batch, n)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _pool_bwd(dy, x, y, tuple(wanted))

@@ -31,12 +31,16 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def pool(x: Tensor, *, mode: str = "sum") -> Tensor:
     """The sum of each row, its largest element, or its first.
 
-    x: T[*batch n].
-    mode: str, one of 'sum', 'max', 'first'.
-    Returns y: T[*batch].
-    T: float32 or float64.
+    Args:
+        x (Tensor): shape `(*batch, n)`, float32 or float64.
+        mode (str): one of 'sum', 'max', 'first'. Default: 'sum'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, mode)

@@ -29,14 +29,19 @@ def pool_bwd(
 ) -> Tensor | None:
     """Gradient of `pool` where it takes the largest element.
 
-    dy: T[*batch].
-    x: T[*batch n].
-    y: T[*batch].
-    wanted: the results to compute; the others are None.
-    Returns dx: T[*batch n].
-    T: float32 or float64.
+    Args:
+        dy (Tensor): shape `(*batch)`, float32 or float64.
+        x (Tensor): shape `(*batch, n)`, the dtype of `dy`.
+        y (Tensor): shape `(*batch)`, the dtype of `dy`.
+        wanted (Collection[str]): results to compute, of "dx". The others are None.
+            Default: all.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor, optional: shape `(*batch, n)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

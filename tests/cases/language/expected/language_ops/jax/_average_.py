@@ -33,13 +33,17 @@ def average_(
 ) -> list[jax.Array]:
     """Moves each of `averages` by `rate` towards its one of `values`, in place.
 
-    averages: T[*s[i]].
-    values: T[*s[i]].
-    rate: float, at least 0, at most 1.
-    Returns averages: T[*s[i]].
-    T: float32 or float64.
+    Args:
+        averages (list of ArrayLike): shape `(*s[i])`, float32 or float64.
+        values (list of ArrayLike): shape `(*s[i])`, the dtype of `averages`.
+        rate (float): at least 0, at most 1.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        list of jax.Array: shape `(*s[i])`, float32 or float64.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(rate) is not float:
         rate = _runtime.static("average_", "rate", rate, "float")

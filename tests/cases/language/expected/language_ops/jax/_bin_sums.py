@@ -32,14 +32,20 @@ _KERNEL = _runtime.Kernel(
 def bin_sums(x: ArrayLike, bin: ArrayLike, *, bins: int) -> tuple[jax.Array, jax.Array]:
     """The sum of the rows of `x` in each bin, and how many there are.
 
-    x: T[m n].
-    bin: i64[m].
-    bins: int, at least 1.
-    Returns sums: Acc[bins n], counts: i64[bins].
-    T: float32 or float16.
-    Acc: accum(T).
+    Args:
+        x (ArrayLike): shape `(m, n)`, float32 or float16.
+        bin (ArrayLike): shape `(m,)`, int64.
+        bins (int): at least 1.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - sums (jax.Array): shape `(bins, n)`, float32.
+        - counts (jax.Array): shape `(bins,)`, the dtype of `bin`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(bins) is not int:
         bins = _runtime.static("bin_sums", "bins", bins, "int")

@@ -28,11 +28,15 @@ _KERNEL = _runtime.Kernel(
 def column_sums(x: ArrayLike) -> jax.Array:
     """The sum of each column of `x`.
 
-    x: T[n d].
-    Returns sums: T[d].
-    T: float32 or float64.
+    Args:
+        x (ArrayLike): shape `(n, d)`, float32 or float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(d,)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _column_sums(x)

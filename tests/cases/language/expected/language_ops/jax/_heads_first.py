@@ -36,13 +36,17 @@ _KERNEL = _runtime.Kernel(
 def heads_first(x: ArrayLike, *, order: str, wide: bool = False) -> jax.Array:
     """Tokens in order `heads tokens d`, whatever their order was; in f32 on request.
 
-    x: T[t h d | h t d].
-    order: str, one of 'THD', 'HTD'.
-    wide: bool.
-    Returns y: f32 | T[h t d].
-    T: float32 or float16.
+    Args:
+        x (ArrayLike): shape `(t, h, d)` or shape `(h, t, d)`, float32 or float16.
+        order (str): one of 'THD', 'HTD'.
+        wide (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(h, t, d)`, float32 or the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(order) is not str:
         order = _runtime.static("heads_first", "order", order, "str")

@@ -41,15 +41,22 @@ def momentum_(
 ) -> tuple[list[jax.Array], list[jax.Array]]:
     """One step of gradient descent with momentum, on lists of tensors, in place.
 
-    params: T[*s[i]].
-    grads: T[*s[i]].
-    momenta: T[*s[i]].
-    lr: f32[].
-    momentum: float, at least 0.
-    Returns params: T[*s[i]], momenta: T[*s[i]].
-    T: float32 or float64.
+    Args:
+        params (list of ArrayLike): shape `(*s[i])`, float32 or float64.
+        grads (list of ArrayLike): shape `(*s[i])`, the dtype of `params`.
+        momenta (list of ArrayLike): shape `(*s[i])`, the dtype of `params`.
+        lr (ArrayLike): scalar, float32.
+        momentum (float): at least 0. Default: 0.9.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - params (list of jax.Array): shape `(*s[i])`, float32 or float64.
+        - momenta (list of jax.Array): shape `(*s[i])`, the dtype of `params`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(momentum) is not float:
         momentum = _runtime.static("momentum_", "momentum", momentum, "float")
@@ -91,8 +98,10 @@ def sgd(
     added to them, and the next state; what is donated to it is updated in place. One
     call updates all parameters that agree in dtypes.
 
-    learning_rate: a number, an array, or a function of the number of steps made.
-    momentum: float, at least 0.
+    Args:
+        learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an
+            array, or a function of the number of steps made. Default: 0.001.
+        momentum (float): at least 0. Default: 0.9.
     """
 
     def init(params: Any) -> SgdState:

@@ -32,12 +32,16 @@ _KERNEL = _runtime.Kernel(
 def polynomial(x: ArrayLike, *, coefficients: Sequence[float]) -> jax.Array:
     """The sum of `coefficients[i] * x**i`.
 
-    x: T[*s].
-    coefficients: float[].
-    Returns y: T[*s].
-    T: float32 or float64.
+    Args:
+        x (ArrayLike): shape `(*s)`, float32 or float64.
+        coefficients (Sequence[float])
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     coefficients = _runtime.static(
         "polynomial", "coefficients", coefficients, "float[]"

@@ -44,15 +44,19 @@ def squash(
 ) -> jax.Array:
     """`x * scale + bias`, squashed, times `gain`.
 
-    x: T[*batch d].
-    gain: T[].
-    bias: T[d].
-    by: str, one of 'tanh', 'softsign'.
-    scale: float.
-    Returns y: T[*batch d].
-    T: float32 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, d)`, float32 or float64.
+        gain (ArrayLike): scalar, the dtype of `x`.
+        bias (ArrayLike, optional): shape `(d,)`, the dtype of `x`.
+        by (str): one of 'tanh', 'softsign'. Default: 'tanh'.
+        scale (float, optional): Default: `d**(-0.5)`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(by) is not str:
         by = _runtime.static("squash", "by", by, "str")

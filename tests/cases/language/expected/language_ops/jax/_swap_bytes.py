@@ -25,10 +25,15 @@ def swap_bytes(x: ArrayLike) -> jax.Array:
     """The two bytes of each 16-bit number swapped: what was stored most significant
     byte first.
 
-    x: i16[*s].
-    Returns y: i16[*s].
+    Args:
+        x (ArrayLike): shape `(*s)`, int16.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _swap_bytes(x)

@@ -25,12 +25,16 @@ _KERNEL = _runtime.Kernel(
 def unit_rows(x: ArrayLike, weight: ArrayLike) -> jax.Array:
     """The rows of `x` divided by their lengths, times `weight`.
 
-    x: T[*batch d].
-    weight: T[d].
-    Returns y: T[*batch d].
-    T: float32 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, d)`, float32 or float64.
+        weight (ArrayLike): shape `(d,)`, the dtype of `x`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _unit_rows(x, weight)

@@ -24,13 +24,17 @@ _KERNEL = _runtime.Kernel(
 def unit_rows_dw(dy: ArrayLike, x: ArrayLike, length: ArrayLike) -> jax.Array:
     """Gradient of `unit_rows` with respect to `weight`.
 
-    dy: T[*batch d].
-    x: T[*batch d].
-    length: T[*batch].
-    Returns dweight: T[d].
-    T: float32 or float64.
+    Args:
+        dy (ArrayLike): shape `(*batch, d)`, float32 or float64.
+        x (ArrayLike): shape `(*batch, d)`, the dtype of `dy`.
+        length (ArrayLike): shape `(*batch)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(d,)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _unit_rows_dw(dy, x, length)

@@ -38,14 +38,18 @@ def unit_rows_dx(
 ) -> jax.Array:
     """Gradient of `unit_rows` with respect to `x`.
 
-    dy: T[*batch d].
-    x: T[*batch d].
-    weight: T[d].
-    length: T[*batch].
-    Returns dx: T[*batch d].
-    T: float32 or float64.
+    Args:
+        dy (ArrayLike): shape `(*batch, d)`, float32 or float64.
+        x (ArrayLike): shape `(*batch, d)`, the dtype of `dy`.
+        weight (ArrayLike): shape `(d,)`, the dtype of `dy`.
+        length (ArrayLike): shape `(*batch)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _unit_rows_dx(dy, x, weight, length)

@@ -32,13 +32,17 @@ _KERNEL = _runtime.Kernel(
 def window_sums(x: ArrayLike, *, width: int, step: int = 1) -> jax.Array:
     """Sums of `width` neighbours along the last dim of `x`, begun every `step`.
 
-    x: T[*batch n].
-    width: int, at least 1.
-    step: int, at least 1.
-    Returns sums: T[*batch m].
-    T: float32 or float64.
+    Args:
+        x (ArrayLike): shape `(*batch, n)`, float32 or float64.
+        width (int): at least 1.
+        step (int): at least 1. Default: 1.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch, m)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(width) is not int:
         width = _runtime.static("window_sums", "width", width, "int")

@@ -22,13 +22,17 @@ def average_(
 ) -> list[Tensor]:
     """Moves each of `averages` by `rate` towards its one of `values`, in place.
 
-    averages: T[*s[i]].
-    values: T[*s[i]].
-    rate: float, at least 0, at most 1.
-    Returns averages: T[*s[i]].
-    T: float32 or float64.
+    Args:
+        averages (list of Tensor): shape `(*s[i])`, float32 or float64.
+        values (list of Tensor): shape `(*s[i])`, the dtype of `averages`.
+        rate (float): at least 0, at most 1.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        list of Tensor: shape `(*s[i])`, float32 or float64.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         (_traced if is_dynamo_compiling() else _eager)(averages, values, rate)

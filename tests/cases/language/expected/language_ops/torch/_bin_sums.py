@@ -25,14 +25,20 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def bin_sums(x: Tensor, bin: Tensor, *, bins: int) -> tuple[Tensor, Tensor]:
     """The sum of the rows of `x` in each bin, and how many there are.
 
-    x: T[m n].
-    bin: i64[m].
-    bins: int, at least 1.
-    Returns sums: Acc[bins n], counts: i64[bins].
-    T: float32 or float16.
-    Acc: accum(T).
+    Args:
+        x (Tensor): shape `(m, n)`, float32 or float16.
+        bin (Tensor): shape `(m,)`, int64.
+        bins (int): at least 1.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - sums (Tensor): shape `(bins, n)`, float32.
+        - counts (Tensor): shape `(bins,)`, the dtype of `bin`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, bin, bins)

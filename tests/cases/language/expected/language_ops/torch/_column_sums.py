@@ -38,11 +38,15 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def column_sums(x: Tensor) -> Tensor:
     """The sum of each column of `x`.
 
-    x: T[n d].
-    Returns sums: T[d].
-    T: float32 or float64.
+    Args:
+        x (Tensor): shape `(n, d)`, float32 or float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(d,)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x)

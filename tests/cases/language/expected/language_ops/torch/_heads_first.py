@@ -38,13 +38,17 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def heads_first(x: Tensor, *, order: str, wide: bool = False) -> Tensor:
     """Tokens in order `heads tokens d`, whatever their order was; in f32 on request.
 
-    x: T[t h d | h t d].
-    order: str, one of 'THD', 'HTD'.
-    wide: bool.
-    Returns y: f32 | T[h t d].
-    T: float32 or float16.
+    Args:
+        x (Tensor): shape `(t, h, d)` or shape `(h, t, d)`, float32 or float16.
+        order (str): one of 'THD', 'HTD'.
+        wide (bool): Default: False.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(h, t, d)`, float32 or the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, order, wide)

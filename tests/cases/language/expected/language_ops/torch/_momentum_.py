@@ -32,15 +32,22 @@ def momentum_(
 ) -> tuple[list[Tensor], list[Tensor]]:
     """One step of gradient descent with momentum, on lists of tensors, in place.
 
-    params: T[*s[i]].
-    grads: T[*s[i]].
-    momenta: T[*s[i]].
-    lr: f32[].
-    momentum: float, at least 0.
-    Returns params: T[*s[i]], momenta: T[*s[i]].
-    T: float32 or float64.
+    Args:
+        params (list of Tensor): shape `(*s[i])`, float32 or float64.
+        grads (list of Tensor): shape `(*s[i])`, the dtype of `params`.
+        momenta (list of Tensor): shape `(*s[i])`, the dtype of `params`.
+        lr (Tensor): scalar, float32.
+        momentum (float): at least 0. Default: 0.9.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - params (list of Tensor): shape `(*s[i])`, float32 or float64.
+        - momenta (list of Tensor): shape `(*s[i])`, the dtype of `params`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         (_traced if is_dynamo_compiling() else _eager)(
@@ -65,9 +72,11 @@ class SGD(_runtime.Optimizer):
     `momentum_` as an optimizer. One call updates all parameters of a group that have a
     gradient, agree in device, dtypes and mesh, and have made the same steps.
 
-    params: parameters, named ones, or dicts of parameters with options of their own.
-    lr: a number, or a tensor of one element.
-    momentum: float, at least 0.
+    Args:
+        params (iterable): parameters, named ones, or dicts of parameters with options of
+            their own.
+        lr (float | Tensor): a number, or a tensor of one element. Default: 0.001.
+        momentum (float): at least 0. Default: 0.9.
     """
 
     def __init__(

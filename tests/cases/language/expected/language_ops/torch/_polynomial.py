@@ -35,12 +35,16 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def polynomial(x: Tensor, *, coefficients: Sequence[float]) -> Tensor:
     """The sum of `coefficients[i] * x**i`.
 
-    x: T[*s].
-    coefficients: float[].
-    Returns y: T[*s].
-    T: float32 or float64.
+    Args:
+        x (Tensor): shape `(*s)`, float32 or float64.
+        coefficients (Sequence[float])
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, coefficients)

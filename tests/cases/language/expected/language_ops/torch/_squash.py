@@ -46,15 +46,19 @@ def squash(
 ) -> Tensor:
     """`x * scale + bias`, squashed, times `gain`.
 
-    x: T[*batch d].
-    gain: T[].
-    bias: T[d].
-    by: str, one of 'tanh', 'softsign'.
-    scale: float.
-    Returns y: T[*batch d].
-    T: float32 or float64.
+    Args:
+        x (Tensor): shape `(*batch, d)`, float32 or float64.
+        gain (Tensor): scalar, the dtype of `x`.
+        bias (Tensor, optional): shape `(d,)`, the dtype of `x`.
+        by (str): one of 'tanh', 'softsign'. Default: 'tanh'.
+        scale (float, optional): Default: `d**(-0.5)`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

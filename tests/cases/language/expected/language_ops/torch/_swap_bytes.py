@@ -19,10 +19,15 @@ def swap_bytes(x: Tensor) -> Tensor:
     """The two bytes of each 16-bit number swapped: what was stored most significant
     byte first.
 
-    x: i16[*s].
-    Returns y: i16[*s].
+    Args:
+        x (Tensor): shape `(*s)`, int16.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x)

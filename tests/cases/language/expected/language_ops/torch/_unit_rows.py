@@ -32,12 +32,16 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def unit_rows(x: Tensor, weight: Tensor) -> Tensor:
     """The rows of `x` divided by their lengths, times `weight`.
 
-    x: T[*batch d].
-    weight: T[d].
-    Returns y: T[*batch d].
-    T: float32 or float64.
+    Args:
+        x (Tensor): shape `(*batch, d)`, float32 or float64.
+        weight (Tensor): shape `(d,)`, the dtype of `x`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         y, _ = (_traced if is_dynamo_compiling() else _eager)(x, weight)

@@ -26,13 +26,17 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def unit_rows_dw(dy: Tensor, x: Tensor, length: Tensor) -> Tensor:
     """Gradient of `unit_rows` with respect to `weight`.
 
-    dy: T[*batch d].
-    x: T[*batch d].
-    length: T[*batch].
-    Returns dweight: T[d].
-    T: float32 or float64.
+    Args:
+        dy (Tensor): shape `(*batch, d)`, float32 or float64.
+        x (Tensor): shape `(*batch, d)`, the dtype of `dy`.
+        length (Tensor): shape `(*batch)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(d,)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(dy, x, length)

@@ -27,14 +27,18 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def unit_rows_dx(dy: Tensor, x: Tensor, weight: Tensor, length: Tensor) -> Tensor:
     """Gradient of `unit_rows` with respect to `x`.
 
-    dy: T[*batch d].
-    x: T[*batch d].
-    weight: T[d].
-    length: T[*batch].
-    Returns dx: T[*batch d].
-    T: float32 or float64.
+    Args:
+        dy (Tensor): shape `(*batch, d)`, float32 or float64.
+        x (Tensor): shape `(*batch, d)`, the dtype of `dy`.
+        weight (Tensor): shape `(d,)`, the dtype of `dy`.
+        length (Tensor): shape `(*batch)`, the dtype of `dy`.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(dy, x, weight, length)

@@ -35,13 +35,17 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def window_sums(x: Tensor, *, width: int, step: int = 1) -> Tensor:
     """Sums of `width` neighbours along the last dim of `x`, begun every `step`.
 
-    x: T[*batch n].
-    width: int, at least 1.
-    step: int, at least 1.
-    Returns sums: T[*batch m].
-    T: float32 or float64.
+    Args:
+        x (Tensor): shape `(*batch, n)`, float32 or float64.
+        width (int): at least 1.
+        step (int): at least 1. Default: 1.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, m)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, width, step)

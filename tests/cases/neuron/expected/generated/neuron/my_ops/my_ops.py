@@ -52,13 +52,18 @@ def soft_scale(
 ) -> Tensor:
     """Rows of `x` times `tanh(weight) * scale`, repeated `count` times.
 
-    x: T[*batch d].
-    weight: T[d].
-    scale: float.
-    count: int.
-    Returns y: T[*batch count*d].
+    Args:
+        x (Tensor): shape `(*batch, d)`, float32 or bfloat16.
+        weight (Tensor): shape `(d,)`, the dtype of `x`.
+        scale (float): at least 0. Default: 0.5.
+        count (int): at least 1. Default: 2.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        Tensor: shape `(*batch, count*d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return SoftScale.apply(x, weight, scale, count)
@@ -89,12 +94,17 @@ class Affine(torch.autograd.Function):
 def affine(x: Tensor, b: Tensor, *, factor: float) -> Tensor:
     """Elementwise `(x + b) * factor`.
 
-    x: T[*s].
-    b: T[*s].
-    factor: float.
-    Returns y: T[*s].
+    Args:
+        x (Tensor): shape `(*s)`, float32 or bfloat16.
+        b (Tensor): shape `(*s)`, the dtype of `x`.
+        factor (float)
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return Affine.apply(x, b, factor)

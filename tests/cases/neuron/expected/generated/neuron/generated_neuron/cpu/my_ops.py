@@ -37,10 +37,15 @@ class Signs(torch.autograd.Function):
 def signs(x: Tensor) -> Tensor:
     """Elementwise `sign(x)`.
 
-    x: T[*s].
-    Returns y: T[*s].
+    Args:
+        x (Tensor): shape `(*s)`, float32 or bfloat16.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        Tensor: shape `(*s)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return Signs.apply(x)

@@ -1,0 +1,189 @@
+"""Docstrings of the functions that callers see, as PyTorch and JAX write theirs (Google's style)."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Expr, Name, names_in, substitute, text_of
+from opgen.language.expr.evaluate import evaluate
+from opgen.language.expr.python import quoted
+from opgen.language.shapes import Shape
+from opgen.targets.python_format import WIDTH
+
+INDENT = 4  # of the docstring itself
+
+
+def documentation(op: Op, given: str, made: str, dtype: str, more: Iterable[tuple[str, str]] = (), checked: str = "size or value") -> str:  # fmt: skip
+    """The docstring of a call.
+
+    `given` is the type of an array argument, `made` that of a result, `dtype` that of a
+    dtype; `more` are further arguments and what is said of them, `checked` what a
+    ValueError may be about.
+    """
+    arguments = [entry(_typed(t, given), _array(op, t)) for t in op.inputs]
+    arguments += [
+        entry(_typed_attr(a, dtype), about(a, dtype)) for a in op.options_given
+    ]
+    arguments += [entry(name, text) for name, text in more]
+    if len(op.results) == 1:
+        (only,) = op.results
+        results = [entry(_type(only, made), _array(op, only))]
+    else:
+        items = (entry(f"- {_typed(t, made)}", _array(op, t), 6) for t in op.results)
+        results = ["    A tuple of", "", *items]
+    parts = [
+        [op.doc],
+        [f"Deprecated: {op.deprecated}"] if op.deprecated else [],
+        ["Args:", *arguments],
+        ["Returns:", *results],
+        [
+            "Raises:",
+            "    TypeError: a dtype, rank or kind of an argument is wrong.",
+            f"    ValueError: a {checked} is wrong.",
+        ],
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
+    """The argument by which a call asks for results."""
+    names = ", ".join(quoted(t.name) for t in results)
+    return "wanted (Collection[str])", f"results to compute, of {names}. The others are None. Default: all."  # fmt: skip
+
+
+def about(attr: Attr, dtype: str) -> str:
+    """What the spec says of an attr, its bounds, choices and default."""
+    parts = (_sentence(attr.doc), _sentence(_bounds(attr, dtype)), _default(attr, dtype))  # fmt: skip
+    return " ".join(filter(None, parts))
+
+
+def _bounds(attr: Attr, dtype: str = "str") -> str:
+    parts = []
+    if attr.choices:
+        parts.append("one of " + ", ".join(_literal(attr, c, dtype) for c in attr.choices))  # fmt: skip
+    if attr.min is not None:
+        parts.append(f"at least {attr.min:g}")
+    if attr.max is not None:
+        parts.append(f"at most {attr.max:g}")
+    return ", ".join(parts)
+
+
+def option(name: str, parameter: str, of: Sequence[Attr], doc: str = "") -> str:
+    """The argument of an optimizer or a module that stands for `of`, or of which `doc` tells.
+
+    `parameter` is how the signature writes it: its type and its default.
+    """
+    kind, _, default = parameter.partition(": ")[2].partition(" = ")
+    bounds = [_bounds(a) for a in of]
+    if len(of) > 1:
+        bounds = [f"{a.name}: {text}" for a, text in zip(of, bounds) if text]
+    text = [_sentence(doc), *(_sentence(a.doc) for a in of), _sentence("; ".join(filter(None, bounds)))]  # fmt: skip
+    text += [f"Default: {default}."] if default else []
+    return entry(f"{name} ({kind})", " ".join(filter(None, text)))
+
+
+def entry(name: str, text: str, indent: int = 8) -> str:
+    """An argument of a docstring, wrapped; lines after the first are indented by `indent`."""
+    head = f"{name}: " if text else name
+    return textwrap.fill(
+        head + text,
+        WIDTH - INDENT,
+        initial_indent="    ",
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _typed(tensor: Tensor, kind: str) -> str:
+    return f"{tensor.name} ({_type(tensor, kind)})"
+
+
+def _type(tensor: Tensor, kind: str) -> str:
+    kind = f"list of {kind}" if tensor.list else kind
+    return kind if tensor.always else f"{kind}, optional"
+
+
+def _typed_attr(attr: Attr, dtype: str) -> str:
+    base, bracket, _ = attr.type.partition("[")
+    kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
+    nullable = attr.optional or attr.computed or isinstance(attr.default, Expr)
+    return f"{attr.name} ({kind}{', optional' if nullable else ''})"
+
+
+def _default(attr: Attr, dtype: str) -> str:
+    if attr.computed or (attr.required and not isinstance(attr.default, Expr)):
+        return ""
+    if isinstance(attr.default, Expr):
+        return f"Default: `{text_of(attr.default)}`."
+    return f"Default: {_literal(attr, attr.default, dtype)}."
+
+
+def _literal(attr: Attr, value: object, dtype: str) -> str:
+    """A value of an attr as a caller writes it."""
+    if attr.type == "dtype" and dtype == "torch.dtype" and value is not None:
+        return f"torch.{DTYPES[str(value)].torch}"
+    return repr(value)
+
+
+def _array(op: Op, tensor: Tensor) -> str:
+    """What the spec says of a tensor, its shape and its dtype."""
+    shapes = dict.fromkeys(_shape(s) for forms in tensor.forms.values() for s in forms)
+    dtypes = dict.fromkeys(_dtype(op, tensor, name) for name in tensor.dtype.values())
+    what = f"{_either(shapes)}, {_either(dtypes)}"
+    doc = _sentence(tensor.doc)
+    return f"{doc} {what[0].upper() + what[1:]}." if doc else f"{what}."
+
+
+def _shape(shape: Shape) -> str:
+    if not shape.terms:
+        return "scalar"
+    comma = "," if len(shape.terms) == 1 and not shape.groups else ""
+    return f"shape `({', '.join(map(str, shape.terms))}{comma})`"
+
+
+def _dtype(op: Op, tensor: Tensor, name: str) -> str:
+    """The dtype of a tensor, where possible by that of an argument before it."""
+    carriers = [t.name for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == name]  # fmt: skip
+    if carriers and carriers[0] != tensor.name:
+        return f"the dtype of `{carriers[0]}`"
+    var = op.dtype_var(name)
+    if var is None:
+        return str(DTYPES[name].torch) if name in DTYPES else f"the dtype `{name}`"
+    if var.value is None:
+        return _either(str(DTYPES[choice].torch) for choice in var.choices)
+    found = [_derived(op, value) for value in var.value.values()]
+    return _either(dict.fromkeys(found))
+
+
+def _derived(op: Op, value: Expr) -> str:
+    """A dtype that follows from others: `float32 (float64 if `x` is float64)`."""
+    free = [v for n in sorted(names_in(value)) if (v := op.dtype_var(n)) and v.free]
+    carriers = {v.name: next((t.name for t in op.inputs if t.dtype.plain and t.dtype.only == v.name), "") for v in free}  # fmt: skip
+    if len(free) == 1 and carriers[free[0].name]:
+        made = {c: evaluate(value, {free[0].name: c}) for c in free[0].choices}
+        ((usual, _),) = Counter(made.values()).most_common(1)
+        rest = [(c, m) for c, m in made.items() if m != usual]
+        text = str(DTYPES[str(usual)].torch)
+        if not rest:
+            return text
+        if len(rest) == 1:
+            ((choice, other),) = rest
+            of, result = DTYPES[choice].torch, DTYPES[str(other)].torch
+            return f"{text} ({result} if `{carriers[free[0].name]}` is {of})"
+    words = {name: Name(f"{of}.dtype") for name, of in carriers.items() if of}
+    return f"`{text_of(substitute(value, words))}`"
+
+
+def _sentence(text: str) -> str:
+    """`text` with a full stop, or nothing."""
+    return f"{text.removesuffix('.')}." if text else ""
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
