@@ -14,6 +14,7 @@ from opgen.testing import (
     load,
     torch_checks,
     torch_kinds,
+    torch_sharding,
     torch_transforms,
 )
 
@@ -92,3 +93,7 @@ def test_jax_vmap(case):
 
 def test_jax_sharded():
     jax_sharding.conformance(SUBJECT, CASES)
+
+
+def test_torch_sharded():
+    torch_sharding.conformance(SUBJECT, CASES)

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import jax
 import jax.numpy as jnp
@@ -15,13 +15,11 @@ import numpy as np
 import pytest
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
-from opgen.language.dtypes import DTYPES
 from opgen.testing import jax_checks, oracle
 from opgen.testing.arrays import mapped
-from opgen.testing.cases import dtype_rows
 from opgen.testing.collectives import moved
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case, holds
+from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import (
     MESHES,
@@ -30,43 +28,13 @@ from opgen.testing.placements import (
     placements,
     wide_cases,
 )
+from opgen.testing.rows import Row, narrow, table
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case, and cases of each op.
 COUNT, CASES = (60, 12) if FULL else (6, 2)
 # The partitioned program is the same, and LLVM takes a fifth of the time over the large ones.
 QUICK = {"xla_backend_optimization_level": 0}
-
-
-@dataclass(frozen=True)
-class Row:
-    """One op under one placement, forward or with its gradient; bytes to each device.
-
-    `plain` is what the reference moves; None where there is none, and where plain
-    `jax.numpy` refuses the placement.
-    """
-
-    op: str
-    what: str
-    case: Case
-    placement: Placement
-    ours: int = 0
-    plain: int | None = None
-    wrong: str = ""
-    error: str = ""
-
-    @property
-    def more(self) -> bool:
-        return self.plain is not None and self.ours > self.plain
-
-    @property
-    def verdict(self) -> str:
-        return self.error or self.wrong or ("more bytes" if self.more else "")
-
-    def __str__(self) -> str:
-        plain = "none" if self.plain is None else self.plain
-        moved = f"{self.ours:9} {plain!s:>9}"
-        return f"{self.op} {self.what} {moved}  {self.placement}  {self.case}  {self.verdict}"  # fmt: skip
 
 
 def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
@@ -76,7 +44,7 @@ def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
     if len(jax.devices()) < 8:
         pytest.skip("fewer than 8 devices")
     found = list(rows(subject, cases))
-    print(table(found), *(row for row in found if row.verdict), sep="\n")
+    print(table(found, "jnp"), *(row for row in found if row.verdict), sep="\n")
     assert not [str(row) for row in found if row.wrong or row.error]
     assert not [str(row) for row in found if _broken(subject, row)]
 
@@ -96,37 +64,16 @@ def _broken(subject: OpUnderTest, row: Row) -> bool:
     return promised and row.more and row.ours > share * row.plain
 
 
-def table(found: Iterable[Row]) -> str:
-    """How many cases of each op are wrong, fail, or move more bytes than the reference."""
-    counts: dict[str, list[int]] = {}
-    for row in found:
-        own = counts.setdefault(row.op, [0, 0, 0, 0])
-        for n, is_one in enumerate((True, row.wrong, row.error, row.more)):
-            own[n] += bool(is_one)
-    head = (
-        f"{'op':24} {'cases':>6} {'wrong':>6} {'errors':>6} {'more bytes than jnp':>20}"
-    )
-    lines = [f"{op:24} {n:6} {w:6} {e:6} {m:20}" for op, (n, w, e, m) in counts.items()]
-    return "\n".join([head, *lines])
-
-
 def rows(subject: OpUnderTest, cases: list[Case], count: int = COUNT) -> Iterator[Row]:
     """The op under placements of its cases, forward and with its gradient."""
     for case in wide_cases(subject.op, cases)[:CASES]:
-        case = replace(case, dtypes=_narrow(subject, case))
+        case = replace(case, dtypes=narrow(subject, case))
         arrays = draw(subject.op, case)
         with jax_checks.precision(subject, case):
             inputs = mapped(jnp.asarray, arrays)
             for what, make in _programs(subject, case, inputs).items():
                 for placement in placements(subject.op, case, count):
                     yield _row(Row(subject.name, what, case, placement), make, inputs)
-
-
-def _narrow(subject: OpUnderTest, case: Case) -> tuple[tuple[str, str], ...]:
-    """The dtypes of which the fewest have other than 32 bits: how an op is split does not
-    depend on them."""
-    rows = (row for row in dtype_rows(subject.op) if holds(subject.op, replace(case, dtypes=row)))  # fmt: skip
-    return min(rows, key=lambda row: sum(DTYPES[d].bits != 32 for _, d in row))
 
 
 def _programs(

@@ -46,38 +46,41 @@ class Placement:
         return f"{shape} {self.kind} " + " ".join(arrays)
 
 
-def wide_cases(op: Op, cases: list[Case]) -> list[Case]:
-    """Cases whose sizes all meshes divide: one for each choice of attrs and presence."""
+def wide_cases(op: Op, cases: list[Case], sizes: tuple[int, ...] = SIZES) -> list[Case]:
+    """Cases whose sizes all meshes divide: one for each choice of attrs and presence.
+
+    `sizes` are tried in turn, those first that the meshes divide.
+    """
     found: dict[object, Case] = {}
     for case in cases:
         key = case.attrs, case.absent, case.forms
-        wide = None if key in found else _widened(op, case)
+        wide = None if key in found else _widened(op, case, sizes)
         if wide is not None:
             found[key] = wide
     return list(found.values())
 
 
-def _widened(op: Op, case: Case) -> Case | None:
+def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
     rng = random.Random(op.name)
     kinds = names_of(op)
     for attempt in range(TRIES):
-        sizes = tuple((n, _size(kinds[n], attempt, rng)) for n, _ in case.sizes if n in kinds)  # fmt: skip
+        sizes = tuple((n, _size(kinds[n], attempt, among, rng)) for n, _ in case.sizes if n in kinds)  # fmt: skip
         wide = replace(case, sizes=sizes)
         if holds(op, wide):
             return wide
     return None
 
 
-def _size(kind: str, attempt: int, rng: random.Random):
-    one = SIZES[0] if not attempt else rng.choice(SIZES[: 2 + attempt // 50])
+def _size(kind: str, attempt: int, among: tuple[int, ...], rng: random.Random):
+    one = among[0] if not attempt else rng.choice(among[: 2 + attempt // 50])
     if kind == "int":
         return one
-    group = (one, SIZES[1])
+    group = (one, among[1])
     return (group, (one,), group) if kind == "each" else group
 
 
 @dataclass(frozen=True)
-class _Array:
+class Array:
     """The name of each dim of an array; a dim of a group is `batch.0`."""
 
     dims: tuple[str | None, ...]
@@ -90,7 +93,7 @@ def placements(op: Op, case: Case, count: int, seed: int = 0) -> list[Placement]
     Natural is a name split alike in all arrays that have it: over the whole of one axis, and
     two names over two.
     """
-    arrays = list(_arrays(op, case))
+    arrays = list(arrays_of(op, case))
     rng = random.Random(f"{op.name} {case} {seed}")
     natural = list(_natural(arrays))
     rng.shuffle(natural)
@@ -105,7 +108,7 @@ def placements(op: Op, case: Case, count: int, seed: int = 0) -> list[Placement]
     return list(found)[:count]
 
 
-def _arrays(op: Op, case: Case) -> Iterator[_Array]:
+def arrays_of(op: Op, case: Case) -> Iterator[Array]:
     values = environment(op, case)
     for tensor in op.inputs:
         shapes = values[tensor.name]
@@ -120,7 +123,7 @@ def _arrays(op: Op, case: Case) -> Iterator[_Array]:
                     dims += [f"{term.name}{each}.{n}" for n in range(len(own))]
                 else:
                     dims.append(_leading(str(term.size)))
-            yield _Array(tuple(dims), tuple(shape))
+            yield Array(tuple(dims), tuple(shape))
 
 
 def _leading(text: str) -> str | None:
@@ -129,7 +132,7 @@ def _leading(text: str) -> str | None:
     return name if name.isidentifier() else None
 
 
-def _natural(arrays: list[_Array]) -> Iterator[Placement]:
+def _natural(arrays: list[Array]) -> Iterator[Placement]:
     names = dict.fromkeys(d for a in arrays for d in a.dims if d)
     for axes in MESHES:
         ways = [{name: (axis,)} for name in names for axis in axes]
@@ -139,15 +142,15 @@ def _natural(arrays: list[_Array]) -> Iterator[Placement]:
         for kind, way in itertools.product(KINDS[: 2 + (len(axes) > 1)], ways):
             specs = tuple(tuple(way.get(d, ()) for d in a.dims) for a in arrays)
             if all(_legal(a, s, axes) for a, s in zip(arrays, specs)):
-                yield Placement(axes, kind, specs, tuple(map(_name, way)))
+                yield Placement(axes, kind, specs, tuple(map(name_of, way)))
 
 
-def _name(dim: str) -> str:
+def name_of(dim: str) -> str:
     """The dim or group that a dim of an array belongs to."""
     return dim.partition(".")[0].partition("[")[0]
 
 
-def _by_chance(arrays: list[_Array], rng: random.Random) -> Placement | None:
+def _by_chance(arrays: list[Array], rng: random.Random) -> Placement | None:
     """Each array split by itself; on explicit meshes JAX refuses what does not agree."""
     axes, kind = rng.choice(list(MESHES)), "auto"
     specs, named = [], []
@@ -158,14 +161,14 @@ def _by_chance(arrays: list[_Array], rng: random.Random) -> Placement | None:
             dim = rng.randrange(len(spec)) if spec else None
             if dim is not None:
                 spec[dim] = (*spec[dim], axis)
-                named.append(_name(str(array.dims[dim])))
+                named.append(name_of(str(array.dims[dim])))
         specs.append(tuple(spec))
     if not named or not all(_legal(a, s, axes) for a, s in zip(arrays, specs)):
         return None
     return Placement(axes, kind, tuple(specs), tuple(dict.fromkeys(named)), alike=False)
 
 
-def _legal(array: _Array, spec: Spec, axes: str) -> bool:
+def _legal(array: Array, spec: Spec, axes: str) -> bool:
     """Whether JAX takes an argument that is split so: evenly, an axis once."""
     used = [axis for dim in spec for axis in dim]
     shape = dict(zip(axes, MESHES[axes]))

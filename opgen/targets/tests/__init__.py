@@ -55,7 +55,7 @@ def view(project: Project, op: Op) -> TestView:
     names += ["DEVICES"] if runs and gpu and oracle else []
     names += ["torch_transforms"] if runs else []
     split = any(op.split.values())
-    names += ["jax_sharding"] if runs and split else []
+    names += ["jax_sharding", "torch_sharding"] if runs and split else []
     return TestView(
         name=op.name,
         docstring=docstring(

@@ -1,0 +1,76 @@
+"""What was found of an op on shards: a row for each placement of its inputs, and their table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from opgen.language.dtypes import DTYPES
+from opgen.testing.cases import dtype_rows
+from opgen.testing.environment import Case, holds
+from opgen.testing.op_under_test import OpUnderTest
+
+
+@dataclass(frozen=True)
+class Row:
+    """One op under one placement, forward or with its gradient; bytes to each device.
+
+    `plain` is what the reference moves; None where there is none, where the framework
+    refuses the placement for it, and where nobody asked. `refused` is what an op says that
+    would have to move what it updates. `before` are both figures without what makes results
+    of sums that were left in parts, where a framework can leave them.
+    """
+
+    op: str
+    what: str
+    case: Case
+    placement: object
+    ours: int = 0
+    plain: int | None = None
+    wrong: str = ""
+    error: str = ""
+    refused: str = ""
+    before: tuple[int, int] = (0, 0)
+
+    @property
+    def more(self) -> bool:
+        return self.plain is not None and self.ours > self.plain
+
+    @property
+    def verdict(self) -> str:
+        return (
+            self.error
+            or self.wrong
+            or self.refused
+            or ("more bytes" if self.more else "")
+        )
+
+    def __str__(self) -> str:
+        plain = "none" if self.plain is None else self.plain
+        moved = f"{self.ours:9} {plain!s:>9}"
+        return f"{self.op} {self.what} {moved}  {self.placement}  {self.case}  {self.verdict}"  # fmt: skip
+
+
+def table(found: Iterable[Row], plain: str) -> str:
+    """How many cases of each op are wrong, fail, or move more bytes than the reference.
+
+    `plain` is what the reference is written in.
+    """
+    counts: dict[str, list[int]] = {}
+    for row in found:
+        own = counts.setdefault(row.op, [0, 0, 0, 0, 0])
+        for n, is_one in enumerate((True, row.wrong, row.error, row.refused, row.more)):
+            own[n] += bool(is_one)
+    head = f"{'op':24} {'cases':>6} {'wrong':>6} {'errors':>6} {'refused':>7} {f'more bytes than {plain}':>22}"
+    lines = [
+        f"{op:24} {n:6} {w:6} {e:6} {r:7} {m:22}"
+        for op, (n, w, e, r, m) in counts.items()
+    ]
+    return "\n".join([head, *lines])
+
+
+def narrow(subject: OpUnderTest, case: Case) -> tuple[tuple[str, str], ...]:
+    """The dtypes of which the fewest have other than 32 bits: how an op is split does not
+    depend on them."""
+    rows = (row for row in dtype_rows(subject.op) if holds(subject.op, replace(case, dtypes=row)))  # fmt: skip
+    return min(rows, key=lambda row: sum(DTYPES[d].bits != 32 for _, d in row))

@@ -1,0 +1,116 @@
+"""How the inputs of an op are placed on meshes of processes, where it is tested on DTensors."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from opgen.ir.nodes import Op
+from opgen.language.dtypes import DTYPES
+from opgen.testing.environment import Case, dtype_in, environment
+from opgen.testing.placements import Array, arrays_of, name_of
+
+# The meshes of so many processes.
+MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {
+    4: ((4,), (2, 2)),
+    8: ((8,), (4, 2)),
+}
+WHOLE, PART = "-", "+"
+
+# What one dim of a mesh does to an array: splits a dim, WHOLE, or each process has a PART.
+Place = int | str
+# What one dim of a mesh does in a call: splits the dims of a name, or of a name per list;
+# or makes one array, by its number, a sum of parts.
+Way = str | int | None
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A mesh, and for every array of a call what each dim of the mesh does to it.
+
+    `named` are the dims that are split; `alike` in all arrays that have them, or each array
+    by chance. `parts` says whether there are sums that have not been made yet.
+    """
+
+    mesh: tuple[int, ...]
+    arrays: tuple[tuple[Place, ...], ...]
+    named: tuple[str, ...]
+    alike: bool = True
+
+    @property
+    def parts(self) -> bool:
+        return any(PART in places for places in self.arrays)
+
+    def __str__(self) -> str:
+        arrays = (",".join(map(str, places)) for places in self.arrays)
+        return f"{'x'.join(map(str, self.mesh))} {' '.join(arrays)}"
+
+
+def placements(
+    op: Op, case: Case, mesh: tuple[int, ...], count: int
+) -> list[Placement]:
+    """`count` placements on one mesh: the natural ones first, then some by chance.
+
+    Natural is what agrees: along each dim of the mesh a name is split in all arrays that
+    have it, or one floating array is a sum of parts.
+    """
+    arrays = list(arrays_of(op, case))
+    rng = random.Random(f"{op.name} {case} {mesh}")
+    ways = list(_ways(op, case, arrays))
+    chosen = [*itertools.product(ways, repeat=len(mesh))]
+    rng.shuffle(chosen)
+    if len(mesh) == 1:
+        chosen.sort(key=lambda way: isinstance(way[0], int))  # sums of parts last
+    share = max(1, count * 3 // 4)
+    found = dict.fromkeys(_natural(arrays, mesh, way) for way in chosen[:share])
+    for _ in range(20 * count):
+        if len(found) >= count:
+            break
+        found[_by_chance(op, arrays, mesh, rng)] = None
+    return list(found)
+
+
+def _ways(op: Op, case: Case, arrays: list[Array]) -> Iterator[Way]:
+    yield from dict.fromkeys(dim for array in arrays for dim in array.dims if dim)
+    yield from _floating(op, case)
+
+
+def _floating(op: Op, case: Case) -> Iterator[int]:
+    """The numbers of the arrays that may be sums of parts."""
+    values, number = environment(op, case), 0
+    for tensor in op.inputs:
+        shape = values[tensor.name]
+        for _ in (() if shape is None else shape if tensor.list else (shape,)):
+            dtype = DTYPES[dtype_in(tensor, values)]
+            if dtype.kind == "float" and dtype.bits >= 16 and not tensor.update:
+                yield number
+            number += 1
+
+
+def _natural(arrays: list[Array], mesh: tuple[int, ...], ways: tuple[Way, ...]) -> Placement:  # fmt: skip
+
+    def place(number: int, array: Array, way: Way) -> Place:
+        if isinstance(way, int):
+            return PART if number == way else WHOLE
+        return array.dims.index(way) if way in array.dims else WHOLE
+
+    placed = tuple(tuple(place(n, a, w) for w in ways) for n, a in enumerate(arrays))
+    named = dict.fromkeys(name_of(w) for w in ways if isinstance(w, str))
+    return Placement(mesh, placed, tuple(named))
+
+
+def _by_chance(op: Op, arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:  # fmt: skip
+    """Each array placed by itself."""
+    placed = tuple(
+        tuple(rng.choice([WHOLE, *range(len(array.sizes))]) for _ in mesh)
+        for array in arrays
+    )
+    named = dict.fromkeys(
+        name_of(str(array.dims[place]))
+        for array, places in zip(arrays, placed)
+        for place in places
+        if isinstance(place, int)
+    )
+    return Placement(mesh, placed, tuple(named), alike=False)

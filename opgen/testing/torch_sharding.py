@@ -1,0 +1,282 @@
+"""What an op on DTensors costs, beside its reference in plain torch ops.
+
+`OPGEN_SHARDING=full` tries many placements, of 4 and of 8 processes; by default there are
+few, of 4.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from opgen.testing import oracle, torch_checks
+from opgen.testing.arrays import flat, from_torch, mapped
+from opgen.testing.draw import draw
+from opgen.testing.environment import Case, environment, pick
+from opgen.testing.gloo import everywhere
+from opgen.testing.op_under_test import OpUnderTest
+from opgen.testing.placements import wide_cases
+from opgen.testing.rows import Row, narrow, table
+from opgen.testing.torch_placements import (
+    MESHES,
+    PART,
+    WHOLE,
+    Place,
+    Placement,
+    placements,
+)
+
+FULL = os.environ.get("OPGEN_SHARDING") == "full"
+# Placements of each case on each mesh, and cases of each op.
+COUNT, CASES = (40, 12) if FULL else (4, 1)
+SIZES = (8, 4, 16, 32, 64, 2, 1, 3)
+PROCESSES = (4, 8) if FULL else (4,)
+LARGEST = 300  # elements along a dim
+
+Function = Callable[[list], tuple]
+
+
+def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
+    """Under each placement the values of the whole, and where only dims are split that the
+    spec lets split, no more bytes than the reference under DTensor's own rules.
+    """
+    found = [row for count in PROCESSES for row in rows(subject, cases, count)]
+    print(table(found, "torch"), *(row for row in found if row.verdict), sep="\n")
+    assert not [str(row) for row in found if row.wrong or row.error]
+    assert not [str(row) for row in found if broken(subject, row)]
+
+
+def broken(subject: OpUnderTest, row: Row) -> bool:
+    """Whether a row moves more than the reference though the spec lets every dim be split
+    that is, and the arrays agree how.
+
+    A sum that is left in parts is dearer, or cheaper, than what the reference does at once:
+    that is for the caller to say, who may want it split. DTensor is not told of stages.
+    """
+    values, placement = environment(subject.op, row.case), row.placement
+    names = {*pick(subject.op.split, values, lambda names, _: names)}
+    agreed = placement.alike and not placement.parts and {*placement.named} <= names
+    return agreed and row.more and row.before[0] > row.before[1]
+
+
+def rows(
+    subject: OpUnderTest,
+    cases: list[Case],
+    processes: int,
+    native: Callable | None = None,
+) -> list[Row]:
+    """The op under placements of its cases, forward and with its gradient.
+
+    `native` takes the place of the reference: a function at the head of a module, of the
+    inputs and the attrs.
+    """
+    work = [
+        Row(subject.name, "", case, placement)
+        for case in _cases(subject, cases)
+        for mesh in MESHES[processes]
+        for placement in placements(subject.op, case, mesh, COUNT)
+    ]
+    ranks = everywhere(processes, _measured, subject, work, native)
+    return [_agreed(found) for found in zip(*ranks, strict=True)]
+
+
+def _cases(subject: OpUnderTest, cases: list[Case]) -> list[Case]:
+    """Cases that split evenly, and as many that do not."""
+    even = wide_cases(subject.op, cases, SIZES)[:CASES]
+    uneven = [case for case in cases if 1 < max(_sizes(case), default=0) < LARGEST]
+    uneven.sort(key=lambda case: min(_sizes(case)) < 2)
+    chosen = [*even, *uneven[: max(1, CASES // 2)]]
+    return [replace(case, dtypes=narrow(subject, case)) for case in chosen]
+
+
+def _sizes(case: Case) -> list[int]:
+    def numbers(value: object) -> Iterator[int]:
+        for each in value if isinstance(value, tuple) else ():
+            yield from numbers(each)
+        if isinstance(value, int):
+            yield value
+
+    return [n for _, size in case.sizes for n in numbers(size)]
+
+
+def _agreed(found: tuple[Row, ...]) -> Row:
+    """What the processes say of one placement: the first that has something to say."""
+    return next((row for row in found if row.error or row.wrong), found[0])
+
+
+def _measured(
+    subject: OpUnderTest, work: list[Row], native: Callable | None
+) -> list[Row]:
+    """Each row of the work, forward and with the gradient; all processes do this at once."""
+    found = []
+    for row in work:
+        inputs = torch_checks.tensors(subject, draw(subject.op, row.case))
+        programs = _programs(subject, row.case, inputs, native)
+        for what, (*functions, active) in programs.items():
+            found.append(
+                _row(replace(row, what=what), subject, functions, inputs, active)
+            )
+    return found
+
+
+def _programs(
+    subject: OpUnderTest, case: Case, inputs: list, native: Callable | None
+) -> dict[str, tuple[Function, Function | None, list[int]]]:
+    """By what they compute: our function of the inputs, the plain one, and the inputs that
+    the results are gradients of."""
+    import array_api_compat.torch as xp
+
+    attrs = oracle.all_attributes(subject, case)
+
+    def ours(xs: list) -> tuple:
+        return torch_checks.call(subject, case, xs)
+
+    def reference(xs: list) -> tuple:
+        given = native(*xs, **attrs) if native else subject.reference(xp, *xs, **attrs)
+        return subject.results_of(given)
+
+    plain = reference if native or subject.reference else None
+    found = {"forward": (ours, plain, [])}
+    active = [
+        n
+        for n, (x, tensor) in enumerate(zip(inputs, subject.op.inputs))
+        if isinstance(x, Tensor) and x.is_floating_point() and tensor.differentiable
+    ]
+    if (
+        active
+        and subject.differentiable
+        and not any(t.update for t in subject.op.inputs)
+    ):
+        pair = (_gradient(f, active) if f else None for f in (ours, plain))
+        found["gradient"] = (*pair, active)
+    return found
+
+
+def _gradient(function: Function, active: list[int]) -> Function:
+    """The gradients of the sum of the squares of all results."""
+
+    def gradient(xs: list) -> tuple:
+        xs = list(xs)
+        for n in active:
+            xs[n] = xs[n].detach().requires_grad_()
+        results = filter(torch_checks.floating, flat(function(xs)))
+        loss = sum((y.float() ** 2).sum() for y in results)
+        return torch.autograd.grad(loss, [xs[n] for n in active], allow_unused=True)
+
+    return gradient
+
+
+def _row(row: Row, subject: OpUnderTest, functions: list, inputs: list, active: list[int]) -> Row:  # fmt: skip
+    """The bytes and the values of a placement."""
+    from torch.distributed.tensor.experimental import implicit_replication
+
+    ours, plain = functions
+    wanted = ours(mapped(torch.clone, inputs))
+    try:
+        got, before, moved = _run(ours, row.placement, inputs, active)
+    except Exception as error:  # whatever it is, it is a row of the table
+        text = f"{type(error).__name__}: {error}".splitlines()[0]
+        updates = any(tensor.update for tensor in subject.op.inputs)
+        refused = updates and isinstance(error, (NotImplementedError, ValueError))
+        return replace(row, **{"refused" if refused else "error": text})
+    row = replace(row, ours=moved, wrong=_wrong(got, wanted, row.case))
+    if plain is None or not moved:
+        return row
+    try:
+        with implicit_replication():
+            _, plain_before, plain_moved = _run(plain, row.placement, inputs, active)
+    except Exception:  # DTensor does not know how to split all that torch has
+        return row
+    return replace(row, plain=plain_moved, before=(before, plain_before))
+
+
+def _run(
+    function: Function, placement: Placement, inputs: list, active: list[int]
+) -> tuple[list, int, int]:
+    """The results of a call on DTensors, whole; the bytes that it moves, and those that are
+    moved after sums that it leaves in parts are made, and gradients are where their inputs are.
+    """
+    from opgen.testing.torch_collectives import Moved
+
+    mesh, places = _mesh(placement.mesh), iter(placement.arrays)
+    given = mapped(lambda x: _placed(x, mesh, next(places)), inputs)
+    with Moved() as moved:
+        results = flat(function(given))
+        before = moved.bytes
+        origins = [given[n] for n in active] or results
+        results = [_settled(y, x) for y, x in zip(results, origins, strict=True)]
+    return [_whole(y) for y in results], before, moved.bytes
+
+
+def _settled(y: Tensor | None, x: Tensor | None) -> Tensor | None:
+    """A result where `x` is, and no sum of parts."""
+    from torch.distributed.tensor import DTensor, Replicate
+
+    if not isinstance(y, DTensor):
+        return y
+    wanted = (Replicate() if p.is_partial() else p for p in x.placements)
+    return y.redistribute(placements=[*wanted])
+
+
+@cache
+def _mesh(shape: tuple[int, ...]):
+    from torch.distributed.tensor import init_device_mesh
+
+    return init_device_mesh("cpu", shape)
+
+
+def _placed(tensor: Tensor, mesh, places: tuple[Place, ...]) -> Tensor:
+    """A DTensor of a tensor that every process has."""
+    from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
+
+    local, placements = tensor, []
+    for dim, place in enumerate(places):
+        count, rank = mesh.size(dim), mesh.get_local_rank(dim)
+        if place == WHOLE:
+            placements.append(Replicate())
+        elif place == PART:  # a half, a quarter, and so on; the last two are alike
+            placements.append(Partial())
+            local = local * 0.5 ** min(rank + 1, count - 1)
+        else:
+            placements.append(Shard(place))
+            parts = local.chunk(count, place)
+            local = parts[rank] if rank < len(parts) else local.narrow(place, 0, 0)
+    kept = {"shape": tensor.shape, "stride": tensor.stride(), "run_check": False}
+    return DTensor.from_local(local.contiguous().clone(), mesh, placements, **kept)
+
+
+def _whole(tensor: Tensor | None) -> Tensor | None:
+    """All elements, on every process. gloo sends no bytes of fp8."""
+    from torch.distributed.tensor import DTensor
+
+    if not isinstance(tensor, DTensor):
+        return tensor
+    tensor = tensor.detach()
+    if tensor.element_size() > 1:
+        return tensor.full_tensor()
+    kept = {"shape": tensor.shape, "stride": tensor.stride(), "run_check": False}
+    raw = tensor.to_local().view(torch.uint8)
+    placed = DTensor.from_local(raw, tensor.device_mesh, tensor.placements, **kept)
+    return placed.full_tensor().view(tensor.dtype)
+
+
+def _wrong(got: list, wanted: tuple, case: Case) -> str:
+    """What differs from the values of the whole."""
+    for n, (y, exact) in enumerate(zip(got, flat(wanted), strict=True)):
+        if y is None or exact is None:
+            if (y is None) != (exact is None):
+                return f"result {n}: one of two is not there"
+            continue
+        full = from_torch(exact)
+        full = full if full.dtype.kind in "iub" else full.astype(np.float64)
+        try:
+            oracle.close(from_torch(y), full, case, what=f"result {n}", k=64, scale=oracle.largest([full]))  # fmt: skip
+        except AssertionError as error:
+            return str(error).splitlines()[0]
+    return ""

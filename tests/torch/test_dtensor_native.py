@@ -1,0 +1,30 @@
+"""The ops on DTensors beside PyTorch's own: no wrong value, no byte more where dims are split
+that both can split."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import generated
+from opgen.testing import cases, load, torch_sharding
+from opgen.testing.rows import table
+from tests.torch import dtensor_native
+
+TESTS = Path(generated.__file__).parent / "tests"
+OPS = ("adamw_", "cross_entropy", "embedding", "layer_norm", "rms_norm", "silu_and_mul")
+# The count of a mean, over each dim of a mesh: native takes it to be the same in all shards.
+COUNT = {"cross_entropy": 8}
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_no_more_bytes_than_native(op):
+    file = str(TESTS / f"test_{op}.py")
+    subject = load(file, op, package="generated", namespace="generated")
+    native = getattr(dtensor_native, op)
+    found = torch_sharding.rows(subject, cases(subject.op), 4, native)
+    print(table(found, "native"), *(row for row in found if row.verdict), sep="\n")
+    assert not [str(row) for row in found if row.wrong or row.error]
+    more = [row for row in found if torch_sharding.broken(subject, row)]
+    assert not [str(row) for row in more if row.ours > row.plain + COUNT.get(op, 0)]
