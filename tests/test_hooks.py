@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -79,16 +80,25 @@ def test_a_bad_spec_is_refused_and_a_good_one_passes(repository: Path) -> None:
     tool = pre_commit()
     env = {**os.environ, "PRE_COMMIT_HOME": str(repository.parent / "home")}
 
-    def run() -> subprocess.CompletedProcess[str]:
+    def run(*files: str) -> subprocess.CompletedProcess[str]:
         git("add", ".", cwd=repository)
-        command = [tool, "run", "--all-files", "--color", "never"]
+        of = ["--files", *files] if files else ["--all-files"]
         return subprocess.run(
-            command, cwd=repository, env=env, capture_output=True, text=True
+            [tool, "run", *of, "--color", "never"],
+            cwd=repository,
+            env=env,
+            capture_output=True,
+            text=True,
         )
+
+    def outcomes(text: str) -> list[tuple[str, str]]:
+        """What became of each hook: its name, a row of dots, the outcome."""
+        return re.findall(r"^(opgen [^.]+)\.+(?:\(.*\))?(\w+)$", text, re.M)
 
     good = run()
     assert good.returncode == 0, good.stdout + good.stderr
-    assert good.stdout.count("Passed") == 2
+    lint, check = "opgen lint", "opgen render --check"
+    assert outcomes(good.stdout) == [(lint, "Passed"), (check, "Passed")]
 
     spec = repository / "specs" / "negate.toml"
     spec.write_text(
@@ -97,10 +107,17 @@ def test_a_bad_spec_is_refused_and_a_good_one_passes(repository: Path) -> None:
     bad = run()
     assert bad.returncode == 1
     assert "error[OG202 unknown-dtype]: unknown dtype `f23`" in bad.stdout
+    assert outcomes(bad.stdout) == [(lint, "Failed"), (check, "Failed")]
 
     spec.write_text(GOOD.replace("-x", "minus x"))
     stale = run()
     assert stale.returncode == 1 and "stale: generated/" in stale.stdout
+    assert outcomes(stale.stdout) == [(lint, "Passed"), (check, "Failed")]
+    # Whatever is committed: any file may be of what is rendered.
+    assert outcomes(run("pyproject.toml").stdout) == [
+        (lint, "Skipped"),
+        (check, "Failed"),
+    ]
 
     installed = repository.parent / "home"
     names = {path.name for path in installed.rglob("site-packages/*")}

@@ -13,6 +13,15 @@ Axis = enum.IntEnum("Axis", {"rows": 0})
 Mode = enum.StrEnum("Mode", {"mean": "mean"})
 
 
+class Tracked:
+    """As a tensor of no dims is whose gradient a number would lose."""
+
+    dtype, ndim, requires_grad = "torch.float32", 0, True
+
+    def __float__(self) -> float:
+        return 1.0
+
+
 @pytest.mark.parametrize(
     ("kind", "value", "wanted"),
     [
@@ -49,6 +58,7 @@ def test_taken(kind, value, wanted):
         ("float", float, "a: expected a number, got the type float"),
         ("float", np.complex64(1), "a: expected a number, got a numpy.complex64"),
         ("float", None, "a: expected a number, got None"),
+        ("float", Tracked(), r"a: expected a number, got a \S*Tracked"),
         ("float", 10**400, "a: expected a number that a double holds, got an int"),
         ("int", 1.0, "a: expected an integer, got a float"),
         ("int", np.float64(1), "a: expected an integer, got a numpy.float64"),

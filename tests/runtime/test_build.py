@@ -217,6 +217,18 @@ def test_a_changed_compiler_and_changed_flags_count(
     assert json.loads(log)["CXX"] == str(compiler)
 
 
+def test_after_a_failure_cmake_begins_anew(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    """What it kept of a run that failed may be half of what it needs."""
+    (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")  # fmt: skip
+    failure(small)
+    (small.out_dir / "CMakeLists.txt").write_text(CMAKE)
+    steps, run = [], build._run
+    monkeypatch.setattr(build, "_run", lambda step, **given: (steps.append(step), run(step, **given))[1])  # fmt: skip
+    built(small)
+    built(small)
+    assert ["--fresh" in step for step in steps] == [True, *[False] * 5]
+
+
 def test_a_folder_that_cannot_be_written(small: Config) -> None:
     (small.root / "build").write_text("a file where the folder belongs")
     assert "build" in (said := failure(small)) and "internal" not in said
