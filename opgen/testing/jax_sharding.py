@@ -53,13 +53,11 @@ def _broken(subject: OpUnderTest, row: Row) -> bool:
     """Whether a row moves more than the reference where the spec lets every dim be split that
     is, and the arrays agree how.
 
-    On auto meshes the partitioner decides how the cotangent of a gradient is split, and may
-    decide otherwise for the reference: such rows are only printed. On a mesh of both kinds a sum is one over the explicit axes and one over the auto ones:
+    On a mesh of both kinds a sum is one over the explicit axes and one over the auto ones:
     of each, 2*(n - 1)/n of the bytes, at most 3/2 of one over all.
     """
     names = {*may_be_split(subject.op, row.case)}
-    chosen = row.placement.kind == "auto" and row.what == "gradient"
-    promised = row.placement.alike and {*row.placement.named} <= names and not chosen
+    promised = row.placement.alike and {*row.placement.named} <= names
     share = 1.5 if row.placement.kind == "mixed" else 1.0
     return promised and row.more and row.ours > share * row.plain
 
