@@ -15,6 +15,8 @@ if FLAG not in os.environ.get("XLA_FLAGS", ""):
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {FLAG}=8".strip()
 
 os.environ.setdefault("CMAKE_BUILD_TYPE", "Debug")
+# Debugging information then has the folder of the first build: nobody debugs these.
+os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
 # Folders all of whose tests use one project.
 SHARED = ("boundary", "gradients", "sizes")
