@@ -25,7 +25,7 @@ def test_four_processes(worker, tmp_path):
         for rank in range(4)
     ]
     try:
-        errors = [worker.communicate(timeout=280)[1] for worker in workers]
+        errors = [worker.communicate(timeout=900)[1] for worker in workers]
     finally:
         for worker in workers:
             worker.kill()
