@@ -8,10 +8,24 @@
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
 #   OPGEN_PYBIND11_INCLUDE   empty: no bindings
 #   OPGEN_CACHE         a folder for what all projects have in common; empty: nothing is kept
+# Compilations go through ccache or sccache where one is found, unless CMAKE_CXX_COMPILER_LAUNCHER
+# or CMAKE_CUDA_COMPILER_LAUNCHER says through what; empty: directly.
 # Everything is installed into the root of CMAKE_INSTALL_PREFIX.
 
 get_filename_component(OPGEN_RUNTIME "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 set(OPGEN_KERNELS_DIR "${CMAKE_CURRENT_SOURCE_DIR}/../kernels" CACHE PATH "hand-written kernels")
+
+find_program(OPGEN_COMPILER_CACHE NAMES ccache sccache)
+mark_as_advanced(OPGEN_COMPILER_CACHE)
+if(OPGEN_COMPILER_CACHE)
+  set(OPGEN_COMPILER_LAUNCHER "${OPGEN_COMPILER_CACHE}")
+  if(NOT DEFINED ENV{CCACHE_BASEDIR})
+    # Copies of a project find each other's results.
+    get_filename_component(root "${CMAKE_CURRENT_SOURCE_DIR}/.." ABSOLUTE)
+    set(OPGEN_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${root}" "${OPGEN_COMPILER_CACHE}")
+  endif()
+endif()
 
 # What every target is compiled with. Properties: the variables that would set them are those of the
 # project that finds this package, too.
@@ -28,6 +42,12 @@ function(_opgen_properties target)
     BUILD_WITH_INSTALL_RPATH ON
     INSTALL_RPATH "$ORIGIN"
     INSTALL_RPATH_USE_LINK_PATH OFF)
+  foreach(language CXX CUDA)
+    if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
+      set_target_properties(${target} PROPERTIES
+        ${language}_COMPILER_LAUNCHER "${OPGEN_COMPILER_LAUNCHER}")
+    endif()
+  endforeach()
 endfunction()
 
 # The levels of the CPU that kernels are compiled for besides the plain one.
@@ -178,13 +198,22 @@ function(opgen_torch)
 endfunction()
 
 # _opgen_torch_unit(<unit> <suffix> <include> <libraries>): a library of one source that needs the
-# whole of PyTorch and knows no op. Its object, one for all projects, is kept in OPGEN_CACHE under a
-# hash of what it is made of and with.
+# whole of PyTorch and knows no op. Its object, one for all projects and build types, is kept in
+# OPGEN_CACHE under a hash of what it is made of and with. PyTorch is known by its version.py, so that
+# environments with the same one share the object.
 function(_opgen_torch_unit unit suffix include)
   set(folder "${OPGEN_RUNTIME}/adapters/torch")
+  set(options -Wall -O2 -g0 -DNDEBUG "-fmacro-prefix-map=${OPGEN_TORCH_INCLUDE}=torch"
+    "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
   string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
+  # Without those that `options` override.
+  string(REGEX REPLACE "(-g|-O[0-9sz]?|-DNDEBUG)( |$)" "" flags "${${flags}}")
+  set(torch "${OPGEN_TORCH_INCLUDE}")
+  if(EXISTS "${OPGEN_TORCH_INCLUDE}/../version.py")
+    file(SHA256 "${OPGEN_TORCH_INCLUDE}/../version.py" torch)
+  endif()
   set(made_of ${unit} "${CMAKE_CXX_COMPILER}" ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}
-    "${CMAKE_CXX_FLAGS}" "${${flags}}" "${OPGEN_TORCH_VERSION}" "${OPGEN_TORCH_INCLUDE}" "${include}")
+    "${CMAKE_CXX_FLAGS}" "${flags}" "${OPGEN_TORCH_VERSION}" "${torch}" "${include}")
   file(GLOB_RECURSE files LIST_DIRECTORIES false CONFIGURE_DEPENDS
     "${folder}/*" "${OPGEN_RUNTIME}/include/*" "${OPGEN_RUNTIME}/cmake/*")
   foreach(file IN LISTS files)
@@ -206,7 +235,7 @@ function(_opgen_torch_unit unit suffix include)
       "${OPGEN_TORCH_INCLUDE}" "${OPGEN_TORCH_INCLUDE}/torch/csrc/api/include" ${include})
     _opgen_properties(${compiled})
     set_target_properties(${compiled} PROPERTIES CXX_STANDARD 20)
-    target_compile_options(${compiled} PRIVATE -Wall -O2)
+    target_compile_options(${compiled} PRIVATE ${options})
   endif()
   _opgen_library(${unit} . ${unit} "${suffix}" "${object}")
   set(name "${OPGEN_NAMESPACE}_${unit}")

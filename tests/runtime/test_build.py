@@ -113,11 +113,13 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
 def test_the_autograd_unit_is_compiled_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It knows no op: the next project links the same object, unless it is made otherwise."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    """It knows no op: the next project links the same object, unless it is made otherwise.
 
-    def made(name: str) -> str:
-        """What CMake says of the project."""
+    Kept where other projects of the user's keep it: it takes a minute to compile.
+    """
+
+    def made(name: str, whole: bool = False) -> bool:
+        """Whether the object is there when a project is configured, and built if `whole`."""
         out = tmp_path / name / "generated"
         (out / "cpp").mkdir(parents=True)
         (out / "cpp" / "none.cpp").write_text("")
@@ -132,21 +134,60 @@ def test_the_autograd_unit_is_compiled_once(
         said = []
 
         def run(command: list[str], **given: object) -> str:
+            if said and not whole:
+                raise build.BuildError("configured")
             said.append(original(command, **given))
             return said[-1]
 
         monkeypatch.setattr(build, "_run", run)
-        libraries = build.build(Config(tmp_path / name), out, say=lambda text: None)
-        assert any(f"lib{name}_autograd-" in library.name for library in libraries)
-        return said[0]
+        if not whole:
+            with pytest.raises(build.BuildError, match="configured"):
+                build.build(Config(tmp_path / name), out, say=lambda text: None)
+        else:
+            found = build.build(Config(tmp_path / name), out, say=lambda text: None)
+            assert any(f"lib{name}_autograd-" in library.name for library in found)
+        return "the autograd unit is compiled already" in said[0]
 
     original = build._run
-    again = "compiled already"
-    assert again not in made("first")
-    assert again in made("second")
+    made("first", whole=True)
+    assert made("second", whole=True)
+    monkeypatch.setenv("CMAKE_BUILD_TYPE", "Release")
+    assert made("third")
     monkeypatch.setenv("CXXFLAGS", "-DOTHERWISE -O0")
-    assert again not in made("third")
-    assert len(list((tmp_path / "cache" / "opgen").glob("autograd-*.o"))) == 2
+    assert not made("fourth")
+    monkeypatch.delenv("CXXFLAGS")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert not made("fifth")
+
+
+def test_compilations_go_through_a_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where ccache is found, unless the user says through what."""
+    out = tmp_path / "generated"
+    out.mkdir()
+    (out / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.26)\n"
+        "project(plain LANGUAGES CXX)\n"
+        "find_package(opgen REQUIRED CONFIG)\n"
+        f"opgen_project(NAMESPACE plain LAYOUT {NEW})\n"
+        "opgen_kernels()\n"
+    )
+    used = tmp_path / "used"
+    (tmp_path / "bin").mkdir()
+    cache = tmp_path / "bin" / "ccache"
+    cache.write_text(f'#!/bin/sh\necho $CCACHE_BASEDIR >> {used}\nexec "$@"\n')
+    cache.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{cache.parent}{os.pathsep}{os.environ['PATH']}")
+    for name in ("CMAKE_CXX_COMPILER_LAUNCHER", "CCACHE_BASEDIR"):
+        monkeypatch.delenv(name, raising=False)
+    config = Config(tmp_path, namespace="plain")
+    build.build(config, out, frameworks=NO_FRAMEWORKS, say=lambda text: None)
+    assert {*used.read_text().split()} == {str(tmp_path)}
+    used.unlink()
+    monkeypatch.setenv("CMAKE_CXX_COMPILER_LAUNCHER", "")
+    build.build(config, out, frameworks=NO_FRAMEWORKS, say=lambda text: None)
+    assert not used.exists()
 
 
 CMAKE = """cmake_minimum_required(VERSION 3.26)
