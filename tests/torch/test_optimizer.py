@@ -188,6 +188,100 @@ def test_a_checkpoint_without_an_option_or_with_a_step_that_is_a_number() -> Non
     close(ours, native)
 
 
+OWN = {"params", "lr", "betas", "eps", "weight_decay", "amsgrad", "maximize"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"foreach": True},
+        {"fused": True, "maximize": True},
+        {"capturable": True},
+        {"differentiable": True, "amsgrad": True},
+        {"lr": torch.tensor(1e-2), "betas": (torch.tensor(0.5), torch.tensor(0.9))},
+    ],
+    ids=str,
+)
+def test_groups_hold_options_of_their_own_alone(options: dict) -> None:
+    """Whatever PyTorch's optimizer was told of how to run; and its steps go on."""
+    theirs = torch.optim.AdamW(params(), **{"foreach": False, **options})
+    ours = AdamW(params(), lr=1.0)
+    fill = lambda o: [
+        setattr(p, "grad", p.detach().clone()) for p in all_params(o)
+    ]  # noqa: E731
+    if (
+        not {"capturable", "differentiable"} & options.keys()
+    ):  # which need CUDA, or no leaf
+        fill(theirs)
+        theirs.step()
+    ours.load_state_dict(copy.deepcopy(theirs.state_dict()))
+    assert {*ours.param_groups[0]} == OWN == {*ours.defaults} | {"params"}
+    with torch.no_grad():
+        for a, b in zip(all_params(ours), all_params(theirs)):
+            a.copy_(b)
+    for group in (*theirs.param_groups, theirs.defaults):
+        group.update(capturable=False, differentiable=False)
+    for optimizer in (ours, theirs):
+        fill(optimizer)
+        optimizer.step()
+    close(ours, theirs)
+    for other in (copy.deepcopy(ours), pickle.loads(pickle.dumps(ours))):
+        other.add_param_group({"params": params()})
+        assert all({*group} == OWN for group in other.param_groups)
+
+
+def test_a_checkpoint_has_the_options_of_pytorch() -> None:
+    """So that it can be loaded where each option is asked for, and be loaded here again."""
+    ours, native = pair(lr=1e-2, maximize=True)
+    assert [
+        {**g, "foreach": None} for g in native.state_dict()["param_groups"]
+    ] == ours.state_dict()["param_groups"]
+    assert {*ours.param_groups[0]} == OWN
+
+    class Own(AdamW):
+        """Of another name, but the same optimizer."""
+
+    other = Own(params())
+    other.load_state_dict(ours.state_dict())
+    assert {*other.param_groups[0]} == OWN and other.param_groups[0]["maximize"]
+
+
+def test_options_that_compute_something_else_are_refused() -> None:
+    theirs = torch.optim.Adam(params(), weight_decay=0.1)  # which decays otherwise
+    ours = AdamW(params(), lr=0.5)
+    before = copy.deepcopy(ours.state_dict())
+    text = "^AdamW: decoupled_weight_decay: expected True, got False$"
+    with pytest.raises(ValueError, match=text):
+        ours.load_state_dict(theirs.state_dict())
+    assert str(ours.state_dict()) == str(before)
+    with pytest.raises(ValueError, match=text):
+        ours.add_param_group({"params": params(), "decoupled_weight_decay": False})
+    assert len(ours.param_groups) == 1
+    ours.add_param_group({"params": params(), "fused": True, "name": "more"})
+    assert {*ours.param_groups[1]} == OWN | {"name"}
+
+
+def test_a_state_of_other_names_is_refused() -> None:
+    """It would be begun by no step, and missed by the first."""
+    ours, _ = pair(lr=0.5)
+    theirs = torch.optim.SGD(params(), momentum=0.9)
+    give([theirs], 0)
+    theirs.step()
+    text = "^AdamW: state: expected exp_avg, exp_avg_sq, step, got momentum_buffer$"
+    with pytest.raises(ValueError, match=text):
+        ours.load_state_dict(theirs.state_dict())
+    assert not ours.state and ours.param_groups[0]["lr"] == 0.5
+
+
+def test_what_schedulers_and_users_keep_in_groups_is_loaded() -> None:
+    ours, other = pair(lr=1e-2)[0], AdamW(params())
+    lr_scheduler.StepLR(ours, 3, 0.5)
+    ours.param_groups[0]["name"] = "all"
+    other.load_state_dict(ours.state_dict())
+    assert other.param_groups[0]["name"] == "all"
+    lr_scheduler.StepLR(other, 3, 0.5, last_epoch=5)  # which asks for `initial_lr`
+
+
 def test_state_wider_than_its_parameter_is_loaded_as_it_is() -> None:
     """PyTorch casts state to the parameter's dtype, in which 1e-8 is 0."""
     optimizer = AdamW([nn.Parameter(torch.ones(3, dtype=torch.float16))])
@@ -264,10 +358,14 @@ def test_one_call_for_what_goes_together(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(steps()) == 2
 
 
-def test_a_loss_scaler() -> None:
-    """Steps whose gradients overflow are skipped, by ours as by PyTorch's own."""
+@pytest.mark.parametrize("fused", [False, True])
+def test_a_loss_scaler(fused: bool) -> None:
+    """Steps whose gradients overflow are skipped, by ours as by PyTorch's own.
+
+    That is by the scaler, or, where PyTorch's is fused, by its kernel.
+    """
     found, models, scalers = [], [], []
-    for make in (AdamW, torch.optim.AdamW):
+    for make in (AdamW, lambda p, lr: torch.optim.AdamW(p, lr=lr, fused=fused)):
         torch.manual_seed(0)
         models.append(nn.Linear(5, 3))
         found.append(make(models[-1].parameters(), lr=1e-2))
@@ -282,6 +380,8 @@ def test_a_loss_scaler() -> None:
                 scaler.unscale_(optimizer)
             scaler.step(optimizer)
             scaler.update()
+        if step == 10:  # whose options say how it skips
+            found[0].load_state_dict(copy.deepcopy(found[1].state_dict()))
     assert scalers[0].get_scale() == scalers[1].get_scale() < 2.0**15
     assert all(int(state["step"]) == 17 for state in found[0].state.values())
     close(*found)

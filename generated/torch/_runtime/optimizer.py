@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -12,6 +13,8 @@ from torch import Tensor
 State = dict[str, Any]
 # A dtype, or where it is not the dtype of a parameter, what it is by the dtype of that.
 Dtypes = torch.dtype | Mapping[torch.dtype, torch.dtype]
+# Options of PyTorch's optimizers that choose how a step runs, not what it computes.
+EXECUTION = ("foreach", "fused", "capturable", "differentiable")
 
 
 class Optimizer(torch.optim.Optimizer):
@@ -24,6 +27,10 @@ class Optimizer(torch.optim.Optimizer):
     `shared` names the state that is one scalar for all parameters of a call, the number of
     steps, say. Parameters that have made the same steps hold the same tensor; in a
     `state_dict` each has its own, as with the optimizers of PyTorch.
+
+    Where `torch.optim` has an optimizer of the same name, checkpoints go over to it and back:
+    a `state_dict` has that one's other options too, at their defaults, and one that is loaded
+    may not differ there. Groups hold none of them.
     """
 
     shared: ClassVar[tuple[str, ...]] = ()
@@ -47,6 +54,8 @@ class Optimizer(torch.optim.Optimizer):
         super().add_param_group(param_group)
         group = self.param_groups[-1]
         try:
+            for name in self._foreign(group):
+                del group[name]
             for dtype in dict.fromkeys(p.dtype for p in group["params"]):
                 p = torch.empty((), dtype=dtype, device="meta")
                 self._update(group, [p], [p.clone()], [self.start(p, group)])
@@ -78,16 +87,25 @@ class Optimizer(torch.optim.Optimizer):
             key: {n: v.clone() if n in self.shared else v for n, v in state.items()}
             for key, state in found["state"].items()
         }
+        others = self._counterpart()
+        found["param_groups"] = [{**others, **g} for g in found["param_groups"]]
         return found
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Load a checkpoint; see `torch.optim.Optimizer.load_state_dict`.
 
-        State gets the dtype that new state would have.
+        State gets the dtype that new state would have. Raises ValueError for an option with
+        which PyTorch's optimizer computes something else, and for a state of other names.
         """
         saved: dict[str, Any] = {}
-        # What other hooks have made of it: hooks run in the order of registration.
-        hook = self.register_load_state_dict_pre_hook(lambda _, d: saved.update(d))
+
+        def own(_: Any, found: dict[str, Any]) -> dict[str, Any]:
+            saved.update(found, param_groups=[*map(self._read, found["param_groups"])])
+            self._check(saved)
+            return saved
+
+        # After the user's own, whose results it sees: hooks run in the order of registration.
+        hook = self.register_load_state_dict_pre_hook(own)
         try:
             super().load_state_dict(state_dict)
         finally:
@@ -99,10 +117,50 @@ class Optimizer(torch.optim.Optimizer):
                 self._restore(p, group, saved["state"][key], scalars)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
+        names = [*(state.get("defaults") or self.defaults)]
+        super().__setstate__(state)  # adds `differentiable` to the defaults
+        self.defaults = {name: self.defaults[name] for name in names}
         for group in self.param_groups:  # of a checkpoint that lacks an option
             for name, value in self.defaults.items():
                 group.setdefault(name, value)
+
+    # -- options of PyTorch's optimizers ---------------------------------------------------
+
+    def _read(self, group: dict[str, Any]) -> dict[str, Any]:
+        """A group of a checkpoint without the options that there are not here."""
+        foreign = self._foreign(group)
+        return {name: value for name, value in group.items() if name not in foreign}
+
+    def _foreign(self, group: dict[str, Any]) -> list[str]:
+        """The options in `group` that only PyTorch's optimizer has.
+
+        Raises ValueError where one of them is set to compute something else.
+        """
+        others = self._counterpart()
+        foreign = [n for n in (*others, *EXECUTION) if n in group and n not in self.defaults]  # fmt: skip
+        for option in foreign:
+            if option not in EXECUTION and group[option] != others[option]:
+                name, expected = type(self).__name__, others[option]
+                raise ValueError(
+                    f"{name}: {option}: expected {expected}, got {group[option]}"
+                )
+        return [*dict.fromkeys(foreign)]
+
+    def _counterpart(self) -> dict[str, Any]:
+        """The options of PyTorch's optimizer that is called as the rendered class."""
+        own = next(c for c in type(self).__mro__ if Optimizer in c.__bases__)
+        return counterpart(own.__name__)
+
+    def _check(self, saved: dict[str, Any]) -> None:
+        """Raise ValueError for a checkpoint whose state lacks what the op reads."""
+        keys = [(key, group) for group in saved["param_groups"] for key in group["params"]]  # fmt: skip
+        for (key, group), (p, _) in zip(keys, self._params()):
+            state = saved["state"].get(key)
+            fresh = self._fresh(p, {**self.defaults, **group})
+            if state and fresh.keys() - state.keys():
+                wanted, got = (", ".join(map(str, each)) for each in (fresh, state))
+                name = type(self).__name__
+                raise ValueError(f"{name}: state: expected {wanted}, got {got}")
 
     # -- who goes together -----------------------------------------------------------------
 
@@ -167,7 +225,7 @@ class Optimizer(torch.optim.Optimizer):
 
     def _restore(self, p: Tensor, group: dict[str, Any], saved: State, scalars: dict[Any, Tensor]) -> None:  # fmt: skip
         """The state of `p` as it was saved: PyTorch has cast it to the dtype of `p`."""
-        fresh = self.start(torch.empty((), dtype=p.dtype, device="meta"), group)
+        fresh = self._fresh(p, group)
         for name in fresh.keys() & saved.keys():
             value = torch.as_tensor(saved[name]).to(p.device, fresh[name].dtype)
             if name in self.shared:
@@ -176,6 +234,19 @@ class Optimizer(torch.optim.Optimizer):
             elif value.shape == p.shape and value.stride() != p.stride():
                 value = torch.empty_like(p, dtype=value.dtype).copy_(value)
             self.state[p][name] = value
+
+    def _fresh(self, p: Tensor, group: dict[str, Any]) -> State:
+        """The names and dtypes of the state that `p` starts with."""
+        return self.start(torch.empty((), dtype=p.dtype, device="meta"), group)
+
+
+@functools.cache
+def counterpart(name: str) -> dict[str, Any]:
+    """The options of PyTorch's optimizer of this name, at their defaults; {} if it has none."""
+    native = getattr(torch.optim, name, None)
+    if not isinstance(native, type) or not issubclass(native, torch.optim.Optimizer):
+        return {}
+    return native([torch.zeros(())]).defaults
 
 
 def scalar(value: Any, p: Tensor, dtypes: Dtypes = {}) -> Any:

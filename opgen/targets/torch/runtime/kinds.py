@@ -135,7 +135,7 @@ def number(value: Any, *of: Any) -> Any:
     if name not in DTYPES:
         return value
     dtype = DTYPES[name]
-    floating = dtype.is_floating_point
+    floating = dtype.is_floating_point or dtype.is_complex
     try:
         if type(value) is not float or not floating:
             kind = "float" if floating else "bool" if dtype is torch.bool else "int"
