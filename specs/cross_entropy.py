@@ -33,3 +33,102 @@ def cross_entropy(xp, logits, labels, *, ignore_index, label_smoothing, reductio
         return loss
     total = xp.sum(loss)
     return total if reduction == "sum" else total / xp.sum(xp.astype(counts, wide))
+
+
+def cross_entropy_top(xp, logits):
+    """The largest number of each row.
+
+    logits: `*batch v`. Returns top: `*batch`, in f32 (f64 for f64 logits).
+    """
+    wide = xp.float64 if logits.dtype == xp.float64 else xp.float32
+    return xp.astype(xp.max(logits, axis=-1), wide)
+
+
+def _is_label(xp, labels, first, v):
+    """Which of `v` classes from `first` on is the label of a row: `*batch v`."""
+    classes = xp.arange(v, dtype=labels.dtype, device=device(labels))
+    return (labels - xp.astype(first, labels.dtype))[..., None] == classes
+
+
+def cross_entropy_terms(
+    xp, logits, labels, top, first, *, c, ignore_index, label_smoothing
+):
+    """The terms of the loss of a row of logits `z`, of which these are those from `first` on.
+
+    logits: `*batch v`; labels, top: `*batch`; first: a scalar. Returns total, the sum of
+    `exp(z - top)`, missed, `top - z[label]` or 0 where the label is not here or ignored, and
+    below, the mean of `top - z`, None without smoothing: `*batch`, like top.
+    """
+    below = top[..., None] - xp.astype(logits, top.dtype)
+    here = _is_label(xp, labels, first, logits.shape[-1])
+    here = here & (labels != ignore_index)[..., None]
+    total = xp.sum(xp.exp(-below), axis=-1)
+    missed = xp.sum(xp.where(here, below, xp.zeros_like(below)), axis=-1)
+    return total, missed, xp.mean(below, axis=-1) if label_smoothing > 0.0 else None
+
+
+def cross_entropy_loss(
+    xp,
+    logits,
+    labels,
+    total,
+    missed,
+    below=None,
+    *,
+    ignore_index,
+    label_smoothing,
+    reduction,
+):
+    """The loss from its terms, of all classes together.
+
+    logits: `*batch v`, unread; labels, total, missed, below: `*batch`. Returns loss: `*batch`
+    for `"none"`, else a scalar; rest: `*batch`, `total - 1`; and count, a scalar: the rows that
+    are not ignored, None but for `"mean"`.
+    """
+    counts = labels != ignore_index
+    rest = total - 1.0
+    loss = xp.log1p(rest) + (1.0 - label_smoothing) * missed
+    if below is not None:
+        loss = loss + label_smoothing * below
+    loss = xp.where(counts, loss, xp.zeros_like(loss))
+    if reduction == "none":
+        return loss, rest, None
+    loss = xp.sum(loss)
+    if reduction == "sum":
+        return loss, rest, None
+    count = xp.sum(xp.astype(counts, total.dtype))
+    return loss / count, rest, count
+
+
+def cross_entropy_bwd_part(
+    xp,
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    first,
+    count=None,
+    *,
+    c,
+    ignore_index,
+    label_smoothing,
+    reduction,
+):
+    """The gradient for those of `c` classes from `first` on.
+
+    With `p = exp(z - top) / (1 + rest)` and `s` the label smoothing, of a row `z`:
+    `dloss * (p - s / c - (1 - s) * [is the label])`; 0 where it is ignored.
+
+    dloss: `*batch` for `"none"`, else a scalar; logits: `*batch v`; labels, top, rest:
+    `*batch`; first, count: scalars. Returns dlogits: `*batch v`, like logits.
+    """
+    here = _is_label(xp, labels, first, logits.shape[-1])
+    p = xp.exp(xp.astype(logits, top.dtype) - top[..., None]) / (1.0 + rest[..., None])
+    scale = dloss if count is None else dloss / count
+    scale = scale[..., None] if reduction == "none" else scale
+    share = label_smoothing / c
+    of_label = scale * (p - (1.0 - label_smoothing + share))
+    dz = xp.where(here, of_label, scale * p - scale * share)
+    counts = (labels != ignore_index)[..., None]
+    return xp.astype(xp.where(counts, dz, xp.zeros_like(dz)), logits.dtype)

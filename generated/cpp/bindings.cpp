@@ -36,6 +36,22 @@ extern "C" void* generated_cross_entropy_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_cross_entropy_bwd_cuda_ffi(void*);
 #endif
+extern "C" void* generated_cross_entropy_top_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_cross_entropy_top_cuda_ffi(void*);
+#endif
+extern "C" void* generated_cross_entropy_terms_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_cross_entropy_terms_cuda_ffi(void*);
+#endif
+extern "C" void* generated_cross_entropy_loss_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_cross_entropy_loss_cuda_ffi(void*);
+#endif
+extern "C" void* generated_cross_entropy_bwd_part_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_cross_entropy_bwd_part_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_cuda_ffi(void*);
@@ -71,6 +87,26 @@ extern "C" void* generated_layer_norm_cuda_ffi(void*);
 extern "C" void* generated_layer_norm_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_layer_norm_bwd_cuda_ffi(void*);
+#endif
+extern "C" void* generated_layer_norm_mean_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_layer_norm_mean_cuda_ffi(void*);
+#endif
+extern "C" void* generated_layer_norm_variance_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_layer_norm_variance_cuda_ffi(void*);
+#endif
+extern "C" void* generated_layer_norm_scale_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_layer_norm_scale_cuda_ffi(void*);
+#endif
+extern "C" void* generated_layer_norm_bwd_means_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_layer_norm_bwd_means_cuda_ffi(void*);
+#endif
+extern "C" void* generated_layer_norm_bwd_apply_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_layer_norm_bwd_apply_cuda_ffi(void*);
 #endif
 extern "C" void* generated_relu_cpu_ffi(void*);
 #ifdef USE_CUDA
@@ -322,6 +358,95 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of cross_entropy_bwd.");
 
   m.def(
+      "create_cross_entropy_top_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer v, opgen::bindings::Integer T, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"cross_entropy_top"}};
+        auto desc = opgen::zeroed<generated::CrossEntropyTopDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.v, "v", v);
+        fill(desc.T, "T", T);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("v"), pybind11::arg("T"),
+      pybind11::arg("Acc"), "The packed descriptor of cross_entropy_top.");
+
+  m.def(
+      "create_cross_entropy_terms_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer v, opgen::bindings::Integer c,
+         opgen::bindings::Integer ignore_index, double label_smoothing, opgen::bindings::Integer T,
+         opgen::bindings::Integer I, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"cross_entropy_terms"}};
+        auto desc = opgen::zeroed<generated::CrossEntropyTermsDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.v, "v", v);
+        fill(desc.c, "c", c);
+        fill(desc.ignore_index, "ignore_index", ignore_index);
+        fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+        fill(desc.T, "T", T);
+        fill(desc.I, "I", I);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("v"), pybind11::arg("c"),
+      pybind11::arg("ignore_index"), pybind11::arg("label_smoothing"), pybind11::arg("T"),
+      pybind11::arg("I"), pybind11::arg("Acc"), "The packed descriptor of cross_entropy_terms.");
+
+  m.def(
+      "create_cross_entropy_loss_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer v, opgen::bindings::Integer ignore_index, double label_smoothing,
+         opgen::bindings::Integer reduction, opgen::bindings::Integer T, opgen::bindings::Integer I,
+         opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"cross_entropy_loss"}};
+        auto desc = opgen::zeroed<generated::CrossEntropyLossDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.v, "v", v);
+        fill(desc.ignore_index, "ignore_index", ignore_index);
+        fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+        fill(desc.reduction, "reduction", reduction);
+        fill(desc.T, "T", T);
+        fill(desc.I, "I", I);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("v"),
+      pybind11::arg("ignore_index"), pybind11::arg("label_smoothing"), pybind11::arg("reduction"),
+      pybind11::arg("T"), pybind11::arg("I"), pybind11::arg("Acc"),
+      "The packed descriptor of cross_entropy_loss.");
+
+  m.def(
+      "create_cross_entropy_bwd_part_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer v, opgen::bindings::Integer c,
+         opgen::bindings::Integer ignore_index, double label_smoothing,
+         opgen::bindings::Integer reduction, opgen::bindings::Integer T, opgen::bindings::Integer I,
+         opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"cross_entropy_bwd_part"}};
+        auto desc = opgen::zeroed<generated::CrossEntropyBwdPartDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.v, "v", v);
+        fill(desc.c, "c", c);
+        fill(desc.ignore_index, "ignore_index", ignore_index);
+        fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+        fill(desc.reduction, "reduction", reduction);
+        fill(desc.T, "T", T);
+        fill(desc.I, "I", I);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("v"), pybind11::arg("c"),
+      pybind11::arg("ignore_index"), pybind11::arg("label_smoothing"), pybind11::arg("reduction"),
+      pybind11::arg("T"), pybind11::arg("I"), pybind11::arg("Acc"),
+      "The packed descriptor of cross_entropy_bwd_part.");
+
+  m.def(
       "create_dropout_descriptor",
       [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, double p,
          opgen::bindings::Integer T) {
@@ -539,6 +664,108 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
       pybind11::arg("norm_rank"), pybind11::arg("eps"), pybind11::arg("T"), pybind11::arg("W"),
       pybind11::arg("Acc"), "The packed descriptor of layer_norm_bwd.");
+
+  m.def(
+      "create_layer_norm_mean_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         const std::vector<opgen::bindings::Integer>& normalized_shape,
+         opgen::bindings::Integer normalized_shape_rank, opgen::bindings::Integer T,
+         opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"layer_norm_mean"}};
+        auto desc = opgen::zeroed<generated::LayerNormMeanDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.normalized_shape, "normalized_shape", normalized_shape);
+        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank);
+        fill(desc.T, "T", T);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("normalized_shape"),
+      pybind11::arg("normalized_shape_rank"), pybind11::arg("T"), pybind11::arg("Acc"),
+      "The packed descriptor of layer_norm_mean.");
+
+  m.def(
+      "create_layer_norm_variance_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         const std::vector<opgen::bindings::Integer>& normalized_shape,
+         opgen::bindings::Integer normalized_shape_rank, opgen::bindings::Integer T,
+         opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"layer_norm_variance"}};
+        auto desc = opgen::zeroed<generated::LayerNormVarianceDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.normalized_shape, "normalized_shape", normalized_shape);
+        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank);
+        fill(desc.T, "T", T);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("normalized_shape"),
+      pybind11::arg("normalized_shape_rank"), pybind11::arg("T"), pybind11::arg("Acc"),
+      "The packed descriptor of layer_norm_variance.");
+
+  m.def(
+      "create_layer_norm_scale_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         const std::vector<opgen::bindings::Integer>& normalized_shape,
+         opgen::bindings::Integer normalized_shape_rank, double eps, opgen::bindings::Integer T,
+         opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"layer_norm_scale"}};
+        auto desc = opgen::zeroed<generated::LayerNormScaleDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.normalized_shape, "normalized_shape", normalized_shape);
+        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank);
+        fill(desc.eps, "eps", eps);
+        fill(desc.T, "T", T);
+        fill(desc.W, "W", W);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("normalized_shape"),
+      pybind11::arg("normalized_shape_rank"), pybind11::arg("eps"), pybind11::arg("T"),
+      pybind11::arg("W"), pybind11::arg("Acc"), "The packed descriptor of layer_norm_scale.");
+
+  m.def(
+      "create_layer_norm_bwd_means_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
+         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"layer_norm_bwd_means"}};
+        auto desc = opgen::zeroed<generated::LayerNormBwdMeansDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.norm, "norm", norm);
+        fill(desc.norm_rank, "norm_rank", norm_rank);
+        fill(desc.T, "T", T);
+        fill(desc.W, "W", W);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
+      pybind11::arg("norm_rank"), pybind11::arg("T"), pybind11::arg("W"), pybind11::arg("Acc"),
+      "The packed descriptor of layer_norm_bwd_means.");
+
+  m.def(
+      "create_layer_norm_bwd_apply_descriptor",
+      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
+         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
+         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+        const opgen::bindings::Fill fill{{"layer_norm_bwd_apply"}};
+        auto desc = opgen::zeroed<generated::LayerNormBwdApplyDescriptor>();
+        fill(desc.batch, "batch", batch);
+        fill(desc.batch_rank, "batch_rank", batch_rank);
+        fill(desc.norm, "norm", norm);
+        fill(desc.norm_rank, "norm_rank", norm_rank);
+        fill(desc.T, "T", T);
+        fill(desc.W, "W", W);
+        fill(desc.Acc, "Acc", Acc);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
+      pybind11::arg("norm_rank"), pybind11::arg("T"), pybind11::arg("W"), pybind11::arg("Acc"),
+      "The packed descriptor of layer_norm_bwd_apply.");
 
   m.def(
       "create_nms_descriptor",
@@ -995,6 +1222,30 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.cross_entropy_bwd",
        reinterpret_cast<void*>(&generated_cross_entropy_bwd_cuda_ffi)},
 #endif
+      {"cpu", "generated.cross_entropy_top",
+       reinterpret_cast<void*>(&generated_cross_entropy_top_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.cross_entropy_top",
+       reinterpret_cast<void*>(&generated_cross_entropy_top_cuda_ffi)},
+#endif
+      {"cpu", "generated.cross_entropy_terms",
+       reinterpret_cast<void*>(&generated_cross_entropy_terms_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.cross_entropy_terms",
+       reinterpret_cast<void*>(&generated_cross_entropy_terms_cuda_ffi)},
+#endif
+      {"cpu", "generated.cross_entropy_loss",
+       reinterpret_cast<void*>(&generated_cross_entropy_loss_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.cross_entropy_loss",
+       reinterpret_cast<void*>(&generated_cross_entropy_loss_cuda_ffi)},
+#endif
+      {"cpu", "generated.cross_entropy_bwd_part",
+       reinterpret_cast<void*>(&generated_cross_entropy_bwd_part_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.cross_entropy_bwd_part",
+       reinterpret_cast<void*>(&generated_cross_entropy_bwd_part_cuda_ffi)},
+#endif
       {"cpu", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cuda_ffi)},
@@ -1042,6 +1293,36 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef USE_CUDA
       {"cuda", "generated.layer_norm_bwd",
        reinterpret_cast<void*>(&generated_layer_norm_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.layer_norm_mean",
+       reinterpret_cast<void*>(&generated_layer_norm_mean_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.layer_norm_mean",
+       reinterpret_cast<void*>(&generated_layer_norm_mean_cuda_ffi)},
+#endif
+      {"cpu", "generated.layer_norm_variance",
+       reinterpret_cast<void*>(&generated_layer_norm_variance_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.layer_norm_variance",
+       reinterpret_cast<void*>(&generated_layer_norm_variance_cuda_ffi)},
+#endif
+      {"cpu", "generated.layer_norm_scale",
+       reinterpret_cast<void*>(&generated_layer_norm_scale_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.layer_norm_scale",
+       reinterpret_cast<void*>(&generated_layer_norm_scale_cuda_ffi)},
+#endif
+      {"cpu", "generated.layer_norm_bwd_means",
+       reinterpret_cast<void*>(&generated_layer_norm_bwd_means_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.layer_norm_bwd_means",
+       reinterpret_cast<void*>(&generated_layer_norm_bwd_means_cuda_ffi)},
+#endif
+      {"cpu", "generated.layer_norm_bwd_apply",
+       reinterpret_cast<void*>(&generated_layer_norm_bwd_apply_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.layer_norm_bwd_apply",
+       reinterpret_cast<void*>(&generated_layer_norm_bwd_apply_cuda_ffi)},
 #endif
       {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
 #ifdef USE_CUDA

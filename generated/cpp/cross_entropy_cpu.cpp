@@ -68,4 +68,118 @@ extern "C" opgen::Status generated_cross_entropy_bwd_cpu(const CrossEntropyBwdAr
   return dispatch_cross_entropy_bwd(*args);
 }
 
+static opgen::Status dispatch_cross_entropy_top(const CrossEntropyTopArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::cross_entropy_top(CrossEntropyTopView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::cross_entropy_top(CrossEntropyTopView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::cross_entropy_top(CrossEntropyTopView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::cross_entropy_top(CrossEntropyTopView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_cross_entropy_top_cpu(const CrossEntropyTopArgs* args) noexcept {
+  if (opgen::all_empty({&args->top})) return opgen::Status::ok;
+  return dispatch_cross_entropy_top(*args);
+}
+
+static opgen::Status dispatch_cross_entropy_terms(const CrossEntropyTermsArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.logits});
+  const opgen::ElementType I = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T, I)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::cross_entropy_terms(CrossEntropyTermsView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::cross_entropy_terms(CrossEntropyTermsView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::cross_entropy_terms(CrossEntropyTermsView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::cross_entropy_terms(CrossEntropyTermsView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::cross_entropy_terms(CrossEntropyTermsView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::cross_entropy_terms(CrossEntropyTermsView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::cross_entropy_terms(CrossEntropyTermsView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::cross_entropy_terms(CrossEntropyTermsView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_cross_entropy_terms_cpu(
+    const CrossEntropyTermsArgs* args) noexcept {
+  if (opgen::all_empty({&args->total, &args->missed, &args->below})) return opgen::Status::ok;
+  return dispatch_cross_entropy_terms(*args);
+}
+
+static opgen::Status dispatch_cross_entropy_loss(const CrossEntropyLossArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.logits});
+  const opgen::ElementType I = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T, I)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::cross_entropy_loss(CrossEntropyLossView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::cross_entropy_loss(CrossEntropyLossView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::cross_entropy_loss(CrossEntropyLossView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::cross_entropy_loss(CrossEntropyLossView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::cross_entropy_loss(CrossEntropyLossView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::cross_entropy_loss(CrossEntropyLossView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::cross_entropy_loss(CrossEntropyLossView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::cross_entropy_loss(CrossEntropyLossView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_cross_entropy_loss_cpu(
+    const CrossEntropyLossArgs* args) noexcept {
+  if (opgen::all_empty({&args->loss, &args->rest, &args->count})) return opgen::Status::ok;
+  return dispatch_cross_entropy_loss(*args);
+}
+
+static opgen::Status dispatch_cross_entropy_bwd_part(const CrossEntropyBwdPartArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dlogits, &args.logits});
+  const opgen::ElementType I = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T, I)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_cross_entropy_bwd_part_cpu(
+    const CrossEntropyBwdPartArgs* args) noexcept {
+  if (opgen::all_empty({&args->dlogits})) return opgen::Status::ok;
+  return dispatch_cross_entropy_bwd_part(*args);
+}
+
 }  // namespace generated

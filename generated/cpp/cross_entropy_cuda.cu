@@ -54,4 +54,96 @@ extern "C" opgen::Status generated_cross_entropy_bwd_cuda(
   return dispatch_cross_entropy_bwd(*args);
 }
 
+static opgen::Status dispatch_cross_entropy_top(const CrossEntropyTopArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::cross_entropy_top(CrossEntropyTopView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::cross_entropy_top(CrossEntropyTopView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::cross_entropy_top(CrossEntropyTopView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::cross_entropy_top(CrossEntropyTopView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_cross_entropy_top_cuda(
+    const CrossEntropyTopArgs* args) noexcept {
+  if (opgen::all_empty({&args->top})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_cross_entropy_top(*args);
+}
+
+static opgen::Status dispatch_cross_entropy_terms(const CrossEntropyTermsArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_cross_entropy_terms_cuda(
+    const CrossEntropyTermsArgs* args) noexcept {
+  if (opgen::all_empty({&args->total, &args->missed, &args->below})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_cross_entropy_terms(*args);
+}
+
+static opgen::Status dispatch_cross_entropy_loss(const CrossEntropyLossArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::cross_entropy_loss(CrossEntropyLossCudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::cross_entropy_loss(CrossEntropyLossCudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::cross_entropy_loss(CrossEntropyLossCudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::cross_entropy_loss(CrossEntropyLossCudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_cross_entropy_loss_cuda(
+    const CrossEntropyLossArgs* args) noexcept {
+  if (opgen::all_empty({&args->loss, &args->rest, &args->count})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_cross_entropy_loss(*args);
+}
+
+static opgen::Status dispatch_cross_entropy_bwd_part(const CrossEntropyBwdPartArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dlogits, &args.logits});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_cross_entropy_bwd_part_cuda(
+    const CrossEntropyBwdPartArgs* args) noexcept {
+  if (opgen::all_empty({&args->dlogits})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_cross_entropy_bwd_part(*args);
+}
+
 }  // namespace generated

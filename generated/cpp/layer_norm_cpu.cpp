@@ -62,4 +62,133 @@ extern "C" opgen::Status generated_layer_norm_bwd_cpu(const LayerNormBwdArgs* ar
   return dispatch_layer_norm_bwd(*args);
 }
 
+static opgen::Status dispatch_layer_norm_mean(const LayerNormMeanArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.x});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::layer_norm_mean(LayerNormMeanView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::layer_norm_mean(LayerNormMeanView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::layer_norm_mean(LayerNormMeanView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::layer_norm_mean(LayerNormMeanView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_layer_norm_mean_cpu(const LayerNormMeanArgs* args) noexcept {
+  if (opgen::all_empty({&args->mean})) return opgen::Status::ok;
+  return dispatch_layer_norm_mean(*args);
+}
+
+static opgen::Status dispatch_layer_norm_variance(const LayerNormVarianceArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.x});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::layer_norm_variance(LayerNormVarianceView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cpu::layer_norm_variance(LayerNormVarianceView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cpu::layer_norm_variance(LayerNormVarianceView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::layer_norm_variance(LayerNormVarianceView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_layer_norm_variance_cpu(
+    const LayerNormVarianceArgs* args) noexcept {
+  if (opgen::all_empty({&args->variance})) return opgen::Status::ok;
+  return dispatch_layer_norm_variance(*args);
+}
+
+static opgen::Status dispatch_layer_norm_scale(const LayerNormScaleArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
+  const opgen::ElementType W = opgen::dtype_of({&args.weight, &args.bias});
+  switch (opgen::row(T, W)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
+      return cpu::layer_norm_scale(LayerNormScaleView<float, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
+      return cpu::layer_norm_scale(LayerNormScaleView<opgen::bf16, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
+      return cpu::layer_norm_scale(LayerNormScaleView<opgen::bf16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
+      return cpu::layer_norm_scale(LayerNormScaleView<opgen::f16, float>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
+      return cpu::layer_norm_scale(LayerNormScaleView<opgen::f16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
+      return cpu::layer_norm_scale(LayerNormScaleView<double, float>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
+      return cpu::layer_norm_scale(LayerNormScaleView<double, double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_layer_norm_scale_cpu(const LayerNormScaleArgs* args) noexcept {
+  if (opgen::all_empty({&args->y, &args->rstd})) return opgen::Status::ok;
+  return dispatch_layer_norm_scale(*args);
+}
+
+static opgen::Status dispatch_layer_norm_bwd_means(const LayerNormBwdMeansArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dy, &args.x});
+  const opgen::ElementType W = opgen::dtype_of({&args.weight});
+  switch (opgen::row(T, W)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
+      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<float, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
+      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<opgen::bf16, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
+      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<opgen::bf16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
+      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<opgen::f16, float>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
+      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<opgen::f16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
+      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<double, float>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
+      return cpu::layer_norm_bwd_means(LayerNormBwdMeansView<double, double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_layer_norm_bwd_means_cpu(
+    const LayerNormBwdMeansArgs* args) noexcept {
+  if (opgen::all_empty({&args->g_mean, &args->gh_mean})) return opgen::Status::ok;
+  return dispatch_layer_norm_bwd_means(*args);
+}
+
+static opgen::Status dispatch_layer_norm_bwd_apply(const LayerNormBwdApplyArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.dy, &args.x});
+  const opgen::ElementType W = opgen::dtype_of({&args.weight});
+  switch (opgen::row(T, W)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
+      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<float, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
+      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<opgen::bf16, float>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
+      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<opgen::bf16, opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
+      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<opgen::f16, float>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
+      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<opgen::f16, opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
+      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<double, float>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
+      return cpu::layer_norm_bwd_apply(LayerNormBwdApplyView<double, double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_layer_norm_bwd_apply_cpu(
+    const LayerNormBwdApplyArgs* args) noexcept {
+  if (opgen::all_empty({&args->dx, &args->dweight, &args->dbias})) return opgen::Status::ok;
+  return dispatch_layer_norm_bwd_apply(*args);
+}
+
 }  // namespace generated

@@ -6,6 +6,10 @@ from ._conv2d_dgrad import conv2d_dgrad
 from ._conv2d_wgrad import conv2d_wgrad
 from ._cross_entropy import cross_entropy
 from ._cross_entropy_bwd import cross_entropy_bwd
+from ._cross_entropy_bwd_part import cross_entropy_bwd_part
+from ._cross_entropy_loss import cross_entropy_loss
+from ._cross_entropy_terms import cross_entropy_terms
+from ._cross_entropy_top import cross_entropy_top
 from ._dropout import dropout
 from ._embedding import embedding
 from ._embedding_bag import embedding_bag
@@ -18,6 +22,11 @@ from ._grouped_gemm import grouped_gemm
 from ._grouped_gemm_wgrad import grouped_gemm_wgrad
 from ._layer_norm import layer_norm
 from ._layer_norm_bwd import layer_norm_bwd
+from ._layer_norm_bwd_apply import layer_norm_bwd_apply
+from ._layer_norm_bwd_means import layer_norm_bwd_means
+from ._layer_norm_mean import layer_norm_mean
+from ._layer_norm_scale import layer_norm_scale
+from ._layer_norm_variance import layer_norm_variance
 from ._nms import nms
 from ._paged_cache_write import paged_cache_write
 from ._quantize_fp8 import quantize_fp8
@@ -48,6 +57,10 @@ __all__ = [
     "conv2d_wgrad",
     "cross_entropy",
     "cross_entropy_bwd",
+    "cross_entropy_bwd_part",
+    "cross_entropy_loss",
+    "cross_entropy_terms",
+    "cross_entropy_top",
     "dropout",
     "embedding",
     "embedding_bag",
@@ -60,6 +73,11 @@ __all__ = [
     "grouped_gemm_wgrad",
     "layer_norm",
     "layer_norm_bwd",
+    "layer_norm_bwd_apply",
+    "layer_norm_bwd_means",
+    "layer_norm_mean",
+    "layer_norm_scale",
+    "layer_norm_variance",
     "nms",
     "paged_cache_write",
     "quantize_fp8",

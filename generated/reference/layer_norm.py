@@ -44,3 +44,81 @@ def layer_norm_bwd(xp, dy, x, mean, rstd, weight=None, *, eps):
     dx = scale * (g - xp.mean(g, axis=norm, keepdims=True) - normal * along)
     dweight, dbias = xp.sum(dyw * normal, axis=batch), xp.sum(dyw, axis=batch)
     return xp.astype(dx, x.dtype), dweight, dbias
+
+
+def _wide(xp, x):
+    return xp.float64 if x.dtype == xp.float64 else xp.float32
+
+
+def _rows(xp, value, x):
+    """A number for each row of `x`, aligned with it."""
+    return xp.reshape(value, (*value.shape, *[1] * (x.ndim - value.ndim)))
+
+
+def layer_norm_mean(xp, x, *, normalized_shape):
+    """The mean over the trailing dims.
+
+    x: `*batch *normalized_shape`. Returns mean: `*batch`, in f32 (f64 for f64 x).
+    """
+    axes = tuple(range(x.ndim - len(normalized_shape), x.ndim))
+    return xp.mean(xp.astype(x, _wide(xp, x)), axis=axes)
+
+
+def layer_norm_variance(xp, x, mean, *, normalized_shape):
+    """The mean of `(x - mean)**2` over the trailing dims.
+
+    x: `*batch *normalized_shape`; mean: `*batch`. Returns variance: `*batch`, like mean.
+    """
+    centred = xp.astype(x, mean.dtype) - _rows(xp, mean, x)
+    return xp.mean(centred * centred, axis=tuple(range(mean.ndim, x.ndim)))
+
+
+def layer_norm_scale(
+    xp, x, mean, variance, weight=None, bias=None, *, normalized_shape, eps
+):
+    """`(x - mean) / sqrt(variance + eps) * weight + bias`.
+
+    x: `*batch *normalized_shape`; mean, variance: `*batch`; weight, bias:
+    `*normalized_shape` or None. Returns y: `*batch *normalized_shape`, in x's dtype, and rstd:
+    `*batch`, `1 / sqrt(variance + eps)`.
+    """
+    rstd = 1.0 / xp.sqrt(variance + eps)
+    y = (xp.astype(x, mean.dtype) - _rows(xp, mean, x)) * _rows(xp, rstd, x)
+    if weight is not None:
+        y = y * xp.astype(weight, mean.dtype)
+    if bias is not None:
+        y = y + xp.astype(bias, mean.dtype)
+    return xp.astype(y, x.dtype), rstd
+
+
+def _normal(xp, dy, x, mean, rstd, weight):
+    """`h = (x - mean) * rstd`, and `dy` before and after it is scaled by the weight."""
+    wide = mean.dtype
+    h = (xp.astype(x, wide) - _rows(xp, mean, x)) * _rows(xp, rstd, x)
+    dyw = xp.astype(dy, wide)
+    return h, dyw, dyw if weight is None else dyw * xp.astype(weight, wide)
+
+
+def layer_norm_bwd_means(xp, dy, x, mean, rstd, weight=None):
+    """The means of `g = dy * weight` and of `g * (x - mean) * rstd` over the trailing dims.
+
+    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None. Returns both:
+    `*batch`, like mean.
+    """
+    h, _, g = _normal(xp, dy, x, mean, rstd, weight)
+    norm = tuple(range(mean.ndim, x.ndim))
+    return xp.mean(g, axis=norm), xp.mean(g * h, axis=norm)
+
+
+def layer_norm_bwd_apply(xp, dy, x, mean, rstd, g_mean, gh_mean, weight=None):
+    """The gradients of `layer_norm` from the means of its rows.
+
+    With `h = (x - mean) * rstd`: dx, `rstd * (dy * weight - g_mean - h * gh_mean)`, in x's
+    dtype; dweight and dbias, the sums over rows of `dy * h` and `dy`: `*norm`, like mean.
+
+    dy, x: `*batch *norm`; mean, rstd, g_mean, gh_mean: `*batch`; weight: `*norm` or None.
+    """
+    h, dyw, g = _normal(xp, dy, x, mean, rstd, weight)
+    dx = _rows(xp, rstd, x) * (g - _rows(xp, g_mean, x) - h * _rows(xp, gh_mean, x))
+    batch = tuple(range(mean.ndim))
+    return xp.astype(dx, x.dtype), xp.sum(dyw * h, axis=batch), xp.sum(dyw, axis=batch)

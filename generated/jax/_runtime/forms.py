@@ -59,9 +59,11 @@ def size_of(name: str, shapes: Sequence[str], arrays: Sequence[Any]) -> Any:
     raise LookupError(name)
 
 
-def group_ranks(shapes: Sequence[Terms], ranks: Sequence[int]) -> Mapping[str, int]:
+def group_ranks(
+    shapes: Sequence[Terms], ranks: Sequence[int], known: Mapping[str, int] = {}
+) -> Mapping[str, int]:
     """How many dims each group has: a shape's only unknown group takes what is left over."""
-    known: dict[str, int] = {}
+    known = dict(known)
     while True:
         before = len(known)
         for terms, rank in zip(shapes, ranks):

@@ -94,6 +94,23 @@ Acc mean_below(Acc top, const T* z, int64_t columns) noexcept {
   return sum / static_cast<Acc>(columns);
 }
 
+/// The loss of all rows from that of each, and how many count.
+template <class View, class Acc>
+void reduce_losses(const View& op, int64_t rows, Reduction reduction, const Acc* losses) noexcept {
+  const auto* labels = op.labels.data;  // rows
+  const int64_t ignored = op.desc.ignore_index;
+  double total = 0;
+#pragma omp simd reduction(+ : total)
+  for (int64_t row = 0; row < rows; ++row) total += static_cast<double>(losses[row]);
+  if (reduction == Reduction::mean) {
+    const auto counts = [=](int64_t label) { return label != ignored; };  // which I may not hold
+    const int64_t count = std::count_if(labels, labels + rows, counts);
+    *op.count.data = static_cast<Acc>(count);
+    total /= static_cast<double>(count);
+  }
+  *op.loss.data = static_cast<Acc>(total);
+}
+
 template <class T, class I>
 opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
   using Acc = typename CrossEntropyView<T, I>::Acc;
@@ -129,30 +146,19 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
     }
   });
   if (bad) return op.ctx.bad_index("labels", op.labels, bad.at(), labels[bad.at()], 0, columns);
-  if (reduction == Reduction::none) return opgen::Status::ok;
-
-  double total = 0;
-#pragma omp simd reduction(+ : total)
-  for (int64_t row = 0; row < rows; ++row) total += static_cast<double>(losses[row]);
-  if (reduction == Reduction::mean) {
-    const auto counts = [=](int64_t label) { return label != ignored; };  // which I may not hold
-    const int64_t count = std::count_if(labels, labels + rows, counts);
-    *op.count.data = static_cast<Acc>(count);
-    total /= static_cast<double>(count);
-  }
-  *op.loss.data = static_cast<Acc>(total);
+  if (reduction != Reduction::none) reduce_losses(op, rows, reduction, losses);
   return opgen::Status::ok;
 }
 
-template <class T, class I>
-opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
-  using Acc = typename CrossEntropyBwdView<T, I>::Acc;
+/// dlogits of `columns` of the `classes`, which begin with number `first`.
+template <class T, class I, class View>
+opgen::Status gradients(const View& op, int64_t columns, int64_t classes, int64_t first) noexcept {
+  using Acc = typename View::Acc;
   using Vector = opgen::Vector<Acc>;
   const int64_t rows = op.desc.batch;
-  const int64_t columns = op.desc.c;
   const int64_t ignored = op.desc.ignore_index;
   const Acc smoothing = static_cast<Acc>(op.desc.label_smoothing);
-  const Acc even = smoothing / static_cast<Acc>(columns);
+  const Acc even = smoothing / static_cast<Acc>(classes);
   const auto reduction = static_cast<Reduction>(op.desc.reduction);
   const Acc* dloss = op.dloss.data;  // rows, or a scalar
   const T* logits = op.logits.data;  // rows columns
@@ -169,15 +175,16 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
       const T* z = logits + row * columns;
       T* dz = dlogits + row * columns;
       const auto streamed = streaming.to(opgen::lanes<Acc>, dz);
-      const int64_t label = labels[row];
-      const bool counts = label != ignored;
-      if (!counts || label < 0 || label >= columns) {
+      const bool counts = labels[row] != ignored;
+      if (!counts || labels[row] < 0 || labels[row] >= classes) {
         if (counts) bad.found(row);
         opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) { v.stream(dz, Vector{}); });
         continue;
       }
       const Acc scale = dloss[reduction == Reduction::none ? row : 0] / count;
-      const Acc top = tops[row], at_label = static_cast<Acc>(z[label]);
+      const int64_t label = labels[row] - first;
+      const bool here = label >= 0 && label < columns;
+      const Acc top = tops[row], at_label = here ? static_cast<Acc>(z[label]) : top;
       const Acc whole = 1 + rests[row];
       // p[y] - 1, without its cancellation where y is nearly sure.
       const Acc missed = at_label == top ? -rests[row] / whole : opgen::exp(at_label - top) / whole - 1;
@@ -199,7 +206,98 @@ opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
     }
   });
   if (!bad) return opgen::Status::ok;
-  return op.ctx.bad_index("labels", op.labels, bad.at(), labels[bad.at()], 0, columns);
+  return op.ctx.bad_index("labels", op.labels, bad.at(), labels[bad.at()], 0, classes);
+}
+
+template <class T, class I>
+opgen::Status cross_entropy_bwd(const CrossEntropyBwdView<T, I>& op) noexcept {
+  return gradients<T, I>(op, op.desc.c, op.desc.c, 0);
+}
+
+template <class T, class I>
+opgen::Status cross_entropy_bwd_part(const CrossEntropyBwdPartView<T, I>& op) noexcept {
+  return gradients<T, I>(op, op.desc.v, op.desc.c, *op.first.data);
+}
+
+template <class T>
+opgen::Status cross_entropy_top(const CrossEntropyTopView<T>& op) noexcept {
+  using Acc = typename CrossEntropyTopView<T>::Acc;
+  using Vector = opgen::Vector<Acc>;
+  const int64_t columns = op.desc.v;
+  const T* logits = op.logits.data;  // rows columns
+  Acc* tops = op.top.data;           // rows
+  const int64_t grain = opgen::rows_of_a_thread(columns);
+  opgen::parallel(op.ctx, op.desc.batch, grain, [=](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* z = logits + row * columns;
+      Vector wrong = {};  // NaN where one is
+      opgen::each_vector<Acc>(0, columns, opgen::Streamed{}, [&](auto v) {
+        const Vector value = v.only(v.load(z));
+        wrong = value != value ? value : wrong;
+      });
+      const Acc lost = opgen::sum_of<Acc>(wrong);
+      tops[row] = lost != lost ? lost : greatest<Acc>(z, columns);
+    }
+  });
+  return opgen::Status::ok;
+}
+
+template <class T, class I>
+opgen::Status cross_entropy_terms(const CrossEntropyTermsView<T, I>& op) noexcept {
+  using Acc = typename CrossEntropyTermsView<T, I>::Acc;
+  const int64_t columns = op.desc.v, classes = op.desc.c;
+  const int64_t ignored = op.desc.ignore_index, first = *op.first.data;
+  const T* logits = op.logits.data;  // rows columns
+  const I* labels = op.labels.data;  // rows
+  const Acc* tops = op.top.data;     // rows
+  Acc* totals = op.total.data;       // rows
+  Acc* missed = op.missed.data;      // rows
+  Acc* belows = op.below.data;       // rows, or null
+  opgen::FirstBad bad;
+
+  opgen::parallel(op.ctx, op.desc.batch, rows_per_range(columns),
+                  [=, &bad](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* z = logits + row * columns;
+      const Acc top = tops[row];
+      totals[row] = opgen::sum<Acc>(columns, [=](auto v) { return opgen::exp_of<Acc>(v.load(z) - top); });
+      if (belows != nullptr) belows[row] = mean_below<Acc>(top, z, columns);
+      const int64_t label = labels[row] - first;
+      const bool counts = labels[row] != ignored;
+      if (counts && (labels[row] < 0 || labels[row] >= classes)) bad.found(row);
+      const bool here = counts && label >= 0 && label < columns;
+      missed[row] = here ? top - static_cast<Acc>(z[label]) : Acc(0);
+    }
+  });
+  if (!bad) return opgen::Status::ok;
+  return op.ctx.bad_index("labels", op.labels, bad.at(), labels[bad.at()], 0, classes);
+}
+
+template <class T, class I>
+opgen::Status cross_entropy_loss(const CrossEntropyLossView<T, I>& op) noexcept {
+  using Acc = typename CrossEntropyLossView<T, I>::Acc;
+  const int64_t rows = op.desc.batch;
+  const int64_t ignored = op.desc.ignore_index;
+  const Acc smoothing = static_cast<Acc>(op.desc.label_smoothing);
+  const auto reduction = static_cast<Reduction>(op.desc.reduction);
+  const I* labels = op.labels.data;   // rows
+  const Acc* totals = op.total.data;  // rows
+  const Acc* missed = op.missed.data; // rows
+  const Acc* belows = op.below.data;  // rows, or null
+  Acc* rests = op.rest.data;          // rows
+  Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;  // rows
+
+  opgen::parallel(op.ctx, rows, 4096, [=](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const Acc rest = totals[row] - 1;
+      Acc loss = std::log1p(rest) + (1 - smoothing) * missed[row];
+      if (belows != nullptr) loss += smoothing * belows[row];
+      rests[row] = rest;
+      losses[row] = labels[row] == ignored ? Acc(0) : loss;
+    }
+  });
+  if (reduction != Reduction::none) reduce_losses(op, rows, reduction, losses);
+  return opgen::Status::ok;
 }
 
 }  // namespace generated::cpu

@@ -57,30 +57,24 @@ Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
   }
 }
 
-template <class T, class W>
-opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
-  using Acc = typename LayerNormView<T, W>::Acc;
-  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
-  const int64_t rows = op.mean.numel();
-  const int64_t columns = op.x.numel() / rows;  // there is a row: a kernel has something to write
-  const double eps = op.desc.eps;
-  const T* x = op.x.data;            // rows columns
-  const W* weight = op.weight.data;  // columns, or null
-  const W* bias = op.bias.data;      // columns, or null
-  T* y = op.y.data;                  // rows columns
-  Acc* means = op.mean.data;         // rows
-  Acc* rstds = op.rstd.data;         // rows
+/// y, where `moments_of(row, xr)` gives those of a row. rstd is written, mean by whoever finds it.
+template <class Wide, class View, class Found>
+void scale_rows(const View& op, int64_t rows, int64_t columns, Found moments_of) noexcept {
+  const auto* x = op.x.data;            // rows columns
+  const auto* weight = op.weight.data;  // columns, or null
+  const auto* bias = op.bias.data;      // columns, or null
+  auto* y = op.y.data;                  // rows columns
+  auto* rstds = op.rstd.data;           // rows
 
   const int64_t grain = opgen::rows_of_a_thread(columns);
   opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
-    const opgen::Streaming streaming(rows * columns * sizeof(T));
+    const opgen::Streaming streaming(rows * columns * sizeof(*y));
     for (int64_t row = begin; row < end; ++row) {
-      const T* xr = x + row * columns;
-      T* yr = y + row * columns;
-      const Moments<Wide> found = moments<Wide>(xr, columns, eps);
+      const auto* xr = x + row * columns;
+      auto* yr = y + row * columns;
+      const Moments<Wide> found = moments_of(row, xr);
       const Wide mean = found.mean, shift = found.shift, rstd = found.rstd;
-      means[row] = static_cast<Acc>(mean + shift);
-      rstds[row] = static_cast<Acc>(rstd);
+      rstds[row] = static_cast<typename View::Acc>(rstd);
       const auto streamed = streaming.to(opgen::lanes<Wide>, yr);
       opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
         v.prefetch(xr + columns + columns / 2, 2);
@@ -91,17 +85,97 @@ opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
       });
     }
   });
+}
+
+template <class T, class W>
+opgen::Status layer_norm(const LayerNormView<T, W>& op) noexcept {
+  using Acc = typename LayerNormView<T, W>::Acc;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+  const int64_t rows = op.mean.numel();
+  const int64_t columns = op.x.numel() / rows;  // there is a row: a kernel has something to write
+  const double eps = op.desc.eps;
+  Acc* means = op.mean.data;  // rows
+  scale_rows<Wide>(op, rows, columns, [=](int64_t row, const T* xr) {
+    const Moments<Wide> found = moments<Wide>(xr, columns, eps);
+    means[row] = static_cast<Acc>(found.mean + found.shift);
+    return found;
+  });
   return opgen::Status::ok;
 }
+
+template <class T, class W>
+opgen::Status layer_norm_scale(const LayerNormScaleView<T, W>& op) noexcept {
+  using Acc = typename LayerNormScaleView<T, W>::Acc;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+  const int64_t rows = op.mean.numel();
+  const Wide eps = static_cast<Wide>(op.desc.eps);
+  const Acc* means = op.mean.data;          // rows
+  const Acc* variances = op.variance.data;  // rows
+  scale_rows<Wide>(op, rows, op.x.numel() / rows, [=](int64_t row, const T*) {
+    const Wide rstd = 1 / std::sqrt(static_cast<Wide>(variances[row]) + eps);
+    return Moments<Wide>{static_cast<Wide>(means[row]), Wide(0), rstd};
+  });
+  return opgen::Status::ok;
+}
+
+/// The means of rows; of one whose sum is too large each element is divided before.
+template <class T>
+opgen::Status layer_norm_mean(const LayerNormMeanView<T>& op) noexcept {
+  using Acc = typename LayerNormMeanView<T>::Acc;
+  const int64_t rows = op.mean.numel(), columns = op.x.numel() / rows;
+  const Acc count = static_cast<Acc>(columns);
+  const T* x = op.x.data;       // rows columns
+  Acc* means = op.mean.data;    // rows
+  const int64_t grain = opgen::rows_of_a_thread(columns);
+  opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* xr = x + row * columns;
+      Acc mean = opgen::sum<Acc>(columns, [=](auto v) { return v.load(xr); }) / count;
+      if (!std::isfinite(mean)) {
+        mean = opgen::sum<Acc>(columns, [=](auto v) { return v.load(xr) / count; });
+      }
+      means[row] = mean;
+    }
+  });
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status layer_norm_variance(const LayerNormVarianceView<T>& op) noexcept {
+  using Acc = typename LayerNormVarianceView<T>::Acc;
+  const int64_t rows = op.mean.numel(), columns = op.x.numel() / rows;
+  const T* x = op.x.data;               // rows columns
+  const Acc* means = op.mean.data;      // rows
+  Acc* variances = op.variance.data;    // rows
+  const int64_t grain = opgen::rows_of_a_thread(columns);
+  opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* xr = x + row * columns;
+      const Acc mean = means[row];
+      const Acc squares = opgen::sum<Acc>(columns, [=](auto v) {
+        const auto centred = v.load(xr) - mean;
+        return centred * centred;
+      });
+      variances[row] = squares / static_cast<Acc>(columns);
+    }
+  });
+  return opgen::Status::ok;
+}
+
+/// The means of g and g * h of a row, and what rounding the mean of x has left in each h.
+template <class Wide>
+struct Means {
+  Wide g, gh, shift;
+};
 
 /// With h = (x - mean) * rstd and g = dy * weight:
 ///   dx = rstd * (g - mean(g) - h * mean(g * h)),
 ///   dweight = sum over rows of dy * h,  dbias = sum over rows of dy,
 /// each where it is asked for. Each of at most 32 blocks of rows sums its parts of dweight and
 /// dbias in rows of parts; these are then added in order.
-template <class T, class W>
-opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
-  using Acc = typename LayerNormBwdView<T, W>::Acc;
+template <class T, class W, class View, class Found>
+void gradients(const View& op, Found means_of) noexcept {
+  using Acc = typename View::Acc;
   using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
   const int64_t rows = op.mean.numel();
   const int64_t columns = op.desc.norm;
@@ -130,16 +204,8 @@ opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
         T* dxr = dx == nullptr ? nullptr : dx + row * columns;
         const Wide mean = static_cast<Wide>(means[row]);
         const Wide rstd = static_cast<Wide>(rstds[row]);
-        const auto [g_sum, h_sum, gh_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
-          auto g = v.load(dyr);
-          if (weight != nullptr) g = g * v.load(weight);
-          const auto h = (v.load(xr) - mean) * rstd;  // of order 1: its products do not overflow
-          return std::array<opgen::Vector<Wide>, 3>{g, h, g * h};
-        });
-        const Wide count = static_cast<Wide>(columns);
-        const Wide g_mean = g_sum / count;
-        const Wide shift = h_sum / count;  // what rounding the mean has left in each h
-        const Wide gh_mean = gh_sum / count - g_mean * shift;
+        const Means<Wide> found = means_of(row, dyr, xr, mean, rstd);
+        const Wide g_mean = found.g, gh_mean = found.gh, shift = found.shift;
         const auto broadcast = [](Wide value) { return opgen::Vector<Wide>{} + value; };
         const auto streamed = streaming.to(opgen::lanes<Wide>, dxr);
         opgen::each_vector<Wide>(0, columns, streamed, [=](auto v) {
@@ -167,6 +233,69 @@ opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
   if (want_dbias) {
     opgen::add_parts(op.ctx, parts, columns, dbias_parts, op.dbias.data);
   }
+}
+
+/// The means of a row of `columns`, of which dy is dyr and x is xr; `weight` may be null.
+template <class Wide, class T, class W>
+Means<Wide> means_of_row(const T* dyr, const T* xr, const W* weight, int64_t columns, Wide mean,
+                         Wide rstd) noexcept {
+  const auto [g_sum, h_sum, gh_sum] = opgen::sums<Wide, 3>(columns, [=](auto v) {
+    auto g = v.load(dyr);
+    if (weight != nullptr) g = g * v.load(weight);
+    const auto h = (v.load(xr) - mean) * rstd;  // of order 1: its products do not overflow
+    return std::array<opgen::Vector<Wide>, 3>{g, h, g * h};
+  });
+  const Wide count = static_cast<Wide>(columns);
+  return {g_sum / count, gh_sum / count, h_sum / count};
+}
+
+template <class T, class W>
+opgen::Status layer_norm_bwd(const LayerNormBwdView<T, W>& op) noexcept {
+  using Wide = opgen::promote_t<opgen::accum_t<T>, opgen::accum_t<W>>;
+  const int64_t columns = op.desc.norm;
+  const W* weight = op.weight.data;  // columns, or null
+  gradients<T, W>(op, [=](int64_t, const T* dyr, const T* xr, Wide mean, Wide rstd) {
+    Means<Wide> found = means_of_row(dyr, xr, weight, columns, mean, rstd);
+    found.gh -= found.g * found.shift;
+    return found;
+  });
+  return opgen::Status::ok;
+}
+
+template <class T, class W>
+opgen::Status layer_norm_bwd_means(const LayerNormBwdMeansView<T, W>& op) noexcept {
+  using Acc = typename LayerNormBwdMeansView<T, W>::Acc;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+  const int64_t columns = op.desc.norm;
+  const T* dy = op.dy.data;          // rows columns
+  const T* x = op.x.data;            // rows columns
+  const Acc* means = op.mean.data;   // rows
+  const Acc* rstds = op.rstd.data;   // rows
+  const W* weight = op.weight.data;  // columns, or null
+  Acc* g_means = op.g_mean.data;     // rows
+  Acc* gh_means = op.gh_mean.data;   // rows
+  const int64_t grain = opgen::rows_of_a_thread(columns);
+  opgen::parallel(op.ctx, op.mean.numel(), grain, [=](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const Means<Wide> found =
+          means_of_row(dy + row * columns, x + row * columns, weight, columns,
+                       static_cast<Wide>(means[row]), static_cast<Wide>(rstds[row]));
+      g_means[row] = static_cast<Acc>(found.g);
+      gh_means[row] = static_cast<Acc>(found.gh);
+    }
+  });
+  return opgen::Status::ok;
+}
+
+template <class T, class W>
+opgen::Status layer_norm_bwd_apply(const LayerNormBwdApplyView<T, W>& op) noexcept {
+  using Acc = typename LayerNormBwdApplyView<T, W>::Acc;
+  using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
+  const Acc* g_means = op.g_mean.data;    // rows
+  const Acc* gh_means = op.gh_mean.data;  // rows
+  gradients<T, W>(op, [=](int64_t row, const T*, const T*, Wide, Wide) {
+    return Means<Wide>{static_cast<Wide>(g_means[row]), static_cast<Wide>(gh_means[row]), Wide(0)};
+  });
   return opgen::Status::ok;
 }
 

@@ -88,7 +88,8 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
     """The factors for operands of these ranks (loop axes included)."""
     loops = call.loops
     shapes = [shape.split() for shape in call.inputs]
-    groups = group_ranks(shapes, [rank - len(loops) for rank in ranks])
+    attrs = {name: len(v) for name, v in call.attrs if isinstance(v, tuple)}
+    groups = group_ranks(shapes, [rank - len(loops) for rank in ranks], attrs)
 
     def row(shape: Sequence[str], carried: Sequence[bool]) -> Row:
         names: list[str | None] = []

@@ -1,0 +1,66 @@
+"""`cross_entropy_top`: The largest of each row of `logits`; NaN if one is: a part of
+`cross_entropy`.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, require
+
+DESCRIPTOR = Descriptor(
+    "cross_entropy_top",
+    size=40,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("v", "i64", 16),
+        ("T", "i64", 24),
+        ("Acc", "i64", 32),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `cross_entropy_top` computes."""
+
+    top: TensorSpec  # Acc[*batch]
+
+
+def infer(logits: TensorSpec) -> Results:
+    """Check a call of `cross_entropy_top` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    T = check_dtype(
+        "cross_entropy_top", "logits", logits, ("f32", "bf16", "f16", "f64")
+    )
+    Acc = accum(T)
+    # Sizes.
+    check_rank("cross_entropy_top", "logits", logits, "*batch v", at_least=1)
+    batch = logits.shape[:-1]
+    v = logits.shape[-1]
+    # Requirements.
+    require("cross_entropy_top", v > 0, "at least one class", v=v)
+    return Results(top=TensorSpec(batch, Acc))
+
+
+def pack(*, batch: int, batch_rank: int, v: int, T: int, Acc: int) -> bytes:
+    """The 40 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, v, T, Acc)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+cross_entropy_top = CoreOp("cross_entropy_top", infer, pack, unpack)

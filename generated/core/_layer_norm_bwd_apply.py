@@ -1,0 +1,161 @@
+"""`layer_norm_bwd_apply`: The gradients of `layer_norm` from the means of its rows;
+each only where it is asked for: a part of `layer_norm_bwd`.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from ._kinds import check_dtype, check_wanted
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "layer_norm_bwd_apply",
+    size=56,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("norm", "i64", 16),
+        ("norm_rank", "i64", 24),
+        ("T", "i64", 32),
+        ("W", "i64", 40),
+        ("Acc", "i64", 48),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `layer_norm_bwd_apply` computes."""
+
+    dx: TensorSpec | None  # T[*batch *norm]
+    dweight: TensorSpec | None  # Acc[*norm]
+    dbias: TensorSpec | None  # Acc[*norm]
+
+
+def infer(
+    dy: TensorSpec,
+    x: TensorSpec,
+    mean: TensorSpec,
+    rstd: TensorSpec,
+    g_mean: TensorSpec,
+    gh_mean: TensorSpec,
+    weight: TensorSpec | None = None,
+    *,
+    wanted: Collection[str] = ("dx", "dweight", "dbias"),
+) -> Results:
+    """Check a call of `layer_norm_bwd_apply` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Attributes.
+    wanted = check_wanted("layer_norm_bwd_apply", wanted, ("dx", "dweight", "dbias"))
+    # Dtypes.
+    W = None
+    T = check_dtype("layer_norm_bwd_apply", "dy", dy, ("f32", "bf16", "f16", "f64"))
+    check_dtype("layer_norm_bwd_apply", "x", x, (T,), like="dy")
+    if weight is not None:
+        W = check_dtype(
+            "layer_norm_bwd_apply", "weight", weight, ("f32", "bf16", "f16", "f64")
+        )
+    if W is None:
+        W = "f32"
+    Acc = accum(T)
+    check_dtype("layer_norm_bwd_apply", "mean", mean, (Acc,))
+    check_dtype("layer_norm_bwd_apply", "rstd", rstd, (Acc,))
+    check_dtype("layer_norm_bwd_apply", "g_mean", g_mean, (Acc,))
+    check_dtype("layer_norm_bwd_apply", "gh_mean", gh_mean, (Acc,))
+    # Sizes.
+    norm = None
+    batch = mean.shape
+    check_rank("layer_norm_bwd_apply", "rstd", rstd, "*batch", exactly=len(batch))
+    check_rank("layer_norm_bwd_apply", "g_mean", g_mean, "*batch", exactly=len(batch))
+    check_rank("layer_norm_bwd_apply", "gh_mean", gh_mean, "*batch", exactly=len(batch))
+    if weight is not None:
+        norm = weight.shape
+    if norm is not None:
+        check_rank(
+            "layer_norm_bwd_apply",
+            "dy",
+            dy,
+            "*batch *norm",
+            exactly=len(batch) + len(norm),
+        )
+    if norm is None:
+        check_rank(
+            "layer_norm_bwd_apply", "dy", dy, "*batch *norm", at_least=len(batch)
+        )
+        norm = dy.shape[len(batch) :]
+    check_rank(
+        "layer_norm_bwd_apply", "x", x, "*batch *norm", exactly=len(batch) + len(norm)
+    )
+    check_shape(
+        "layer_norm_bwd_apply",
+        "dy",
+        dy,
+        (*batch, *norm),
+        "*batch *norm",
+        batch=("mean", batch),
+        norm=("weight", norm),
+    )
+    check_shape(
+        "layer_norm_bwd_apply",
+        "x",
+        x,
+        (*batch, *norm),
+        "*batch *norm",
+        batch=("mean", batch),
+        norm=("weight", norm),
+    )
+    check_shape(
+        "layer_norm_bwd_apply", "rstd", rstd, batch, "*batch", batch=("mean", batch)
+    )
+    check_shape(
+        "layer_norm_bwd_apply", "g_mean", g_mean, batch, "*batch", batch=("mean", batch)
+    )
+    check_shape(
+        "layer_norm_bwd_apply",
+        "gh_mean",
+        gh_mean,
+        batch,
+        "*batch",
+        batch=("mean", batch),
+    )
+    # Requirements.
+    require(
+        "layer_norm_bwd_apply", W == T or W == "f32", "W == T or W == f32", W=W, T=T
+    )
+    return Results(
+        dx=TensorSpec((*batch, *norm), T) if "dx" in wanted else None,
+        dweight=TensorSpec(norm, Acc) if "dweight" in wanted else None,
+        dbias=TensorSpec(norm, Acc) if "dbias" in wanted else None,
+    )
+
+
+def pack(
+    *, batch: int, batch_rank: int, norm: int, norm_rank: int, T: int, W: int, Acc: int
+) -> bytes:
+    """The 56 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, norm, norm_rank, T, W, Acc)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+layer_norm_bwd_apply = CoreOp("layer_norm_bwd_apply", infer, pack, unpack)

@@ -1,0 +1,134 @@
+"""`layer_norm_bwd_means`: The means of each row of `g = dy * weight` and of `g * (x -
+mean) * rstd`: a part of `layer_norm_bwd`.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._kinds import check_dtype
+from ._runtime import (
+    CoreOp,
+    Descriptor,
+    TensorSpec,
+    accum,
+    check_rank,
+    check_shape,
+    require,
+)
+
+DESCRIPTOR = Descriptor(
+    "layer_norm_bwd_means",
+    size=56,
+    fields=(
+        ("batch", "i64", 0),
+        ("batch_rank", "i64", 8),
+        ("norm", "i64", 16),
+        ("norm_rank", "i64", 24),
+        ("T", "i64", 32),
+        ("W", "i64", 40),
+        ("Acc", "i64", 48),
+    ),
+)
+
+
+class Results(NamedTuple):
+    """What `layer_norm_bwd_means` computes."""
+
+    g_mean: TensorSpec  # Acc[*batch]
+    gh_mean: TensorSpec  # Acc[*batch]
+
+
+def infer(
+    dy: TensorSpec,
+    x: TensorSpec,
+    mean: TensorSpec,
+    rstd: TensorSpec,
+    weight: TensorSpec | None = None,
+) -> Results:
+    """Check a call of `layer_norm_bwd_means` and give the shapes and dtypes of its
+    results.
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    # Dtypes.
+    W = None
+    T = check_dtype("layer_norm_bwd_means", "dy", dy, ("f32", "bf16", "f16", "f64"))
+    check_dtype("layer_norm_bwd_means", "x", x, (T,), like="dy")
+    if weight is not None:
+        W = check_dtype(
+            "layer_norm_bwd_means", "weight", weight, ("f32", "bf16", "f16", "f64")
+        )
+    if W is None:
+        W = "f32"
+    Acc = accum(T)
+    check_dtype("layer_norm_bwd_means", "mean", mean, (Acc,))
+    check_dtype("layer_norm_bwd_means", "rstd", rstd, (Acc,))
+    # Sizes.
+    norm = None
+    batch = mean.shape
+    check_rank("layer_norm_bwd_means", "rstd", rstd, "*batch", exactly=len(batch))
+    if weight is not None:
+        norm = weight.shape
+    if norm is not None:
+        check_rank(
+            "layer_norm_bwd_means",
+            "dy",
+            dy,
+            "*batch *norm",
+            exactly=len(batch) + len(norm),
+        )
+    if norm is None:
+        check_rank(
+            "layer_norm_bwd_means", "dy", dy, "*batch *norm", at_least=len(batch)
+        )
+        norm = dy.shape[len(batch) :]
+    check_rank(
+        "layer_norm_bwd_means", "x", x, "*batch *norm", exactly=len(batch) + len(norm)
+    )
+    check_shape(
+        "layer_norm_bwd_means",
+        "dy",
+        dy,
+        (*batch, *norm),
+        "*batch *norm",
+        batch=("mean", batch),
+        norm=("weight", norm),
+    )
+    check_shape(
+        "layer_norm_bwd_means",
+        "x",
+        x,
+        (*batch, *norm),
+        "*batch *norm",
+        batch=("mean", batch),
+        norm=("weight", norm),
+    )
+    check_shape(
+        "layer_norm_bwd_means", "rstd", rstd, batch, "*batch", batch=("mean", batch)
+    )
+    # Requirements.
+    require(
+        "layer_norm_bwd_means", W == T or W == "f32", "W == T or W == f32", W=W, T=T
+    )
+    return Results(g_mean=TensorSpec(batch, Acc), gh_mean=TensorSpec(batch, Acc))
+
+
+def pack(
+    *, batch: int, batch_rank: int, norm: int, norm_rank: int, T: int, W: int, Acc: int
+) -> bytes:
+    """The 56 bytes of the descriptor; padding is zero.
+
+    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    """
+    return DESCRIPTOR.pack(batch, batch_rank, norm, norm_rank, T, W, Acc)
+
+
+def unpack(data: bytes) -> dict[str, object]:
+    """The fields of a packed descriptor, by name. Raises ValueError for a wrong length."""
+    return DESCRIPTOR.unpack(data)
+
+
+layer_norm_bwd_means = CoreOp("layer_norm_bwd_means", infer, pack, unpack)

@@ -1,0 +1,192 @@
+"""`cross_entropy_bwd_part` for JAX.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import cross_entropy_bwd_part as _core
+from . import _runtime
+
+
+def _case(
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    first,
+    count,
+    *,
+    c,
+    ignore_index,
+    label_smoothing,
+    reduction,
+):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = (
+        "*batch" if reduction == "none" else "",
+        "*batch v",
+        "*batch",
+        "*batch",
+        "*batch",
+        "",
+        "",
+    )
+    outputs = ("*batch v",)
+    return inputs, outputs, ("batch", "v")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={
+        "c": np.int64,
+        "ignore_index": np.int64,
+        "label_smoothing": np.float64,
+        "reduction": str.encode,
+    },
+    platforms=("cpu", "cuda"),
+    varies=True,
+    numbers={5: ("i64",), 6: (0, 3, 4)},
+    fold=("batch",),
+    wide=(None, None, None, None, None, "i64", None),
+    begins={5: "v"},
+)
+
+
+def cross_entropy_bwd_part(
+    dloss: ArrayLike,
+    logits: ArrayLike,
+    labels: ArrayLike,
+    top: ArrayLike,
+    rest: ArrayLike,
+    first: ArrayLike,
+    count: ArrayLike | None = None,
+    *,
+    c: int,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> jax.Array:
+    """The gradient of `cross_entropy` for some of the classes: a part of
+    `cross_entropy_bwd`.
+
+    dloss: Acc[*batch | ].
+    logits: T[*batch v].
+    labels: I[*batch].
+    top: Acc[*batch].
+    rest: Acc[*batch].
+    first: i64[].
+    count: Acc[].
+    c: int, at least 1. How many classes there are in all.
+    ignore_index: int.
+    label_smoothing: float, at least 0, at most 1.
+    reduction: str, one of 'none', 'mean', 'sum'.
+    Returns dlogits: T[*batch v].
+    T: float32, bfloat16, float16 or float64.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    if type(c) is not int:
+        c = _runtime.static("cross_entropy_bwd_part", "c", c, "int")
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "cross_entropy_bwd_part", "ignore_index", ignore_index, "int"
+        )
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "cross_entropy_bwd_part", "label_smoothing", label_smoothing, "float"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static(
+            "cross_entropy_bwd_part", "reduction", reduction, "str"
+        )
+    try:
+        return _cross_entropy_bwd_part(
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            first,
+            count,
+            c,
+            ignore_index,
+            label_smoothing,
+            reduction,
+        )
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _cross_entropy_bwd_part,
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            first,
+            count,
+            c=c,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(7, 8, 9, 10))
+def _cross_entropy_bwd_part(
+    dloss,
+    logits,
+    labels,
+    top,
+    rest,
+    first,
+    count,
+    c,
+    ignore_index,
+    label_smoothing,
+    reduction,
+):
+    dloss, logits, labels, top, rest, first, count = _runtime.check(
+        _KERNEL,
+        dloss,
+        logits,
+        labels,
+        top,
+        rest,
+        first,
+        count,
+        c=c,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+    dloss, logits, top, rest, count = _runtime.no_gradient(
+        "cross_entropy_bwd_part", dloss, logits, top, rest, count
+    )
+    (dlogits,) = _runtime.call(
+        _KERNEL,
+        dloss,
+        logits,
+        labels,
+        top,
+        rest,
+        first,
+        count,
+        c=c,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+    return dlogits

@@ -1,0 +1,147 @@
+"""`cross_entropy_loss` for JAX.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import cross_entropy_loss as _core
+from . import _runtime
+
+
+def _case(
+    logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction
+):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("*batch v", "*batch", "*batch", "*batch", "*batch")
+    outputs = ("*batch" if reduction == "none" else "", "*batch", "")
+    return inputs, outputs, ("batch", "v")
+
+
+def _reduce(
+    logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction
+):
+    """How each result of a call is reduced over the dims that may be split."""
+    return (
+        {"v": "same", "batch": "mean(count)" if reduction == "mean" else "sum"},
+        {"v": "same"},
+        {"v": "same", "batch": "sum"},
+    )
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    attrs={
+        "ignore_index": np.int64,
+        "label_smoothing": np.float64,
+        "reduction": str.encode,
+    },
+    platforms=("cpu", "cuda"),
+    varies=True,
+    reduce=_reduce,
+    fold=("batch",),
+)
+
+
+def cross_entropy_loss(
+    logits: ArrayLike,
+    labels: ArrayLike,
+    total: ArrayLike,
+    missed: ArrayLike,
+    below: ArrayLike | None = None,
+    *,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> tuple[jax.Array, jax.Array, jax.Array | None]:
+    """The loss from its terms: a part of `cross_entropy`.
+
+    logits: T[*batch v]. Says the dtype; it is not read.
+    labels: I[*batch].
+    total: Acc[*batch].
+    missed: Acc[*batch].
+    below: Acc[*batch].
+    ignore_index: int.
+    label_smoothing: float, at least 0, at most 1.
+    reduction: str, one of 'none', 'mean', 'sum'.
+    Returns loss: Acc[*batch | ], rest: Acc[*batch], count: Acc[].
+    T: float32, bfloat16, float16 or float64.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "cross_entropy_loss", "ignore_index", ignore_index, "int"
+        )
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "cross_entropy_loss", "label_smoothing", label_smoothing, "float"
+        )
+    if type(reduction) is not str:
+        reduction = _runtime.static("cross_entropy_loss", "reduction", reduction, "str")
+    try:
+        return _cross_entropy_loss(
+            logits,
+            labels,
+            total,
+            missed,
+            below,
+            ignore_index,
+            label_smoothing,
+            reduction,
+        )
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _cross_entropy_loss,
+            logits,
+            labels,
+            total,
+            missed,
+            below,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+            reduction=reduction,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(5, 6, 7))
+def _cross_entropy_loss(
+    logits, labels, total, missed, below, ignore_index, label_smoothing, reduction
+):
+    logits, labels, total, missed, below = _runtime.check(
+        _KERNEL,
+        logits,
+        labels,
+        total,
+        missed,
+        below,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )
+    logits, total, missed, below = _runtime.no_gradient(
+        "cross_entropy_loss", logits, total, missed, below
+    )
+    return _runtime.call(
+        _KERNEL,
+        logits,
+        labels,
+        total,
+        missed,
+        below,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+        reduction=reduction,
+    )

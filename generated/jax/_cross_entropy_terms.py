@@ -1,0 +1,112 @@
+"""`cross_entropy_terms` for JAX.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import cross_entropy_terms as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch v", "*batch", "*batch", ""),
+    outputs=("*batch", "*batch", "*batch"),
+    attrs={"c": np.int64, "ignore_index": np.int64, "label_smoothing": np.float64},
+    platforms=("cpu", "cuda"),
+    varies=True,
+    numbers={3: ("i64",)},
+    split=("batch", "v"),
+    reduce=({"v": "sum"}, {"v": "sum"}, {"v": "mean"}),
+    fold=("batch",),
+    wide=(None, None, None, "i64"),
+    begins={3: "v"},
+)
+
+
+def cross_entropy_terms(
+    logits: ArrayLike,
+    labels: ArrayLike,
+    top: ArrayLike,
+    first: ArrayLike,
+    *,
+    c: int,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+) -> tuple[jax.Array, jax.Array, jax.Array | None]:
+    """What the loss of each row of `logits` is computed from, relative to `top`: a part
+    of `cross_entropy`.
+
+    logits: T[*batch v].
+    labels: I[*batch].
+    top: Acc[*batch].
+    first: i64[].
+    c: int, at least 1. How many classes there are in all.
+    ignore_index: int.
+    label_smoothing: float, at least 0, at most 1.
+    Returns total: Acc[*batch], missed: Acc[*batch], below: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    if type(c) is not int:
+        c = _runtime.static("cross_entropy_terms", "c", c, "int")
+    if type(ignore_index) is not int:
+        ignore_index = _runtime.static(
+            "cross_entropy_terms", "ignore_index", ignore_index, "int"
+        )
+    if type(label_smoothing) is not float:
+        label_smoothing = _runtime.static(
+            "cross_entropy_terms", "label_smoothing", label_smoothing, "float"
+        )
+    try:
+        return _cross_entropy_terms(
+            logits, labels, top, first, c, ignore_index, label_smoothing
+        )
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _cross_entropy_terms,
+            logits,
+            labels,
+            top,
+            first,
+            c=c,
+            ignore_index=ignore_index,
+            label_smoothing=label_smoothing,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(4, 5, 6))
+def _cross_entropy_terms(logits, labels, top, first, c, ignore_index, label_smoothing):
+    logits, labels, top, first = _runtime.check(
+        _KERNEL,
+        logits,
+        labels,
+        top,
+        first,
+        c=c,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+    )
+    logits, top = _runtime.no_gradient("cross_entropy_terms", logits, top)
+    return _runtime.call(
+        _KERNEL,
+        logits,
+        labels,
+        top,
+        first,
+        c=c,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+    )

@@ -1,0 +1,47 @@
+"""`cross_entropy_top` for JAX.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import cross_entropy_top as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch v",),
+    outputs=("*batch",),
+    platforms=("cpu", "cuda"),
+    split=("batch", "v"),
+    reduce=({"v": "max"},),
+    fold=("batch",),
+)
+
+
+def cross_entropy_top(logits: ArrayLike) -> jax.Array:
+    """The largest of each row of `logits`; NaN if one is: a part of `cross_entropy`.
+
+    logits: T[*batch v].
+    Returns top: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _cross_entropy_top(logits)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _cross_entropy_top, logits)
+
+
+@_runtime.dumped
+@jax.jit
+def _cross_entropy_top(logits):
+    (logits,) = _runtime.check(_KERNEL, logits)
+    (logits,) = _runtime.no_gradient("cross_entropy_top", logits)
+    (top,) = _runtime.call(_KERNEL, logits)
+    return top

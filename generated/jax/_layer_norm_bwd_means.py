@@ -1,0 +1,61 @@
+"""`layer_norm_bwd_means` for JAX.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import layer_norm_bwd_means as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch *norm", "*batch *norm", "*batch", "*batch", "*norm"),
+    outputs=("*batch", "*batch"),
+    platforms=("cpu", "cuda"),
+    varies=True,
+    split=("batch", "norm"),
+    reduce=({"norm": "mean"}, {"norm": "mean"}),
+    fold=("batch",),
+)
+
+
+def layer_norm_bwd_means(
+    dy: ArrayLike,
+    x: ArrayLike,
+    mean: ArrayLike,
+    rstd: ArrayLike,
+    weight: ArrayLike | None = None,
+) -> tuple[jax.Array, jax.Array]:
+    """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part
+    of `layer_norm_bwd`.
+
+    dy: T[*batch *norm].
+    x: T[*batch *norm].
+    mean: Acc[*batch].
+    rstd: Acc[*batch].
+    weight: W[*norm].
+    Returns g_mean: Acc[*batch], gh_mean: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    try:
+        return _layer_norm_bwd_means(dy, x, mean, rstd, weight)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _layer_norm_bwd_means, dy, x, mean, rstd, weight)
+
+
+@_runtime.dumped
+@jax.jit
+def _layer_norm_bwd_means(dy, x, mean, rstd, weight):
+    dy, x, mean, rstd, weight = _runtime.check(_KERNEL, dy, x, mean, rstd, weight)
+    dy, x, mean, rstd, weight = _runtime.no_gradient(
+        "layer_norm_bwd_means", dy, x, mean, rstd, weight
+    )
+    return _runtime.call(_KERNEL, dy, x, mean, rstd, weight)

@@ -1,0 +1,57 @@
+"""`layer_norm_mean` for JAX.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import layer_norm_mean as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch *normalized_shape",),
+    outputs=("*batch",),
+    attrs={"normalized_shape": _runtime.int_list},
+    platforms=("cpu", "cuda"),
+    split=("batch", "normalized_shape"),
+    reduce=({"normalized_shape": "mean"},),
+    fold=("batch",),
+)
+
+
+def layer_norm_mean(x: ArrayLike, *, normalized_shape: Sequence[int]) -> jax.Array:
+    """The mean of each row of `x`: a part of `layer_norm`.
+
+    x: T[*batch *normalized_shape].
+    normalized_shape: int[].
+    Returns mean: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    normalized_shape = _runtime.static(
+        "layer_norm_mean", "normalized_shape", normalized_shape, "int[]"
+    )
+    try:
+        return _layer_norm_mean(x, normalized_shape)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _layer_norm_mean, x, normalized_shape=normalized_shape
+        )
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1,))
+def _layer_norm_mean(x, normalized_shape):
+    (x,) = _runtime.check(_KERNEL, x, normalized_shape=normalized_shape)
+    (x,) = _runtime.no_gradient("layer_norm_mean", x)
+    (mean,) = _runtime.call(_KERNEL, x, normalized_shape=normalized_shape)
+    return mean

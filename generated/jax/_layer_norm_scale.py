@@ -1,0 +1,111 @@
+"""`layer_norm_scale` for JAX.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import layer_norm_scale as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=(
+        "*batch *normalized_shape",
+        "*batch",
+        "*batch",
+        "*normalized_shape",
+        "*normalized_shape",
+    ),
+    outputs=("*batch *normalized_shape", "*batch"),
+    attrs={"normalized_shape": _runtime.int_list, "eps": np.float64},
+    platforms=("cpu", "cuda"),
+    varies=True,
+    split=("batch", "normalized_shape"),
+    reduce=({}, {"normalized_shape": "same"}),
+    fold=("batch",),
+)
+
+
+def layer_norm_scale(
+    x: ArrayLike,
+    mean: ArrayLike,
+    variance: ArrayLike,
+    weight: ArrayLike | None = None,
+    bias: ArrayLike | None = None,
+    *,
+    normalized_shape: Sequence[int],
+    eps: float = 1e-05,
+) -> tuple[jax.Array, jax.Array]:
+    """Rows of `x` less their mean, over their deviation, scaled and shifted: a part of
+    `layer_norm`.
+
+    x: T[*batch *normalized_shape].
+    mean: Acc[*batch].
+    variance: Acc[*batch].
+    weight: W[*normalized_shape].
+    bias: W[*normalized_shape].
+    normalized_shape: int[].
+    eps: float, at least 0.
+    Returns y: T[*batch *normalized_shape], rstd: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    normalized_shape = _runtime.static(
+        "layer_norm_scale", "normalized_shape", normalized_shape, "int[]"
+    )
+    if type(eps) is not float:
+        eps = _runtime.static("layer_norm_scale", "eps", eps, "float")
+    try:
+        return _layer_norm_scale(x, mean, variance, weight, bias, normalized_shape, eps)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _layer_norm_scale,
+            x,
+            mean,
+            variance,
+            weight,
+            bias,
+            normalized_shape=normalized_shape,
+            eps=eps,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(5, 6))
+def _layer_norm_scale(x, mean, variance, weight, bias, normalized_shape, eps):
+    x, mean, variance, weight, bias = _runtime.check(
+        _KERNEL,
+        x,
+        mean,
+        variance,
+        weight,
+        bias,
+        normalized_shape=normalized_shape,
+        eps=eps,
+    )
+    x, mean, variance, weight, bias = _runtime.no_gradient(
+        "layer_norm_scale", x, mean, variance, weight, bias
+    )
+    return _runtime.call(
+        _KERNEL,
+        x,
+        mean,
+        variance,
+        weight,
+        bias,
+        normalized_shape=normalized_shape,
+        eps=eps,
+    )

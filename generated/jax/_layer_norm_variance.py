@@ -1,0 +1,60 @@
+"""`layer_norm_variance` for JAX.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+from jax.typing import ArrayLike
+
+from ..core import layer_norm_variance as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*batch *normalized_shape", "*batch"),
+    outputs=("*batch",),
+    attrs={"normalized_shape": _runtime.int_list},
+    platforms=("cpu", "cuda"),
+    split=("batch", "normalized_shape"),
+    reduce=({"normalized_shape": "mean"},),
+    fold=("batch",),
+)
+
+
+def layer_norm_variance(
+    x: ArrayLike, mean: ArrayLike, *, normalized_shape: Sequence[int]
+) -> jax.Array:
+    """The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
+
+    x: T[*batch *normalized_shape].
+    mean: Acc[*batch].
+    normalized_shape: int[].
+    Returns variance: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    """
+    normalized_shape = _runtime.static(
+        "layer_norm_variance", "normalized_shape", normalized_shape, "int[]"
+    )
+    try:
+        return _layer_norm_variance(x, mean, normalized_shape)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL, _layer_norm_variance, x, mean, normalized_shape=normalized_shape
+        )
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(2,))
+def _layer_norm_variance(x, mean, normalized_shape):
+    x, mean = _runtime.check(_KERNEL, x, mean, normalized_shape=normalized_shape)
+    x, mean = _runtime.no_gradient("layer_norm_variance", x, mean)
+    (variance,) = _runtime.call(_KERNEL, x, mean, normalized_shape=normalized_shape)
+    return variance

@@ -1,0 +1,101 @@
+"""`cross_entropy_bwd_part` for PyTorch.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_op = _runtime.register(
+    "cross_entropy_bwd_part",
+    rule=("op cross_entropy_bwd_part -> dlogits", "refuse dloss logits top rest count"),
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={
+        "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
+        "logits": "*batch v",
+        "labels": "*batch",
+        "top": "*batch",
+        "rest": "*batch",
+        "first": "",
+        "count": "",
+    },
+    results={"dlogits": "*batch v"},
+)
+_runtime.count_flops(_op, lambda dloss, logits, labels, top, rest, first, count, c, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def cross_entropy_bwd_part(
+    dloss: Tensor,
+    logits: Tensor,
+    labels: Tensor,
+    top: Tensor,
+    rest: Tensor,
+    first: Tensor,
+    count: Tensor | None = None,
+    *,
+    c: int,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+    reduction: str = "mean",
+) -> Tensor:
+    """The gradient of `cross_entropy` for some of the classes: a part of
+    `cross_entropy_bwd`.
+
+    dloss: Acc[*batch | ].
+    logits: T[*batch v].
+    labels: I[*batch].
+    top: Acc[*batch].
+    rest: Acc[*batch].
+    first: i64[].
+    count: Acc[].
+    c: int, at least 1. How many classes there are in all.
+    ignore_index: int.
+    label_smoothing: float, at least 0, at most 1.
+    reduction: str, one of 'none', 'mean', 'sum'.
+    Returns dlogits: T[*batch v].
+    T: float32, bfloat16, float16 or float64.
+    I: int64 or int32.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            _runtime.number(first, "i64", dloss),
+            _runtime.number(count, dloss, top, rest),
+            c,
+            ignore_index,
+            label_smoothing,
+            reduction,
+        )
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "cross_entropy_bwd_part",
+            error,
+            dloss,
+            logits,
+            labels,
+            top,
+            rest,
+            _runtime.number(first, "i64", dloss),
+            _runtime.number(count, dloss, top, rest),
+            c,
+            ignore_index,
+            label_smoothing,
+            reduction,
+        ) from None

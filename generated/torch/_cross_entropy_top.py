@@ -1,0 +1,44 @@
+"""`cross_entropy_top` for PyTorch.
+
+Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_op = _runtime.register(
+    "cross_entropy_top",
+    rule=("op cross_entropy_top -> top", "refuse logits"),
+    fold=("logits",),
+)
+_runtime.shard(
+    _op,
+    split=("batch", "v"),
+    inputs={"logits": "*batch v"},
+    results={"top": "*batch"},
+    reduce={"top": {"v": "max"}},
+)
+_runtime.count_flops(_op, lambda logits: prod(logits))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def cross_entropy_top(logits: Tensor) -> Tensor:
+    """The largest of each row of `logits`; NaN if one is: a part of `cross_entropy`.
+
+    logits: T[*batch v].
+    Returns top: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(logits)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("cross_entropy_top", error, logits) from None

@@ -1,0 +1,87 @@
+"""`layer_norm_bwd_apply` for PyTorch.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_op = _runtime.register(
+    "layer_norm_bwd_apply",
+    rule=(
+        "op layer_norm_bwd_apply -> dx dweight dbias",
+        "refuse dy x mean rstd g_mean gh_mean weight",
+    ),
+)
+_runtime.shard(
+    _op,
+    split=("batch", "norm"),
+    inputs={
+        "dy": "*batch *norm",
+        "x": "*batch *norm",
+        "mean": "*batch",
+        "rstd": "*batch",
+        "g_mean": "*batch",
+        "gh_mean": "*batch",
+        "weight": "*norm",
+    },
+    results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
+    reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
+)
+_runtime.count_flops(
+    _op, lambda dy, x, mean, rstd, g_mean, gh_mean, weight: 8 * prod(x)
+)
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def layer_norm_bwd_apply(
+    dy: Tensor,
+    x: Tensor,
+    mean: Tensor,
+    rstd: Tensor,
+    g_mean: Tensor,
+    gh_mean: Tensor,
+    weight: Tensor | None = None,
+    *,
+    wanted: Collection[str] = ("dx", "dweight", "dbias"),
+) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
+    """The gradients of `layer_norm` from the means of its rows; each only where it is
+    asked for: a part of `layer_norm_bwd`.
+
+    dy: T[*batch *norm].
+    x: T[*batch *norm].
+    mean: Acc[*batch].
+    rstd: Acc[*batch].
+    g_mean: Acc[*batch].
+    gh_mean: Acc[*batch].
+    weight: W[*norm].
+    wanted: the results to compute; the others are None.
+    Returns dx: T[*batch *norm], dweight: Acc[*norm], dbias: Acc[*norm].
+    T: float32, bfloat16, float16 or float64.
+    W: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(
+            dy,
+            x,
+            mean,
+            rstd,
+            g_mean,
+            gh_mean,
+            weight,
+            _runtime.wanted_bits("layer_norm_bwd_apply", wanted),
+        )
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "layer_norm_bwd_apply", error, dy, x, mean, rstd, g_mean, gh_mean, weight
+        ) from None

@@ -1,0 +1,44 @@
+"""`layer_norm_mean` for PyTorch.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_op = _runtime.register(
+    "layer_norm_mean", rule=("op layer_norm_mean -> mean", "refuse x"), fold=("x",)
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"x": "*batch *normalized_shape"},
+    results={"mean": "*batch"},
+    reduce={"mean": {"normalized_shape": "mean"}},
+)
+_runtime.count_flops(_op, lambda x, normalized_shape: prod(x))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def layer_norm_mean(x: Tensor, *, normalized_shape: Sequence[int]) -> Tensor:
+    """The mean of each row of `x`: a part of `layer_norm`.
+
+    x: T[*batch *normalized_shape].
+    normalized_shape: int[].
+    Returns mean: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(x, normalized_shape)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain("layer_norm_mean", error, x, normalized_shape) from None

@@ -1,0 +1,51 @@
+"""`layer_norm_variance` for PyTorch.
+
+Rendered by opgen from layer_norm.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from torch import Tensor
+from torch.compiler import is_dynamo_compiling
+
+from . import _runtime
+
+_op = _runtime.register(
+    "layer_norm_variance",
+    rule=("op layer_norm_variance -> variance", "refuse x mean"),
+    fold=("x", "mean"),
+)
+_runtime.shard(
+    _op,
+    split=("batch",),
+    inputs={"x": "*batch *normalized_shape", "mean": "*batch"},
+    results={"variance": "*batch"},
+    reduce={"variance": {"normalized_shape": "mean"}},
+)
+_runtime.count_flops(_op, lambda x, mean, normalized_shape: 3 * prod(x))
+_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
+
+
+def layer_norm_variance(
+    x: Tensor, mean: Tensor, *, normalized_shape: Sequence[int]
+) -> Tensor:
+    """The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
+
+    x: T[*batch *normalized_shape].
+    mean: Acc[*batch].
+    normalized_shape: int[].
+    Returns variance: Acc[*batch].
+    T: float32, bfloat16, float16 or float64.
+    Acc: accum(T).
+
+    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    """
+    try:
+        return (_traced if is_dynamo_compiling() else _eager)(x, mean, normalized_shape)
+    except (RuntimeError, ValueError) as error:
+        raise _runtime.explain(
+            "layer_norm_variance", error, x, mean, normalized_shape
+        ) from None

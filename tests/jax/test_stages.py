@@ -1,0 +1,132 @@
+"""Ops of which a dim is split that their own kernels need whole: values, and bytes beside plain jnp."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+
+from generated.jax import cross_entropy, cross_entropy_terms, layer_norm
+from opgen.testing.collectives import moved
+from tests.jax.reference import assert_close, collectives, compiled, normal
+
+pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
+
+AUTO, EXPLICIT = AxisType.Auto, AxisType.Explicit
+KINDS = {"auto": (AUTO, AUTO), "explicit": (EXPLICIT, EXPLICIT), "mixed": (EXPLICIT, AUTO)}  # fmt: skip
+
+
+def plain_entropy(logits, labels, smoothing=0.0, reduction="mean"):
+    z = logits - jax.lax.stop_gradient(jnp.max(logits, -1, keepdims=True))
+    chosen = labels[..., None] == jnp.arange(logits.shape[-1])
+    loss = jnp.log(jnp.sum(jnp.exp(z), -1))
+    loss -= (1 - smoothing) * jnp.sum(jnp.where(chosen, z, 0), -1)
+    loss -= smoothing * jnp.mean(z, -1) if smoothing else 0
+    counts = labels != -100
+    loss = jnp.where(counts, loss, 0)
+    total = jnp.sum(loss)
+    means = {"none": loss, "sum": total}
+    return means.get(reduction, total / jnp.sum(counts.astype(jnp.float32)))
+
+
+def plain_norm(x, weight, bias):
+    centred = x - jnp.mean(x, -1, keepdims=True)
+    y = centred / jnp.sqrt(jnp.mean(centred * centred, -1, keepdims=True) + 1e-5)
+    return y * weight + bias
+
+
+def holds(ours, plain, args, specs, kinds=("auto", "explicit", "mixed"), more=1.0):
+    """The values of the whole, in no more bytes than plain jnp, and without a gather."""
+    wanted = jax.block_until_ready(jax.jit(ours)(*args))
+    assert_close(wanted, jax.block_until_ready(jax.jit(plain)(*args)), 64)
+    for kind in kinds:
+        mesh = jax.make_mesh((4, 2), ("d", "t"), KINDS[kind])
+        with jax.set_mesh(mesh):
+            placed = [
+                jax.device_put(x, NamedSharding(mesh, s)) for x, s in zip(args, specs)
+            ]
+            found = jax.block_until_ready(jax.jit(ours)(*placed))
+            assert_close(jax.tree.map(np.asarray, found), wanted, 64)
+            text = compiled(ours, *placed)
+            assert not {"all-gather", "all-to-all"} & {*collectives(text)}, kind
+            share = 1.5 if kind == "mixed" else more
+            assert moved(text) <= share * moved(compiled(plain, *placed)), kind
+
+
+LOGITS = normal(16, 64) * 3
+LABELS = jnp.asarray(np.random.default_rng(0).integers(0, 64, 16)).at[3].set(-100)
+SPLITS = {
+    "classes": (P(None, "d"), P()),
+    "classes over two axes": (P(None, ("d", "t")), P()),
+    "rows and classes": (P("d", "t"), P("d")),
+}
+
+
+@pytest.mark.parametrize("options", [{}, {"smoothing": 0.2}, {"reduction": "none"}], ids=str)  # fmt: skip
+@pytest.mark.parametrize("specs", SPLITS.values(), ids=SPLITS)
+def test_loss_over_split_classes(specs, options):
+    smoothing = options.get("smoothing", 0.0)
+    reduction = options.get("reduction", "mean")
+
+    def ours(logits, labels):
+        return cross_entropy(logits, labels, label_smoothing=smoothing, reduction=reduction)  # fmt: skip
+
+    plain = lambda *args: plain_entropy(*args, smoothing, reduction)  # noqa: E731
+    holds(ours, plain, (LOGITS, LABELS), specs)
+    gradients = [jax.grad(lambda *a, f=f: jnp.sum(f(*a) ** 2)) for f in (ours, plain)]
+    holds(*gradients, (LOGITS, LABELS), specs, kinds=("auto", "explicit"))
+
+
+def test_a_tie_across_shards():
+    """The largest logit twice, on two devices."""
+    logits = jnp.zeros((2, 64)).at[:, 0].set(5.0).at[:, 63].set(5.0)
+    labels = jnp.array([0, 63])
+    holds(cross_entropy, plain_entropy, (logits, labels), SPLITS["classes"])
+
+
+def test_a_label_that_is_out_of_range_is_found_on_a_shard():
+    mesh = jax.make_mesh((8,), ("d",), (AUTO,))
+    logits = jax.device_put(LOGITS, NamedSharding(mesh, P(None, "d")))
+    with pytest.raises(jax.errors.JaxRuntimeError, match="expected 0 <= labels < 64"):
+        jax.block_until_ready(cross_entropy(logits, LABELS.at[5].set(64)))
+
+
+def test_a_part_called_by_itself_knows_where_it_begins():
+    mesh = jax.make_mesh((8,), ("d",), (AUTO,))
+    top, labels = jnp.max(LOGITS, -1), LABELS.at[3].set(5)
+    logits = jax.device_put(LOGITS, NamedSharding(mesh, P(None, "d")))
+    call = jax.jit(lambda z, first: cross_entropy_terms(z, labels, top, first, c=80))
+    for first in (0, 7):
+        found = call(logits, first)[1]
+        wanted = [top[n] - LOGITS[n, y - first] if 0 <= y - first < 64 else 0 for n, y in enumerate(labels.tolist())]  # fmt: skip
+        assert_close(found, jnp.asarray(wanted), 4)
+
+
+@pytest.mark.parametrize("specs", [(P(None, None, "d"), P("d"), P("d")), (P("t", None, "d"), P("d"), P("d"))], ids=["rows", "batch and rows"])  # fmt: skip
+def test_layer_norm_over_split_rows(specs):
+    args = normal(4, 4, 32) + 3, normal(32, seed=1), normal(32, seed=2)
+
+    def ours(x, weight, bias):
+        return layer_norm(x, weight, bias, normalized_shape=(32,))
+
+    holds(ours, plain_norm, args, specs)
+    gradients = [jax.grad(lambda *a, f=f: jnp.sum(f(*a) ** 2), (0, 1, 2)) for f in (ours, plain_norm)]  # fmt: skip
+    holds(*gradients, args, specs, kinds=("auto", "explicit"))
+
+
+def test_layer_norm_without_a_weight():
+    """Nothing but `normalized_shape` says which dims are a row."""
+    norm = lambda x: layer_norm(x, normalized_shape=(32,))  # noqa: E731
+    plain = lambda x: plain_norm(x, 1.0, 0.0)  # noqa: E731
+    for spec in (P("d"), P(None, None, "d")):
+        holds(norm, plain, (normal(4, 4, 32),), (spec,))
+
+
+def test_loops_of_stages():
+    """`vmap` over what the stages take and the op's groups do not hold."""
+    mesh = jax.make_mesh((8,), ("d",), (AUTO,))
+    logits = normal(3, 4, 64)
+    labels = jnp.asarray(np.random.default_rng(1).integers(0, 64, (3, 4)))
+    placed = jax.device_put(logits, NamedSharding(mesh, P(None, None, "d")))
+    mapped = jax.jit(jax.vmap(cross_entropy))
+    assert_close(mapped(placed, labels), jax.vmap(plain_entropy)(logits, labels), 64)
