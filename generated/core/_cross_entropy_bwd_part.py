@@ -95,11 +95,23 @@ def bind(
         "reduction == 'mean'",
     )
     Acc = accum(T)
-    check_dtype("cross_entropy_bwd_part", "dloss", dloss, (Acc,))
-    check_dtype("cross_entropy_bwd_part", "top", top, (Acc,))
-    check_dtype("cross_entropy_bwd_part", "rest", rest, (Acc,))
+    check_dtype(
+        "cross_entropy_bwd_part", "dloss", dloss, (Acc,), derived="accum(logits.dtype)"
+    )
+    check_dtype(
+        "cross_entropy_bwd_part", "top", top, (Acc,), derived="accum(logits.dtype)"
+    )
+    check_dtype(
+        "cross_entropy_bwd_part", "rest", rest, (Acc,), derived="accum(logits.dtype)"
+    )
     if count is not None:
-        check_dtype("cross_entropy_bwd_part", "count", count, (Acc,))
+        check_dtype(
+            "cross_entropy_bwd_part",
+            "count",
+            count,
+            (Acc,),
+            derived="accum(logits.dtype)",
+        )
     # Sizes.
     batch = None
     if reduction == "none":
@@ -151,6 +163,14 @@ def bind(
         "cross_entropy_bwd_part", "rest", rest, batch, "*batch", batch=("dloss", batch)
     )
     # Values.
+    for each in arrays.get("logits", ()):
+        check_values(
+            "cross_entropy_bwd_part",
+            "logits",
+            each,
+            each < 1000000000.0,
+            "logits < 1000000000.0",
+        )
     for each in arrays.get("labels", ()):
         check_values(
             "cross_entropy_bwd_part",
@@ -160,6 +180,14 @@ def bind(
             "0 <= labels < c or labels == ignore_index",
             c=c,
             ignore_index=ignore_index,
+        )
+    for each in arrays.get("top", ()):
+        check_values(
+            "cross_entropy_bwd_part",
+            "top",
+            each,
+            each > -1000000000.0,
+            "top > -1000000000.0",
         )
     for each in arrays.get("rest", ()):
         check_values("cross_entropy_bwd_part", "rest", each, each >= 0, "rest >= 0")
@@ -245,5 +273,5 @@ cross_entropy_bwd_part = CoreOp(
     pack,
     unpack,
     bind=bind,
-    values=("labels", "rest", "first", "count"),
+    values=("logits", "labels", "top", "rest", "first", "count"),
 )

@@ -88,10 +88,16 @@ def bind(
         "label_smoothing > 0.0",
     )
     Acc = accum(T)
-    check_dtype("cross_entropy_loss", "total", total, (Acc,))
-    check_dtype("cross_entropy_loss", "missed", missed, (Acc,))
+    check_dtype(
+        "cross_entropy_loss", "total", total, (Acc,), derived="accum(logits.dtype)"
+    )
+    check_dtype(
+        "cross_entropy_loss", "missed", missed, (Acc,), derived="accum(logits.dtype)"
+    )
     if below is not None:
-        check_dtype("cross_entropy_loss", "below", below, (Acc,))
+        check_dtype(
+            "cross_entropy_loss", "below", below, (Acc,), derived="accum(logits.dtype)"
+        )
     # Sizes.
     check_rank("cross_entropy_loss", "logits", logits, "*batch v", at_least=1)
     batch = logits.shape[:-1]

@@ -78,7 +78,9 @@ def bind(
     I = check_dtype("cross_entropy_terms", "labels", labels, ("i64", "i32"))
     check_dtype("cross_entropy_terms", "first", first, ("i64",))
     Acc = accum(T)
-    check_dtype("cross_entropy_terms", "top", top, (Acc,))
+    check_dtype(
+        "cross_entropy_terms", "top", top, (Acc,), derived="accum(logits.dtype)"
+    )
     # Sizes.
     check_rank("cross_entropy_terms", "logits", logits, "*batch v", at_least=1)
     batch = logits.shape[:-1]

@@ -72,10 +72,14 @@ def infer(
     if W is None:
         W = "f32"
     Acc = accum(T)
-    check_dtype("layer_norm_bwd_apply", "mean", mean, (Acc,))
-    check_dtype("layer_norm_bwd_apply", "rstd", rstd, (Acc,))
-    check_dtype("layer_norm_bwd_apply", "g_mean", g_mean, (Acc,))
-    check_dtype("layer_norm_bwd_apply", "gh_mean", gh_mean, (Acc,))
+    check_dtype("layer_norm_bwd_apply", "mean", mean, (Acc,), derived="accum(dy.dtype)")
+    check_dtype("layer_norm_bwd_apply", "rstd", rstd, (Acc,), derived="accum(dy.dtype)")
+    check_dtype(
+        "layer_norm_bwd_apply", "g_mean", g_mean, (Acc,), derived="accum(dy.dtype)"
+    )
+    check_dtype(
+        "layer_norm_bwd_apply", "gh_mean", gh_mean, (Acc,), derived="accum(dy.dtype)"
+    )
     # Sizes.
     norm = None
     batch = mean.shape

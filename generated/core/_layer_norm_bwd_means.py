@@ -64,8 +64,8 @@ def infer(
     if W is None:
         W = "f32"
     Acc = accum(T)
-    check_dtype("layer_norm_bwd_means", "mean", mean, (Acc,))
-    check_dtype("layer_norm_bwd_means", "rstd", rstd, (Acc,))
+    check_dtype("layer_norm_bwd_means", "mean", mean, (Acc,), derived="accum(dy.dtype)")
+    check_dtype("layer_norm_bwd_means", "rstd", rstd, (Acc,), derived="accum(dy.dtype)")
     # Sizes.
     norm = None
     batch = mean.shape

@@ -80,8 +80,10 @@ def bind(
     if W is None:
         W = "f32"
     Acc = accum(T)
-    check_dtype("layer_norm_scale", "mean", mean, (Acc,))
-    check_dtype("layer_norm_scale", "variance", variance, (Acc,))
+    check_dtype("layer_norm_scale", "mean", mean, (Acc,), derived="accum(x.dtype)")
+    check_dtype(
+        "layer_norm_scale", "variance", variance, (Acc,), derived="accum(x.dtype)"
+    )
     # Sizes.
     check_rank(
         "layer_norm_scale",

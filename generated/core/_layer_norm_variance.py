@@ -47,7 +47,7 @@ def infer(
     # Dtypes.
     T = check_dtype("layer_norm_variance", "x", x, ("f32", "bf16", "f16", "f64"))
     Acc = accum(T)
-    check_dtype("layer_norm_variance", "mean", mean, (Acc,))
+    check_dtype("layer_norm_variance", "mean", mean, (Acc,), derived="accum(x.dtype)")
     # Sizes.
     check_rank(
         "layer_norm_variance",

@@ -64,6 +64,10 @@ extern "C" void* generated_embedding_bwd_bwd_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_bwd_bwd_cuda_ffi(void*);
 #endif
+extern "C" void* generated_embedding_rows_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_embedding_rows_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_bag_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_bag_cuda_ffi(void*);
@@ -505,6 +509,26 @@ PYBIND11_MODULE(bindings, m) {
       },
       pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
       "The packed descriptor of embedding_bwd_bwd.");
+
+  m.def(
+      "create_embedding_rows_descriptor",
+      [](opgen::bindings::Integer n, opgen::bindings::Integer d, opgen::bindings::Integer s,
+         opgen::bindings::Integer s_rank, opgen::bindings::Integer rows, opgen::bindings::Integer T,
+         opgen::bindings::Integer I) {
+        const opgen::bindings::Fill fill{{"embedding_rows"}};
+        auto desc = opgen::zeroed<generated::EmbeddingRowsDescriptor>();
+        fill(desc.n, "n", n);
+        fill(desc.d, "d", d);
+        fill(desc.s, "s", s);
+        fill(desc.s_rank, "s_rank", s_rank);
+        fill(desc.rows, "rows", rows);
+        fill(desc.T, "T", T);
+        fill(desc.I, "I", I);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("n"), pybind11::arg("d"), pybind11::arg("s"), pybind11::arg("s_rank"),
+      pybind11::arg("rows"), pybind11::arg("T"), pybind11::arg("I"),
+      "The packed descriptor of embedding_rows.");
 
   m.def(
       "create_embedding_bag_descriptor",
@@ -1260,6 +1284,12 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef USE_CUDA
       {"cuda", "generated.embedding_bwd_bwd",
        reinterpret_cast<void*>(&generated_embedding_bwd_bwd_cuda_ffi)},
+#endif
+      {"cpu", "generated.embedding_rows",
+       reinterpret_cast<void*>(&generated_embedding_rows_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.embedding_rows",
+       reinterpret_cast<void*>(&generated_embedding_rows_cuda_ffi)},
 #endif
       {"cpu", "generated.embedding_bag", reinterpret_cast<void*>(&generated_embedding_bag_cpu_ffi)},
 #ifdef USE_CUDA

@@ -151,4 +151,53 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_bwd_cuda(
     const EmbeddingBwdBwdArgs*) noexcept;
 
+/// What a kernel of `embedding_rows` is told of a call: 56 bytes, padding is zero.
+struct EmbeddingRowsDescriptor {
+  int64_t n;       // n
+  int64_t d;       // d
+  int64_t s;       // prod(s)
+  int64_t s_rank;  // len(s)
+  int64_t rows;    // rows
+  int64_t T;       // T
+  int64_t I;       // I
+};
+static_assert(sizeof(EmbeddingRowsDescriptor) == 56);
+static_assert(offsetof(EmbeddingRowsDescriptor, n) == 0);
+static_assert(offsetof(EmbeddingRowsDescriptor, d) == 8);
+static_assert(offsetof(EmbeddingRowsDescriptor, s) == 16);
+static_assert(offsetof(EmbeddingRowsDescriptor, s_rank) == 24);
+static_assert(offsetof(EmbeddingRowsDescriptor, rows) == 32);
+static_assert(offsetof(EmbeddingRowsDescriptor, T) == 40);
+static_assert(offsetof(EmbeddingRowsDescriptor, I) == 48);
+
+/// The arguments of a kernel of `embedding_rows`: outputs, residuals, workspace, inputs.
+struct EmbeddingRowsArgs {
+  const EmbeddingRowsDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;        // T: *s d
+  opgen::Buffer weight;   // T: n d
+  opgen::Buffer indices;  // I: *s
+  opgen::Buffer first;    // i64: scalar
+};
+
+/// `EmbeddingRowsArgs` with types: what a kernel of `embedding_rows` takes.
+template <class I>
+struct EmbeddingRowsView {
+  const EmbeddingRowsDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Buffer y;                     // *s d
+  opgen::Buffer weight;                // n d
+  opgen::Tensor<const I> indices;      // *s
+  opgen::Tensor<const int64_t> first;  // scalar
+
+  explicit EmbeddingRowsView(const EmbeddingRowsArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), y(args.y), weight(args.weight), indices(args.indices),
+        first(args.first) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_rows_cpu(
+    const EmbeddingRowsArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_rows_cuda(
+    const EmbeddingRowsArgs*) noexcept;
+
 }  // namespace generated

@@ -172,4 +172,57 @@ struct EmbeddingBwdBwdCall {
   }
 };
 
+/// A call of `embedding_rows`, checked: sizes, results, workspace, descriptor.
+struct EmbeddingRowsCall {
+  static constexpr const char* op = "embedding_rows";
+
+  opgen::Argument weight;   // T: n d
+  opgen::Argument indices;  // I: *s
+  opgen::Argument first;    // i64: scalar
+  opgen::Int rows;          // How many rows there are in all.
+  opgen::ElementType T;
+  opgen::ElementType I;
+  opgen::Int n;
+  opgen::Int d;
+  opgen::Sizes s;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit EmbeddingRowsCall(const opgen::Buffer& weight_, const opgen::Buffer& indices_,
+                             const opgen::Buffer& first_, opgen::Int rows_)
+      : weight(op, "weight", "n d", weight_), indices(op, "indices", "*s", indices_),
+        first(op, "first", "", first_), rows(rows_) {
+    opgen::at_least(op, "rows", rows, 1);
+
+    T = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                     opgen::ElementType::F16, opgen::ElementType::F64));
+    I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    first.dtype_is(opgen::ElementType::I64, "");
+
+    weight.rank_is(2);
+    n = weight.size(0);
+    d = weight.size(1);
+    s = indices.take(0, 0);
+    first.rank_is(0);
+
+    opgen::require(n > 0, op, "n > 0", "n", n);
+  }
+
+  opgen::TensorSpec y() const {
+    return {T, opgen::Shape() << s << d};
+  }
+
+  EmbeddingRowsDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<EmbeddingRowsDescriptor>();
+    fill(desc.n, "n", n);
+    fill(desc.d, "d", d);
+    fill(desc.s, "s", opgen::prod(s));
+    fill(desc.s_rank, "s_rank", opgen::len(s));
+    fill(desc.rows, "rows", rows);
+    fill(desc.T, "T", T);
+    fill(desc.I, "I", I);
+    return desc;
+  }
+};
+
 }  // namespace generated

@@ -70,4 +70,21 @@ extern "C" opgen::Status generated_embedding_bwd_bwd_cpu(const EmbeddingBwdBwdAr
   return dispatch_embedding_bwd_bwd(*args);
 }
 
+static opgen::Status dispatch_embedding_rows(const EmbeddingRowsArgs& args) noexcept {
+  const opgen::ElementType I = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I)) {
+    case opgen::row(opgen::ElementType::I64):
+      return cpu::embedding_rows(EmbeddingRowsView<int64_t>(args));
+    case opgen::row(opgen::ElementType::I32):
+      return cpu::embedding_rows(EmbeddingRowsView<int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_rows_cpu(const EmbeddingRowsArgs* args) noexcept {
+  if (opgen::all_empty({&args->y})) return opgen::Status::ok;
+  return dispatch_embedding_rows(*args);
+}
+
 }  // namespace generated

@@ -71,6 +71,28 @@ xla::ffi::Error embedding_bwd_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
   });
 }
 
+xla::ffi::Error embedding_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t rows_,
+                                   xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer indices_,
+                                   xla::ffi::AnyBuffer first_,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded("embedding_rows", [&](const char* op) {
+    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
+    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
+    opgen::jax::Operand first(op, "first", first_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const EmbeddingRowsCall call(weight.buffer, indices.buffer, first.buffer, rows_);
+    const opgen::jax::CpuContext ctx(threads);
+    y.expect(call.y());
+    opgen::prefer_huge_pages(y.buffer);
+    const EmbeddingRowsDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&y, &weight, &indices, &first}, [&] {
+      const EmbeddingRowsArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer,
+                                   first.buffer};
+      return generated_embedding_rows_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -99,6 +121,18 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cpu_ffi, generated::em
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_rows_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cpu_ffi, generated::embedding_rows_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("rows")
+                                  .Arg<xla::ffi::AnyBuffer>()  // weight
+                                  .Arg<xla::ffi::AnyBuffer>()  // indices
+                                  .Arg<xla::ffi::AnyBuffer>()  // first
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
 );
 
 #ifdef USE_CUDA
@@ -167,6 +201,27 @@ xla::ffi::Error embedding_bwd_bwd_cuda(
   });
 }
 
+xla::ffi::Error embedding_rows_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
+    int64_t rows_, xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer indices_,
+    xla::ffi::AnyBuffer first_, xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+  return opgen::jax::guarded("embedding_rows", [&](const char* op) {
+    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
+    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
+    opgen::jax::Operand first(op, "first", first_, batch_dims);
+    opgen::jax::Operand y(op, "y", y_, batch_dims);
+    const EmbeddingRowsCall call(weight.buffer, indices.buffer, first.buffer, rows_);
+    const opgen::jax::CudaContext ctx(stream, device);
+    y.expect(call.y());
+    const EmbeddingRowsDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&y, &weight, &indices, &first}, [&] {
+      const EmbeddingRowsArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer,
+                                   first.buffer};
+      return generated_embedding_rows_cuda(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -202,5 +257,19 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cuda_ffi,
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_rows_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi, generated::embedding_rows_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<int64_t>("rows")
+                                  .Arg<xla::ffi::AnyBuffer>()  // weight
+                                  .Arg<xla::ffi::AnyBuffer>()  // indices
+                                  .Arg<xla::ffi::AnyBuffer>()  // first
+                                  .Ret<xla::ffi::AnyBuffer>()  // y
 );
 #endif

@@ -60,6 +60,22 @@ Owned embedding_bwd_bwd(Tensor ddweight_, Tensor indices_, std::optional<int64_t
   return ddy.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const EmbeddingRowsArgs*) noexcept>
+Owned embedding_rows(Tensor weight_, Tensor indices_, Tensor first_, int64_t rows_) {
+  const char* op = "embedding_rows";
+  const opgen::torch::Input weight(op, "weight", weight_);
+  const opgen::torch::Input indices(op, "indices", indices_);
+  const opgen::torch::Input first(op, "first", first_);
+  const auto device = opgen::torch::device_of(op, {&weight, &indices, &first});
+  const EmbeddingRowsCall call(weight.buffer, indices.buffer, first.buffer, rows_);
+  const Context ctx(device);
+  Output y(call.y(), device);
+  const EmbeddingRowsDescriptor desc = call.descriptor();
+  const EmbeddingRowsArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer, first.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return y.tensor();
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -68,6 +84,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("embedding_bwd(Tensor dy, Tensor indices, SymInt rows, int\? padding_idx=None) -> (Tensor dweight)");
   m.def(
       "embedding_bwd_bwd(Tensor ddweight, Tensor indices, int\? padding_idx=None) -> (Tensor ddy)");
+  m.def("embedding_rows(Tensor weight, Tensor indices, Tensor first, int rows) -> (Tensor y)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
@@ -81,6 +98,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
             ways<&embedding_bwd<CpuContext, generated_embedding_bwd_cpu>>);
   implement(m, CpuContext::platform, "embedding_bwd_bwd",
             ways<&embedding_bwd_bwd<CpuContext, generated_embedding_bwd_bwd_cpu>>);
+  implement(m, CpuContext::platform, "embedding_rows",
+            ways<&embedding_rows<CpuContext, generated_embedding_rows_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -95,5 +114,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
             ways<&embedding_bwd<CudaContext, generated_embedding_bwd_cuda>>);
   implement(m, CudaContext::platform, "embedding_bwd_bwd",
             ways<&embedding_bwd_bwd<CudaContext, generated_embedding_bwd_bwd_cuda>>);
+  implement(m, CudaContext::platform, "embedding_rows",
+            ways<&embedding_rows<CudaContext, generated_embedding_rows_cuda>>);
 }
 #endif

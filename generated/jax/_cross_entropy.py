@@ -12,7 +12,13 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import cross_entropy as _core
-from . import _cross_entropy_bwd, _runtime
+from . import (
+    _cross_entropy_bwd,
+    _cross_entropy_loss,
+    _cross_entropy_terms,
+    _cross_entropy_top,
+    _runtime,
+)
 
 
 def _case(logits, labels, *, ignore_index, label_smoothing, reduction):
@@ -45,6 +51,13 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     reduce=_reduce,
     fold=("batch",),
+    stages={
+        "c": (
+            _cross_entropy_top._KERNEL,
+            _cross_entropy_terms._KERNEL,
+            _cross_entropy_loss._KERNEL,
+        ),
+    },
 )
 
 

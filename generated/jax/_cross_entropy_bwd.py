@@ -13,7 +13,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import cross_entropy_bwd as _core
-from . import _runtime
+from . import _cross_entropy_bwd_part, _runtime
 
 _reference = _runtime.References("cross_entropy")
 
@@ -74,6 +74,7 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     numbers={5: (0, 3, 4)},
     fold=("batch",),
+    stages={"c": (_cross_entropy_bwd_part._KERNEL,)},
 )
 
 

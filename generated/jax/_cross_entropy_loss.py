@@ -63,20 +63,27 @@ def cross_entropy_loss(
 ) -> tuple[jax.Array, jax.Array, jax.Array | None]:
     """The loss from its terms: a part of `cross_entropy`.
 
-    logits: T[*batch v]. Says the dtype; it is not read.
-    labels: I[*batch].
-    total: Acc[*batch].
-    missed: Acc[*batch].
-    below: Acc[*batch].
-    ignore_index: int.
-    label_smoothing: float, at least 0, at most 1.
-    reduction: str, one of 'none', 'mean', 'sum'.
-    Returns loss: Acc[*batch | ], rest: Acc[*batch], count: Acc[].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
-    Acc: accum(T).
+    Args:
+        logits (ArrayLike): Says the dtype; it is not read. Shape `(*batch, v)`,
+            float32, bfloat16, float16 or float64.
+        labels (ArrayLike): shape `(*batch)`, int64 or int32.
+        total (ArrayLike): shape `(*batch)`, float32 (float64 if `logits` is float64).
+        missed (ArrayLike): shape `(*batch)`, the dtype of `total`.
+        below (ArrayLike, optional): shape `(*batch)`, the dtype of `total`.
+        ignore_index (int): Default: -100.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - loss (jax.Array): shape `(*batch)` or scalar, the dtype of `total`.
+        - rest (jax.Array): shape `(*batch)`, the dtype of `total`.
+        - count (jax.Array, optional): scalar, the dtype of `total`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     if type(ignore_index) is not int:
         ignore_index = _runtime.static(

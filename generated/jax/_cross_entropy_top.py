@@ -25,12 +25,15 @@ _KERNEL = _runtime.Kernel(
 def cross_entropy_top(logits: ArrayLike) -> jax.Array:
     """The largest of each row of `logits`; NaN if one is: a part of `cross_entropy`.
 
-    logits: T[*batch v].
-    Returns top: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        logits (ArrayLike): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch)`, float32 (float64 if `logits` is float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _cross_entropy_top(logits)

@@ -12,7 +12,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import embedding as _core
-from . import _embedding_bwd, _runtime
+from . import _embedding_bwd, _embedding_rows, _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -23,6 +23,7 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     split=("s", "d"),
     fold=("s",),
+    stages={"rows": (_embedding_rows._KERNEL,)},
 )
 
 

@@ -13,7 +13,13 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import layer_norm as _core
-from . import _layer_norm_bwd, _runtime
+from . import (
+    _layer_norm_bwd,
+    _layer_norm_mean,
+    _layer_norm_scale,
+    _layer_norm_variance,
+    _runtime,
+)
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -25,6 +31,13 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     split=("batch",),
     fold=("batch",),
+    stages={
+        "normalized_shape": (
+            _layer_norm_mean._KERNEL,
+            _layer_norm_variance._KERNEL,
+            _layer_norm_scale._KERNEL,
+        ),
+    },
 )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import layer_norm_bwd as _core
-from . import _runtime
+from . import _layer_norm_bwd_apply, _layer_norm_bwd_means, _runtime
 
 _reference = _runtime.References("layer_norm")
 
@@ -30,6 +30,7 @@ _KERNEL = _runtime.Kernel(
     split=("batch",),
     reduce=({}, {"batch": "sum"}, {"batch": "sum"}),
     fold=("batch",),
+    stages={"norm": (_layer_norm_bwd_means._KERNEL, _layer_norm_bwd_apply._KERNEL)},
 )
 
 

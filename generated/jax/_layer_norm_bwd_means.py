@@ -33,17 +33,23 @@ def layer_norm_bwd_means(
     """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part
     of `layer_norm_bwd`.
 
-    dy: T[*batch *norm].
-    x: T[*batch *norm].
-    mean: Acc[*batch].
-    rstd: Acc[*batch].
-    weight: W[*norm].
-    Returns g_mean: Acc[*batch], gh_mean: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        x (ArrayLike): shape `(*batch, *norm)`, the dtype of `dy`.
+        mean (ArrayLike): shape `(*batch)`, float32 (float64 if `dy` is float64).
+        rstd (ArrayLike): shape `(*batch)`, the dtype of `mean`.
+        weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or
+            float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - g_mean (jax.Array): shape `(*batch)`, the dtype of `mean`.
+        - gh_mean (jax.Array): shape `(*batch)`, the dtype of `mean`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     try:
         return _layer_norm_bwd_means(dy, x, mean, rstd, weight)

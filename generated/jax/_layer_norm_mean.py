@@ -29,13 +29,17 @@ _KERNEL = _runtime.Kernel(
 def layer_norm_mean(x: ArrayLike, *, normalized_shape: Sequence[int]) -> jax.Array:
     """The mean of each row of `x`: a part of `layer_norm`.
 
-    x: T[*batch *normalized_shape].
-    normalized_shape: int[].
-    Returns mean: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16
+            or float64.
+        normalized_shape (Sequence[int])
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch)`, float32 (float64 if `x` is float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     normalized_shape = _runtime.static(
         "layer_norm_mean", "normalized_shape", normalized_shape, "int[]"

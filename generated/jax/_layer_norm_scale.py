@@ -47,19 +47,27 @@ def layer_norm_scale(
     """Rows of `x` less their mean, over their deviation, scaled and shifted: a part of
     `layer_norm`.
 
-    x: T[*batch *normalized_shape].
-    mean: Acc[*batch].
-    variance: Acc[*batch].
-    weight: W[*normalized_shape].
-    bias: W[*normalized_shape].
-    normalized_shape: int[].
-    eps: float, at least 0.
-    Returns y: T[*batch *normalized_shape], rstd: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16
+            or float64.
+        mean (ArrayLike): shape `(*batch)`, float32 (float64 if `x` is float64).
+        variance (ArrayLike): shape `(*batch)`, the dtype of `mean`.
+        weight (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16,
+            float16 or float64.
+        bias (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16,
+            float16 or float64.
+        normalized_shape (Sequence[int])
+        eps (float): at least 0. Default: 1e-05.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        A tuple of
+
+        - y (jax.Array): shape `(*batch, *normalized_shape)`, the dtype of `x`.
+        - rstd (jax.Array): shape `(*batch)`, the dtype of `mean`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     normalized_shape = _runtime.static(
         "layer_norm_scale", "normalized_shape", normalized_shape, "int[]"

@@ -31,14 +31,18 @@ def layer_norm_variance(
 ) -> jax.Array:
     """The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
 
-    x: T[*batch *normalized_shape].
-    mean: Acc[*batch].
-    normalized_shape: int[].
-    Returns variance: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16
+            or float64.
+        mean (ArrayLike): shape `(*batch)`, float32 (float64 if `x` is float64).
+        normalized_shape (Sequence[int])
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
+    Returns:
+        jax.Array: shape `(*batch)`, the dtype of `mean`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
     """
     normalized_shape = _runtime.static(
         "layer_norm_variance", "normalized_shape", normalized_shape, "int[]"

@@ -127,7 +127,8 @@ def cross_entropy_bwd_part(
     p = xp.exp(xp.astype(logits, top.dtype) - top[..., None]) / (1.0 + rest[..., None])
     scale = dloss if count is None else dloss / count
     scale = scale[..., None] if reduction == "none" else scale
-    share = xp.where(here, 1.0 - label_smoothing, 0.0)
-    dz = scale * (p - label_smoothing / c - xp.astype(share, top.dtype))
+    share = label_smoothing / c
+    of_label = scale * (p - (1.0 - label_smoothing + share))
+    dz = xp.where(here, of_label, scale * p - scale * share)
     counts = (labels != ignore_index)[..., None]
     return xp.astype(xp.where(counts, dz, xp.zeros_like(dz)), logits.dtype)

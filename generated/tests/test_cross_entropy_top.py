@@ -16,6 +16,7 @@ from opgen.testing import (
     special_values,
     torch_checks,
     torch_kinds,
+    torch_sharding,
     torch_transforms,
 )
 
@@ -97,6 +98,10 @@ def test_jax_vmap(case):
 
 def test_jax_sharded():
     jax_sharding.conformance(SUBJECT, CASES)
+
+
+def test_torch_sharded():
+    torch_sharding.conformance(SUBJECT, CASES)
 
 
 @pytest.mark.parametrize("device", DEVICES)

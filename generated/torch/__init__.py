@@ -20,6 +20,7 @@ from ._embedding_bag import embedding_bag
 from ._embedding_bag_bwd import embedding_bag_bwd
 from ._embedding_bwd import embedding_bwd
 from ._embedding_bwd_bwd import embedding_bwd_bwd
+from ._embedding_rows import embedding_rows
 from ._fused_add_rms_norm import fused_add_rms_norm
 from ._fused_add_rms_norm_quant import fused_add_rms_norm_quant
 from ._grouped_gemm import grouped_gemm
@@ -73,6 +74,7 @@ __all__ = [
     "embedding_bag_bwd",
     "embedding_bwd",
     "embedding_bwd_bwd",
+    "embedding_rows",
     "fused_add_rms_norm",
     "fused_add_rms_norm_quant",
     "grouped_gemm",

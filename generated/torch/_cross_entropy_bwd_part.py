@@ -51,23 +51,26 @@ def cross_entropy_bwd_part(
     """The gradient of `cross_entropy` for some of the classes: a part of
     `cross_entropy_bwd`.
 
-    dloss: Acc[*batch | ].
-    logits: T[*batch v].
-    labels: I[*batch].
-    top: Acc[*batch].
-    rest: Acc[*batch].
-    first: i64[].
-    count: Acc[].
-    c: int, at least 1. How many classes there are in all.
-    ignore_index: int.
-    label_smoothing: float, at least 0, at most 1.
-    reduction: str, one of 'none', 'mean', 'sum'.
-    Returns dlogits: T[*batch v].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
-    Acc: accum(T).
+    Args:
+        dloss (Tensor): shape `(*batch)` or scalar, float32 (float64 if `logits` is
+            float64).
+        logits (Tensor): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
+        labels (Tensor): shape `(*batch)`, int64 or int32.
+        top (Tensor): shape `(*batch)`, the dtype of `dloss`.
+        rest (Tensor): shape `(*batch)`, the dtype of `dloss`.
+        first (Tensor): scalar, int64.
+        count (Tensor, optional): scalar, the dtype of `dloss`.
+        c (int): How many classes there are in all. at least 1.
+        ignore_index (int): Default: -100.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch, v)`, the dtype of `logits`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

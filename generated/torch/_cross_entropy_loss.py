@@ -44,6 +44,7 @@ _runtime.shard(
         "rest": {"v": "same"},
         "count": {"v": "same", "batch": "sum"},
     },
+    weights={"loss": "count"},
 )
 _runtime.count_flops(_op, lambda logits, labels, total, missed, below, ignore_index, label_smoothing, reduction: 6 * prod(labels))  # fmt: skip
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
@@ -62,20 +63,27 @@ def cross_entropy_loss(
 ) -> tuple[Tensor, Tensor, Tensor | None]:
     """The loss from its terms: a part of `cross_entropy`.
 
-    logits: T[*batch v]. Says the dtype; it is not read.
-    labels: I[*batch].
-    total: Acc[*batch].
-    missed: Acc[*batch].
-    below: Acc[*batch].
-    ignore_index: int.
-    label_smoothing: float, at least 0, at most 1.
-    reduction: str, one of 'none', 'mean', 'sum'.
-    Returns loss: Acc[*batch | ], rest: Acc[*batch], count: Acc[].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
-    Acc: accum(T).
+    Args:
+        logits (Tensor): Says the dtype; it is not read. Shape `(*batch, v)`, float32,
+            bfloat16, float16 or float64.
+        labels (Tensor): shape `(*batch)`, int64 or int32.
+        total (Tensor): shape `(*batch)`, float32 (float64 if `logits` is float64).
+        missed (Tensor): shape `(*batch)`, the dtype of `total`.
+        below (Tensor, optional): shape `(*batch)`, the dtype of `total`.
+        ignore_index (int): Default: -100.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
+        reduction (str): one of 'none', 'mean', 'sum'. Default: 'mean'.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - loss (Tensor): shape `(*batch)` or scalar, the dtype of `total`.
+        - rest (Tensor): shape `(*batch)`, the dtype of `total`.
+        - count (Tensor, optional): scalar, the dtype of `total`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

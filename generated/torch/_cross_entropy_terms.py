@@ -41,19 +41,28 @@ def cross_entropy_terms(
     """What the loss of each row of `logits` is computed from, relative to `top`: a part
     of `cross_entropy`.
 
-    logits: T[*batch v].
-    labels: I[*batch].
-    top: Acc[*batch].
-    first: i64[].
-    c: int, at least 1. How many classes there are in all.
-    ignore_index: int.
-    label_smoothing: float, at least 0, at most 1.
-    Returns total: Acc[*batch], missed: Acc[*batch], below: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    I: int64 or int32.
-    Acc: accum(T).
+    Args:
+        logits (Tensor): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
+        labels (Tensor): shape `(*batch)`, int64 or int32.
+        top (Tensor): shape `(*batch)`, float32 (float64 if `logits` is float64).
+        first (Tensor): scalar, int64.
+        c (int): How many classes there are in all. at least 1.
+        ignore_index (int): Default: -100.
+        label_smoothing (float): at least 0, at most 1. Default: 0.0.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - total (Tensor): The sum of exp(logits - top). Shape `(*batch)`, the dtype of
+          `top`.
+        - missed (Tensor): `top` less the logit of the label; 0 where it is not here.
+          Shape `(*batch)`, the dtype of `top`.
+        - below (Tensor, optional): The mean of top - logits. Shape `(*batch)`, the
+          dtype of `top`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

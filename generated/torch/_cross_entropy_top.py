@@ -31,12 +31,15 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def cross_entropy_top(logits: Tensor) -> Tensor:
     """The largest of each row of `logits`; NaN if one is: a part of `cross_entropy`.
 
-    logits: T[*batch v].
-    Returns top: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        logits (Tensor): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch)`, float32 (float64 if `logits` is float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(logits)

@@ -55,20 +55,28 @@ def layer_norm_bwd_apply(
     """The gradients of `layer_norm` from the means of its rows; each only where it is
     asked for: a part of `layer_norm_bwd`.
 
-    dy: T[*batch *norm].
-    x: T[*batch *norm].
-    mean: Acc[*batch].
-    rstd: Acc[*batch].
-    g_mean: Acc[*batch].
-    gh_mean: Acc[*batch].
-    weight: W[*norm].
-    wanted: the results to compute; the others are None.
-    Returns dx: T[*batch *norm], dweight: Acc[*norm], dbias: Acc[*norm].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        x (Tensor): shape `(*batch, *norm)`, the dtype of `dy`.
+        mean (Tensor): shape `(*batch)`, float32 (float64 if `dy` is float64).
+        rstd (Tensor): shape `(*batch)`, the dtype of `mean`.
+        g_mean (Tensor): shape `(*batch)`, the dtype of `mean`.
+        gh_mean (Tensor): shape `(*batch)`, the dtype of `mean`.
+        weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or
+            float64.
+        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The
+            others are None. Default: all.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - dx (Tensor, optional): shape `(*batch, *norm)`, the dtype of `dy`.
+        - dweight (Tensor, optional): shape `(*norm)`, the dtype of `mean`.
+        - dbias (Tensor, optional): shape `(*norm)`, the dtype of `mean`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(

@@ -40,17 +40,23 @@ def layer_norm_bwd_means(
     """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part
     of `layer_norm_bwd`.
 
-    dy: T[*batch *norm].
-    x: T[*batch *norm].
-    mean: Acc[*batch].
-    rstd: Acc[*batch].
-    weight: W[*norm].
-    Returns g_mean: Acc[*batch], gh_mean: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    W: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
+        x (Tensor): shape `(*batch, *norm)`, the dtype of `dy`.
+        mean (Tensor): shape `(*batch)`, float32 (float64 if `dy` is float64).
+        rstd (Tensor): shape `(*batch)`, the dtype of `mean`.
+        weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or
+            float64.
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        A tuple of
+
+        - g_mean (Tensor): shape `(*batch)`, the dtype of `mean`.
+        - gh_mean (Tensor): shape `(*batch)`, the dtype of `mean`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(dy, x, mean, rstd, weight)

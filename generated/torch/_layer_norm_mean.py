@@ -30,13 +30,17 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 def layer_norm_mean(x: Tensor, *, normalized_shape: Sequence[int]) -> Tensor:
     """The mean of each row of `x`: a part of `layer_norm`.
 
-    x: T[*batch *normalized_shape].
-    normalized_shape: int[].
-    Returns mean: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or
+            float64.
+        normalized_shape (Sequence[int])
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch)`, float32 (float64 if `x` is float64).
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, normalized_shape)

@@ -34,14 +34,18 @@ def layer_norm_variance(
 ) -> Tensor:
     """The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
 
-    x: T[*batch *normalized_shape].
-    mean: Acc[*batch].
-    normalized_shape: int[].
-    Returns variance: Acc[*batch].
-    T: float32, bfloat16, float16 or float64.
-    Acc: accum(T).
+    Args:
+        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or
+            float64.
+        mean (Tensor): shape `(*batch)`, float32 (float64 if `x` is float64).
+        normalized_shape (Sequence[int])
 
-    Raises TypeError for a dtype, rank or kind, ValueError for a size, value or device.
+    Returns:
+        Tensor: shape `(*batch)`, the dtype of `mean`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size, value or device is wrong.
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, mean, normalized_shape)

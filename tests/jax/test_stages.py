@@ -4,9 +4,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+from jax.sharding import AxisType, NamedSharding
+from jax.sharding import PartitionSpec as P
 
-from generated.jax import cross_entropy, cross_entropy_terms, layer_norm
+from generated.jax import cross_entropy, cross_entropy_terms, embedding, layer_norm
 from opgen.testing.collectives import moved
 from tests.jax.reference import assert_close, collectives, compiled, normal
 
@@ -120,6 +121,29 @@ def test_layer_norm_without_a_weight():
     plain = lambda x: plain_norm(x, 1.0, 0.0)  # noqa: E731
     for spec in (P("d"), P(None, None, "d")):
         holds(norm, plain, (normal(4, 4, 32),), (spec,))
+
+
+@pytest.mark.parametrize("spec", [P("d"), P(("d", "t")), P("d", "t")], ids=str)
+def test_embedding_over_split_rows(spec):
+    """Rows that a shard has not are zeros there; the gradient needs nothing."""
+    table, indices = normal(64, 16), jnp.asarray(np.random.default_rng(0).integers(0, 64, (4, 8)))  # fmt: skip
+    plain = lambda table, indices: table[indices]  # noqa: E731
+    holds(embedding, plain, (table, indices), (spec, P()), kinds=("auto",))
+    mesh = jax.make_mesh((4, 2), ("d", "t"), (EXPLICIT, EXPLICIT))
+    with jax.set_mesh(mesh):  # where plain jnp refuses it
+        placed = jax.device_put(table, NamedSharding(mesh, spec))
+        found = jax.block_until_ready(embedding(placed, indices))
+        assert_close(np.asarray(found), table[indices], 1)
+        assert "all-gather" not in collectives(compiled(embedding, placed, indices))
+        gradient = jax.grad(lambda t: jnp.sum(embedding(t, indices) ** 2))
+        assert_close(np.asarray(gradient(placed)), jax.grad(lambda t: jnp.sum(t[indices] ** 2))(table), 4)  # fmt: skip
+
+
+def test_an_index_that_is_out_of_range_is_found_on_a_shard():
+    mesh = jax.make_mesh((8,), ("d",), (AUTO,))
+    table = jax.device_put(normal(64, 16), NamedSharding(mesh, P("d")))
+    with pytest.raises(jax.errors.JaxRuntimeError, match="expected 0 <= indices < 64"):
+        jax.block_until_ready(embedding(table, jnp.array([3, 64])))
 
 
 def test_loops_of_stages():

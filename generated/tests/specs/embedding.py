@@ -47,6 +47,18 @@ def embedding_bwd_bwd(xp, ddweight, indices, *, padding_idx):
     return xp.where(padding[..., None], xp.zeros_like(ddy), ddy)
 
 
+def embedding_rows(xp, weight, indices, first, *, rows):
+    """The rows `weight[indices - first]`, zeros where `weight` has no such row.
+
+    weight: `n d`, of a table with `rows` rows; indices: `*s`, integers; first: a scalar.
+    Returns y: `*s d`, like weight.
+    """
+    place = indices - xp.astype(first, indices.dtype)
+    here = (place >= 0) & (place < weight.shape[0])
+    y = weight[xp.where(here, place, xp.zeros_like(place))]
+    return xp.where(here[..., None], y, xp.zeros_like(y))
+
+
 def _constant(x):
     """`x`, whose gradient is zero. NumPy has none."""
     if is_torch_array(x):

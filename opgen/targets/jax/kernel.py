@@ -126,7 +126,10 @@ def _stages(op: Op) -> list[str]:
     """The kernels that compute it where a dim is split that its own needs whole."""
     items = []
     if op.stages:
-        pairs = [f"{quoted(name)}: {tuple_of(f'_{each}._KERNEL' for each in ops)}" for name, ops in op.stages]  # fmt: skip
+        pairs = [
+            display(f"{quoted(name)}: (", [f"_{each}._KERNEL" for each in ops], ")", 8)
+            for name, ops in op.stages
+        ]
         items.append(display("stages={", pairs, "}", 4))
     begins = [f"{n}: {quoted(t.begin)}" for n, t in enumerate(op.inputs) if t.begin]
     return items + ([display("begins={", begins, "}", 4)] if begins else [])

@@ -108,7 +108,7 @@ def _imports(op: Op, found: Sequence[Differentiation], parts: list[str], optimiz
     called = {f"_{name}" for case in found for name in case.calls}
     called |= {f"_{name}" for _, stages in op.stages for name in stages}
     modules = sorted(called - {f"_{op.name}"})
-    local.append(f"from . import {', '.join(sorted([*modules, '_runtime']))}")
+    local.append(import_from(".", [*modules, "_runtime"]))
     groups = ("\n".join(group) for group in (sorted(standard), framework, local))
     blank = "\n" if parts[0].startswith("def ") else ""  # one more before a function
     return "\n\n".join(filter(None, groups)) + blank

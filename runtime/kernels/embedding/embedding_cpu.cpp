@@ -75,6 +75,39 @@ opgen::Status embedding_bwd_bwd(const EmbeddingBwdBwdView<I>& op) noexcept {
   return rows_at(op, op.ddweight, op.desc.padding, op.ddy);
 }
 
+/// Rows of a part of a table, which begins with row `first`; zeros for those of other parts.
+template <class I>
+opgen::Status embedding_rows(const EmbeddingRowsView<I>& op) noexcept {
+  const int64_t entries = op.desc.s;
+  const int64_t rows = op.desc.rows;
+  const int64_t here = op.desc.n, first = *op.first.data;
+  const int64_t size = op.desc.d * opgen::size_of(op.y.dtype);  // bytes of a row
+  const auto* from = static_cast<const char*>(op.weight.data);  // here size
+  const I* indices = op.indices.data;                           // entries
+  auto* to = static_cast<char*>(op.y.data);                     // entries size
+  const int64_t ahead = opgen::rows_ahead(size);
+  opgen::FirstBad bad;
+
+  opgen::parallel(op.ctx, entries, 1 + 65536 / (size + 1), [=, &bad](int64_t begin, int64_t end) {
+    const opgen::Streaming streaming(entries * size);
+    for (int64_t entry = begin; entry < end; ++entry) {
+      const int64_t row = indices[entry] - first;
+      char* out = to + entry * size;
+      if (indices[entry] < 0 || indices[entry] >= rows) {
+        bad.found(entry);
+      } else if (row < 0 || row >= here) {
+        std::memset(out, 0, size);
+      } else {
+        const int64_t next = indices[std::min(entry + ahead, end - 1)] - first;
+        const char* soon = from + (next >= 0 && next < here ? next : row) * size;
+        copy_row(from + row * size, soon, size, out, streaming);
+      }
+    }
+  });
+  if (!bad) return opgen::Status::ok;
+  return op.ctx.bad_index("indices", op.indices, bad.at(), indices[bad.at()], 0, rows);
+}
+
 template <class T, class I>
 opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
   using Acc = opgen::accum_t<T>;

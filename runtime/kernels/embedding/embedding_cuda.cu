@@ -12,15 +12,17 @@ namespace generated::cuda {
 
 using opgen::cuda::Integers;
 
-/// Copies rows of `units` units; that of `padding`, which may be -1, is zeros.
+/// Copies rows of `units` units, of which the table has `rows`, from `*first` on where that is not null;
+/// those that it has not, and that of `padding`, which may be -1, are zeros.
 template <class I, class Unit>
 __global__ void copy_rows(int64_t entries, int64_t rows, int64_t units, int64_t padding,
+                          const int64_t* first,  // scalar, or null
                           const I* indices,   // entries
                           const Unit* table,  // rows units
                           Unit* y) {          // entries units
   opgen::cuda::each_row(entries, [&](int64_t entry) {
     if (entry >= entries) return;
-    const int64_t row = indices[entry];
+    const int64_t row = indices[entry] - (first == nullptr ? 0 : *first);
     const bool present = row != padding && 0 <= row && row < rows;
     opgen::cuda::each_pack<0>(units, [&](int, int64_t at) {
       y[entry * units + at] = present ? table[row * units + at] : Unit{};
@@ -28,10 +30,11 @@ __global__ void copy_rows(int64_t entries, int64_t rows, int64_t units, int64_t 
   });
 }
 
-/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`.
+/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`, and
+/// for those that do not stand in it where it begins with row `*first`.
 template <class View>
-opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t padding,
-                      const opgen::Buffer& y) noexcept {
+opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t rows, int64_t padding,
+                      const opgen::Buffer& y, const int64_t* first = nullptr) noexcept {
   using I = std::remove_cv_t<std::remove_pointer_t<decltype(op.indices.data)>>;
   const int64_t entries = op.desc.s, size = op.desc.d * opgen::size_of(y.dtype);
   const auto places = reinterpret_cast<uintptr_t>(table.data) |
@@ -41,7 +44,7 @@ opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t paddin
     const int64_t units = size / static_cast<int64_t>(sizeof(Unit));
     const opgen::cuda::Path<1, 4> path(units, opgen::cuda::narrow_block);
     return opgen::cuda::launch(op.ctx, copy_rows<I, Unit>, path.cut_grid(entries, units),
-                               path.block, entries, op.desc.rows, units, padding, op.indices.data,
+                               path.block, entries, rows, units, padding, first, op.indices.data,
                                static_cast<const Unit*>(table.data), static_cast<Unit*>(y.data));
   };
   if (places % 16 == 0) return start(opgen::cuda::Pack<uint8_t>{});
@@ -51,12 +54,17 @@ opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t paddin
 
 template <class I>
 opgen::Status embedding(const EmbeddingView<I>& op) noexcept {
-  return rows_at(op, op.weight, -1, op.y);
+  return rows_at(op, op.weight, op.desc.rows, -1, op.y);
 }
 
 template <class I>
 opgen::Status embedding_bwd_bwd(const EmbeddingBwdBwdView<I>& op) noexcept {
-  return rows_at(op, op.ddweight, op.desc.padding, op.ddy);
+  return rows_at(op, op.ddweight, op.desc.rows, op.desc.padding, op.ddy);
+}
+
+template <class I>
+opgen::Status embedding_rows(const EmbeddingRowsView<I>& op) noexcept {
+  return rows_at(op, op.weight, op.desc.n, -1, op.y, op.first.data);
 }
 
 /// Entry n adds the n-th row of dy.
