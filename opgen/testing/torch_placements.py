@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 
 from opgen.ir.nodes import Op
 from opgen.language.dtypes import DTYPES
@@ -99,6 +100,16 @@ def _natural(arrays: list[Array], mesh: tuple[int, ...], ways: tuple[Way, ...]) 
     placed = tuple(tuple(place(n, a, w) for w in ways) for n, a in enumerate(arrays))
     named = dict.fromkeys(name_of(w) for w in ways if isinstance(w, str))
     return Placement(mesh, placed, tuple(named))
+
+
+def has_empty_shards(op: Op, case: Case, placement: Placement) -> bool:
+    """Whether a dim is split among more processes than it has elements."""
+    return any(
+        size < prod(n for n, at in zip(placement.mesh, places) if at == dim)
+        for array, places in zip(arrays_of(op, case), placement.arrays)
+        for dim, size in enumerate(array.sizes)
+        if dim in places
+    )
 
 
 def _by_chance(op: Op, arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:  # fmt: skip
