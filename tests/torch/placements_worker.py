@@ -181,8 +181,8 @@ def _check(
 
     from generated.torch import adamw_
 
-    step, lr = wrap(torch.tensor(0.0)), wrap(torch.tensor(0.125))
     wide = torch.float64 if params[0].dtype == torch.float64 else torch.float32
+    step, lr = wrap(torch.tensor(0.0)), wrap(torch.tensor(0.125, dtype=wide))
     moments = [[torch.zeros_like(p, dtype=wide) for p in placed] for _ in range(3)]
     exact = [p.double() for p in params]
     optimizer = torch.optim.AdamW(exact, lr=0.125, **OPTIONS)
