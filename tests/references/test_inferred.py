@@ -93,6 +93,54 @@ CASES = {
         {"reduction": "none"},
     ),
     "cross_entropy mean": lambda: ([of("f16", 5, 4), integers(0, 4, 5)], {}),
+    "rms_norm_squares": lambda: ([of("bf16", 2, 6), of("f16", 6)], {}),
+    "rms_norm_scale": lambda: ([of("bf16", 2, 6), of("f16", 6), np.abs(of("f32", 2))], {}),  # fmt: skip
+    "rms_norm_bwd_products": lambda: (
+        [of("f16", 2, 6), of("f32", 2), of("bf16", 2, 6), of("f16", 6)],
+        {},
+    ),
+    "rms_norm_bwd_apply": lambda: (
+        [of("f16", 2, 6), of("f32", 2), of("bf16", 2, 6), of("f16", 6), of("f32", 2)],
+        {},
+    ),
+    "layer_norm_mean": lambda: ([of("bf16", 2, 3, 4)], {"normalized_shape": [4]}),
+    "layer_norm_variance": lambda: (
+        [of("f16", 2, 3, 4), of("f32", 2, 3)],
+        {"normalized_shape": [4]},
+    ),
+    "layer_norm_scale": lambda: (
+        [of("bf16", 2, 3, 4), of("f32", 2, 3), np.abs(of("f32", 2, 3)), of("f32", 4)],
+        {"normalized_shape": [4]},
+    ),
+    "layer_norm_bwd_means": lambda: (
+        [of("bf16", 2, 4), of("bf16", 2, 4), of("f32", 2), of("f32", 2), of("bf16", 4)],
+        {},
+    ),
+    "layer_norm_bwd_apply": lambda: (
+        [of("f16", 2, 4), of("f16", 2, 4), *(of("f32", 2) for _ in range(4)), of("f32", 4)],  # fmt: skip
+        {},
+    ),
+    "cross_entropy_top": lambda: ([of("bf16", 2, 3, 4)], {}),
+    "cross_entropy_terms": lambda: (
+        [of("bf16", 5, 4), integers(0, 8, 5, dtype="int32"), of("f32", 5), np.array(4)],
+        {"c": 8, "label_smoothing": 0.1},
+    ),
+    "cross_entropy_loss": lambda: (
+        [of("f16", 5, 4), integers(0, 8, 5), 1 + np.abs(of("f32", 5)), of("f32", 5)],
+        {"reduction": "none"},
+    ),
+    "cross_entropy_loss mean": lambda: (
+        [of("f16", 5, 4), integers(0, 8, 5), 1 + np.abs(of("f32", 5)), of("f32", 5), of("f32", 5)],  # fmt: skip
+        {"label_smoothing": 0.1},
+    ),
+    "cross_entropy_bwd_part": lambda: (
+        [of("f32"), of("bf16", 5, 4), integers(0, 8, 5), of("f32", 5), np.abs(of("f32", 5)), np.array(4), np.array(5.0, "float32")],  # fmt: skip
+        {"c": 8},
+    ),
+    "embedding_rows": lambda: (
+        [of("bf16", 4, 3), integers(0, 8, 5), np.array(4)],
+        {"rows": 8},
+    ),
     "topk_softmax": lambda: ([of("bf16", 2, 5)], {"k": 3}),
     "dropout": lambda: ([of("bf16", 2, 5), *SEED], {}),
     "rotary": lambda: (
