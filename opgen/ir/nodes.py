@@ -369,6 +369,11 @@ class Project:
         return self._by_name[name]
 
     @cached_property
+    def backwards(self) -> frozenset[str]:
+        """The ops that are a backward of another."""
+        return frozenset(made.op for op in self.ops for made in op.backward_calls)
+
+    @cached_property
     def residual_readers(self) -> frozenset[str]:
         """The backwards that read residuals of their forward.
 

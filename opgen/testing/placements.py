@@ -122,7 +122,7 @@ def arrays_of(op: Op, case: Case) -> Iterator[Array]:
                     each = f"[{index}]" if term.each else ""
                     dims += [f"{term.name}{each}.{n}" for n in range(len(own))]
                 else:
-                    dims.append(_leading(str(term.size)))
+                    dims.append(_leading(str(term)))
             yield Array(tuple(dims), tuple(shape))
 
 

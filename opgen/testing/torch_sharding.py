@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from opgen.targets.torch.sharding import whole_dims
 from opgen.testing import oracle, torch_checks
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.draw import draw
@@ -59,14 +60,20 @@ def broken(subject: OpUnderTest, row: Row) -> bool:
     that is, and the arrays agree how.
 
     A sum that is left in parts is dearer, or cheaper, than what the reference does at once:
-    that is for the caller to say, who may want it split. The loss that a gradient is of is
-    DTensor's, which gathers what has fewer elements than there are processes. DTensor is not
-    told of stages.
+    that is for the caller to say, who may want it split; the gradient of a backward begins
+    with such sums. The loss that a gradient is of is DTensor's, which gathers what has fewer
+    elements than there are processes. DTensor is not told of stages.
     """
     values, placement = environment(subject.op, row.case), row.placement
     names = {*pick(subject.op.split, values, lambda names, _: names)}
+    names -= whole_dims(subject.op)
     agreed = placement.alike and not placement.parts and {*placement.named} <= names
-    if row.what == "gradient" and has_empty_shards(subject.op, row.case, placement):
+    second = row.what == "gradient" and subject.name in subject.project.backwards
+    if (
+        second
+        or row.what == "gradient"
+        and has_empty_shards(subject.op, row.case, placement)
+    ):
         return False
     return agreed and row.more and row.before[0] > row.before[1]
 

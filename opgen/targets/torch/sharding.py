@@ -19,17 +19,24 @@ class _Untold(Exception):
     """A condition that the shapes and dtypes of a call do not tell."""
 
 
+def whole_dims(op: Op) -> set[str]:
+    """The dims that stay whole on DTensors, whatever the spec lets be split.
+
+    Those that are attrs, are split by units, or of which an input says where they begin.
+    """
+    whole = {attr.name for attr in op.attrs} | {name for name, _ in op.units}
+    return whole | {t.begin for t in op.inputs if t.begin}
+
+
 def sharding(op: Op) -> list[str]:
     """The statement; none for an op that DTensor cannot be told of.
 
-    Such have a list of results, or conditions on dtypes that are derived. A dim that is an
-    attr, is split by units, or of which an input says where it begins, stays whole.
+    Such have a list of results, or conditions on dtypes that are derived.
     """
     if op.follow is not None:
         names = [quoted(t.name) for t in followers(op) if t.name != op.follow]
         return [call("_runtime.follow(", ["_op", quoted(op.follow), tuple_of(names)])]
-    whole = {attr.name for attr in op.attrs} | {name for name, _ in op.units}
-    whole |= {t.begin for t in op.inputs if t.begin}
+    whole = whole_dims(op)
     splits = [tuple(n for n in names if n not in whole) for _, names in op.split.cases]
     if any(t.list for t in op.written):
         return []
