@@ -17,6 +17,7 @@ import torch
 
 import generated
 from opgen.testing import load, torch_checks
+from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.op_under_test import OpUnderTest
 
@@ -61,7 +62,7 @@ def growth(call: Callable[[], object], calls: int) -> tuple[float, float]:
 def ways(subject: OpUnderTest) -> Iterator[tuple[str, Callable[[], object]]]:
     """The ways to call an op, and what fails, each as a function without arguments."""
     op = subject.op
-    case = torch_checks.simple(subject)
+    case = simple(subject)
     arrays = draw(op, case)
     inputs = torch_checks.tensors(subject, arrays)
     face, keywords = subject.face("torch"), torch_checks.keywords(subject, case)
