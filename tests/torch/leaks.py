@@ -80,7 +80,10 @@ def ways(subject: OpUnderTest) -> Iterator[tuple[str, Callable[[], object]]]:
     flat_wrong = torch_checks.for_raw(subject, wrong)
     yield "refused, dispatched", lambda: failing(lambda: raw(*flat_wrong, *attrs))
     indices = [
-        n for n, t in enumerate(op.inputs) if t.values and not t.update and not t.list
+        n
+        for n, t in enumerate(op.inputs)
+        if t.values and not t.update and not t.list
+        if inputs[n] is not None and not torch_checks.floating(inputs[n])
     ]
     for n in indices[:1]:
         outside = [*inputs]
