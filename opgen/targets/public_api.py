@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
-from opgen.language.expr.python import quoted
+from opgen.language.expr.python import literal, quoted
 from opgen.targets.python_format import call, tuple_of
 
 def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted, wanted: Sequence[Tensor] = (), attrs: Sequence[Attr] | None = None) -> list[str]:  # fmt: skip
@@ -143,4 +143,4 @@ def _default(attr: Attr, dtype_default: Callable[[str], str]) -> str:
     if isinstance(attr.default, str):
         write = dtype_default if attr.type == "dtype" else quoted
         return f" = {write(attr.default)}"
-    return f" = {attr.default!r}"
+    return f" = {literal(attr.default)}"

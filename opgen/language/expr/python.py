@@ -36,6 +36,16 @@ def quoted(text: str) -> str:
     return body
 
 
+def literal(value: object) -> str:
+    """A value as black writes it: `1e30`, where `repr` gives `1e+30`."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, tuple):
+        items = ", ".join(map(literal, value))
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    return repr(value).replace("e+", "e") if isinstance(value, float) else repr(value)
+
+
 def python(expr: Expr, name: Callable[[str], str] = str, outer: int = 0) -> str:
     """`expr` as Python.
 
@@ -50,11 +60,9 @@ def python(expr: Expr, name: Callable[[str], str] = str, outer: int = 0) -> str:
         return f"({text})" if level < outer else text
 
     match expr:
-        case Const(value=str() as value):
-            return quoted(value)
         case Const(value=value):
             negative = isinstance(value, int | float) and value < 0
-            return paren(7, repr(value)) if negative else repr(value)
+            return paren(7, literal(value)) if negative else literal(value)
         case Name(id=id):
             return quoted(id) if id in DTYPES else name(id)
         case Unary("-", operand):

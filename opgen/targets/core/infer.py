@@ -11,6 +11,7 @@ from functools import partial
 from opgen.ir.layouts import Order, is_ordered, orders
 from opgen.ir.nodes import Attr, Op, Requirement, Tensor
 from opgen.language.expr import Expr, text_of
+from opgen.language.expr.python import literal
 from opgen.language.shapes import Shape
 from opgen.targets.core.decisions import Decisions
 from opgen.targets.core.printer import INDENT, Printer, section
@@ -48,11 +49,11 @@ class InferBody:
     def attr(self, attr: Attr) -> str:
         options = []
         if attr.choices:
-            options.append(f"choices={tuple_of(_literal(c) for c in attr.choices)}")
+            options.append(f"choices={tuple_of(literal(c) for c in attr.choices)}")
         if attr.min is not None:
-            options.append(f"low={attr.min!r}")
+            options.append(f"low={literal(attr.min)}")
         if attr.max is not None:
-            options.append(f"high={attr.max!r}")
+            options.append(f"high={literal(attr.max)}")
         if attr.optional or attr.computed or isinstance(attr.default, Expr):
             options.append("optional=True")
         return self.printer.helper("check_attr", quoted(attr.name), attr.name, quoted(attr.type), *options, head=f"{attr.name} = ")  # fmt: skip
@@ -132,7 +133,3 @@ class InferBody:
             return f"{line} if {test} else None"
         pad = "\n" + " " * (INDENT + 8)
         return f"({pad}{line}{pad}if {test}{pad}else None\n{' ' * (INDENT + 4)})"
-
-
-def _literal(value: object) -> str:
-    return quoted(value) if isinstance(value, str) else repr(value)

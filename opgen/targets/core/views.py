@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Field, Op
 from opgen.language.expr import Const
+from opgen.language.expr.python import literal
 from opgen.targets.core.config import FunctionView, core_op, functions
 from opgen.targets.public_api import parameters, result_type, shape_comment
 from opgen.targets.python_format import (
@@ -135,4 +136,4 @@ def _field_type(field: Field) -> str:
 
 def _field_default(field: Field) -> str:
     """A field whose value is a constant in the spec has it as its default."""
-    return f" = {field.value.value!r}" if isinstance(field.value, Const) else ""
+    return f" = {literal(field.value.value)}" if isinstance(field.value, Const) else ""

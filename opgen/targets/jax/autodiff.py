@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Attr, BackwardCall, Op, Project
+from opgen.language.expr.python import literal
 from opgen.targets.core.config import completes
 from opgen.targets.jax.layout import unpacked_call
 from opgen.targets.jax.rules import as_cotangent
@@ -216,4 +217,4 @@ class _Writer:
             for theirs, ours in zip(*(t.shape.terms for t in pair)):
                 if theirs.name == attr.name and ours.name:
                     return f"{attr.name}={self.sizes.size(ours.name)}"
-        return f"{attr.name}={attr.default!r}" if attr.tuning else None
+        return f"{attr.name}={literal(attr.default)}" if attr.tuning else None

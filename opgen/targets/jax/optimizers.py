@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import REQUIRED, Attr, Op, Tensor
 from opgen.ir.optimizers import Option, Words, roles
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr.python import python, quoted
+from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings, public_api
 from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
 
@@ -91,7 +91,7 @@ class _Optimizer:
         return [self.parameter(option) for option in self.words.options]
 
     def parameter(self, option: Option) -> str:
-        default = "" if option.default is REQUIRED else f" = {option.default!r}"
+        default = "" if option.default is REQUIRED else f" = {literal(option.default)}"
         first, *others = option.of
         if isinstance(first, Tensor):
             return f"{option.name}: ArrayLike | Callable[[jax.Array], ArrayLike]{default}"  # fmt: skip

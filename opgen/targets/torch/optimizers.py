@@ -8,7 +8,7 @@ from opgen.ir.nodes import REQUIRED, Attr, Op, Tensor
 from opgen.ir.optimizers import Option, Words, roles
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
-from opgen.language.expr.python import python, quoted
+from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings
 from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
 from opgen.targets.torch.public_api import parameters
@@ -92,7 +92,7 @@ class _Optimizer:
         return ["self", "params: ParamsT", *map(self.parameter, self.words.options)]
 
     def parameter(self, option: Option) -> str:
-        default = "" if option.default is REQUIRED else f" = {option.default!r}"
+        default = "" if option.default is REQUIRED else f" = {literal(option.default)}"
         first, *others = option.of
         if isinstance(first, Tensor):
             kinds = {DTYPES[d].kind for d in self.roles.dtypes(first).values()}
