@@ -199,8 +199,8 @@ def test_a_result_is_left_as_its_operand_was(kind):
         assert y.sharding.is_equivalent_to(placed.sharding, 3)
         hlo = compiled(function, placed, weight)
     np.testing.assert_allclose(y, x + plain(x, weight), rtol=1e-5, atol=1e-5)
-    # The rows are exchanged, a quarter of them each way, where they would have been gathered.
-    assert collectives(hlo) == {"all-to-all": 2}
+    # One number for each row, where the rows would have been gathered.
+    assert collectives(hlo) == {"all-reduce": 1}
 
 
 @functools.cache
@@ -225,21 +225,23 @@ def test_an_axis_that_does_not_divide_is_tried_by_itself():
     found = decide("rms_norm_bwd")
     shapes, specs = [(6, 32), (6,), (6, 32), (32,)], [P(("d", "t"))] * 3 + [P()]
     split = found(shapes, specs, {"d": 4, "t": 2})
-    assert split.inputs[0] == P("t", None) and split.outputs[0] == P("t", None)
+    # What `batch` cannot take goes to the rows, by stages.
+    assert split.inputs[0] == P("t", "d") and split.outputs[0] == P("t", "d")
     assert [(each.axis, each.reason) for each in split.moved if each.operand == 0] == [
         ("d", "`batch` = 6 is no multiple of 4")
     ]
 
 
 def test_an_axis_of_a_whole_dim_goes_to_another():
-    found = decide("rms_norm")
-    split = found([(8, 32), (32,)], [P(None, "d"), P()], {"d": 4})
-    assert split.inputs[0] == P("d", None) and split.placed[0] == P(None, "d")
-    split = found([(3, 32), (32,)], [P(None, "d"), P()], {"d": 4})
-    assert split.inputs[0] == P(None, None) and split.placed[0] == P(None, "d")
+    found = decide("fused_add_rms_norm")
+    rows, weight = P(None, "d"), P()
+    split = found([(8, 32), (8, 32), (32,)], [rows, rows, weight], {"d": 4})
+    assert split.inputs[0] == P("d", None) and split.placed[0] == rows
+    split = found([(3, 32), (3, 32), (32,)], [rows, rows, weight], {"d": 4})
+    assert split.inputs[0] == P(None, None) and split.placed[0] == rows
     # A weight that is split is gathered: to split the rows would move them, too.
-    split = found([(8, 32), (32,)], [P(), P("d")], {"d": 4})
-    assert split.inputs == (P(None, None), P(None))
+    split = found([(8, 32), (8, 32), (32,)], [P(), P(), P("d")], {"d": 4})
+    assert split.inputs == (P(None, None), P(None, None), P(None))
 
 
 # -- means --------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from jax import export
 import generated.jax as package
 from opgen.ir.nodes import Op
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Compare
+from opgen.language.expr import Compare, Expr, IfElse
 from opgen.language.expr.evaluate import evaluate
 from tests.drawn import PROJECT, Draw, computed, draws
 
@@ -79,11 +80,21 @@ def with_symbols(draw: Draw) -> Draw:
 
 def constraints(draw: Draw) -> list[str]:
     """The comparisons among the op's requirements that hold of no size by itself."""
+    symbol = type(export.symbolic_shape("a")[0])
     found = []
     for requirement in draw.op.require:
-        match requirement.condition:
-            case Compare(ops=(("<=" | ">=" | "==") as op,), operands=(left, right)):
-                sides = [evaluate(side, draw.values) for side in (left, right)]
-                if any(isinstance(side, type(export.symbolic_shape("a")[0])) for side in sides):  # fmt: skip
-                    found.append(f"{sides[0]} {op} {sides[1]}")
+        for op, *operands in compared(requirement.condition, draw.values):
+            left, right = (evaluate(each, draw.values) for each in operands)
+            if isinstance(left, symbol) or isinstance(right, symbol):
+                found.append(f"{left} {op} {right}".replace(" < ", " <= -1 + "))
     return found
+
+
+def compared(condition: Expr, values: dict[str, Any]) -> Iterator[tuple[str, Expr, Expr]]:  # fmt: skip
+    """The comparisons that a requirement is made of in a call, but for `!=`."""
+    match condition:
+        case IfElse(test=test, body=body, orelse=orelse):
+            yield from compared(body if evaluate(test, values) else orelse, values)
+        case Compare(ops=ops, operands=operands):
+            pairs = zip(ops, operands, operands[1:])
+            yield from (each for each in pairs if each[0] in ("<=", ">=", "==", "<"))
