@@ -128,8 +128,8 @@ def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
         close, eps = torch.testing.assert_close, 1e-6
         if exact.is_floating_point():
             eps = 16 * torch.finfo(exact.dtype).eps
-        size = exact.float().abs().max().item() if exact.numel() else 1.0
-        close(ours.float().full_tensor(), exact.float(), rtol=eps, atol=eps * max(size, 1.0), msg=lambda m: f"{op.name} {axis}: {m}")  # fmt: skip
+        size = exact.double().abs().max().item() if exact.numel() else 1.0
+        close(ours.double().full_tensor(), exact.double(), rtol=eps, atol=eps * max(size, 1.0), msg=lambda m: f"{op.name} {axis}: {m}")  # fmt: skip
 
 
 def _placed(tensor: torch.Tensor, placement, mesh) -> DTensor:
