@@ -14,7 +14,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from opgen.source.user_cache import cache_folder
 
 from opgen.build import cmake as build
 from opgen.build.frameworks import Frameworks
@@ -24,6 +23,7 @@ from opgen.cli.main import main
 from opgen.output import cache, render
 from opgen.output import incremental as increment
 from opgen.output import parallel as fork
+from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
 
 ROOT = Path(__file__).parent.parent

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pydantic_core
 import pytest
-from opgen.spec.validator import validator
 
 import opgen
 from opgen.spec import models
+from opgen.spec.validator import validator
 
 PACKAGE = Path(opgen.__file__).parent
 ROOT = PACKAGE.parent

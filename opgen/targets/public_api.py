@@ -10,6 +10,13 @@ from opgen.language.expr import Call, Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.python import literal, quoted
 from opgen.targets.python_format import call, tuple_of
 
+
+def result_type(tensor: Tensor, kind: str) -> str:
+    """The type of a result whose tensors are of type `kind`."""
+    several = f"list[{kind}]" if tensor.list else kind
+    return several if tensor.always else f"{several} | None"
+
+
 def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted, wanted: Sequence[Tensor] = (), attrs: Sequence[Attr] | None = None) -> list[str]:  # fmt: skip
     """The parameters of a call: inputs by position, attrs by keyword.
 
@@ -110,12 +117,6 @@ def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
 def results(op: Op, tensor: str) -> list[str]:
     """The type of each result; `tensor` is that of one tensor."""
     return [result_type(each, tensor) for each in op.results]
-
-
-def result_type(tensor: Tensor, kind: str) -> str:
-    """The type of a result whose tensors are of type `kind`."""
-    several = f"list[{kind}]" if tensor.list else kind
-    return several if tensor.always else f"{several} | None"
 
 
 def shape_comment(tensor: Tensor) -> str:

@@ -246,22 +246,16 @@ def run(code: str, folder: Path) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, "-c", code], cwd=folder, env=kept, capture_output=True, text=True)  # fmt: skip
 
 
-def test_import_is_quick_and_leaves_other_frameworks_alone():
+def test_import_leaves_other_frameworks_alone():
+    """How long it takes is for `python -m bench imports` to say."""
     code = """
-import sys, time, torch
-start = time.process_time()
+import sys, torch
 import generated.torch
-print(time.process_time() - start)
 print([name for name in ("jax", "jaxlib", "opgen", "array_api_compat", "torch.distributed.tensor", "torch.utils.flop_counter") if name in sys.modules])
 """
-    for last in (False, False, True):
-        done = run(code, PACKAGE.parent)
-        assert done.returncode == 0, done.stderr
-        seconds, others = done.stdout.splitlines()
-        assert others == "[]"
-        if float(seconds) < 0.050:
-            break
-        assert not last, f"{seconds} s"
+    done = run(code, PACKAGE.parent)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "[]\n"
 
 
 @pytest.mark.parametrize("kept", ["", "libgenerated_torch-*.so"])
