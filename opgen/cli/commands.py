@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from opgen.compiler.discovery import shown, spec_files, specs_below
-from opgen.compiler.project_sources import awaited_kernels, some
+from opgen.compiler.project_sources import awaited_kernels, listed
 from opgen.source.diagnostics import Diagnostic
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config, load_config
 
 if TYPE_CHECKING:
-    from opgen.ir.nodes import Op
     from opgen.output.cache import Part, Record
     from opgen.output.incremental import Rendering
     from opgen.output.render import File
@@ -38,9 +37,9 @@ def lint(
     from opgen.compiler.pipeline import examine
 
     _refuse_unknown((*(select or ()), *ignore))
-    _, found, sources = examine(spec_files(paths, _config(paths, format)))
+    _, found, sources = examine(spec_files(paths, read_config(paths, format)))
     found = _selected(found, select, ignore)
-    _print(found, sources, format)
+    print_found(found, sources, format)
     return 1 if found else 0
 
 
@@ -59,10 +58,10 @@ def render(
     from opgen.output.cache import Cache, Record
     from opgen.output.render import TargetError, builtin_targets, outside_targets
 
-    config = _config(paths, format)
+    config = read_config(paths, format)
     specs = spec_files(paths, config)
     out = shown(config.out_dir) if out is None else out
-    _refusesome(paths, specs, config, out)
+    _refuse_some(paths, specs, config, out)
     chosen = tuple(targets or config.targets)
     chosen = chosen or (*builtin_targets(), *outside_targets())
     sources = {file.path: file for file in map(SourceFile.read, specs)}
@@ -100,7 +99,7 @@ def render(
     written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
     _say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")  # fmt: skip
     if removed:
-        _say(f"removed, for no spec renders them: {some(sorted(removed))}")
+        _say(f"removed, for no spec renders them: {listed(sorted(removed))}")
     for line in lines:
         _say(line)
     for path in kept:
@@ -127,7 +126,7 @@ def _rendering(
             return found
     project, diagnostics, files = load(list(map(Path, sources)), config)
     if diagnostics:
-        _print(diagnostics, files, format)
+        print_found(diagnostics, files, format)
     return None if project is None else render_whole(project, targets)
 
 
@@ -136,10 +135,10 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
     from opgen.compiler.pipeline import load
     from opgen.targets.cpp.skeleton import SUFFIXES, skeleton
 
-    config = _config(paths, format)
+    config = read_config(paths, format)
     project, found, sources = load(spec_files(paths, config), config)
     if project is None:
-        _print(found, sources, format)
+        print_found(found, sources, format)
         return 1
     for family in project.families:
         awaited = {k.platform for op in family.ops for k in op.awaited}
@@ -159,7 +158,7 @@ def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
     """Build the libraries of a rendered package."""
     from opgen.build.cmake import BuildError, build
 
-    config = _config([], "text")
+    config = read_config([], "text")
     try:
         build(config, config.out_dir if out is None else out, jobs=jobs, verbose=verbose, say=_say)  # fmt: skip
     except BuildError as error:
@@ -174,10 +173,10 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
     from opgen.diff.history import HistoryError, project_at
     from opgen.source.diagnostics import errors
 
-    config = _config(paths, format)
+    config = read_config(paths, format)
     project, found, sources = load(spec_files(paths, config), config)
     if project is None:
-        _print(found, sources, format)
+        print_found(found, sources, format)
         return 1
     try:
         before = project_at(against, config)
@@ -192,7 +191,7 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
         if Path(path).name == op.spec
     }
     breaks = diagnostics(compare(before, project), accepted, files, own.path)
-    _print(breaks, {**sources, own.path: own}, format)
+    print_found(breaks, {**sources, own.path: own}, format)
     return 1 if errors(breaks) else 0
 
 
@@ -212,95 +211,21 @@ def bench(
 
     missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
     if missing:
-        raise Failure(f"a benchmark needs {some(missing)}: `pip install 'opgen[bench]'` brings what is missing")  # fmt: skip
+        raise Failure(f"a benchmark needs {listed(missing)}: `pip install 'opgen[bench]'` brings what is missing")  # fmt: skip
     from opgen.bench.command import BenchError, Options, bench
     from opgen.compiler.pipeline import load
 
-    config = _config([], "text")
+    config = read_config([], "text")
     specs = spec_files([], config)
     project, found, sources = load(specs, config)
     if project is None:
-        _print(found, sources, "text")
+        print_found(found, sources, "text")
         return 1
     options = Options(ops, sizes, dtypes, devices, threads, frameworks, json, plot, compare)  # fmt: skip
     try:
         return bench(options, project, config, specs, _say)
     except BenchError as error:
         raise Failure(str(error)) from error
-
-
-def explain(
-    name: str | None,
-    mesh: tuple[tuple[str, int], ...] | None = None,
-    splits: Sequence[tuple[str, tuple[tuple[str, ...], ...]]] = (),
-    sizes: tuple[tuple[str, object], ...] = (),
-) -> int:
-    """Print the documentation of a rule or of a key, or what was resolved about an op.
-
-    Where a key has an op's name, the op is `ops.NAME`. With a mesh, print how the op is
-    split over it.
-    """
-    from opgen.docs import rule_index
-
-    if mesh is not None:
-        if name is None:
-            raise Failure("of which op? `opgen explain OP --mesh d=4`")
-        return _explain_sharding(name.removeprefix("ops."), dict(mesh), dict(splits), dict(sizes))  # fmt: skip
-    if splits or sizes:
-        raise Failure("`--split` and `--sizes` go with `--mesh`")
-    if name is None:
-        for entry in rule_index.entries():
-            print(f"{entry.id}  {entry.name:27} {entry.doc.partition(chr(10))[0]}")
-        return 0
-    entry = rule_index.find(name)
-    if entry is not None:
-        print(f"{entry.id} {entry.name}\n\n{entry.doc.strip()}")
-        return 0
-    from opgen.docs import reference
-
-    keys = reference.find(name)
-    if keys:
-        print("\n".join(map(reference.text_of, keys)), end="")
-        return 0
-    return _explain_op(name.removeprefix("ops."))
-
-
-def _explain_op(name: str) -> int:
-    from opgen.docs.explain import explain_op
-
-    op = _op(name, _config([], "text"))
-    if op is not None:
-        sys.stdout.write(explain_op(op))
-    return 0 if op else 1
-
-
-def _explain_sharding(name: str, mesh: dict, splits: dict, sizes: dict) -> int:
-    from opgen.docs.explain_sharding import ExplainError, explain_sharding
-
-    config = _config([], "text")
-    op = _op(name, config)
-    if op is None:
-        return 1
-    try:
-        sys.stdout.write(explain_sharding(config, op, mesh, splits, sizes))
-    except ExplainError as error:
-        raise Failure(str(error)) from error
-    return 0
-
-
-def _op(name: str, config: Config) -> Op | None:
-    """An op of the project; None where its specs are wrong, which is printed."""
-    from opgen.compiler.pipeline import load
-    from opgen.source.diagnostics import did_you_mean
-
-    project, found, sources = load(spec_files([], config), config)
-    if project is None:
-        _print(found, sources, "text")
-        return None
-    names = [op.name for op in project.ops]
-    if name not in names:
-        raise Failure(f"there is no rule, key or op `{name}`: {did_you_mean(name, names)}")  # fmt: skip
-    return project.op(name)
 
 
 def schema() -> int:
@@ -335,7 +260,7 @@ def include_dir() -> int:
     return 0
 
 
-def _refusesome(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:  # fmt: skip
+def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:  # fmt: skip
     """Refuse to render some of the project's specs to where all of them belong.
 
     The files of the others would be removed, and those about all specs would be wrong.
@@ -348,17 +273,17 @@ def _refusesome(paths: Sequence[Path], specs: Sequence[Path], config: Config, ou
     missing = [os.fspath(path) for path in every if path.resolve() not in given]
     if missing:
         raise Failure(
-            f"{out} is rendered from all specs of the project, and {some(missing)} would "
+            f"{out} is rendered from all specs of the project, and {listed(missing)} would "
             "be left out: run `opgen render` without paths (what has not changed is not "
             "rendered again), or name another folder with --out"
         )
 
 
-def _config(paths: Sequence[Path], format: str) -> Config:
+def read_config(paths: Sequence[Path], format: str) -> Config:
     """The project of the first path, or of the working directory. Raises `Failure`."""
     config, found, source = load_config(paths[0] if paths else Path())
     if found and source is not None:
-        _print(found, {source.path: source}, format)
+        print_found(found, {source.path: source}, format)
         raise Failure("the project's configuration is wrong")
     return config
 
@@ -395,7 +320,7 @@ def _selected(
     ]
 
 
-def _print(
+def print_found(
     found: Sequence[Diagnostic], sources: Mapping[str, SourceFile], format: str
 ) -> None:
     from opgen.source.report import report

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from opgen import __version__
 from opgen.cli import commands
+from opgen.cli.explain import explain
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.report import FORMATS
 
@@ -91,11 +92,11 @@ def _parser() -> argparse.ArgumentParser:
 
     _bench(add("bench", commands.bench, "Measure ops beside what they compete with."))
 
-    explain = add("explain", commands.explain, "Explain a rule, a key of the language, or an op of the project.")  # fmt: skip
-    explain.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)")  # fmt: skip
-    explain.add_argument("--mesh", type=_mesh, metavar="MESH", help="print what splitting an op over this mesh moves in JAX: d=4,t=2")  # fmt: skip
-    explain.add_argument("--split", dest="splits", type=_split, action="append", default=[], metavar="INPUT=AXES", help="how an input is split, dim by dim: x=d,-,t (d+t: over both)")  # fmt: skip
-    explain.add_argument("--sizes", dest="sizes", type=_dim_sizes, default=(), metavar="SIZES", help="sizes of dims and groups: batch=16x2048,norm=4096")  # fmt: skip
+    explaining = add("explain", explain, "Explain a rule, a key of the language, or an op of the project.")  # fmt: skip
+    explaining.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)")  # fmt: skip
+    explaining.add_argument("--mesh", type=_mesh, metavar="MESH", help="print what splitting an op over this mesh moves in JAX: d=4,t=2")  # fmt: skip
+    explaining.add_argument("--split", dest="splits", type=_split, action="append", default=[], metavar="INPUT=AXES", help="how an input is split, dim by dim: x=d,-,t (d+t: over both)")  # fmt: skip
+    explaining.add_argument("--sizes", dest="sizes", type=_dim_sizes, default=(), metavar="SIZES", help="sizes of dims and groups: batch=16x2048,norm=4096")  # fmt: skip
 
     add("schema", commands.schema, "Print the JSON Schema of specs.")
     add("reference", commands.reference, "Print the reference of the spec language, as Markdown.")  # fmt: skip

@@ -49,9 +49,9 @@ def awaited_kernels(
 ) -> Iterator[str]:
     """What to say of ops whose kernels are yet to be written."""
     for platform, names in awaited.items():
-        yield f"no {platform} source yet in {config.kernels}/ for {some(names)}"
+        yield f"no {platform} source yet in {config.kernels}/ for {listed(names)}"
 
 
-def some(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     more = len(names) - NAMES_SHOWN
     return ", ".join(names[:NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")

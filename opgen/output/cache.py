@@ -44,7 +44,7 @@ class Part:
 
     `inputs` is the hash of what it depends on; besides the spec these are `references`,
     files, and `sources`, names of files below the kernel folder. `ties` are those of
-    `ties.py`, `files` come with their targets. `facts`: None in a record where a target's
+    `spec_groups.py`, `files` come with their targets. `facts`: None in a record where a target's
     summary is no plain data, so that the spec is looked at again when any other changes.
     """
 

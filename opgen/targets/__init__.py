@@ -1,4 +1,4 @@
-"""The targets: one folder each, which is a `Target` of `render.py`."""
+"""The targets: one folder each, which is a `Target` (`target.py`)."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from opgen.language.expr import Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.expr.python import quoted
 from opgen.language.shapes import Shape
+from opgen.targets.public_api import attr_type
 from opgen.targets.python_format import WIDTH
 
 INDENT = 4  # of the docstring itself
@@ -109,9 +110,7 @@ def _type(tensor: Tensor, kind: str) -> str:
 
 
 def _typed_attr(attr: Attr, dtype: str) -> str:
-    base, bracket, _ = attr.type.partition("[")
-    kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
-    nullable = attr.optional or attr.computed or isinstance(attr.default, Expr)
+    kind, nullable = attr_type(attr, dtype)
     return f"{attr.name} ({kind}{', optional' if nullable else ''})"
 
 

@@ -128,10 +128,15 @@ def shape_comment(tensor: Tensor) -> str:
     return f"{dtypes}[{shapes}]"
 
 
-def _annotation(attr: Attr, dtype: str) -> str:
+def attr_type(attr: Attr, dtype: str) -> tuple[str, bool]:
+    """The Python type of an attr's values, and whether None is one; `dtype` is that of a dtype."""
     base, bracket, _ = attr.type.partition("[")
     kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
-    nullable = attr.optional or attr.computed or isinstance(attr.default, Expr)
+    return kind, attr.optional or attr.computed or isinstance(attr.default, Expr)
+
+
+def _annotation(attr: Attr, dtype: str) -> str:
+    kind, nullable = attr_type(attr, dtype)
     return f"{kind} | None" if nullable else kind
 
 

@@ -1,7 +1,7 @@
 """Prints the body of `infer`: one call of an op, step by step, as Python.
 
-The order is LANGUAGE's section 10: attrs, presence, dtypes, sizes, comparison, what
-follows from sizes, requirements.
+The order is "A call, step by step" of docs/spec-language.md: attrs, presence, dtypes, sizes,
+comparison, what follows from sizes, requirements.
 """
 
 from __future__ import annotations

@@ -1,0 +1,88 @@
+"""`opgen explain`: what a rule or a key means, and what was resolved about an op."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from opgen.cli.commands import Failure, print_found, read_config
+from opgen.compiler.discovery import spec_files
+from opgen.spec.config import Config
+
+if TYPE_CHECKING:
+    from opgen.ir.nodes import Op
+
+
+def explain(
+    name: str | None,
+    mesh: tuple[tuple[str, int], ...] | None = None,
+    splits: Sequence[tuple[str, tuple[tuple[str, ...], ...]]] = (),
+    sizes: tuple[tuple[str, object], ...] = (),
+) -> int:
+    """Print the documentation of a rule or of a key, or what was resolved about an op.
+
+    Where a key has an op's name, the op is `ops.NAME`. With a mesh, print how the op is
+    split over it.
+    """
+    from opgen.docs import rule_index
+
+    if mesh is not None:
+        if name is None:
+            raise Failure("of which op? `opgen explain OP --mesh d=4`")
+        return _explain_sharding(name.removeprefix("ops."), dict(mesh), dict(splits), dict(sizes))  # fmt: skip
+    if splits or sizes:
+        raise Failure("`--split` and `--sizes` go with `--mesh`")
+    if name is None:
+        for entry in rule_index.entries():
+            print(f"{entry.id}  {entry.name:27} {entry.doc.partition(chr(10))[0]}")
+        return 0
+    entry = rule_index.find(name)
+    if entry is not None:
+        print(f"{entry.id} {entry.name}\n\n{entry.doc.strip()}")
+        return 0
+    from opgen.docs import reference
+
+    keys = reference.find(name)
+    if keys:
+        print("\n".join(map(reference.text_of, keys)), end="")
+        return 0
+    return _explain_op(name.removeprefix("ops."))
+
+
+def _explain_op(name: str) -> int:
+    from opgen.docs.explain import explain_op
+
+    op = _op(name, read_config([], "text"))
+    if op is not None:
+        sys.stdout.write(explain_op(op))
+    return 0 if op else 1
+
+
+def _explain_sharding(name: str, mesh: dict, splits: dict, sizes: dict) -> int:
+    from opgen.docs.explain_sharding import ExplainError, explain_sharding
+
+    config = read_config([], "text")
+    op = _op(name, config)
+    if op is None:
+        return 1
+    try:
+        sys.stdout.write(explain_sharding(config, op, mesh, splits, sizes))
+    except ExplainError as error:
+        raise Failure(str(error)) from error
+    return 0
+
+
+def _op(name: str, config: Config) -> Op | None:
+    """An op of the project; None where its specs are wrong, which is printed."""
+    from opgen.compiler.pipeline import load
+    from opgen.source.diagnostics import did_you_mean
+
+    project, found, sources = load(spec_files([], config), config)
+    if project is None:
+        print_found(found, sources, "text")
+        return None
+    names = [op.name for op in project.ops]
+    if name not in names:
+        raise Failure(f"there is no rule, key or op `{name}`: {did_you_mean(name, names)}")  # fmt: skip
+    return project.op(name)
