@@ -1,0 +1,65 @@
+"""The model of rendered ops beside that of plain jax.numpy: what they move, and the losses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import jax
+import numpy as np
+
+import generated.jax as ours
+from examples.llama_jax import plain
+from examples.llama_jax.layouts import Layout
+from examples.llama_jax.train import Trained, train
+from opgen.testing.collectives import collectives
+
+SHORT = {
+    "all-gather": "gather",
+    "all-reduce": "reduce",
+    "reduce-scatter": "scatter",
+    "all-to-all": "exchange",
+    "collective-permute": "permute",
+}
+# Losses may be so many times as far from those of float64 as plain ones, and besides so
+# many roundings: they are f32 in both dtypes.
+TIMES, ROUNDINGS = 3, 8
+
+
+class Pair(NamedTuple):
+    ours: Trained
+    plain: Trained
+
+
+def compare(layout: Layout, dtype: str) -> Pair:
+    return Pair(train(ours, layout, dtype), train(plain, layout, dtype))
+
+
+def exact() -> list[float]:
+    """The losses in float64."""
+    with jax.enable_x64(True):
+        return train(plain, Layout(data=jax.device_count()), "float64").losses
+
+
+def moved(run: Trained) -> tuple[Counter[str], int]:
+    """How many collectives of each kind there are, and the bytes that reach each device."""
+    found = [*collectives(run.program)]
+    return Counter(SHORT[kind] for kind, _ in found), sum(size for _, size in found)
+
+
+def no_more(pair: Pair) -> bool:
+    """Whether ours moves at most the bytes of plain jax.numpy, in as many collectives."""
+    (ours, bytes), (plain, most) = map(moved, pair)
+    return bytes <= most and ours.total() <= plain.total()
+
+
+def distance(a: list[float], b: list[float]) -> float:
+    """The largest difference, in nats."""
+    return max(abs(x - y) for x, y in zip(a, b, strict=True))
+
+
+def agree(pair: Pair, exact: list[float]) -> bool:
+    """Whether our losses differ from those of float64 as plain ones do."""
+    rounding = ROUNDINGS * np.finfo(np.float32).eps * max(exact)
+    own, most = (distance(run.losses, exact) for run in pair)
+    return own <= TIMES * most + rounding

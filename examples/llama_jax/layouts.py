@@ -1,0 +1,93 @@
+"""How the model is split over a mesh: which axes each kind of dim goes to.
+
+Both models are split by the same rules, in the same places, on auto meshes by
+constraints and on explicit ones by types.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType, NamedSharding
+from jax.sharding import PartitionSpec as P
+
+KINDS = {"auto": AxisType.Auto, "explicit": AxisType.Explicit}
+AXES = ("data", "fsdp", "context", "tensor")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The sizes of the mesh's axes, and what they split.
+
+    `data` and `fsdp` split the batch, `fsdp` the weights besides, which are gathered where
+    they are used; `context` splits tokens everywhere, `tensor` heads, hidden dims and
+    vocabulary, and with `sequence` the tokens between them.
+    """
+
+    data: int = 1
+    fsdp: int = 1
+    context: int = 1
+    tensor: int = 1
+    sequence: bool = True
+    kind: str = "auto"
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The axes that split anything."""
+        return {a: getattr(self, a) for a in AXES if getattr(self, a) > 1}
+
+    def mesh(self) -> jax.sharding.Mesh:
+        sizes = self.sizes
+        kinds = (KINDS[self.kind],) * len(sizes)
+        return jax.make_mesh((*sizes.values(),), (*sizes,), kinds)
+
+    def spec(self, *dims: str | None) -> P:
+        """How an array with these dims is split."""
+        between = ("context", "tensor") if self.sequence else ("context",)
+        axes = {
+            "batch": ("data", "fsdp"),
+            "tokens": ("context",),
+            "tokens between": between,
+            "heads": ("tensor",),
+            "hidden": ("tensor",),
+            "vocab": ("tensor",),
+            "stored": ("fsdp",),
+        }
+        own = [tuple(a for a in axes.get(d, ()) if a in self.sizes) for d in dims]
+        return P(*(each or None for each in own))
+
+    def at(self, x: jax.Array, *dims: str | None) -> jax.Array:
+        """`x`, split as these dims are."""
+        if self.kind == "auto":
+            return jax.lax.with_sharding_constraint(x, self.spec(*dims))
+        return jax.sharding.reshard(x, self.spec(*dims))
+
+    def einsum(self, text: str, x: jax.Array, w: jax.Array, *dims: str | None) -> jax.Array:  # fmt: skip
+        """A product whose result is split as these dims are."""
+        if self.kind == "auto":
+            return self.at(jnp.einsum(text, x, w), *dims)
+        return jnp.einsum(text, x, w, out_sharding=self.spec(*dims))
+
+    def placed(self, tree: object, dims: object) -> object:
+        """Host arrays, on the devices of the mesh that is set."""
+
+        def put(x, own):
+            sharding = NamedSharding(jax.sharding.get_mesh(), self.spec(*own))
+            return jax.make_array_from_callback(x.shape, sharding, lambda i: x[i])
+
+        return jax.tree.map(put, tree, dims)
+
+
+LAYOUTS = {
+    "DP": Layout(data=8),
+    "FSDP": Layout(fsdp=8),
+    "TP+SP": Layout(tensor=8),
+    "CP": Layout(context=8),
+    "DP x TP+SP": Layout(data=4, tensor=2),
+    "FSDP x TP+SP": Layout(fsdp=4, tensor=2),
+    "DP x CP": Layout(data=4, context=2),
+    "CP x TP+SP": Layout(context=4, tensor=2),
+    "DP x FSDP x TP": Layout(data=2, fsdp=2, tensor=2, sequence=False),
+}

@@ -1,0 +1,74 @@
+"""Some steps of training, and the program that was compiled for them."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from examples.llama_jax import model
+from examples.llama_jax.layouts import Layout
+from examples.llama_jax.plain import IGNORED
+
+STEPS, ROWS, TOKENS = 4, 8, 64
+LR = 3e-3
+# The program is the same, and LLVM takes a fraction of the time over it.
+QUICK = {"xla_backend_optimization_level": 0}
+
+
+class Trained(NamedTuple):
+    losses: list[float]
+    program: str  # the optimised HLO of a step
+
+
+def batch(step: int) -> tuple[np.ndarray, np.ndarray]:
+    """Tokens that can be learnt, each follows from the one before it, and their labels.
+
+    Some rows end before the others: what comes after does not count.
+    """
+    rng = np.random.default_rng(step)
+    first = rng.integers(0, model.VOCAB, (ROWS, 1))
+    places = np.arange(TOKENS + 1)
+    tokens = ((first + 7 * places) % model.VOCAB).astype(np.int32)
+    ends = rng.integers(TOKENS // 2, TOKENS, (ROWS, 1))
+    labels = np.where(places[1:] <= ends, tokens[:, 1:], IGNORED)
+    return tokens[:, :-1], labels.astype(np.int32)
+
+
+def train(ops: ModuleType, layout: Layout, dtype: str, steps: int = STEPS) -> Trained:
+    """Train the model of `ops` on a mesh of all devices.
+
+    Weights and the optimizer's state are f32, or wider; `dtype` is that of the products.
+    """
+    optimizer = ops.adamw(LR, weight_decay=0.1)
+    dims = model.DIMS
+    spec = "batch", "tokens"
+
+    def stored(tree):
+        return jax.tree.map(lambda x, own: layout.at(x, *own), tree, dims)
+
+    def step(params, state, inputs, labels):
+        loss = lambda p: model.loss(
+            p, inputs, labels, ops, layout, jnp.dtype(dtype)
+        )  # noqa: E731
+        value, grads = jax.value_and_grad(loss)(params)
+        params, state = optimizer.step(params, stored(grads), state)
+        state = state._replace(mu=stored(state.mu), nu=stored(state.nu))
+        return stored(params), state, value
+
+    with jax.set_mesh(layout.mesh()):
+        wide = jnp.promote_types(dtype, jnp.float32)
+        start = jax.tree.map(lambda x: x.astype(wide), model.weights())
+        params = layout.placed(start, dims)
+        data = [layout.placed(batch(n), (spec, spec)) for n in range(steps)]
+        state = optimizer.init(params)
+        run = jax.jit(step, donate_argnums=(0, 1))
+        compiled = run.lower(params, state, *data[0]).compile(QUICK)
+        losses = []
+        for each in data:
+            params, state, value = compiled(params, state, *each)
+            losses.append(float(value))
+    return Trained(losses, compiled.as_text())

@@ -1,0 +1,43 @@
+"""The Llama of `examples/llama_jax` moves no more than in plain jax.numpy, and trains as that does."""
+
+from dataclasses import replace
+
+import jax
+import pytest
+
+from examples.llama_jax import processes
+from examples.llama_jax.compare import agree, compare, distance, exact, moved, no_more
+from examples.llama_jax.layouts import LAYOUTS
+
+pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
+
+CASES = (
+    ("FSDP", "auto", "float32"),
+    ("TP+SP", "explicit", "float32"),
+    ("CP", "explicit", "bfloat16"),
+    ("DP x TP+SP", "auto", "float32"),
+    ("DP x CP", "explicit", "float32"),
+)
+
+
+@pytest.fixture(scope="module")
+def right() -> list[float]:
+    return exact()
+
+
+@pytest.mark.parametrize("name, kind, dtype", CASES)
+def test_training_moves_no_more(name: str, kind: str, dtype: str, right: list[float]):
+    pair = compare(replace(LAYOUTS[name], kind=kind), dtype)
+    assert no_more(pair), [moved(run) for run in pair]
+    assert agree(pair, right), (pair.ours.losses, pair.plain.losses, right)
+    assert right[-1] < right[0] - 0.5
+
+
+def test_two_processes(right: list[float]):
+    """As in one process: the losses of both models, and what they move."""
+    for kind, both in processes.run().items():
+        alone = compare(replace(LAYOUTS[processes.LAYOUT], kind=kind), "float32")
+        for two, one in zip(both, alone):
+            assert moved(two) == moved(one)
+            assert distance(two.losses, one.losses) < 1e-5
+        assert agree(both, right)
