@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from ._kinds import check_dtype, check_wanted
+from ._kinds import check_dtype, check_presence, check_wanted
 from ._runtime import (
     CoreOp,
     Descriptor,
@@ -48,9 +48,9 @@ def infer(
     x: TensorSpec,
     mean: TensorSpec,
     rstd: TensorSpec,
-    g_mean: TensorSpec,
-    gh_mean: TensorSpec,
     weight: TensorSpec | None = None,
+    g_mean: TensorSpec | None = None,
+    gh_mean: TensorSpec | None = None,
     *,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> Results:
@@ -61,7 +61,7 @@ def infer(
     """
     # Attributes.
     wanted = check_wanted("layer_norm_bwd_apply", wanted, ("dx", "dweight", "dbias"))
-    # Dtypes.
+    # Presence and dtypes.
     W = None
     T = check_dtype("layer_norm_bwd_apply", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("layer_norm_bwd_apply", "x", x, (T,), like="dy")
@@ -69,25 +69,43 @@ def infer(
         W = check_dtype(
             "layer_norm_bwd_apply", "weight", weight, ("f32", "bf16", "f16", "f64")
         )
+    check_presence(
+        "layer_norm_bwd_apply", "g_mean", g_mean, "dx" in wanted, "present(dx)"
+    )
+    check_presence(
+        "layer_norm_bwd_apply", "gh_mean", gh_mean, "dx" in wanted, "present(dx)"
+    )
     if W is None:
         W = "f32"
     Acc = accum(T)
     check_dtype("layer_norm_bwd_apply", "mean", mean, (Acc,), derived="accum(dy.dtype)")
     check_dtype("layer_norm_bwd_apply", "rstd", rstd, (Acc,), derived="accum(dy.dtype)")
-    check_dtype(
-        "layer_norm_bwd_apply", "g_mean", g_mean, (Acc,), derived="accum(dy.dtype)"
-    )
-    check_dtype(
-        "layer_norm_bwd_apply", "gh_mean", gh_mean, (Acc,), derived="accum(dy.dtype)"
-    )
+    if g_mean is not None:
+        check_dtype(
+            "layer_norm_bwd_apply", "g_mean", g_mean, (Acc,), derived="accum(dy.dtype)"
+        )
+    if gh_mean is not None:
+        check_dtype(
+            "layer_norm_bwd_apply",
+            "gh_mean",
+            gh_mean,
+            (Acc,),
+            derived="accum(dy.dtype)",
+        )
     # Sizes.
     norm = None
     batch = mean.shape
     check_rank("layer_norm_bwd_apply", "rstd", rstd, "*batch", exactly=len(batch))
-    check_rank("layer_norm_bwd_apply", "g_mean", g_mean, "*batch", exactly=len(batch))
-    check_rank("layer_norm_bwd_apply", "gh_mean", gh_mean, "*batch", exactly=len(batch))
     if weight is not None:
         norm = weight.shape
+    if g_mean is not None:
+        check_rank(
+            "layer_norm_bwd_apply", "g_mean", g_mean, "*batch", exactly=len(batch)
+        )
+    if gh_mean is not None:
+        check_rank(
+            "layer_norm_bwd_apply", "gh_mean", gh_mean, "*batch", exactly=len(batch)
+        )
     if norm is not None:
         check_rank(
             "layer_norm_bwd_apply",
@@ -125,17 +143,24 @@ def infer(
     check_shape(
         "layer_norm_bwd_apply", "rstd", rstd, batch, "*batch", batch=("mean", batch)
     )
-    check_shape(
-        "layer_norm_bwd_apply", "g_mean", g_mean, batch, "*batch", batch=("mean", batch)
-    )
-    check_shape(
-        "layer_norm_bwd_apply",
-        "gh_mean",
-        gh_mean,
-        batch,
-        "*batch",
-        batch=("mean", batch),
-    )
+    if g_mean is not None:
+        check_shape(
+            "layer_norm_bwd_apply",
+            "g_mean",
+            g_mean,
+            batch,
+            "*batch",
+            batch=("mean", batch),
+        )
+    if gh_mean is not None:
+        check_shape(
+            "layer_norm_bwd_apply",
+            "gh_mean",
+            gh_mean,
+            batch,
+            "*batch",
+            batch=("mean", batch),
+        )
     # Requirements.
     require(
         "layer_norm_bwd_apply", W == T or W == "f32", "W == T or W == f32", W=W, T=T

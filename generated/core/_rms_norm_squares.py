@@ -5,23 +5,16 @@ Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ._kinds import check_dtype
+from ._kinds import check_attr, check_dtype
 from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape
 
 DESCRIPTOR = Descriptor(
     "rms_norm_squares",
-    size=56,
-    fields=(
-        ("batch", "i64", 0),
-        ("batch_rank", "i64", 8),
-        ("norm", "i64", 16),
-        ("norm_rank", "i64", 24),
-        ("T", "i64", 32),
-        ("W", "i64", 40),
-        ("Acc", "i64", 48),
-    ),
+    size=16,
+    fields=(("rows", "i64", 0), ("columns", "i64", 8)),
 )
 
 
@@ -31,38 +24,29 @@ class Results(NamedTuple):
     squares: TensorSpec  # Acc[*batch]
 
 
-def infer(x: TensorSpec, weight: TensorSpec) -> Results:
+def infer(x: TensorSpec, *, norm: Sequence[int]) -> Results:
     """Check a call of `rms_norm_squares` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
+    # Attributes.
+    norm = check_attr("rms_norm_squares", "norm", norm, "int[]")
     # Dtypes.
     T = check_dtype("rms_norm_squares", "x", x, ("f32", "bf16", "f16", "f64"))
-    W = check_dtype("rms_norm_squares", "weight", weight, ("f32", "bf16", "f16", "f64"))
     Acc = accum(T)
     # Sizes.
-    norm = weight.shape
     check_rank("rms_norm_squares", "x", x, "*batch *norm", at_least=len(norm))
     batch = x.shape[: len(x.shape) - len(norm)]
-    check_shape(
-        "rms_norm_squares",
-        "x",
-        x,
-        (*batch, *norm),
-        "*batch *norm",
-        norm=("weight", norm),
-    )
+    check_shape("rms_norm_squares", "x", x, (*batch, *norm), "*batch *norm")
     return Results(squares=TensorSpec(batch, Acc))
 
 
-def pack(
-    *, batch: int, batch_rank: int, norm: int, norm_rank: int, T: int, W: int, Acc: int
-) -> bytes:
-    """The 56 bytes of the descriptor; padding is zero.
+def pack(*, rows: int, columns: int) -> bytes:
+    """The 16 bytes of the descriptor; padding is zero.
 
     Dtypes go by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(batch, batch_rank, norm, norm_rank, T, W, Acc)
+    return DESCRIPTOR.pack(rows, columns)
 
 
 def unpack(data: bytes) -> dict[str, object]:

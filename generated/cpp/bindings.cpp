@@ -920,22 +920,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rms_norm_squares_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
-         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer rows, opgen::bindings::Integer columns) {
         const opgen::bindings::Fill fill{{"rms_norm_squares"}};
         auto desc = opgen::zeroed<generated::RmsNormSquaresDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.norm, "norm", norm);
-        fill(desc.norm_rank, "norm_rank", norm_rank);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.rows, "rows", rows);
+        fill(desc.columns, "columns", columns);
         return opgen::bindings::bytes_of(desc);
       },
-      pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
-      pybind11::arg("norm_rank"), pybind11::arg("T"), pybind11::arg("W"), pybind11::arg("Acc"),
+      pybind11::arg("rows"), pybind11::arg("columns"),
       "The packed descriptor of rms_norm_squares.");
 
   m.def(

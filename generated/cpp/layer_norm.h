@@ -365,9 +365,9 @@ struct LayerNormBwdApplyArgs {
   opgen::Buffer x;        // T: *batch *norm
   opgen::Buffer mean;     // Acc: *batch
   opgen::Buffer rstd;     // Acc: *batch
+  opgen::Buffer weight;   // W: *norm
   opgen::Buffer g_mean;   // Acc: *batch
   opgen::Buffer gh_mean;  // Acc: *batch
-  opgen::Buffer weight;   // W: *norm
 };
 
 /// `LayerNormBwdApplyArgs` with types: what a kernel of `layer_norm_bwd_apply` takes.
@@ -385,14 +385,14 @@ struct LayerNormBwdApplyView {
   opgen::Tensor<const T> x;          // *batch *norm
   opgen::Tensor<const Acc> mean;     // *batch
   opgen::Tensor<const Acc> rstd;     // *batch
+  opgen::Tensor<const W> weight;     // *norm
   opgen::Tensor<const Acc> g_mean;   // *batch
   opgen::Tensor<const Acc> gh_mean;  // *batch
-  opgen::Tensor<const W> weight;     // *norm
 
   explicit LayerNormBwdApplyView(const LayerNormBwdApplyArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dweight(args.dweight), dbias(args.dbias),
         parts(args.parts), dy(args.dy), x(args.x), mean(args.mean), rstd(args.rstd),
-        g_mean(args.g_mean), gh_mean(args.gh_mean), weight(args.weight) {}
+        weight(args.weight), g_mean(args.g_mean), gh_mean(args.gh_mean) {}
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_apply_cpu(

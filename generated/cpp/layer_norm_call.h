@@ -443,9 +443,9 @@ struct LayerNormBwdApplyCall {
   opgen::Argument x;        // T: *batch *norm
   opgen::Argument mean;     // Acc: *batch
   opgen::Argument rstd;     // Acc: *batch
+  opgen::Argument weight;   // W: *norm
   opgen::Argument g_mean;   // Acc: *batch
   opgen::Argument gh_mean;  // Acc: *batch
-  opgen::Argument weight;   // W: *norm
   opgen::ElementType T;
   opgen::ElementType W;
   opgen::ElementType Acc;   // accum(T)
@@ -456,12 +456,15 @@ struct LayerNormBwdApplyCall {
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit LayerNormBwdApplyCall(const opgen::Buffer& dy_, const opgen::Buffer& x_,
                                  const opgen::Buffer& mean_, const opgen::Buffer& rstd_,
-                                 const opgen::Buffer& g_mean_, const opgen::Buffer& gh_mean_,
-                                 const opgen::Buffer& weight_, int64_t wanted_ = -1)
+                                 const opgen::Buffer& weight_, const opgen::Buffer& g_mean_,
+                                 const opgen::Buffer& gh_mean_, int64_t wanted_ = -1)
       : dy(op, "dy", "*batch *norm", dy_), x(op, "x", "*batch *norm", x_),
         mean(op, "mean", "*batch", mean_), rstd(op, "rstd", "*batch", rstd_),
-        g_mean(op, "g_mean", "*batch", g_mean_), gh_mean(op, "gh_mean", "*batch", gh_mean_),
-        weight(op, "weight", "*norm", weight_), wanted(wanted_) {
+        weight(op, "weight", "*norm", weight_), g_mean(op, "g_mean", "*batch", g_mean_),
+        gh_mean(op, "gh_mean", "*batch", gh_mean_), wanted(wanted_) {
+    g_mean.present_when(has_dx(), "present(dx)");
+    gh_mean.present_when(has_dx(), "present(dx)");
+
     T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                  opgen::ElementType::F16, opgen::ElementType::F64));
     x.dtype_is(T, ", the dtype of dy");
@@ -473,18 +476,18 @@ struct LayerNormBwdApplyCall {
     Acc = opgen::accum(T);
     mean.dtype_is(Acc, ", accum(dy.dtype)");
     rstd.dtype_is(Acc, ", accum(dy.dtype)");
-    g_mean.dtype_is(Acc, ", accum(dy.dtype)");
-    gh_mean.dtype_is(Acc, ", accum(dy.dtype)");
+    if (g_mean.present()) g_mean.dtype_is(Acc, ", accum(dy.dtype)");
+    if (gh_mean.present()) gh_mean.dtype_is(Acc, ", accum(dy.dtype)");
 
     bool norm_is_known = false;
     batch = mean.take(0, 0);
     rstd.rank_is(len(batch));
-    g_mean.rank_is(len(batch));
-    gh_mean.rank_is(len(batch));
     if (weight.present()) {
       norm = weight.take(0, 0);
       norm_is_known = true;
     }
+    if (g_mean.present()) g_mean.rank_is(len(batch));
+    if (gh_mean.present()) gh_mean.rank_is(len(batch));
     if (norm_is_known) dy.rank_is(len(batch) + len(norm));
     if (!norm_is_known) dy.rank_at_least(len(batch));
     if (!norm_is_known) {
@@ -496,8 +499,8 @@ struct LayerNormBwdApplyCall {
     dy.shape_is(opgen::Shape() << batch << norm, ", batch of mean, norm of weight");
     x.shape_is(opgen::Shape() << batch << norm, ", batch of mean, norm of weight");
     rstd.shape_is(opgen::Shape() << batch, ", batch of mean");
-    g_mean.shape_is(opgen::Shape() << batch, ", batch of mean");
-    gh_mean.shape_is(opgen::Shape() << batch, ", batch of mean");
+    if (g_mean.present()) g_mean.shape_is(opgen::Shape() << batch, ", batch of mean");
+    if (gh_mean.present()) gh_mean.shape_is(opgen::Shape() << batch, ", batch of mean");
 
     opgen::require(W == T || W == opgen::ElementType::F32, op, "W == T or W == f32", "W", W, "T",
                    T);

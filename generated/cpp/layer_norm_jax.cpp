@@ -179,14 +179,14 @@ xla::ffi::Error layer_norm_bwd_apply_cpu(xla::ffi::ThreadPool threads, xla::ffi:
     opgen::jax::Operand x = given.input("x");
     opgen::jax::Operand mean = given.input("mean");
     opgen::jax::Operand rstd = given.input("rstd");
+    opgen::jax::Operand weight = given.input("weight");
     opgen::jax::Operand g_mean = given.input("g_mean");
     opgen::jax::Operand gh_mean = given.input("gh_mean");
-    opgen::jax::Operand weight = given.input("weight");
     opgen::jax::Operand dx = given.result("dx");
     opgen::jax::Operand dweight = given.result("dweight");
     opgen::jax::Operand dbias = given.result("dbias");
-    const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, g_mean.buffer,
-                                     gh_mean.buffer, weight.buffer, given.wanted());
+    const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
+                                     g_mean.buffer, gh_mean.buffer, given.wanted());
     const opgen::jax::CpuContext ctx(threads);
     if (call.has_dx()) dx.expect(call.dx());
     if (call.has_dweight()) dweight.expect(call.dweight());
@@ -199,10 +199,10 @@ xla::ffi::Error layer_norm_bwd_apply_cpu(xla::ffi::ThreadPool threads, xla::ffi:
     const LayerNormBwdApplyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(
         op, ctx.reported,
-        {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &g_mean, &gh_mean, &weight}, [&] {
+        {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight, &g_mean, &gh_mean}, [&] {
       const LayerNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
                                        parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
-                                       g_mean.buffer, gh_mean.buffer, weight.buffer};
+                                       weight.buffer, g_mean.buffer, gh_mean.buffer};
       return generated_layer_norm_bwd_apply_cpu(&args);
     });
   });
@@ -445,14 +445,14 @@ xla::ffi::Error layer_norm_bwd_apply_cuda(
     opgen::jax::Operand x = given.input("x");
     opgen::jax::Operand mean = given.input("mean");
     opgen::jax::Operand rstd = given.input("rstd");
+    opgen::jax::Operand weight = given.input("weight");
     opgen::jax::Operand g_mean = given.input("g_mean");
     opgen::jax::Operand gh_mean = given.input("gh_mean");
-    opgen::jax::Operand weight = given.input("weight");
     opgen::jax::Operand dx = given.result("dx");
     opgen::jax::Operand dweight = given.result("dweight");
     opgen::jax::Operand dbias = given.result("dbias");
-    const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, g_mean.buffer,
-                                     gh_mean.buffer, weight.buffer, given.wanted());
+    const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
+                                     g_mean.buffer, gh_mean.buffer, given.wanted());
     const opgen::jax::CudaContext ctx(stream, device);
     if (call.has_dx()) dx.expect(call.dx());
     if (call.has_dweight()) dweight.expect(call.dweight());
@@ -462,10 +462,10 @@ xla::ffi::Error layer_norm_bwd_apply_cuda(
     const LayerNormBwdApplyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(
         op, ctx.reported,
-        {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &g_mean, &gh_mean, &weight}, [&] {
+        {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight, &g_mean, &gh_mean}, [&] {
       const LayerNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
                                        parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
-                                       g_mean.buffer, gh_mean.buffer, weight.buffer};
+                                       weight.buffer, g_mean.buffer, gh_mean.buffer};
       return generated_layer_norm_bwd_apply_cuda(&args);
     });
   });

@@ -133,20 +133,20 @@ std::tuple<Owned, Owned> layer_norm_bwd_means(Tensor dy_, Tensor x_, Tensor mean
 
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdApplyArgs*) noexcept>
 std::tuple<Owned, Owned, Owned> layer_norm_bwd_apply(
-    Tensor dy_, Tensor x_, Tensor mean_, Tensor rstd_, Tensor g_mean_, Tensor gh_mean_,
-    std::optional<Tensor> weight_, int64_t wanted_) {
+    Tensor dy_, Tensor x_, Tensor mean_, Tensor rstd_, std::optional<Tensor> weight_,
+    std::optional<Tensor> g_mean_, std::optional<Tensor> gh_mean_, int64_t wanted_) {
   const char* op = "layer_norm_bwd_apply";
   const opgen::torch::Input dy(op, "dy", dy_);
   const opgen::torch::Input x(op, "x", x_);
   const opgen::torch::Input mean(op, "mean", mean_);
   const opgen::torch::Input rstd(op, "rstd", rstd_);
+  const opgen::torch::Input weight(op, "weight", weight_);
   const opgen::torch::Input g_mean(op, "g_mean", g_mean_);
   const opgen::torch::Input gh_mean(op, "gh_mean", gh_mean_);
-  const opgen::torch::Input weight(op, "weight", weight_);
   const auto device = opgen::torch::device_of(op,
-                                              {&dy, &x, &mean, &rstd, &g_mean, &gh_mean, &weight});
-  const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, g_mean.buffer,
-                                   gh_mean.buffer, weight.buffer, wanted_);
+                                              {&dy, &x, &mean, &rstd, &weight, &g_mean, &gh_mean});
+  const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
+                                   g_mean.buffer, gh_mean.buffer, wanted_);
   const Context ctx(device);
   auto dx = call.has_dx() ? Output(call.dx(), device) : Output();
   auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
@@ -155,7 +155,7 @@ std::tuple<Owned, Owned, Owned> layer_norm_bwd_apply(
   const LayerNormBwdApplyDescriptor desc = call.descriptor();
   const LayerNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
                                    parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
-                                   g_mean.buffer, gh_mean.buffer, weight.buffer};
+                                   weight.buffer, g_mean.buffer, gh_mean.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return {dx.tensor(), dweight.tensor(), dbias.tensor()};
 }
@@ -171,7 +171,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
       "layer_norm_variance(Tensor x, Tensor mean, SymInt[] normalized_shape) -> (Tensor variance)");
   m.def("layer_norm_scale(Tensor x, Tensor mean, Tensor variance, Tensor\? weight, Tensor\? bias, SymInt[] normalized_shape, float eps=1e-05) -> (Tensor y, Tensor rstd)");
   m.def("layer_norm_bwd_means(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None) -> (Tensor g_mean, Tensor gh_mean)");
-  m.def("layer_norm_bwd_apply(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor g_mean, Tensor gh_mean, Tensor\? weight=None, int wanted=-1) -> (Tensor dx, Tensor dweight, Tensor dbias)");
+  m.def("layer_norm_bwd_apply(Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor\? weight=None, Tensor\? g_mean=None, Tensor\? gh_mean=None, int wanted=-1) -> (Tensor dx, Tensor dweight, Tensor dbias)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {

@@ -111,24 +111,14 @@ struct RmsNormBwdView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_cpu(const RmsNormBwdArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs*) noexcept;
 
-/// What a kernel of `rms_norm_squares` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `rms_norm_squares` is told of a call: 16 bytes, padding is zero.
 struct RmsNormSquaresDescriptor {
-  int64_t batch;       // prod(batch)
-  int64_t batch_rank;  // len(batch)
-  int64_t norm;        // prod(norm)
-  int64_t norm_rank;   // len(norm)
-  int64_t T;           // T
-  int64_t W;           // W
-  int64_t Acc;         // Acc
+  int64_t rows;     // prod(batch)
+  int64_t columns;  // prod(norm)
 };
-static_assert(sizeof(RmsNormSquaresDescriptor) == 56);
-static_assert(offsetof(RmsNormSquaresDescriptor, batch) == 0);
-static_assert(offsetof(RmsNormSquaresDescriptor, batch_rank) == 8);
-static_assert(offsetof(RmsNormSquaresDescriptor, norm) == 16);
-static_assert(offsetof(RmsNormSquaresDescriptor, norm_rank) == 24);
-static_assert(offsetof(RmsNormSquaresDescriptor, T) == 32);
-static_assert(offsetof(RmsNormSquaresDescriptor, W) == 40);
-static_assert(offsetof(RmsNormSquaresDescriptor, Acc) == 48);
+static_assert(sizeof(RmsNormSquaresDescriptor) == 16);
+static_assert(offsetof(RmsNormSquaresDescriptor, rows) == 0);
+static_assert(offsetof(RmsNormSquaresDescriptor, columns) == 8);
 
 /// The arguments of a kernel of `rms_norm_squares`: outputs, residuals, workspace, inputs.
 struct RmsNormSquaresArgs {
@@ -136,22 +126,20 @@ struct RmsNormSquaresArgs {
   const opgen::Context* ctx;
   opgen::Buffer squares;  // Acc: *batch
   opgen::Buffer x;        // T: *batch *norm
-  opgen::Buffer weight;   // W: *norm
 };
 
 /// `RmsNormSquaresArgs` with types: what a kernel of `rms_norm_squares` takes.
-template <class T, class W>
+template <class T>
 struct RmsNormSquaresView {
   using Acc = opgen::accum_t<T>;
 
   const RmsNormSquaresDescriptor& desc;
   const opgen::Context& ctx;
-  opgen::Tensor<Acc> squares;     // *batch
-  opgen::Tensor<const T> x;       // *batch *norm
-  opgen::Tensor<const W> weight;  // *norm
+  opgen::Tensor<Acc> squares;  // *batch
+  opgen::Tensor<const T> x;    // *batch *norm
 
   explicit RmsNormSquaresView(const RmsNormSquaresArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), squares(args.squares), x(args.x), weight(args.weight) {}
+      : desc(*args.desc), ctx(*args.ctx), squares(args.squares), x(args.x) {}
 };
 
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_squares_cpu(

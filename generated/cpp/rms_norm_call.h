@@ -134,27 +134,22 @@ struct RmsNormSquaresCall {
   static constexpr const char* op = "rms_norm_squares";
 
   opgen::Argument x;       // T: *batch *norm
-  opgen::Argument weight;  // W: *norm
-  opgen::ElementType T;
-  opgen::ElementType W;
-  opgen::ElementType Acc;  // accum(T)
   opgen::Sizes norm;
+  opgen::ElementType T;
+  opgen::ElementType Acc;  // accum(T)
   opgen::Sizes batch;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit RmsNormSquaresCall(const opgen::Buffer& x_, const opgen::Buffer& weight_)
-      : x(op, "x", "*batch *norm", x_), weight(op, "weight", "*norm", weight_) {
+  explicit RmsNormSquaresCall(const opgen::Buffer& x_, opgen::Sizes norm_)
+      : x(op, "x", "*batch *norm", x_), norm(norm_) {
     T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
                                 opgen::ElementType::F16, opgen::ElementType::F64));
-    W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
     Acc = opgen::accum(T);
 
-    norm = weight.take(0, 0);
     x.rank_at_least(len(norm));
     batch = x.take(0, len(norm));
 
-    x.shape_is(opgen::Shape() << batch << norm, ", norm of weight");
+    x.shape_is(opgen::Shape() << batch << norm);
   }
 
   opgen::TensorSpec squares() const {
@@ -164,13 +159,8 @@ struct RmsNormSquaresCall {
   RmsNormSquaresDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RmsNormSquaresDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.norm, "norm", opgen::prod(norm));
-    fill(desc.norm_rank, "norm_rank", opgen::len(norm));
-    fill(desc.T, "T", T);
-    fill(desc.W, "W", W);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.rows, "rows", opgen::prod(batch));
+    fill(desc.columns, "columns", opgen::prod(norm));
     return desc;
   }
 };

@@ -103,40 +103,15 @@ extern "C" opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs* args)
 
 static opgen::Status dispatch_rms_norm_squares(const RmsNormSquaresArgs& args) noexcept {
   const opgen::ElementType T = opgen::dtype_of({&args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.weight});
-  switch (opgen::row(T, W)) {
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
-      return cuda::rms_norm_squares(RmsNormSquaresView<float, float>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<float, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<float, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F32, opgen::ElementType::F64):
-      return cuda::rms_norm_squares(RmsNormSquaresView<float, double>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::bf16, float>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::BF16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::bf16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::bf16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F64):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::bf16, double>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F32):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::f16, float>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::BF16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::f16, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::f16, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F16, opgen::ElementType::F64):
-      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::f16, double>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F32):
-      return cuda::rms_norm_squares(RmsNormSquaresView<double, float>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::BF16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<double, opgen::bf16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F16):
-      return cuda::rms_norm_squares(RmsNormSquaresView<double, opgen::f16>(args));
-    case opgen::row(opgen::ElementType::F64, opgen::ElementType::F64):
-      return cuda::rms_norm_squares(RmsNormSquaresView<double, double>(args));
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::rms_norm_squares(RmsNormSquaresView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::rms_norm_squares(RmsNormSquaresView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::rms_norm_squares(RmsNormSquaresView<double>(args));
     default:
       return opgen::Status::no_kernel;
   }

@@ -58,19 +58,18 @@ xla::ffi::Error rms_norm_bwd_cpu(
 }
 
 xla::ffi::Error rms_norm_squares_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                     xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
+                                     xla::ffi::Span<const int64_t> norm_, xla::ffi::AnyBuffer x_,
                                      xla::ffi::Result<xla::ffi::AnyBuffer> squares_) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand squares(op, "squares", squares_, batch_dims);
-    const RmsNormSquaresCall call(x.buffer, weight.buffer);
+    const RmsNormSquaresCall call(x.buffer, opgen::jax::sizes(norm_));
     const opgen::jax::CpuContext ctx(threads);
     squares.expect(call.squares());
     opgen::prefer_huge_pages(squares.buffer);
     const RmsNormSquaresDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&squares, &x, &weight}, [&] {
-      const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&squares, &x}, [&] {
+      const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer};
       return generated_rms_norm_squares_cpu(&args);
     });
   });
@@ -190,8 +189,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cpu_ffi, generated::rms
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<xla::ffi::Span<const int64_t>>("norm")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
-                                  .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Ret<xla::ffi::AnyBuffer>()  // squares
 );
 
@@ -289,18 +288,17 @@ xla::ffi::Error rms_norm_bwd_cuda(
 
 xla::ffi::Error rms_norm_squares_cuda(void* stream, int32_t device,
                                       xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-                                      xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
+                                      xla::ffi::Span<const int64_t> norm_, xla::ffi::AnyBuffer x_,
                                       xla::ffi::Result<xla::ffi::AnyBuffer> squares_) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
     opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
     opgen::jax::Operand squares(op, "squares", squares_, batch_dims);
-    const RmsNormSquaresCall call(x.buffer, weight.buffer);
+    const RmsNormSquaresCall call(x.buffer, opgen::jax::sizes(norm_));
     const opgen::jax::CudaContext ctx(stream, device);
     squares.expect(call.squares());
     const RmsNormSquaresDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&squares, &x, &weight}, [&] {
-      const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&squares, &x}, [&] {
+      const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer};
       return generated_rms_norm_squares_cuda(&args);
     });
   });
@@ -421,8 +419,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cuda_ffi, generated::rm
                                   .Ctx<xla::ffi::DeviceOrdinal>()
                                   .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
+                                  .Attr<xla::ffi::Span<const int64_t>>("norm")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
-                                  .Arg<xla::ffi::AnyBuffer>()  // weight
                                   .Ret<xla::ffi::AnyBuffer>()  // squares
 );
 

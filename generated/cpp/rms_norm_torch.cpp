@@ -49,16 +49,15 @@ std::tuple<Owned, Owned> rms_norm_bwd(Tensor dy_, Tensor invvar_, Tensor x_, Ten
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsNormSquaresArgs*) noexcept>
-Owned rms_norm_squares(Tensor x_, Tensor weight_) {
+Owned rms_norm_squares(Tensor x_, opgen::torch::List<int64_t> norm_) {
   const char* op = "rms_norm_squares";
   const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&x, &weight});
-  const RmsNormSquaresCall call(x.buffer, weight.buffer);
+  const auto device = opgen::torch::device_of(op, {&x});
+  const RmsNormSquaresCall call(x.buffer, opgen::torch::sizes(norm_));
   const Context ctx(device);
   Output squares(call.squares(), device);
   const RmsNormSquaresDescriptor desc = call.descriptor();
-  const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer, weight.buffer};
+  const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return squares.tensor();
 }
@@ -129,7 +128,7 @@ std::tuple<Owned, Owned> rms_norm_bwd_apply(Tensor dy_, Tensor invvar_, Tensor x
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("rms_norm(Tensor x, Tensor weight, float eps=1e-05) -> (Tensor y, Tensor invvar)");
   m.def("rms_norm_bwd(Tensor dy, Tensor invvar, Tensor x, Tensor weight, float eps=1e-05) -> (Tensor dx, Tensor dweight)");
-  m.def("rms_norm_squares(Tensor x, Tensor weight) -> (Tensor squares)");
+  m.def("rms_norm_squares(Tensor x, SymInt[] norm) -> (Tensor squares)");
   m.def("rms_norm_scale(Tensor x, Tensor weight, Tensor squares, float eps=1e-05) -> (Tensor y, Tensor invvar)");
   m.def("rms_norm_bwd_products(Tensor dy, Tensor invvar, Tensor x, Tensor weight) -> (Tensor products)");
   m.def("rms_norm_bwd_apply(Tensor dy, Tensor invvar, Tensor x, Tensor weight, Tensor products) -> (Tensor dx, Tensor dweight)");

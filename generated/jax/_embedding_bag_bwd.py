@@ -29,6 +29,7 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     split=("d",),
     reduce=({}, {"d": "sum"}),
+    asked_by={5: ("dsample_weights",)},
 )
 
 

@@ -21,9 +21,9 @@ _KERNEL = _runtime.Kernel(
         "*batch *norm",
         "*batch",
         "*batch",
-        "*batch",
-        "*batch",
         "*norm",
+        "*batch",
+        "*batch",
     ),
     outputs=("*batch *norm", "*norm", "*norm"),
     platforms=("cpu", "cuda"),
@@ -32,6 +32,7 @@ _KERNEL = _runtime.Kernel(
     split=("batch", "norm"),
     reduce=({}, {"batch": "sum"}, {"batch": "sum"}),
     fold=("batch",),
+    asked_by={5: ("dx",), 6: ("dx",)},
 )
 
 
@@ -40,9 +41,9 @@ def layer_norm_bwd_apply(
     x: ArrayLike,
     mean: ArrayLike,
     rstd: ArrayLike,
-    g_mean: ArrayLike,
-    gh_mean: ArrayLike,
     weight: ArrayLike | None = None,
+    g_mean: ArrayLike | None = None,
+    gh_mean: ArrayLike | None = None,
     *,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[jax.Array | None, jax.Array | None, jax.Array | None]:
@@ -54,10 +55,10 @@ def layer_norm_bwd_apply(
         x (ArrayLike): shape `(*batch, *norm)`, the dtype of `dy`.
         mean (ArrayLike): shape `(*batch)`, float32 (float64 if `dy` is float64).
         rstd (ArrayLike): shape `(*batch)`, the dtype of `mean`.
-        g_mean (ArrayLike): shape `(*batch)`, the dtype of `mean`.
-        gh_mean (ArrayLike): shape `(*batch)`, the dtype of `mean`.
         weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or
             float64.
+        g_mean (ArrayLike, optional): shape `(*batch)`, the dtype of `mean`.
+        gh_mean (ArrayLike, optional): shape `(*batch)`, the dtype of `mean`.
         wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The
             others are None. Default: all.
 
@@ -74,7 +75,7 @@ def layer_norm_bwd_apply(
     """
     try:
         return _layer_norm_bwd_apply(
-            dy, x, mean, rstd, g_mean, gh_mean, weight, tuple(wanted)
+            dy, x, mean, rstd, weight, g_mean, gh_mean, tuple(wanted)
         )
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
@@ -84,22 +85,22 @@ def layer_norm_bwd_apply(
             x,
             mean,
             rstd,
+            weight,
             g_mean,
             gh_mean,
-            weight,
             wanted=wanted,
         )
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7,))
-def _layer_norm_bwd_apply(dy, x, mean, rstd, g_mean, gh_mean, weight, wanted):
-    dy, x, mean, rstd, g_mean, gh_mean, weight = _runtime.check(
-        _KERNEL, dy, x, mean, rstd, g_mean, gh_mean, weight, wanted=wanted
+def _layer_norm_bwd_apply(dy, x, mean, rstd, weight, g_mean, gh_mean, wanted):
+    dy, x, mean, rstd, weight, g_mean, gh_mean = _runtime.check(
+        _KERNEL, dy, x, mean, rstd, weight, g_mean, gh_mean, wanted=wanted
     )
-    dy, x, mean, rstd, g_mean, gh_mean, weight = _runtime.no_gradient(
-        "layer_norm_bwd_apply", dy, x, mean, rstd, g_mean, gh_mean, weight
+    dy, x, mean, rstd, weight, g_mean, gh_mean = _runtime.no_gradient(
+        "layer_norm_bwd_apply", dy, x, mean, rstd, weight, g_mean, gh_mean
     )
     return _runtime.call(
-        _KERNEL, dy, x, mean, rstd, g_mean, gh_mean, weight, wanted=wanted
+        _KERNEL, dy, x, mean, rstd, weight, g_mean, gh_mean, wanted=wanted
     )

@@ -5,6 +5,9 @@ Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+import functools
+
 import jax
 from jax.typing import ArrayLike
 
@@ -16,8 +19,9 @@ _reference = _runtime.References("rms_norm")
 
 _KERNEL = _runtime.Kernel(
     _core,
-    inputs=("*batch *norm", "*norm"),
+    inputs=("*batch *norm",),
     outputs=("*batch",),
+    attrs={"norm": _runtime.int_list},
     platforms=("cpu", "cuda"),
     split=("batch", "norm"),
     reduce=({"norm": "mean"},),
@@ -26,13 +30,12 @@ _KERNEL = _runtime.Kernel(
 )
 
 
-def rms_norm_squares(x: ArrayLike, weight: ArrayLike) -> jax.Array:
+def rms_norm_squares(x: ArrayLike, *, norm: Sequence[int]) -> jax.Array:
     """The mean of the squares of each row of `x`: a part of `rms_norm`.
 
     Args:
         x (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
-        weight (ArrayLike): Says which dims are a row; it is not read. Shape `(*norm)`,
-            float32, bfloat16, float16 or float64.
+        norm (Sequence[int])
 
     Returns:
         jax.Array: shape `(*batch)`, float32 (float64 if `x` is float64).
@@ -41,16 +44,17 @@ def rms_norm_squares(x: ArrayLike, weight: ArrayLike) -> jax.Array:
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size or value is wrong.
     """
+    norm = _runtime.static("rms_norm_squares", "norm", norm, "int[]")
     try:
-        return _rms_norm_squares(x, weight)
+        return _rms_norm_squares(x, norm)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(_KERNEL, _rms_norm_squares, x, weight)
+        return _runtime.again(_KERNEL, _rms_norm_squares, x, norm=norm)
 
 
 @_runtime.dumped
-@jax.jit
-def _rms_norm_squares(x, weight):
-    x, weight = _runtime.check(_KERNEL, x, weight)
-    x, weight = _runtime.no_gradient("rms_norm_squares", x, weight)
-    (squares,) = _runtime.call(_KERNEL, x, weight)
+@functools.partial(jax.jit, static_argnums=(1,))
+def _rms_norm_squares(x, norm):
+    (x,) = _runtime.check(_KERNEL, x, norm=norm)
+    (x,) = _runtime.no_gradient("rms_norm_squares", x)
+    (squares,) = _runtime.call(_KERNEL, x, norm=norm)
     return squares

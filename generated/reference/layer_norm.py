@@ -110,15 +110,21 @@ def layer_norm_bwd_means(xp, dy, x, mean, rstd, weight=None):
     return xp.mean(g, axis=norm), xp.mean(g * h, axis=norm)
 
 
-def layer_norm_bwd_apply(xp, dy, x, mean, rstd, g_mean, gh_mean, weight=None):
+def layer_norm_bwd_apply(
+    xp, dy, x, mean, rstd, weight=None, g_mean=None, gh_mean=None
+):
     """The gradients of `layer_norm` from the means of its rows.
 
     With `h = (x - mean) * rstd`: dx, `rstd * (dy * weight - g_mean - h * gh_mean)`, in x's
     dtype; dweight and dbias, the sums over rows of `dy * h` and `dy`: `*norm`, like mean.
 
-    dy, x: `*batch *norm`; mean, rstd, g_mean, gh_mean: `*batch`; weight: `*norm` or None.
+    dy, x: `*batch *norm`; mean, rstd: `*batch`; weight: `*norm` or None; g_mean, gh_mean:
+    `*batch`, or None where dx is not asked for.
     """
     h, dyw, g = _normal(xp, dy, x, mean, rstd, weight)
-    dx = _rows(xp, rstd, x) * (g - _rows(xp, g_mean, x) - h * _rows(xp, gh_mean, x))
     batch = tuple(range(mean.ndim))
-    return xp.astype(dx, x.dtype), xp.sum(dyw * h, axis=batch), xp.sum(dyw, axis=batch)
+    dweight, dbias = xp.sum(dyw * h, axis=batch), xp.sum(dyw, axis=batch)
+    if g_mean is None:
+        return None, dweight, dbias
+    dx = _rows(xp, rstd, x) * (g - _rows(xp, g_mean, x) - h * _rows(xp, gh_mean, x))
+    return xp.astype(dx, x.dtype), dweight, dbias

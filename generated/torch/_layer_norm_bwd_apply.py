@@ -17,7 +17,7 @@ _op = _runtime.register(
     "layer_norm_bwd_apply",
     rule=(
         "op layer_norm_bwd_apply -> dx dweight dbias",
-        "refuse dy x mean rstd g_mean gh_mean weight",
+        "refuse dy x mean rstd weight g_mean gh_mean",
     ),
 )
 _runtime.shard(
@@ -28,15 +28,15 @@ _runtime.shard(
         "x": "*batch *norm",
         "mean": "*batch",
         "rstd": "*batch",
+        "weight": "*norm",
         "g_mean": "*batch",
         "gh_mean": "*batch",
-        "weight": "*norm",
     },
     results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
 )
 _runtime.count_flops(
-    _op, lambda dy, x, mean, rstd, g_mean, gh_mean, weight: 8 * prod(x)
+    _op, lambda dy, x, mean, rstd, weight, g_mean, gh_mean: 8 * prod(x)
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
@@ -46,9 +46,9 @@ def layer_norm_bwd_apply(
     x: Tensor,
     mean: Tensor,
     rstd: Tensor,
-    g_mean: Tensor,
-    gh_mean: Tensor,
     weight: Tensor | None = None,
+    g_mean: Tensor | None = None,
+    gh_mean: Tensor | None = None,
     *,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
@@ -60,10 +60,10 @@ def layer_norm_bwd_apply(
         x (Tensor): shape `(*batch, *norm)`, the dtype of `dy`.
         mean (Tensor): shape `(*batch)`, float32 (float64 if `dy` is float64).
         rstd (Tensor): shape `(*batch)`, the dtype of `mean`.
-        g_mean (Tensor): shape `(*batch)`, the dtype of `mean`.
-        gh_mean (Tensor): shape `(*batch)`, the dtype of `mean`.
         weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or
             float64.
+        g_mean (Tensor, optional): shape `(*batch)`, the dtype of `mean`.
+        gh_mean (Tensor, optional): shape `(*batch)`, the dtype of `mean`.
         wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The
             others are None. Default: all.
 
@@ -84,12 +84,12 @@ def layer_norm_bwd_apply(
             x,
             mean,
             rstd,
+            weight,
             g_mean,
             gh_mean,
-            weight,
             _runtime.wanted_bits("layer_norm_bwd_apply", wanted),
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "layer_norm_bwd_apply", error, dy, x, mean, rstd, g_mean, gh_mean, weight
+            "layer_norm_bwd_apply", error, dy, x, mean, rstd, weight, g_mean, gh_mean
         ) from None

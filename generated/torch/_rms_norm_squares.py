@@ -5,6 +5,7 @@ Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from torch import Tensor
@@ -15,28 +16,25 @@ from . import _runtime
 _reference = _runtime.reference("rms_norm", "rms_norm_squares")
 _runtime.fall_back("rms_norm_squares", _reference)
 _op = _runtime.register(
-    "rms_norm_squares",
-    rule=("op rms_norm_squares -> squares", "refuse x weight"),
-    fold=("x",),
+    "rms_norm_squares", rule=("op rms_norm_squares -> squares", "refuse x"), fold=("x",)
 )
 _runtime.shard(
     _op,
-    split=("batch", "norm"),
-    inputs={"x": "*batch *norm", "weight": "*norm"},
+    split=("batch",),
+    inputs={"x": "*batch *norm"},
     results={"squares": "*batch"},
     reduce={"squares": {"norm": "mean"}},
 )
-_runtime.count_flops(_op, lambda x, weight: 2 * prod(x))
+_runtime.count_flops(_op, lambda x, norm: 2 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def rms_norm_squares(x: Tensor, weight: Tensor) -> Tensor:
+def rms_norm_squares(x: Tensor, *, norm: Sequence[int]) -> Tensor:
     """The mean of the squares of each row of `x`: a part of `rms_norm`.
 
     Args:
         x (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
-        weight (Tensor): Says which dims are a row; it is not read. Shape `(*norm)`,
-            float32, bfloat16, float16 or float64.
+        norm (Sequence[int])
 
     Returns:
         Tensor: shape `(*batch)`, float32 (float64 if `x` is float64).
@@ -46,6 +44,6 @@ def rms_norm_squares(x: Tensor, weight: Tensor) -> Tensor:
         ValueError: a size, value or device is wrong.
     """
     try:
-        return (_traced if is_dynamo_compiling() else _eager)(x, weight)
+        return (_traced if is_dynamo_compiling() else _eager)(x, norm)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain("rms_norm_squares", error, x, weight) from None
+        raise _runtime.explain("rms_norm_squares", error, x, norm) from None

@@ -15,7 +15,7 @@ from typing import Generic, Literal, TypeVar
 
 from opgen.ir.shape_inference import Plan, plan
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr, names_in
+from opgen.language.expr import Expr, names_in, presence_in
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
 
@@ -316,6 +316,11 @@ class Op:
     @property
     def outputs_on_request(self) -> tuple[Tensor, ...]:
         return tuple(t for t in self.outputs if t.optional)
+
+    def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
+        """The results on request for which alone an input is there."""
+        asked = () if tensor.when is None else presence_in(tensor.when)
+        return tuple(t.name for t in self.on_request if t.name in asked)
 
     @cached_property
     def tensors(self) -> tuple[Tensor, ...]:

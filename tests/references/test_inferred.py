@@ -93,7 +93,7 @@ CASES = {
         {"reduction": "none"},
     ),
     "cross_entropy mean": lambda: ([of("f16", 5, 4), integers(0, 4, 5)], {}),
-    "rms_norm_squares": lambda: ([of("bf16", 2, 6), of("f16", 6)], {}),
+    "rms_norm_squares": lambda: ([of("bf16", 2, 6)], {"norm": [6]}),
     "rms_norm_scale": lambda: ([of("bf16", 2, 6), of("f16", 6), np.abs(of("f32", 2))], {}),  # fmt: skip
     "rms_norm_bwd_products": lambda: (
         [of("f16", 2, 6), of("f32", 2), of("bf16", 2, 6), of("f16", 6)],
@@ -117,7 +117,8 @@ CASES = {
         {},
     ),
     "layer_norm_bwd_apply": lambda: (
-        [of("f16", 2, 4), of("f16", 2, 4), *(of("f32", 2) for _ in range(4)), of("f32", 4)],  # fmt: skip
+        [of("f16", 2, 4), of("f16", 2, 4), of("f32", 2), of("f32", 2), of("f32", 4)]
+        + [of("f32", 2), of("f32", 2)],
         {},
     ),
     "cross_entropy_top": lambda: ([of("bf16", 2, 3, 4)], {}),

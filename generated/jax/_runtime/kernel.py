@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,7 +46,8 @@ class Kernel:
     every call, `device` what of the device that may depend on: `arch`, `sms`.
 
     `stages` names the dims that this kernel needs whole and those of others together may have
-    split: they are run one after the other. `begins` maps positions of inputs that say
+    split: they are run one after the other. `asked_by` maps positions of inputs that are there
+    for some results on request only to the names of these. `begins` maps positions of inputs that say
     where a dim begins to its name.
     """
 
@@ -72,6 +73,7 @@ class Kernel:
     demanding: bool = False
     device: tuple[str, ...] = ()
     stages: Mapping[str, tuple[Kernel, ...]] = field(default_factory=dict)
+    asked_by: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     begins: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -87,6 +89,19 @@ class Kernel:
         """The names of the attrs."""
         given = self._parameters(inspect.Parameter.KEYWORD_ONLY)
         return given[:-1] if self.on_request else given  # the last is `wanted`
+
+    @functools.cached_property
+    def results(self) -> tuple[str, ...]:
+        """The names of the outputs, residuals among them."""
+        signature = inspect.signature(self.core.infer, eval_str=True)
+        return signature.return_annotation._fields
+
+    def taken(self, wanted: Collection[str]) -> tuple[str, ...]:
+        """The names of the inputs that are there where these results are `wanted`."""
+        for_others = {
+            n for n, names in self.asked_by.items() if not {*names} & {*wanted}
+        }
+        return tuple(x for n, x in enumerate(self.arguments) if n not in for_others)
 
     def _parameters(self, kind: Any) -> tuple[str, ...]:
         parameters = inspect.signature(self.core.infer).parameters.values()

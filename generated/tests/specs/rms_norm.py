@@ -17,12 +17,12 @@ def rms_norm(xp, x, weight, *, eps):
     return xp.astype(y, weight.dtype)
 
 
-def rms_norm_squares(xp, x, weight):
-    """`mean(x**2)` over the dims of `weight`.
+def rms_norm_squares(xp, x, *, norm):
+    """`mean(x**2)` over the trailing dims `norm`.
 
-    x: `*batch *norm`; weight: `*norm`. Returns squares: `*batch`, in f32 (f64 for f64 x).
+    x: `*batch *norm`. Returns squares: `*batch`, in f32 (f64 for f64 x).
     """
-    axes = tuple(range(x.ndim - weight.ndim, x.ndim))
+    axes = tuple(range(x.ndim - len(norm), x.ndim))
     xw = xp.astype(x, xp.float64 if x.dtype == xp.float64 else xp.float32)
     return xp.mean(xw * xw, axis=axes)
 

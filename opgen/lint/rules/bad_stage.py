@@ -3,7 +3,8 @@
 What it does: an input of a stage is one of the op, or what an earlier stage makes, or has
 `begin`; an attr is one of the op, or a dim of it. Together the stages make every output and
 residual. What has one name has one dtype and one shape, whatever its dims are called in the
-stage; presence is alike too. Each stage may be split along the dim, and along those that the
+stage; presence is alike too, but that a stage may take something only for results on request
+(`when = "present(dx)"`). Each stage may be split along the dim, and along those that the
 op itself splits, where it has them; it runs wherever the op does. Neither updates, nor takes lists.
 
 Why: stages are bound by names: where the dim is split, they run in place of the op.
@@ -25,6 +26,7 @@ How to fix: call things alike; give the last stage what is missing; let stages s
 import re
 from collections.abc import Iterator, Mapping
 
+from opgen.language.expr import parse_expr, presence_in
 from opgen.language.scope import Table, cases_of, shapes_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -100,10 +102,18 @@ class _Meeting:
             if entry.get("update") or "list" in entry:
                 yield f"`{name}` is updated or a list, which no stage can take", "compute something new"  # fmt: skip
             elif name in self.known:
-                yield from self._alike(name, self.known[name], entry)
+                yield from self._alike(name, self.known[name], self._taken(entry))
             elif "begin" not in entry:
                 message = f"`{name}` is no input of `{self.op.name}`, nor made by an earlier stage"  # fmt: skip
                 yield message, did_you_mean(name, self.known)
+
+    def _taken(self, entry: Table) -> Table:
+        """An input as it is declared where it is there: some are for results on request."""
+        asked = presence_in(parse_expr(str(entry.get("when", "True"))))
+        optional = {n for n, e in _made(self.stage).items() if e.get("optional")}
+        if asked and optional.issuperset(asked):
+            return {key: value for key, value in entry.items() if key != "when"}
+        return entry
 
     def _attrs(self) -> Iterator[Trouble]:
         ours = self.op.scope

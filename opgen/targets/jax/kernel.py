@@ -131,6 +131,9 @@ def _stages(op: Op) -> list[str]:
             for name, ops in op.stages
         ]
         items.append(display("stages={", pairs, "}", 4))
+    asked = [(n, op.asked_by(tensor)) for n, tensor in enumerate(op.inputs)]
+    asked = [f"{n}: {tuple_of(map(quoted, names))}" for n, names in asked if names]
+    items += [display("asked_by={", asked, "}", 4)] if asked else []
     begins = [f"{n}: {quoted(t.begin)}" for n, t in enumerate(op.inputs) if t.begin]
     return items + ([display("begins={", begins, "}", 4)] if begins else [])
 

@@ -291,9 +291,10 @@ template <class T, class W>
 opgen::Status layer_norm_bwd_apply(const LayerNormBwdApplyView<T, W>& op) noexcept {
   using Acc = typename LayerNormBwdApplyView<T, W>::Acc;
   using Wide = opgen::promote_t<Acc, opgen::accum_t<W>>;
-  const Acc* g_means = op.g_mean.data;    // rows
-  const Acc* gh_means = op.gh_mean.data;  // rows
+  const Acc* g_means = op.g_mean.data;    // rows, or null where dx is not asked for
+  const Acc* gh_means = op.gh_mean.data;  // rows, or null
   gradients<T, W>(op, [=](int64_t row, const T*, const T*, Wide, Wide) {
+    if (g_means == nullptr) return Means<Wide>{};
     return Means<Wide>{static_cast<Wide>(g_means[row]), static_cast<Wide>(gh_means[row]), Wide(0)};
   });
   return opgen::Status::ok;

@@ -71,14 +71,14 @@ opgen::Status rms_norm(const RmsNormView<T, W>& op) noexcept {
   return opgen::Status::ok;
 }
 
-template <class T, class W>
-opgen::Status rms_norm_squares(const RmsNormSquaresView<T, W>& op) noexcept {
+template <class T>
+opgen::Status rms_norm_squares(const RmsNormSquaresView<T>& op) noexcept {
   using Acc = opgen::accum_t<T>;
-  const int64_t columns = op.desc.norm;
+  const int64_t columns = op.desc.columns;
   const T* x = op.x.data;          // rows columns
   Acc* squares = op.squares.data;  // rows
   const int64_t grain = opgen::rows_of_a_thread(columns);
-  opgen::parallel(op.ctx, op.desc.batch, grain, [=](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, op.desc.rows, grain, [=](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       squares[row] = mean_square<Acc>(x + row * columns, columns);
     }

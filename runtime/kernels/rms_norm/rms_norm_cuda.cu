@@ -105,9 +105,9 @@ mean_square_rows(int64_t rows, int64_t columns,
   });
 }
 
-template <class T, class W>
-opgen::Status rms_norm_squares(const RmsNormSquaresView<T, W>& op) noexcept {
-  const int64_t rows = op.desc.batch, columns = op.desc.norm;
+template <class T>
+opgen::Status rms_norm_squares(const RmsNormSquaresView<T>& op) noexcept {
+  const int64_t rows = op.desc.rows, columns = op.desc.columns;
   return opgen::cuda::by_path(columns, [&](auto path) {
     constexpr int width = decltype(path)::width, held = decltype(path)::held;
     return opgen::cuda::launch(op.ctx, mean_square_rows<T, width, held>, path.grid(rows),

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import jax
 import jax.numpy as jnp
 
-from .plan import Reduction
+from .plan import Plan
+from .steps import Reduction, Reductions
 
 COLLECTIVES = {
     "sum": jax.lax.psum,
@@ -34,6 +35,38 @@ def combined(
         total = _reduced(part, "sum", axes)
         results[position] = total / results[weight].astype(total.dtype)
     return tuple(results)
+
+
+def joined(split: Plan, outer: Reductions) -> tuple[Reductions, ...] | None:
+    """The reductions of each step, with those that the results still need over other axes.
+
+    None where a step does not make what one of its results is weighted by.
+    """
+    start = len(split.inputs)
+    found = []
+    for step in split.steps:
+        here = range(start, start + len(step.splits))
+        places = dict(zip(split.way.results, outer))
+        own = []
+        for place, kinds in zip(here, step.reductions):
+            for kind, axes, weight in places.get(place, ()):
+                at = None if weight is None else split.way.results[weight]
+                if at is not None and at not in here:
+                    return None
+                kinds = _with(kinds, kind, axes, None if at is None else at - start)
+            own.append(kinds)
+        found.append(tuple(own))
+        start = here.stop
+    return tuple(found)
+
+
+def _with(
+    kinds: Sequence[Reduction], kind: str, axes: tuple[str, ...], weight: int | None
+) -> tuple[Reduction, ...]:
+    """`kinds`, and one more: over more axes where there is one of its kind."""
+    alike = [k for k in kinds if (k[0], k[2]) == (kind, weight)]
+    axes += tuple(axis for _, more, _ in alike for axis in more)
+    return (*(k for k in kinds if k not in alike), (kind, axes, weight))
 
 
 def _total(mean: jax.Array, weight: jax.Array) -> jax.Array:

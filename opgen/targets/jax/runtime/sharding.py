@@ -18,9 +18,10 @@ from . import report
 from .call import Call
 from .dims import Factors, factors, may_split
 from .execution import run
-from .plan import Plan, Step, plan
-from .reductions import combined
+from .plan import Plan, plan
+from .reductions import combined, joined
 from .splits import specs_of
+from .steps import Reductions, Step
 
 
 def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
@@ -42,7 +43,7 @@ def _typed(
     split = _decided(call, operands, specs, _sizes(mesh, AxisType.Explicit))
     operands = _resharded(operands, split.inputs, mesh)
     used = {axis for spec in split.inputs for entry in spec if entry for axis in entry}
-    inner = _assigned if mesh.auto_axes else run
+    inner = _assigned if mesh.auto_axes else _computed
     if not used:
         return _resharded(inner(call, operands), split.placed, mesh)
     # On a mesh with other axes too, only those in use can be made manual.
@@ -57,17 +58,30 @@ def _typed(
     return _resharded(function(*operands), split.placed, mesh)
 
 
-def _assigned(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
-    """`call` split over the axes that a partitioner assigns, if there are any."""
+def _assigned(
+    call: Call, operands: Sequence[jax.Array], outer: Reductions = ()
+) -> tuple[jax.Array, ...]:
+    """`call` split over the axes that a partitioner assigns, if there are any.
+
+    `outer` are the reductions over axes of which this is a shard already: what is reduced
+    over both kinds of axes is so at once.
+    """
     mesh = jax.sharding.get_abstract_mesh()
     if mesh.manual_axes and not mesh.auto_axes:
-        return run(call, operands)
-    return tuple(_automatic(call, mesh)(*operands))
+        return _computed(call, operands, outer)
+    return tuple(_automatic(call, mesh, outer)(*operands))
 
 
-def _decided(call: Call, operands, specs, mesh) -> Plan:
+def _computed(
+    call: Call, operands: Sequence[jax.Array], reductions: Reductions = ()
+) -> tuple[jax.Array, ...]:
+    """`call` on shards, its results reduced."""
+    return combined(run(call, operands), reductions)
+
+
+def _decided(call: Call, operands, specs, mesh, wanted=None) -> Plan:
     """The plan; what it moves is warned of where that is asked for."""
-    decided = plan(call, operands, specs, mesh)
+    decided = plan(call, operands, specs, mesh, wanted)
     if report.EXPLAIN:
         report.warn(call, operands, specs, mesh, decided)
     return decided
@@ -88,10 +102,12 @@ def _resharded(arrays, specs, mesh: AbstractMesh) -> tuple[jax.Array, ...]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
+def _automatic(
+    call: Call, outer: AbstractMesh, reductions: Reductions
+) -> custom_partitioning:
     """`call` on a mesh whose axes Shardy, or GSPMD, assigns.
 
-    `outer` is the mesh of the trace. Where some of its axes are manual the partitioner
+    `outer` is the mesh of the trace, `reductions` are those over its manual axes. Where some of its axes are manual the partitioner
     names no mesh, and its shardings are over the others alone; so it is where arrays that
     are on one device meet a mesh.
     """
@@ -100,11 +116,14 @@ def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
     def axes_of(mesh):
         return left if mesh.empty else dict(mesh.shape)
 
-    def plan_for(mesh, operands) -> Plan:
-        shapes = [tuple(x.shape) for x in operands]
-        axes = axes_of(mesh)
-        specs = specs_of([x.sharding for x in operands], shapes, axes)
-        return _decided(call, operands, specs, axes)
+    def specs_in(mesh, arrays):
+        shapes = [tuple(x.shape) for x in arrays]
+        return specs_of([x.sharding for x in arrays], shapes, axes_of(mesh))
+
+    def plan_for(mesh, operands, results=None) -> Plan:
+        wanted = None if results is None else specs_in(mesh, results)
+        specs = specs_in(mesh, operands)
+        return _decided(call, operands, specs, axes_of(mesh), wanted)
 
     def shardings(mesh, specs):
         if mesh.empty:
@@ -113,10 +132,10 @@ def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
         return tuple(NamedSharding(mesh, spec) for spec in specs)
 
     def partition(mesh, operands, results):
-        split = plan_for(mesh, operands)
+        split = plan_for(mesh, operands, results)
         outputs, inputs = shardings(mesh, split.outputs), shardings(mesh, split.inputs)
         whole = outer if mesh.empty else mesh
-        return whole, _on_shards(split, run), outputs, inputs
+        return whole, _on_shards(split, _computed, reductions), outputs, inputs
 
     def infer_sharding(mesh, operands, results):
         return shardings(mesh, plan_for(mesh, operands).placed)
@@ -126,7 +145,7 @@ def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
         return shardy_rule(call, rows, [tuple(x.shape) for x in (*operands, *results)])
 
     def whole(*operands):
-        return run(call, operands)
+        return _computed(call, operands, reductions)
 
     function = custom_partitioning(whole)
     function.def_partition(
@@ -136,22 +155,24 @@ def _automatic(call: Call, outer: AbstractMesh) -> custom_partitioning:
 
 
 def _on_shards(
-    split: Plan, compute: Callable[..., tuple[jax.Array, ...]]
+    split: Plan, compute: Callable[..., tuple[jax.Array, ...]], outer: Reductions = ()
 ) -> Callable[..., tuple[jax.Array, ...]]:
-    """The steps of a plan on shards, with the reductions of what each computes a part of."""
+    """The steps of a plan on shards, with the reductions of what each computes a part of;
+    `outer` are those of the results over other axes."""
+    at_once = joined(split, outer)
 
     def local(*shards):
         values = list(shards)
-        for step in split.steps:
-            operands = _operands(step, values)
-            values += combined(compute(step.call, operands), step.reductions)
-        return tuple(values[place] for place in split.way.results)
+        for step, reductions in zip(split.steps, at_once or split.reductions):
+            values += compute(step.call, _operands(step, values), reductions)
+        results = tuple(values[place] for place in split.way.results)
+        return results if at_once else combined(results, outer)
 
     return local
 
 
 def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
-    """What a step takes; dims that are split begin where the shard does."""
+    """What a step takes: its part of what is less split, and where the shard begins."""
     stage = step.stage
     operands = [
         (
@@ -161,6 +182,11 @@ def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
         )
         for place in stage.operands
     ]
+    for operand, dim, axes in step.cuts:
+        x, count = operands[operand], jax.lax.axis_size(axes)
+        size = x.shape[dim] // count
+        begin = jax.lax.axis_index(axes) * size
+        operands[operand] = jax.lax.dynamic_slice_in_dim(x, begin, size, dim)
     for operand, axes, size in step.begins:
         shift = jax.lax.axis_index(axes) * size
         operands[operand] += shift.astype(operands[operand].dtype)

@@ -8,7 +8,7 @@ kernel needs whole.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -87,9 +87,23 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
     found = [Way((whole,), (*values, *results), called, tuple(places))]
     for kernels in call.kernel.stages.values():
         staged = _Staged(call, values, rows)
-        if all(staged.add(n, kernels) for n in range(len(kernels))):
+        if all(staged.add(*each) for each in _needed(kernels, called)):
             found.append(staged.way())
     return tuple(found)
+
+
+def _needed(
+    kernels: Sequence[Kernel], results: Collection[str]
+) -> list[tuple[Kernel, set[str]]]:
+    """The kernels without which some of these results are not made, and what of their own
+    results is asked for."""
+    found, asked = [], {*results}
+    for kernel in reversed(kernels):
+        own = asked & {*kernel.results}
+        if own:
+            found.insert(0, (kernel, own))
+            asked |= {*kernel.taken(own)}
+    return found
 
 
 class _Staged:
@@ -109,18 +123,17 @@ class _Staged:
         inputs = jax.tree.unflatten(call.given, range(len(operands)))
         self.places = dict(zip(call.kernel.arguments, inputs))
 
-    def add(self, n: int, kernels: Sequence[Kernel]) -> bool:
+    def add(self, kernel: Kernel, asked: Collection[str]) -> bool:
         """Add a stage, unless it lacks an axis that the kernel is run along."""
-        kernel, later = kernels[n], kernels[n + 1 :]
         count = len(self.call.loops)
         begins = {kernel.arguments[position] for position in kernel.begins}
-        places = [self.places.get(name) for name in kernel.arguments]
+        there = kernel.taken(asked)
+        places = [self.places.get(n) if n in there else None for n in kernel.arguments]
         taken = tuple(place for name, place in zip(kernel.arguments, places) if place is not None or name in begins)  # fmt: skip
         inputs = [
             self._value(place, count) if place is not None or name in begins else None
             for name, place in zip(kernel.arguments, places)
         ]
-        asked = {*self.call.wanted, *(name for k in later for name in k.arguments)}
         attrs = {name: self._attr(name) for name in kernel.options}
         call = call_of(kernel, inputs, attrs, asked)
         loops = [[False] * count if k is None else self.loops[k] for k in taken]

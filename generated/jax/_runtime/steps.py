@@ -1,0 +1,132 @@
+"""The steps in which shards compute a call, once it is known how its dims are split.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .call import Call, Reduce
+from .dims import Row, name_of
+from .refusals import REDUCING, Problem, on_shards
+from .splits import Split, shards
+from .stages import Axes, Stage, Way
+
+# How, over which mesh axes, and the position of the result that a mean is weighted by.
+Reduction = tuple[str, tuple[str, ...], int | None]
+Reductions = tuple[tuple[Reduction, ...], ...]  # those of each result
+# An operand, a dim of it, and the mesh axes over which each shard takes its part of the dim.
+Cut = tuple[int, int, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The mesh axes of each factor, and for each stage those along which it is computed
+    whole all the same, on every device alike.
+    """
+
+    axes: Axes
+    whole: tuple[frozenset[str], ...]
+
+    def of(self, stage: int) -> dict[str, tuple[str, ...]]:
+        """The axes of each factor in one stage."""
+        return without(self.axes, self.whole[stage])
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stage of a call on shards: how its results are split, and the reductions that each
+    still needs.
+
+    In `call`, attrs that are dims have the size of a shard. `cuts` are operands that are less
+    split than the stage takes them. `begins` are operands that say where a dim begins, the
+    axes that it is split over, and the size of a shard.
+    """
+
+    stage: Stage
+    call: Call
+    splits: tuple[Split, ...]
+    reductions: Reductions
+    cuts: tuple[Cut, ...]
+    begins: tuple[tuple[int, tuple[str, ...], int], ...]
+
+
+def without(axes: Axes, whole: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """The axes of each factor but those along which all is whole."""
+    found = {f: tuple(a for a in taken if a not in whole) for f, taken in axes.items()}
+    return {factor: taken for factor, taken in found.items() if taken}
+
+
+def split(row: Row, axes: Axes) -> Split:
+    return tuple(axes.get(factor, ()) for factor in row)
+
+
+def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:
+    """How each operand of the call is split where the first stage begins: as much as every
+    stage that takes it can bear."""
+    found = []
+    for place, row in enumerate(problem.rows.inputs):
+        takers = (w for s, w in zip(way.stages, choice.whole) if place in s.operands)
+        found.append(split(row, without(choice.axes, frozenset().union(*takers))))
+    return found
+
+
+def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | None:
+    """The steps, and how each value is split; None where a stage would have to gather."""
+    way = problem.way(choice.axes)
+    splits, found = entries(problem, way, choice), []
+    for n, stage in enumerate(way.stages):
+        own = stage.own(choice.of(n))
+        cuts: list[Cut] = []
+        for operand, (row, place) in enumerate(zip(stage.rows.inputs, stage.operands)):
+            if place is not None:
+                more = _cuts(
+                    problem, way, operand, splits[place], split(row, own), place
+                )
+                if more is None:
+                    return None
+                cuts += more
+        rows, reduce = stage.rows.outputs, stage.call.reduce
+        made = tuple(split(row, own) for row in rows)
+        reductions = tuple(tuple(_rest(how, row, own)) for how, row in zip(reduce, rows))  # fmt: skip
+        call = on_shards(stage.call, own, problem.mesh)
+        begins = tuple(_begins(problem, stage, own))
+        found.append(Step(stage, call, made, reductions, tuple(cuts), begins))
+        splits += made
+    return found, splits
+
+
+def _cuts(problem: Problem, way: Way, operand: int, before: Split, after: Split, place: int) -> list[Cut] | None:  # fmt: skip
+    """The dims of which each shard takes a part; None if some is split otherwise already."""
+    found = []
+    for dim, (had, wanted) in enumerate(zip(before, after)):
+        if had == wanted:
+            continue
+        size = way.values[place].shape[dim]
+        if wanted[: len(had)] != had or size % shards(wanted, problem.mesh):
+            return None
+        found.append((operand, dim, wanted[len(had) :]))
+    return found
+
+
+def _begins(
+    problem: Problem, stage: Stage, axes: Axes
+) -> Iterator[tuple[int, tuple[str, ...], int]]:
+    """The operands that say where a dim begins that is split over these axes of its own."""
+    for operand, name in stage.call.begins:
+        own = f"{name}.0"
+        if axes.get(own):
+            factor = next(f for f, name in stage.names.items() if name == own)
+            size = min(problem.sizes[factor])
+            yield operand, axes[own], -(-size // shards(axes[own], problem.mesh))
+
+
+def _rest(how: Reduce, row: Row, axes: Axes) -> Iterator[Reduction]:
+    """The reductions of a result with these factors."""
+    for name, kind, weight in how:
+        lacking = [f for f in axes if name_of(f) == name and f not in row]
+        over = tuple(axis for factor in lacking for axis in axes[factor])
+        if over and kind in REDUCING:
+            yield kind, over, weight

@@ -1,0 +1,111 @@
+"""Which dims of a call may be split over an axis of a mesh, and why others may not.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .call import Call
+from .dims import Factors, may_meet, may_split, name_of, of_list
+from .splits import Split, shards
+from .stages import Axes, Way
+
+# How shards become one. `same` and `local` need no reduction.
+REDUCING = ("sum", "max", "min", "mean")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A call, and how its operands are split."""
+
+    call: Call
+    operands: Sequence[Any]
+    given: tuple[Split, ...]
+    mesh: Mapping[str, int]
+    rows: Factors
+    sizes: Mapping[str, set[int]]
+    ways: tuple[Way, ...]
+
+    def way(self, factors: Iterable[str]) -> Way | None:
+        """The first way that may have all these factors split."""
+        factors = tuple(factors)
+        return next((w for w in self.ways if all(map(w.may_split, factors))), None)
+
+
+def refusal(
+    problem: Problem, axes: Axes, factor: str, axis: str, even: bool = False
+) -> str | None:
+    """Why a factor cannot be split over one more axis; None if it can.
+
+    XLA pads shards that do not come out even. Padding is harmless where every element goes
+    by itself, but not in a reduction, nor where sizes are multiples of each other.
+    """
+    call, name = problem.call, name_of(factor)
+    if not may_split(call, factor):
+        return f"`{name}` is not among the dims that `sharding.split` names"
+    way = problem.way((*axes, factor))
+    if way is None:
+        others = ", ".join(f"`{name_of(each)}`" for each in axes)
+        return f"`{name}` cannot be split together with {others}"
+    for other, taken in axes.items():
+        if axis in taken and may_meet(factor, other):
+            return f"the axis splits `{name_of(other)}` already"
+    reduced = _reduced(way, factor)
+    if reduced and of_list(factor):
+        return f"`{name}` of several tensors is reduced"
+    unit = call.kernel.units.get(name, 1)
+    size, several = min(problem.sizes[factor]), len(problem.sizes[factor]) > 1
+    count = unit * shards((*axes.get(factor, ()), axis), problem.mesh)
+    if (even or several or unit > 1 or reduced) and size % count:
+        return f"`{name}` = {size} is no multiple of {count}"
+    return None
+
+
+def _reduced(way: Way, factor: str) -> bool:
+    """Whether some result is combined from the shards of a factor."""
+    return any(
+        name_of(stage.names[factor]) == dim and kind in REDUCING
+        for stage in way.stages
+        if factor in stage.names
+        for how in stage.call.reduce
+        for dim, kind, _ in how
+    )
+
+
+def complaint(problem: Problem, axes: Axes) -> str | None:
+    """Why a kernel would refuse a shard; None if it would not."""
+    way = problem.way(axes)
+    for stage in way.stages:
+        own, shapes, dtypes = stage.own(axes), [], []
+        for row, place in zip(stage.rows.inputs, stage.operands):
+            counts = [shards(own.get(f, ()), problem.mesh) for f in row]
+            x = stage.zero if place is None else way.values[place]
+            shapes.append(tuple(-(-n // k) for n, k in zip(x.shape, counts)))
+            dtypes.append(x.dtype)
+        try:
+            on_shards(stage.call, own, problem.mesh).infer(shapes, dtypes)
+        except ValueError as error:
+            return f"a shard is refused: {error}"
+    return None
+
+
+def on_shards(call: Call, axes: Axes, mesh: Mapping[str, int]) -> Call:
+    """A call on shards: attrs that are dims, split over these axes, have local sizes."""
+    if not any(name_of(factor) == name for factor in axes for name, _ in call.attrs):
+        return call
+
+    def size(name: str, n: int, whole: int) -> int:
+        return -(-whole // shards(axes.get(f"{name}.{n}", ()), mesh))
+
+    def value(name: str, whole: Any) -> Any:
+        if isinstance(whole, tuple):
+            return tuple(size(name, n, each) for n, each in enumerate(whole))
+        return size(name, 0, whole)
+
+    names = {name_of(factor) for factor in axes}
+    attrs = ((n, value(n, v) if n in names else v) for n, v in call.attrs)
+    return replace(call, attrs=tuple(attrs))

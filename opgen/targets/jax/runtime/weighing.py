@@ -1,0 +1,121 @@
+"""What it costs to split a call so or so, in bytes that reach each device; the cheapest.
+
+Rendered by opgen.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from .dims import name_of
+from .refusals import Problem, complaint, refusal
+from .splits import Split, bytes_between, reduced_bytes
+from .stages import Axes
+from .steps import Choice, steps, without
+
+
+def cheapest(
+    problem: Problem, axes: Axes, placed: Sequence[Split]
+) -> tuple[Choice, int]:
+    """How to split a call that is split over `axes` as its operands are; the bytes.
+
+    The dims that stages split are gathered instead, or some stages computed whole, where
+    that moves fewer bytes. `placed` is how the results are wanted.
+    """
+    best, least = _filled(problem, axes, placed)
+    for dropped in _staged(problem, axes):
+        if least == 0:
+            break
+        found, moved = _filled(problem, without(axes, dropped), placed)
+        if moved < least:
+            best, least = found, moved
+    return best, least
+
+
+def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
+    """Every choice of the mesh axes over which stages split what the op's own kernel needs
+    whole."""
+    names = problem.call.kernel.stages
+    among = [a for f, taken in axes.items() if name_of(f) in names for a in taken]
+    for count in range(1, len(among) + 1):
+        yield from map(frozenset, itertools.combinations(among, count))
+
+
+def _filled(
+    problem: Problem, axes: Axes, placed: Sequence[Split]
+) -> tuple[Choice, int]:
+    """With the axes that no factor has, each where the fewest bytes move; the bytes."""
+    best, least = _least_whole(problem, axes, placed)
+    for axis in _left_over(problem, axes):
+        more = axes
+        for factor in problem.sizes:
+            if refusal(problem, axes, factor, axis, even=True):
+                continue
+            tried = {**axes, factor: (*axes.get(factor, ()), axis)}
+            found, moved = _least_whole(problem, tried, placed)
+            if moved < least and not complaint(problem, tried):
+                best, more, least = found, tried, moved
+        axes = more
+    return best, least
+
+
+def _left_over(problem: Problem, axes: Axes) -> list[str]:
+    """The axes that split some operand, and no factor."""
+    used = {axis for taken in axes.values() for axis in taken}
+    given = dict.fromkeys(a for split in problem.given for dim in split for a in dim)
+    return [axis for axis in given if axis not in used]
+
+
+def _least_whole(
+    problem: Problem, axes: Axes, placed: Sequence[Split]
+) -> tuple[Choice, int]:
+    """With some stages computed whole along some axes, where that moves fewer bytes."""
+    count = len(problem.way(axes).stages)
+    best = Choice(axes, (frozenset(),) * count)
+    least = _bytes(problem, best, placed)
+    if count == 1:
+        return best, least
+    names = problem.call.kernel.stages
+    among = [a for f, taken in axes.items() if name_of(f) in names for a in taken]
+    groups = [*([axis] for axis in reversed(among)), *([among] if among[1:] else [])]
+    for group, some in itertools.product(groups, _subsets(count)):
+        if least == 0:
+            break
+        whole = tuple(
+            each | ({*group} if n in some else set())
+            for n, each in enumerate(best.whole)
+        )
+        found = replace(best, whole=tuple(map(frozenset, whole)))
+        moved = _bytes(problem, found, placed)
+        if moved < least:
+            best, least = found, moved
+    return best, least
+
+
+def _subsets(count: int) -> list[tuple[int, ...]]:
+    """Every choice of some stages of `count`, but not of all."""
+    sizes = range(1, count)
+    return [s for size in sizes for s in itertools.combinations(range(count), size)]
+
+
+def _bytes(problem: Problem, choice: Choice, placed: Sequence[Split]) -> float:
+    """The bytes that reach each device: of operands, of reductions, of results."""
+    mesh, way = problem.mesh, problem.way(choice.axes)
+    found = steps(problem, choice)
+    if found is None:
+        return math.inf
+    done, splits = found
+    total = 0
+    for size, before, after in zip(way.bytes, problem.given, splits):
+        total += bytes_between(size, before, after, mesh)
+    made = iter(way.bytes[len(problem.operands) :])
+    for step in done:
+        for split, kinds, size in zip(step.splits, step.reductions, made):
+            for _, over, _ in kinds:
+                total += reduced_bytes(size, split, over, mesh)
+    for place, left in zip(way.results, placed):
+        total += bytes_between(way.bytes[place], splits[place], left, mesh)
+    return total
