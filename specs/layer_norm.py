@@ -110,9 +110,7 @@ def layer_norm_bwd_means(xp, dy, x, mean, rstd, weight=None):
     return xp.mean(g, axis=norm), xp.mean(g * h, axis=norm)
 
 
-def layer_norm_bwd_apply(
-    xp, dy, x, mean, rstd, weight=None, g_mean=None, gh_mean=None
-):
+def layer_norm_bwd_apply(xp, dy, x, mean, rstd, weight=None, g_mean=None, gh_mean=None):
     """The gradients of `layer_norm` from the means of its rows.
 
     With `h = (x - mean) * rstd`: dx, `rstd * (dy * weight - g_mean - h * gh_mean)`, in x's
