@@ -169,7 +169,7 @@ struct CrossEntropyBwdCall {
   CrossEntropyBwdDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyBwdDescriptor>();
-    fill(desc.batch, "batch", batch.bound() ? opgen::prod(batch) : 0);
+    if (batch.bound()) fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
     fill(desc.c, "c", c);
     fill(desc.ignore_index, "ignore_index", ignore_index);
@@ -474,7 +474,7 @@ struct CrossEntropyBwdPartCall {
   CrossEntropyBwdPartDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyBwdPartDescriptor>();
-    fill(desc.batch, "batch", batch.bound() ? opgen::prod(batch) : 0);
+    if (batch.bound()) fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
     fill(desc.v, "v", v);
     fill(desc.c, "c", c);

@@ -176,7 +176,7 @@ struct LayerNormBwdCall {
     auto desc = opgen::zeroed<LayerNormBwdDescriptor>();
     fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.norm, "norm", norm.bound() ? opgen::prod(norm) : 0);
+    if (norm.bound()) fill(desc.norm, "norm", opgen::prod(norm));
     fill(desc.norm_rank, "norm_rank", opgen::len(norm));
     fill(desc.eps, "eps", eps);
     fill(desc.T, "T", T);
@@ -426,7 +426,7 @@ struct LayerNormBwdMeansCall {
     auto desc = opgen::zeroed<LayerNormBwdMeansDescriptor>();
     fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.norm, "norm", norm.bound() ? opgen::prod(norm) : 0);
+    if (norm.bound()) fill(desc.norm, "norm", opgen::prod(norm));
     fill(desc.norm_rank, "norm_rank", opgen::len(norm));
     fill(desc.T, "T", T);
     fill(desc.W, "W", W);
@@ -537,7 +537,7 @@ struct LayerNormBwdApplyCall {
     auto desc = opgen::zeroed<LayerNormBwdApplyDescriptor>();
     fill(desc.batch, "batch", opgen::prod(batch));
     fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.norm, "norm", norm.bound() ? opgen::prod(norm) : 0);
+    if (norm.bound()) fill(desc.norm, "norm", opgen::prod(norm));
     fill(desc.norm_rank, "norm_rank", opgen::len(norm));
     fill(desc.T, "T", T);
     fill(desc.W, "W", W);

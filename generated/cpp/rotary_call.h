@@ -97,7 +97,7 @@ struct RotaryCall {
   RotaryDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RotaryDescriptor>();
-    fill(desc.lead, "lead", lead.bound() ? opgen::prod(lead) : 0);
+    if (lead.bound()) fill(desc.lead, "lead", opgen::prod(lead));
     fill(desc.lead_rank, "lead_rank", opgen::len(lead));
     fill(desc.t, "t", t);
     fill(desc.hk, "hk", hk);
@@ -192,7 +192,7 @@ struct Rotary_Call {
   Rotary_Descriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<Rotary_Descriptor>();
-    fill(desc.lead, "lead", lead.bound() ? opgen::prod(lead) : 0);
+    if (lead.bound()) fill(desc.lead, "lead", opgen::prod(lead));
     fill(desc.lead_rank, "lead_rank", opgen::len(lead));
     fill(desc.t, "t", t);
     fill(desc.hk, "hk", hk);

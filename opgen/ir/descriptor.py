@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Descriptor, Field
-from opgen.language.expr import Call, Const, Expr, Index, Name, parse_expr, walk
+from opgen.language.expr import (
+    Call,
+    Const,
+    Expr,
+    IfElse,
+    Index,
+    Name,
+    parse_expr,
+    walk,
+)
 from opgen.language.scope import RESERVED, Scope, attr_type, shapes_of
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
 
@@ -118,17 +127,50 @@ def _add_size(scope: Scope, name: str, add) -> None:
 
 
 def _add_strides(name: str, entry, add) -> None:
-    """The stride of each dim that has a place; the dims of a group have one each, in the buffer."""
-    _, text = next(shapes_of(entry))
+    """The stride of each dim that has a place; the dims of a group have one each, in the buffer.
+
+    It is 0 where the tensor is absent, and in a case or form of its shape without the dim.
+    """
+    forms = [
+        (_holds(name, path, text), _places(text)) for path, text in shapes_of(entry)
+    ]
+    for label in dict.fromkeys(label for _, places in forms for label in places):
+        *earlier, (_, last) = forms
+        value = _stride(name, last.get(label))
+        for test, places in reversed(earlier):
+            stride = _stride(name, places.get(label))
+            value = (
+                value if stride == value else IfElse(parse_expr(test), stride, value)
+            )
+        if entry.get("optional") or "when" in entry:
+            value = IfElse(Call("present", (Name(name),)), value, Const(0))
+        add(f"{name}_stride_{label}", value)
+
+
+def _stride(name: str, place: int | None) -> Expr:
+    return Const(0) if place is None else Call("stride", (Name(name), Const(place)))
+
+
+def _holds(name: str, path: tuple[str | int, ...], text: str) -> str:
+    """Whether the shape at `path` below a tensor's entry is that of a call, as an expression."""
+    tests = [f"({key})" for key in path[1:] if isinstance(key, str)]
+    if isinstance(path[-1], int):
+        terms = parse_shape(text).terms
+        ranks = [f"len({t.name})" for t in terms if isinstance(t, Group)]
+        ranks.append(str(len(terms) - len(ranks)))
+        tests.append(f"rank({name}) == {' + '.join(ranks)}")
+    return " and ".join(tests)
+
+
+def _places(text: str) -> dict[str, int]:
+    """Where the dims of a shape are, from the end for those after a group."""
     terms = parse_shape(text).terms
     groups = [n for n, term in enumerate(terms) if isinstance(term, Group)]
-    for position, term in enumerate(terms):
-        if not isinstance(term, Dim) or (groups and groups[0] < position < groups[-1]):
-            continue
-        from_end = bool(groups) and position > groups[-1]
-        index = Const(position - len(terms) if from_end else position)
-        label = term.name or str(position)
-        add(f"{name}_stride_{label}", Call("stride", (Name(name), index)))
+    return {
+        term.name or str(n): n - len(terms) if groups and n > groups[-1] else n
+        for n, term in enumerate(terms)
+        if isinstance(term, Dim) and not (groups and groups[0] < n < groups[-1])
+    }
 
 
 def _add_attr(name: str, attr, add) -> None:

@@ -260,10 +260,14 @@ def _dtype_vars(scope: Scope) -> tuple[DTypeVar, ...]:
 def free_dtypes(
     scope: Scope, dtypes: tuple[DTypeVar, ...]
 ) -> dict[str, tuple[str, ...]]:
-    """The free variables and dtype attrs of an op, with what each may be."""
+    """The free variables of an op and the dtype attrs that every call has, with what each may be."""
     free = {var.name: var.choices for var in dtypes if var.free}
     for name, attr in scope.attrs.items():
-        if attr.get("type") == "dtype" and name not in free:
+        if (
+            attr.get("type") == "dtype"
+            and name not in free
+            and not attr.get("optional")
+        ):
             free[name] = tuple(attr.get("choices") or DTYPES)
     return free
 

@@ -17,9 +17,9 @@ COMBINATIONS_AT_MOST = 50_000
 
 
 def variables_of(op: OpContext) -> list[str]:
-    """The dtype variables that the op's tensors carry, and its dtype attrs."""
+    """The dtype variables that the op's tensors carry, and the dtype attrs that every call has."""
     carried = {str(d) for _, _, e in op.scope.entries() for _, d in cases_of(e["dtype"])}  # fmt: skip
-    attrs = [n for n, a in op.scope.attrs.items() if a["type"] == "dtype"]
+    attrs = [n for n, a in op.scope.attrs.items() if a["type"] == "dtype" and not a.get("optional")]  # fmt: skip
     used = carried | {v for c in carried for v in op.dtypes.free(c)}
     return [*(n for n in op.scope.dtypes if n in used), *(a for a in attrs if a not in op.scope.dtypes)]  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 What it does: in every combination, checks that a present input or an attr gives every
 free dtype variable that a present output's dtype depends on; and that some input or attr
-gives each one that an expression names.
+gives each one that an expression names. An optional attr gives one only where it is there.
 
 Why: where no tensor that carries it is present, the variable takes the first dtype of its
 list, and no output may be of it: the caller could not tell which.
@@ -55,23 +55,24 @@ def _in_expressions(op: OpContext) -> Iterator[Diagnostic]:
 
 def _in_outputs(op: OpContext) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str], list[Combination]] = {}
+    known = {*op.dtypes.variables, *op.scope.attrs}
     for combination in op.combinations:
         values = combination.values
         given = {
             str(cases_of(e["dtype"])[case_of(e["dtype"], values)][1])
             for _, n, e in op.scope.entries("inputs")
             if combination.present(n)
-        } | {*op.scope.attrs}
+        } | {n for n, a in op.scope.attrs.items() if not a.get("optional") or combination.present(n)}  # fmt: skip
         for _, name, entry in op.scope.entries("outputs"):
             if not combination.present(name):
                 continue
             dtype = str(cases_of(entry["dtype"])[case_of(entry["dtype"], values)][1])
             for variable in op.dtypes.free(dtype):
-                if variable in op.dtypes.variables and variable not in given:
+                if variable in known and variable not in given:
                     failing.setdefault((name, variable), []).append(combination)
     for (name, variable), found in failing.items():
-        yield RULE.at(
-            op.at(("outputs", name, "dtype")),
-            f"no input gives `{variable}`, the dtype of `{name}`{where(found, op.combinations)}",
-            f'take the dtype of another input, or add `attrs.{variable} = {{ type = "dtype" }}`',
-        )
+        giver, help_ = "no input", f'take the dtype of another input, or add `attrs.{variable} = {{ type = "dtype" }}`'  # fmt: skip
+        if variable in op.scope.attrs:
+            giver, help_ = "nothing", f'write `{{ "present({variable})" = "{variable}", else = ... }}`, or give it a default'  # fmt: skip
+        message = f"{giver} gives `{variable}`, the dtype of `{name}`{where(found, op.combinations)}"
+        yield RULE.at(op.at(("outputs", name, "dtype")), message, help_)

@@ -1,7 +1,7 @@
 """`dispatch` names something that is no dtype variable of the op.
 
 What it does: looks up every name in a kernel's `dispatch` among the dtype variables that
-the op's tensors use, and its dtype attrs.
+the op's tensors use, and its dtype attrs. One that is optional has no dtype in some calls.
 
 Why: they become the kernel's template parameters.
 

@@ -158,7 +158,7 @@ class BindingBody:
         expected = cased(
             tensor.dtype,
             self.expr,
-            lambda d: element_type(d) if d in DTYPES else cpp_name(d),
+            lambda d: self.expr(Name(d)),
         )
         reason = f", the dtype of {binders[name]}" if name in binders else ""
         if not reason and name and name not in DTYPES:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from opgen.ir.abi import base_type
 from opgen.ir.layouts import is_ordered, orders
 from opgen.ir.nodes import Attr, Kernel, Op, Tensor
-from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
-from opgen.language.expr.cpp import UNARY, CppPrinter, element_type, quoted
+from opgen.language.expr.cpp import UNARY, CppPrinter, quoted
 from opgen.language.scope import DEVICE
 from opgen.language.shapes import Shape
 from opgen.targets.cpp.binding import BindingBody, bound_sizes
@@ -151,9 +150,7 @@ def _initializers(op: Op) -> list[str]:
 
 
 def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
-    dtype = cased(
-        tensor.dtype, printer, lambda d: element_type(d) if d in DTYPES else cpp_name(d)
-    )
+    dtype = cased(tensor.dtype, printer, lambda d: printer(Name(d)))
     shape = cased(tensor.forms, printer, lambda forms: shape_text(forms[0], printer))
     present = "" if tensor.when is None else printer(tensor.when)
     if tensor.optional:
@@ -183,21 +180,23 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
     positions = {a.name for a in op.attrs if a.type == "str" and a.choices}
     for field in op.descriptor.fields:
         value = printer(field.value)
-        if not op.descriptor.explicit:
-            value = _or_zero(op, field.value, value)
         if isinstance(field.value, Name) and field.value.id in positions:
             value = f"{cpp_name(field.value.id)}_position"
         name = cpp_name(field.name)
-        yield listing("fill(", [f"desc.{name}", quoted(field.name), value], ");")
+        fill = listing("fill(", [f"desc.{name}", quoted(field.name), value], ");")
+        test = "" if op.descriptor.explicit else _bound(op, field.value, printer)
+        yield f"if ({test}) {fill}" if test else fill
 
 
-def _or_zero(op: Op, value: Expr, text: str) -> str:
-    """The product of a group that a call may leave unbound is 0 there, not that of nothing."""
-    given = {attr.name for attr in op.attrs}
+def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
+    """The condition under which a call has what a field of a default descriptor holds; else it is 0."""
     match value:
-        case Call("prod", (Name(id=id),)) if id in op.plan.unsure and id not in given:
-            return f"{cpp_name(id)}.bound() ? {text} : 0"
-    return text
+        case Name(id=id) if any(a.name == id and a.optional for a in op.attrs):
+            return printer(Call("present", (value,)))
+        case Call("prod", (Name(id=id),)) if id in op.plan.unsure:
+            if all(attr.name != id for attr in op.attrs):
+                return f"{cpp_name(id)}.bound()"
+    return ""
 
 
 def _methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:

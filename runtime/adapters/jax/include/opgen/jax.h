@@ -332,6 +332,11 @@ inline ElementType dtype(int64_t code) {
   return static_cast<ElementType>(code);
 }
 
+inline std::optional<ElementType> dtype(const std::optional<int64_t>& code) {
+  if (!code) return std::nullopt;
+  return dtype(*code);
+}
+
 /// The choice at a position, which is how a descriptor holds it.
 inline std::string_view choice(int64_t position, std::initializer_list<std::string_view> choices) {
   if (position < 0 || position >= static_cast<int64_t>(choices.size())) {

@@ -88,6 +88,12 @@ inline ElementType from_torch(DType type, const char* op, const char* attr) {
   return from_torch(type.number, op, attr);
 }
 
+inline std::optional<ElementType> from_torch(const std::optional<DType>& type, const char* op,
+                                             const char* attr) {
+  if (!type) return std::nullopt;
+  return from_torch(*type, op, attr);
+}
+
 /// A tensor of the caller's.
 struct Tensor {
   AtenTensorHandle handle;
