@@ -13,7 +13,7 @@ import pydantic_core
 import pytest
 
 import opgen
-from opgen.spec import models
+from opgen.spec.models import document as models
 from opgen.spec.validator import validator
 
 PACKAGE = Path(opgen.__file__).parent

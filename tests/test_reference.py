@@ -16,7 +16,7 @@ from opgen.compiler.pipeline import examine
 from opgen.docs import reference
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import read_toml
-from opgen.spec.models import MODELS
+from opgen.spec.models.document import MODELS
 from opgen.spec.tables import TENSOR_TABLES
 
 ROOT = Path(__file__).parent.parent

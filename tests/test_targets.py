@@ -9,8 +9,9 @@ import pytest
 
 from opgen.compiler.pipeline import load
 from opgen.ir.nodes import Project
-from opgen.output.render import TargetError, builtin_targets, outside_targets, render
+from opgen.output.render import render
 from opgen.spec.config import Config
+from opgen.spec.extensions import TargetError, builtin_targets, outside_targets
 
 ROOT = Path(__file__).parent.parent
 TARGET = '''

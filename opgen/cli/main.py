@@ -17,6 +17,7 @@ from opgen.cli import commands
 from opgen.cli.explain import explain
 from opgen.compiler.discovery import DiscoveryError
 from opgen.source.report import FORMATS
+from opgen.spec.extensions import TargetError
 
 BROKEN_PIPE = 128 + 13
 INTERRUPTED = 128 + 2
@@ -33,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = command(**arguments)
         sys.stdout.flush()
         return code
-    except (commands.Failure, DiscoveryError) as failure:
+    except (commands.Failure, DiscoveryError, TargetError) as failure:
         print(f"opgen: {failure}", file=sys.stderr)
     except BrokenPipeError:
         # Python flushes stdout once more when it exits: let that go nowhere.

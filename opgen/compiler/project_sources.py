@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from opgen.language.scope import Scope
 from opgen.spec.config import Config
+from opgen.spec.extensions import platforms
 from opgen.spec.inheritance import LikeError, whole_op
 
 NAMES_SHOWN = 5
-CPP_SUFFIXES = (".cpp", ".cc", ".cxx")
 
 
 def scopes_of(document: Mapping) -> dict[str, Scope]:
@@ -38,10 +39,14 @@ def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:
 
 
 def platform_of(file: Path) -> str | None:
-    """The platform of a source: CUDA's is .cu; Neuron's is C++ whose name ends in `_neuron`."""
-    if file.suffix in CPP_SUFFIXES:
-        return "neuron" if file.stem.endswith("_neuron") else "cpu"
-    return "cuda" if file.suffix == ".cu" else None
+    """The platform of a source: of the patterns that its name fits, the longest one's."""
+    fitting = [
+        (len(pattern), platform.name)
+        for platform in platforms().values()
+        for pattern in platform.sources
+        if fnmatchcase(file.name, pattern)
+    ]
+    return max(fitting)[1] if fitting else None
 
 
 def awaited_kernels(

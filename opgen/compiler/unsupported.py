@@ -16,25 +16,26 @@ from opgen.language.scope import Scope, shapes_of
 from opgen.language.shapes import Dim, parse_shape
 from opgen.source.diagnostics import Diagnostic, Where
 from opgen.source.parse_rules import NOT_RENDERED
+from opgen.spec.extensions import platforms
 from opgen.spec.inheritance import TENSOR_TABLES
 
 
 def check_unrendered(
-    place: Callable[..., Where], op: Mapping, platforms: Mapping[str, object]
+    place: Callable[..., Where], op: Mapping, sources: Mapping[str, object]
 ) -> Iterator[Diagnostic]:
-    """Findings for one merged op; `platforms` are those that its family has kernels for."""
+    """Findings for one merged op; `sources` are those of its family, by platform."""
     kernels = op.get("kernels", {})
     if op.get("torch", {}).get("out") and "else" in kernels:
         yield _refused(place("torch", "out"), "`torch.out` of an op that may fall back")
     for platform, kernel in kernels.items() if isinstance(kernels, Mapping) else ():
         symbol = kernel.get("symbol") if isinstance(kernel, Mapping) else None
-        if isinstance(symbol, Mapping) and platform in platforms:
+        if isinstance(symbol, Mapping) and platform in sources:
             yield _refused(place("kernels", platform, "symbol"), "a symbol by cases")
     yield from _formulas(place, op)
     if not op.get("inputs"):
         # Frameworks learn from a tensor where an op runs, and how it is batched and split.
         yield _refused(place("outputs"), "an op without inputs")
-    if platforms.keys() & {"cpu", "cuda"}:
+    if any(platforms()[platform].native for platform in sources):
         yield from _tensors(place, op)
 
 
@@ -52,8 +53,6 @@ def check_size_functions(
             yield _refused(where, f"{computed}, in an op that is a backward,")
         if scope.section("torch").get("out"):
             yield _refused(where, f"{computed}, with `torch.out`,")
-        if "neuron" in scope.section("kernels"):
-            yield _refused(where, f"{computed}, for Neuron,")
         for _, tensor, entry in scope.entries("inputs"):
             if any(_inside(name, text) for _, text in shapes_of(entry)):
                 yield _refused(place("inputs", tensor, "shape"), f"{computed}, inside a term of an input,")  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opgen.language.dtypes import DTYPES
 from opgen.spec.keys import TABLES, Key, keys
-from opgen.spec.models import MODELS
+from opgen.spec.models.document import MODELS
 
 _HEAD = """\
 # The keys of a spec

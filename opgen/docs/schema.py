@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from opgen.language.dtypes import DTYPES
-from opgen.spec.models import adapter
+from opgen.spec.models.document import adapter
 from opgen.spec.tables import ROLES, TENSOR_TABLES
 
 ADDRESS = "https://json-schema.org/draft/2020-12/schema"

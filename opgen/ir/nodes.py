@@ -18,6 +18,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, presence_in
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
+from opgen.spec.extensions import platforms
 
 V = TypeVar("V")
 Role = Literal["input", "output", "residual", "workspace"]
@@ -189,7 +190,8 @@ class Kernel:
     `symbol` is the hand-written function. `dispatch` names the dtype variables that become
     its template parameters, `rows` the combinations to instantiate, one dtype for each
     variable; without variables the kernel is a plain C function. `sources` are paths
-    below the project's kernel folder.
+    below the project's kernel folder; a kernel that is not compiled from sources has
+    what names it, `named`. `options` are what its platform's kernels have alone.
     """
 
     platform: str
@@ -204,12 +206,13 @@ class Kernel:
     require: tuple[Requirement, ...] = ()
     library: str | None = None
     call: str | None = None
-    nki: str | None = None
+    named: str | None = None
+    options: dict[str, object] = field(default_factory=dict, hash=False)
 
     @property
     def native(self) -> bool:
         """Whether it runs in the process that calls it, through the kernels' library."""
-        return self.platform in ("cpu", "cuda")
+        return platforms()[self.platform].native
 
     @property
     def demanding(self) -> bool:

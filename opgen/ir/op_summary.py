@@ -294,7 +294,7 @@ def _kernels(op: Op) -> Section:
     for kernel in op.kernels:
         types = ", ".join(kernel.dispatch) or "none"
         grid = " x ".join(map(text_of, kernel.grid))
-        source = kernel.nki or kernel.library or ", ".join(kernel.sources)
+        source = kernel.named or ", ".join(kernel.sources)
         count = str(len(kernel.rows))
         rows.append((kernel.platform, kernel.symbol, source, types, count, grid))
     rows += [(k.platform, "", "no source yet", "", "", "") for k in op.awaited]

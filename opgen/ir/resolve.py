@@ -40,6 +40,7 @@ from opgen.language.expr.evaluate import evaluate
 from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope, as_expression, cases_of
 from opgen.language.shapes import Shape, parse_shape
+from opgen.spec.extensions import extensions, named_kernel, platforms
 from opgen.spec.inheritance import TENSOR_TABLES
 
 ROLES = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
@@ -106,7 +107,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
             (key, parse_expr(str(e))) for key, e in table.get("cost", {}).items()
         ),
         samples=tuple(table.get("samples", ())),
-        options={t: dict(table.get(t, {})) for t in ("torch", "jax", "neuron")},
+        options={name: dict(table.get(name, {})) for name in extensions()},
     )
 
 
@@ -303,10 +304,10 @@ def _kernels(
             require=conditions,
             library=entry.get("library"),
             call=entry.get("call"),
-            nki=entry.get("nki"),
+            named=named_kernel(platform, entry),
+            options={k: entry[k] for k in platforms()[platform].keys if k in entry},
         )
-        exists = kernel.sources or kernel.library or kernel.nki
-        (kernels if exists else awaited).append(kernel)
+        (kernels if kernel.sources or kernel.named else awaited).append(kernel)
     return tuple(kernels), tuple(awaited), fallback
 
 

@@ -12,6 +12,7 @@ from opgen.language.expr import Expr
 from opgen.language.scope import cases_of
 from opgen.lint.expression_contexts import requirements
 from opgen.lint.op_context import OpContext
+from opgen.spec.extensions import named_kernel
 
 COMBINATIONS_AT_MOST = 50_000
 
@@ -40,7 +41,7 @@ def tables(op: OpContext) -> Iterator[tuple[str, int]]:
     free = free_of(op)
     for platform, kernel in op.scope.section("kernels").items():
         kernel = kernel if isinstance(kernel, Mapping) else {}
-        if platform == "else" or "call" in kernel or "nki" in kernel:
+        if platform == "else" or named_kernel(platform, kernel):
             continue
         own = requirements((), kernel.get("require"), "kernel")
         conditions = [*op.require, *(op.over_free(site.expr) for site in own)]

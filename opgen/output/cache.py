@@ -16,6 +16,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from opgen.output.render import File, Stamp, StandingFile
 from opgen.source.source_file import SourceFile
 from opgen.source.user_cache import cache_folder
 from opgen.spec.config import Config
+from opgen.spec.extensions import outside_targets, package_of
 
 MOST_RECORDS = 32
 
@@ -211,15 +213,19 @@ def _stamp(path: str) -> Stamp:
 
 
 def _key(config: Config, targets: Sequence[str]) -> str:
-    """A hash of the configuration, Python and opgen."""
+    """A hash of the configuration, Python, opgen, and other packages that add to the language."""
     hashed = hashlib.sha256(repr((config, targets, sys.version_info)).encode())
-    for path in _files(Path(__file__).parents[1]):
+    outside = [package_of(name) for name in outside_targets()]
+    folders = [path for p in outside for path in getattr(p, "__path__", [p.__file__])]
+    for path in chain.from_iterable(map(_files, [Path(__file__).parents[1], *folders])):
         if path.endswith((".py", ".j2", ".json")):
             hashed.update(f"\0{path}\0{_stamp(path)}".encode(errors="surrogateescape"))
     return hashed.hexdigest()
 
 
-def _files(folder: Path) -> Iterator[str]:
+def _files(folder: Path | str) -> Iterator[str]:
+    if os.path.isfile(folder):
+        yield str(folder)
     for here, below, names in os.walk(folder):
         below[:] = sorted(b for b in below if b != "__pycache__")
         yield from (f"{here}/{name}" for name in sorted(names))

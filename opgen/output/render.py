@@ -10,9 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from opgen.spec.extensions import (
+    TargetError,
+    builtin_targets,
+    outside_targets,
+    package_of,
+)
 from opgen.targets.target import OutputFile, Target
 
 if TYPE_CHECKING:
@@ -23,10 +28,6 @@ Stamp = tuple[int, int, int]
 MANIFEST = "MANIFEST"
 # What `opgen build` and the writer keep inside `out`; no target may write there.
 RESERVED = ("lib", ".opgen")
-
-
-class TargetError(Exception):
-    """A target does not exist, or renders what it must not."""
 
 
 class StandingFile(NamedTuple):
@@ -72,38 +73,18 @@ def manifest(files: Iterable[File]) -> str:
     return "".join(f"{file.digest}  {file.path}\n" for file in files)
 
 
-def builtin_targets() -> tuple[str, ...]:
-    """The folders beside `opgen/targets/__init__.py`."""
-    folder = Path(__file__).parents[1] / "targets"
-    return tuple(sorted(f.parent.name for f in folder.glob("*/__init__.py")))
-
-
-def outside_targets() -> tuple[str, ...]:
-    """Targets of other packages: the entry points of the group `opgen.targets`."""
-    from importlib.metadata import entry_points
-
-    return tuple(
-        sorted(entry_points(group="opgen.targets").names - {*builtin_targets()})
-    )
-
-
 def find(name: str) -> Outputs:
     """The function that renders target `name`. Raises `TargetError`."""
     if name in builtin_targets():
         return partial(_outputs, builtin(name))
-    from importlib.metadata import entry_points
+    from opgen.output.format import formatted
 
-    for entry in entry_points(group="opgen.targets", name=name):
-        from opgen.output.format import formatted
-
-        outputs = entry.load().outputs
-        return lambda project: map(formatted, outputs(project))
-    known = ", ".join((*builtin_targets(), *outside_targets()))
-    raise TargetError(f"there is no target `{name}`; there are {known}")
+    outputs = package_of(name).outputs
+    return lambda project: map(formatted, outputs(project))
 
 
 def builtin(name: str) -> Target:
-    return cast("Target", import_module(f"opgen.targets.{name}"))
+    return cast("Target", import_module(f"opgen.targets.{name}.render"))
 
 
 def _outputs(target: Target, project: Project) -> Iterator[OutputFile]:

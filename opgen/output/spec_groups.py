@@ -11,18 +11,20 @@ from pathlib import Path
 
 from opgen.compiler.project_sources import scopes_of
 from opgen.lint.expression_contexts import calls_at, grads_of
+from opgen.spec.extensions import extensions
 from opgen.spec.parse import Spec
 
 
 def ties(spec: Spec) -> frozenset[str]:
     """Every name that a spec may share with another.
 
-    Its family, ops, backwards and kernels. Ops with kernels for Neuron go into one
-    library, so that word ties them all.
+    Its family, ops, backwards and kernels; and a target whose files are about the ops of
+    several families, where its name is written.
     """
     found = {f"family {Path(spec.source.path).stem}"}
-    if "neuron" in spec.source.text:
-        found.add("for neuron")
+    for name, extension in extensions().items():
+        if extension.together and name in spec.source.text:
+            found.add(f"target {name}")
     for name, scope in scopes_of(spec.document).items():
         found.add(name)
         for _, path, grad in grads_of(scope):

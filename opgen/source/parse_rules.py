@@ -222,8 +222,8 @@ cases, of several groups or forms, of lists (but `dense` and `like`), and of out
 an input whose strides its caller chooses, where there is a kernel that would rely on them.
 Refuses always: an op without inputs, from which frameworks learn where it runs; a formula
 over tensors of different shapes one of which goes by cases or rank; and a size that a
-function computes, where it is inside a term of an input, in a backward, with `torch.out`,
-or for Neuron.
+function computes, where it is inside a term of an input, in a backward, or with
+`torch.out`.
 
 Why: a kernel that got something else than its spec says would be silently wrong.
 

@@ -21,7 +21,9 @@ from typing import (
 
 from pydantic.fields import FieldInfo
 
-from opgen.spec.models import MODELS
+from opgen.spec.models.document import MODELS
+from opgen.spec.models.kernels import PLATFORMS
+from opgen.spec.models.ops import OPTIONS
 from opgen.spec.models.strings import Called, Condition
 from opgen.spec.models.types import Drop
 from opgen.spec.tables import ROLES, TENSOR_TABLES
@@ -38,12 +40,10 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "Call": (("backward",), "`grad.backward`"),
     "Sharding": (("sharding",), "`sharding`"),
     "Kernels": (("kernels",), "`kernels`"),
-    "Kernel": (("cpu", "cuda"), "`kernels.PLATFORM`"),
+    "Kernel": (PLATFORMS, "`kernels.PLATFORM`"),
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
     "Cost": (("cost",), "`cost`"),
-    "TorchOptions": (("torch",), "`torch`"),
-    "JaxOptions": (("jax",), "`jax`"),
-    "NeuronOptions": (("neuron",), "`neuron`"),
+    **{model.__name__: ((name,), f"`{name}`") for name, model in OPTIONS.items()},
 }  # fmt: skip
 
 

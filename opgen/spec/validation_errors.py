@@ -20,8 +20,8 @@ from opgen.source.parse_rules import (
     WRONG_TYPE,
     WRONG_VALUE,
 )
-from opgen.spec import models
 from opgen.spec.keys import keys
+from opgen.spec.models.document import MODELS
 from opgen.spec.models.strings import EXPECTED
 
 _KINDS = {
@@ -77,7 +77,7 @@ def _walk(
         if below.errors:
             unfit += below.errors
         else:
-            inner = str(part) if part in models.MODELS else model
+            inner = str(part) if part in MODELS else model
             problems = list(_walk(file, below, value, path, inner))
             near.append((len({p.where for p in problems}), problems))
     if near:
@@ -181,7 +181,7 @@ def unknown_key(file: str, path: Path, known: Iterable[str]) -> Diagnostic:
 
 
 def known_keys(model: str) -> tuple[str, ...]:
-    return tuple(models.MODELS[model].__annotations__)
+    return tuple(MODELS[model].__annotations__)
 
 
 def _missing(file: str, key: str, path: Path) -> Diagnostic:

@@ -1,7 +1,8 @@
 """The models as one validator, which starts fast.
 
 To import pydantic and build the models costs more than to lint a spec. What pydantic_core
-makes of them is kept in the user's cache as JSON, by its version and that of the models.
+makes of them is kept in the user's cache as JSON, by its version, that of the models, and
+the targets that add to them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from opgen.source.user_cache import cache_folder
+from opgen.spec.extensions import model_files
 
 MODELS = Path(__file__).with_name("models")
 
@@ -30,7 +32,7 @@ def validator() -> Any:
             return SchemaValidator(json.loads(file.read_bytes()))
         except (OSError, ValueError, TypeError, RecursionError, SchemaError):
             pass
-    from opgen.spec.models import adapter, core_schema
+    from opgen.spec.models.document import adapter, core_schema
 
     if file is not None:
         _keep(file, json.dumps(core_schema()))
@@ -45,8 +47,8 @@ def _file() -> Path | None:
     if folder is None:
         return None
     key = hashlib.sha256(__version__.encode())
-    for file in sorted(MODELS.glob("*.py")):
-        info = file.stat()
+    for file in (*sorted(MODELS.glob("*.py")), *model_files()):
+        info = os.stat(file)
         key.update(f"\0{file}\0{info.st_mtime_ns}\0{info.st_size}".encode())
     return folder / f"models-{key.hexdigest()[:16]}.json"
 

@@ -1,4 +1,8 @@
-"""The targets: one folder each, which is a `Target` (`target.py`)."""
+"""The targets: one folder each.
+
+Its package says what it adds to the language (`EXTENSION`), its module `render` is a `Target`
+(`target.py`).
+"""
 
 from __future__ import annotations
 

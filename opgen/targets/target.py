@@ -29,7 +29,7 @@ class OutputFile:
 
 
 class Target(Protocol):
-    """A target of opgen: its package.
+    """A target of opgen: its module `render`.
 
     `project` holds the family and all that it names. A target whose shared files need to
     know more of a family than its name and ops has `summary`; else summaries are None.

@@ -14,9 +14,9 @@ from torch import nn
 
 from generated.torch import LayerNorm, RMSNorm
 from opgen.compiler.pipeline import load
-from opgen.lint.rules.bad_module import TAKEN
 from opgen.spec.config import Config
-from opgen.targets import torch as torch_target
+from opgen.targets.torch import render as torch_target
+from opgen.targets.torch.lint.bad_module import TAKEN
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,6 +16,7 @@ from opgen.language.scope import cases_of
 from opgen.lint.op_context import OpContext, Project
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.extensions import named_kernel
 
 RULE = Rule("OG606", "duplicate-symbol", Stage.NAMES, on=("project",), overrulable=True)
 
@@ -41,7 +42,7 @@ def _symbols(op: OpContext) -> Iterator[tuple[str, str, tuple]]:
         return
     for platform, kernel in op.scope.section("kernels").items():
         path: tuple = ("kernels", platform)
-        if platform == "else" or isinstance(kernel, dict) and ("call" in kernel or "nki" in kernel):  # fmt: skip
+        if platform == "else" or isinstance(kernel, dict) and named_kernel(platform, kernel):  # fmt: skip
             continue
         if isinstance(kernel, str):
             yield platform, kernel, path

@@ -1,7 +1,8 @@
 """Keys of a kernel that do not go together.
 
 What it does: `library` and `call` come together, and without what is for kernels that are
-compiled here (`symbol`, `sources`, `dispatch`, `grid`, `block`, `workspace`); `nki` is for neuron.
+compiled here (`symbol`, `sources`, `dispatch`, `grid`, `block`, `workspace`); a key
+that the kernels of one platform have alone is for that platform.
 
 Why: a kernel is either written against the generated struct, or exists already.
 
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.extensions import platforms
 
 RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
 
@@ -38,6 +40,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 if key in kernel:
                     where = op.at((*path, key), "key")
                     yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")  # fmt: skip
-        if "nki" in kernel and platform != "neuron":
-            where = op.at((*path, "nki"), "key")
-            yield RULE.at(where, f"`nki` is for neuron, not {platform}", "move it to `kernels.neuron`")  # fmt: skip
+        for other in platforms().values():
+            for key in other.keys if other.name != platform else ():
+                if key in kernel:
+                    where = op.at((*path, key), "key")
+                    yield RULE.at(where, f"`{key}` is for {other.name}, not {platform}", f"move it to `kernels.{other.name}`")  # fmt: skip

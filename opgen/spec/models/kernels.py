@@ -6,24 +6,15 @@ from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import (
-    Expression,
-    Library,
-    Line,
-    Name,
-    NkiFunction,
-    Source,
-    Symbol,
-)
-from opgen.spec.models.types import STRICT, Extent, Requirements, cases, doc
+from opgen.spec.extensions import extensions, imported, platforms
+from opgen.spec.models.strings import Expression, Library, Line, Name, Source, Symbol
+from opgen.spec.models.types import STRICT, Extent, Requirements, cases, doc, table
 
-PLATFORMS = ("cpu", "cuda", "neuron")
+PLATFORMS = tuple(platforms())
 
 
-class Kernel(TypedDict, total=False):
+class _Kernel(TypedDict, total=False):
     """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
-
-    __pydantic_config__ = STRICT
 
     symbol: Annotated[
         Symbol | cases(Symbol),
@@ -84,23 +75,29 @@ class Kernel(TypedDict, total=False):
             "scale(x, y, n, by, stream)",
         ),
     ]
-    nki: Annotated[
-        NkiFunction,
-        doc("Neuron: the NKI function and its module.", "nki_rms_norm:nki_rms_norm"),
-    ]
 
 
-# A call, since `else` is a Python keyword.
-Kernels = TypedDict(
+Kernel = table(
+    "Kernel",
+    _Kernel.__doc__,
+    _Kernel,
+    *(
+        imported(extension.models, name).Kernel
+        for name, extension in extensions().items()
+        if any(platform.keys for platform in extension.platforms)
+    ),
+)
+Kernels = table(
     "Kernels",
+    "The kernels by platform, where a list of platforms does not say it.",
     {
         platform: Annotated[
             Symbol | Kernel,
             doc(f"The kernel for {platform}: its symbol or a table.", "negate"),
         ]
         for platform in PLATFORMS
-    }
-    | {
+    },
+    {
         "else": Annotated[
             Literal["reference"],
             doc(
@@ -109,10 +106,7 @@ Kernels = TypedDict(
             ),
         ]
     },
-    total=False,
 )
-Kernels.__pydantic_config__ = STRICT  # type: ignore[attr-defined]
-Kernels.__doc__ = "The kernels by platform, where a list of platforms does not say it."
 
 
 class Cost(TypedDict, total=False):

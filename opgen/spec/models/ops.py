@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Required
 from typing_extensions import TypedDict
 
 from opgen.spec.models.kernels import PLATFORMS, Cost, Kernels
-from opgen.spec.models.options import JaxOptions, NeuronOptions, TorchOptions
+from opgen.spec.models.options import key_of, options
 from opgen.spec.models.rules import Grad, Sharding
 from opgen.spec.models.strings import (
     Called,
@@ -28,7 +28,11 @@ from opgen.spec.models.types import (
     Sample,
     cases,
     doc,
+    table,
 )
+
+*_OTHERS, _LAST = (f"`{platform}`" for platform in PLATFORMS)
+_LISTED = f"{', '.join(_OTHERS)} or {_LAST}"
 
 # A tensor table also takes `order`, the one entry whose value is a list.
 Tensors = Annotated[
@@ -37,10 +41,8 @@ Tensors = Annotated[
 ]
 
 
-class Op(TypedDict, total=False):
+class _Op(TypedDict, total=False):
     """An op, or the part of one that a template holds."""
-
-    __pydantic_config__ = STRICT
 
     like: Annotated[
         OpName, doc("The op or template whose keys it takes over.", "elementwise")
@@ -154,7 +156,7 @@ class Op(TypedDict, total=False):
     kernels: Annotated[
         list[Literal[PLATFORMS]] | Kernels | Drop,
         doc(
-            "The platforms that have a kernel of the op's name, `cpu`, `cuda` or `neuron`; or a table. Required.",
+            f"The platforms that have a kernel of the op's name, {_LISTED}; or a table. Required.",
             ["cpu", "cuda"],
         ),
     ]
@@ -173,16 +175,10 @@ class Op(TypedDict, total=False):
             [{"s": [16]}, {"s": [3, 5], "T": "f32"}],
         ),
     ]
-    torch: Annotated[
-        TorchOptions | Drop, doc("Options of the PyTorch target.", {"out": True})
-    ]
-    jax: Annotated[
-        JaxOptions | Drop, doc("Options of the JAX target.", {"opaque": True})
-    ]
-    neuron: Annotated[
-        NeuronOptions | Drop,
-        doc("Options of the Neuron target.", {"stack_size": 20480}),
-    ]
+
+
+OPTIONS = options()
+Op = table("Op", _Op.__doc__, _Op, {n: key_of(n, own) for n, own in OPTIONS.items()})
 
 
 class Document(TypedDict, total=False):

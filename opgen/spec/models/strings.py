@@ -19,7 +19,7 @@ _SYMBOL = rf"^{_WORD}$"
 _FUNCTION = rf"^(?:{_PART}/)*{_WORD}\.py:{_WORD}$"
 _SOURCE = rf"^(?:{_PART}/)*{_PART}(?:\.{_PART})*\.(?:cpp|cc|cxx|cu)$"
 _LIBRARY = r"^[A-Za-z0-9_][A-Za-z0-9_.+-]*$"
-_NKI = rf"^{_WORD}(?:\.{_WORD})*:{_WORD}$"
+_PYTHON = rf"^{_WORD}(?:\.{_WORD})*:{_WORD}$"
 _LINE = rf"^{_NO_CONTROL}*$"
 _PROSE = rf"^(?:{_NO_CONTROL}|\n)*$"
 _ATTR_TYPE = r"^(?:bool|str|dtype|(?:float|int)(?:\[(?:[1-9][0-9]?)?\])?)$"
@@ -34,7 +34,7 @@ EXPECTED = {
     _FUNCTION: "a file beside the spec and a function in it, `file.py:function`",
     _SOURCE: "a .cpp or .cu file below the kernels folder",
     _LIBRARY: "a library's file name, `libfoo.so`",
-    _NKI: "a Python module and a function in it, `module:function`",
+    _PYTHON: "a Python module and a function in it, `module:function`",
     _LINE: "one line without control characters",
     _PROSE: "text without control characters",
     _ATTR_TYPE: "`float`, `int`, `bool`, `str`, `dtype`, `float[]`, `int[]` or `int[2]`",
@@ -58,7 +58,7 @@ Symbol = _text("C identifier", _SYMBOL, 255)
 Function = _text("`file.py:function`", _FUNCTION)
 Source = _text("file", _SOURCE)
 Library = _text("file name", _LIBRARY, 255)
-NkiFunction = _text("`module:function`", _NKI)
+PythonFunction = _text("`module:function`", _PYTHON)
 Expression = _text("expression", _LINE)
 Condition = _text("condition", _LINE)
 Shape = _text("shape", _LINE)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import ConfigDict, Field
+from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import Called, Condition, Expression, Line, Shape
+from opgen.spec.extensions import TargetError
+from opgen.spec.models.strings import Called, Condition, Expression, Line, Name, Shape
 
 STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 SOME = Field(min_length=1)
@@ -34,3 +36,20 @@ Requirements = Annotated[
     Called("[condition or { condition = message }, ...]"),
 ]
 Sample = Annotated[Values | list[list[Integer]], Called("value, size or [size, ...]")]
+Names = dict[Name, Name | Annotated[list[Name], SOME]]
+
+
+def table(name: str, about: str, *parts: Any) -> Any:
+    """The model of a table that has the keys of all `parts`: models, or types by key."""
+    keys: dict[str, Any] = {}
+    for part in parts:
+        own = part if isinstance(part, dict) else get_type_hints(part, include_extras=True)  # fmt: skip
+        if taken := keys.keys() & own.keys():
+            raise TargetError(
+                f"a target cannot add `{min(taken)}`: {name} has that key"
+            )
+        keys |= own
+    model = TypedDict(name, keys, total=False)  # type: ignore[operator]
+    model.__pydantic_config__ = STRICT
+    model.__doc__ = about
+    return model

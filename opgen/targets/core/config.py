@@ -26,7 +26,7 @@ class FunctionView:
 
 def nki_kernel(op: Op) -> Kernel | None:
     """The op's NKI kernel."""
-    return next((kernel for kernel in op.kernels if kernel.nki), None)
+    return next((k for k in op.kernels if k.named and not k.native), None)
 
 
 def has_nki(project: Project) -> bool:
@@ -35,7 +35,7 @@ def has_nki(project: Project) -> bool:
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
     """The kernels whose requirements Python looks at."""
-    return tuple(k for k in op.kernels if k.demanding and (k.nki or k.native))
+    return tuple(k for k in op.kernels if k.demanding and (k.named or k.native))
 
 
 def completes(op: Op) -> bool:
@@ -93,7 +93,13 @@ def core_op(op: Op) -> str:
     if kernel is not None:
         operands = tuple_of(quoted(t.name) for t in op.inputs)
         results = tuple_of(quoted(t.name) for t in op.written)
-        parts = [quoted(str(kernel.nki)), "bind", "DESCRIPTOR.pack", operands, results]
+        parts = [
+            quoted(str(kernel.named)),
+            "bind",
+            "DESCRIPTOR.pack",
+            operands,
+            results,
+        ]
         items.append(call("nki=NkiKernel(", parts, ")", INDENT))
     if packed(op):
         items.append("descriptor=DESCRIPTOR")

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Family, Kernel, Op, Tensor
 from opgen.targets import environment
-from opgen.targets.cpp import TEMPLATES
 from opgen.targets.cpp.cpp_format import doc
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.cpp.headers import view_name
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.render import TEMPLATES
 
 SUFFIXES = {"cpu": ".cpp", "cuda": ".cu"}
 

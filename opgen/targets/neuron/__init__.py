@@ -1,87 +1,18 @@
-"""The ops for AWS Neuron: custom operators in C++, and NKI kernels as custom calls."""
+"""The ops for AWS Neuron: custom operators in C++, and NKI kernels."""
 
-from __future__ import annotations
+from opgen.spec.extensions import Extension, Platform
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-
-from opgen.ir.nodes import Family, Project, Whole
-from opgen.language.dtypes import DTYPES
-from opgen.targets import environment
-from opgen.targets.core.config import has_nki
-from opgen.targets.cpp.cpp_wrap import broken
-from opgen.targets.neuron.functions import function_view
-from opgen.targets.neuron.libraries import PLATFORM, Library, libraries
-from opgen.targets.neuron.operators import operator_view
-from opgen.targets.neuron.scripts import build_view, my_ops_view
-from opgen.targets.target import OutputFile
-
-TEMPLATES = Path(__file__).parent / "templates"
-
-
-def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """Nothing: a library holds ops of several families."""
-    return ()
-
-
-def summary(project: Project, family: Family) -> Family | None:
-    """The family, where one of its ops has a kernel for Neuron, or differentiates one."""
-    return family if any(map(_concerns, project.families)) else None
-
-
-def _concerns(family: Family) -> bool:
-    return any(op.kernel(PLATFORM) is not None for op in family.ops)
-
-
-def shared_outputs(
-    whole: Whole, summaries: Sequence[Family | None]
-) -> Iterable[OutputFile]:
-    """`neuron/`, where some op has a kernel for Neuron.
-
-    A folder for each library of custom operators, and the calls of NKI kernels.
-    """
-    families = tuple(family for family in summaries if family is not None)
-    project = Project(whole.package, whole.namespace, families, whole.kernels_dir)
-    found = libraries(project)
-    if not found and not has_nki(project):
-        return
-    yield _file("neuron/__init__.py", "package.py.j2")
-    if found:
-        dtypes = [dtype for dtype in DTYPES.values() if dtype.torch]
-        yield _file("neuron/_checks.py", "checks.py.j2", dtypes=dtypes)
-    for library in found:
-        yield from _library(project, library, whole.layout)
-    if has_nki(project):
-        dtypes = [dtype for dtype in DTYPES.values() if dtype.jax]
-        yield _file("neuron/jax.py", "jax.py.j2", dtypes=dtypes)
-        yield _file("neuron/torch.py", "torch.py.j2")
-        yield _file(
-            "neuron/framework.py",
-            "framework.py.j2",
-            dtypes=[d for d in dtypes if d.xla],
-        )
-        yield _file("neuron/_hlo.py", "hlo.py.j2")
-
-
-def _library(project: Project, library: Library, layout: str) -> Iterator[OutputFile]:
-    folder = f"neuron/{library.name}"
-    views = {
-        "library": library,
-        "operators": [operator_view(project, each) for each in library.operators],
-    }
-    functions = [function_view(project, each.op) for each in library.operators]
-    yield _file(f"{folder}/compute.h", "compute.h.j2", **views)
-    yield _file(f"{folder}/shape.cpp", "shape.cpp.j2", **views)
-    yield _file(f"{folder}/cpu/ops.cpp", "twin.cpp.j2", **views)
-    for place, twin in ((folder, False), (f"{folder}/cpu", True)):
-        text = f"`{library.name}`{', on the CPU' if twin else ''}. Rendered by opgen."
-        yield OutputFile(f"{place}/__init__.py", f'"""{text}"""\n')
-        build = build_view(library, layout, twin)
-        yield _file(f"{place}/build.py", "build.py.j2", build=build)
-        ops = my_ops_view(library, functions, layout, twin)
-        yield _file(f"{place}/my_ops.py", "my_ops.py.j2", ops=ops, functions=functions)
-
-
-def _file(path: str, template: str, **values: object) -> OutputFile:
-    text = environment(TEMPLATES).get_template(template).render(values)
-    return OutputFile(path, broken(text) if path.endswith((".h", ".cpp")) else text)
+EXTENSION = Extension(
+    title="Neuron",
+    models="opgen.targets.neuron.models",
+    lint="opgen.targets.neuron.lint",
+    platforms=(
+        Platform(
+            "neuron",
+            sources=("*_neuron.cpp", "*_neuron.cc", "*_neuron.cxx"),
+            keys=("nki",),
+            function="nki",
+        ),
+    ),
+    together=True,  # a library holds ops of several families
+)

@@ -55,7 +55,7 @@ def operators(project: Project) -> Iterator[Operator]:
     """The ops whose Neuron kernel is C++: those of NKI are no custom operators."""
     for op in project.ops:
         kernel = op.kernel(PLATFORM)
-        if kernel is not None and kernel.nki is None:
+        if kernel is not None and kernel.named is None:
             yield Operator(op, kernel)
 
 

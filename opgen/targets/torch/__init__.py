@@ -1,57 +1,9 @@
-"""The ops for PyTorch: their Python faces, fake kernels, autograd rules and batching."""
+"""The ops for PyTorch."""
 
-from __future__ import annotations
+from opgen.spec.extensions import Extension
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-
-from opgen.ir.nodes import Family, Project, Whole
-from opgen.language.dtypes import DTYPES
-from opgen.targets import environment
-from opgen.targets.python_format import import_from
-from opgen.targets.target import OutputFile
-from opgen.targets.torch.modules import module_name
-from opgen.targets.torch.optimizers import optimizer_name
-from opgen.targets.torch.views import view
-
-FOLDER = Path(__file__).parent
-
-
-def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
-    """A module of `torch/` for each op."""
-    module = environment(FOLDER / "templates").get_template("op.py.j2")
-    for op in family.ops:
-        yield OutputFile(f"torch/_{op.name}.py", module.render(op=view(project, op)))
-
-
-def summary(project: Project, family: Family) -> dict[str, list[str]]:
-    """What each module of `torch/` offers: the op, its `nn.Module`, its optimizer."""
-    return {
-        op.name: [op.name, *filter(None, (module_name(op), optimizer_name(op)))]
-        for op in family.ops
-    }
-
-
-def shared_outputs(
-    whole: Whole, summaries: Sequence[dict[str, list[str]]]
-) -> Iterable[OutputFile]:
-    """The package, and `torch/_runtime/` with what its modules share."""
-    templates = environment(FOLDER / "templates")
-    faces = {op: names for found in summaries for op, names in found.items()}
-    package = {
-        "imports": [import_from(f"._{op}", faces[op]) for op in sorted(whole.ops)],
-        "names": sorted(name for names in faces.values() for name in names),
-    }
-    shared = {
-        "torch/__init__.py": ("package.py.j2", package),
-        "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout}),
-        "torch/_runtime/dtypes.py": (
-            "dtypes.py.j2",
-            {"dtypes": [d for d in DTYPES.values() if d.torch]},
-        ),
-    }
-    for path, (template, values) in shared.items():
-        text = templates.get_template(template)
-        yield OutputFile(path, text.render(namespace=whole.namespace, **values))
-    for file in sorted((FOLDER / "runtime").glob("*.py")):
-        yield OutputFile(f"torch/_runtime/{file.name}", file.read_text())
+EXTENSION = Extension(
+    title="PyTorch",
+    models="opgen.targets.torch.models",
+    lint="opgen.targets.torch.lint",
+)

@@ -13,10 +13,10 @@ How to fix: give those that no model uses together a `neuron.library` of their o
 
 from collections.abc import Iterator
 
-from opgen.lint.neuron import GUIDE, kernel_of, place
 from opgen.lint.op_context import Project
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.targets.neuron.lint import GUIDE, kernel_of, place
 
 RULE = Rule("OG804", "neuron-library", Stage.NAMES, on=("project",))
 FUNCTIONS_AT_MOST = 10

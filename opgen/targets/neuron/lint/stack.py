@@ -15,10 +15,10 @@ How to fix: keep large buffers in tensors or in the device's tightly coupled mem
 
 from collections.abc import Iterator
 
-from opgen.lint.neuron import GUIDE
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.targets.neuron.lint import GUIDE
 
 RULE = Rule("OG806", "neuron-stack", Stage.NAMES)
 LARGEST = 400 * 1024

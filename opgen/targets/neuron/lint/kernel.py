@@ -15,10 +15,10 @@ How to fix: drop the key, or name an NKI kernel: `nki = "module:function"`.
 
 from collections.abc import Iterator, Mapping
 
-from opgen.lint.neuron import kernel_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.targets.neuron.lint import kernel_of
 
 RULE = Rule("OG809", "neuron-kernel", Stage.NAMES)
 KEYS = ("symbol", "sources", "require")

@@ -16,10 +16,10 @@ How to fix: write an op of its own for each form, or write the kernel for Neuron
 
 from collections.abc import Iterator
 
-from opgen.lint.neuron import KERNEL, kernel_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.targets.neuron.lint import KERNEL, kernel_of
 
 RULE = Rule("OG802", "neuron-tensor", Stage.NAMES)
 

@@ -17,10 +17,10 @@ Neuron in NKI.
 
 from collections.abc import Iterator
 
-from opgen.lint.neuron import KERNEL, kernel_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.targets.neuron.lint import KERNEL, kernel_of
 
 RULE = Rule("OG803", "neuron-result", Stage.NAMES)
 

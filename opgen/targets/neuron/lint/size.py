@@ -20,10 +20,10 @@ from opgen.language.expr import Const
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import shapes_of
 from opgen.language.shapes import Group, Shape, parse_shape
-from opgen.lint.neuron import KERNEL, kernel_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.targets.neuron.lint import KERNEL, kernel_of
 
 RULE = Rule("OG805", "neuron-size", Stage.NAMES, overrulable=True)
 MOST_DIMS = 8

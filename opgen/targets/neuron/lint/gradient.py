@@ -23,10 +23,10 @@ from collections.abc import Iterator
 from opgen.ir.gradients import GRAD_KEYS
 from opgen.language.expr import names_in
 from opgen.lint.expression_contexts import calls_at
-from opgen.lint.neuron import kernel_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.targets.neuron.lint import kernel_of
 
 RULE = Rule("OG808", "neuron-gradient", Stage.MEANING)
 

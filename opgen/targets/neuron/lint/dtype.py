@@ -23,10 +23,10 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.scope import cases_of
 from opgen.lint.dispatch import free_of
 from opgen.lint.expression_contexts import requirements
-from opgen.lint.neuron import REFERENCE, kernel_of, place
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.targets.neuron.lint import REFERENCE, kernel_of, place
 
 RULE = Rule("OG807", "neuron-dtype", Stage.MEANING)
 SUPPORTED = ("f32", "bf16", "f16", "i64", "i32", "i16", "i8", "u8")

@@ -24,6 +24,7 @@ from opgen.language.expr import Name
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.extensions import platforms
 
 RULE = Rule("OG612", "opaque-buffer", Stage.MEANING)
 HELP = "leave out `jax.opaque`"
@@ -48,7 +49,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     help_ = f'add `descriptor.{free} = {{ type = "dtype", value = "{free}" }}`'  # fmt: skip
                     yield RULE.at(where, what, help_)
     for platform, kernel in op.scope.section("kernels").items():
-        if isinstance(kernel, dict) and platform != "neuron":
+        if isinstance(kernel, dict) and platforms()[platform].native:
             for key in (key for key in ("grid", "block") if key in kernel):
                 what = f"an opaque call has no `{key}`"
                 yield RULE.at(op.at(("kernels", platform, key), "key"), what, HELP)

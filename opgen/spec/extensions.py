@@ -1,0 +1,153 @@
+"""What targets add to the language: options of ops, platforms, lint rules, names of dtypes.
+
+Nothing below `targets/` imports a target. It is found by its name: one of opgen is a folder of
+`opgen/targets`, one of another package an entry point of the group `opgen.targets`. Its
+package may hold an `EXTENSION`, which is read whenever a spec is: importing it must be cheap.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+GROUP = "opgen.targets"
+
+
+class TargetError(Exception):
+    """A target does not exist, cannot be used, or renders what it must not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """A kind of device that has kernels of its own.
+
+    `sources` are patterns of the file names of its kernels. `native` kernels run in the
+    process that calls them, from the kernels' library. `keys` are what the table of its
+    kernel has beside the keys that all have; `function` is that of them which names a
+    kernel that is not compiled from sources.
+    """
+
+    name: str
+    sources: tuple[str, ...] = ()
+    native: bool = False
+    keys: tuple[str, ...] = ()
+    function: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """What a target adds to the language; `title` is what documentation calls the target.
+
+    `models` names a module with up to two tables: `Options`, the target's options of an op,
+    and `Kernel`, the keys of its platforms' kernels. `lint` names a package of lint rules.
+    `dtypes` is what the target calls each dtype that it has. With `together`, its files are
+    about several families: all specs that name the target are rendered together.
+    """
+
+    title: str
+    models: str = ""
+    lint: str = ""
+    platforms: tuple[Platform, ...] = ()
+    dtypes: Mapping[str, str] = field(default_factory=dict)
+    together: bool = False
+
+
+def builtin_targets() -> tuple[str, ...]:
+    """The folders of `opgen/targets`."""
+    folder = Path(__file__).parents[1] / "targets"
+    return tuple(sorted(f.parent.name for f in folder.glob("*/__init__.py")))
+
+
+def outside_targets() -> tuple[str, ...]:
+    """Targets of other packages."""
+    return tuple(_packages())[len(builtin_targets()) :]
+
+
+def package_of(name: str) -> ModuleType:
+    """The package of target `name`. Raises `TargetError`."""
+    known = _packages()
+    if name not in known:
+        raise TargetError(f"there is no target `{name}`; there are {', '.join(known)}")
+    return imported(known[name], name)
+
+
+def imported(module: str, name: str) -> ModuleType:
+    """A module of target `name`. Raises `TargetError`."""
+    try:
+        return import_module(module)
+    except Exception as error:
+        message = f"target `{name}`: {module} cannot be imported: {error!r}"
+        raise TargetError(message) from error
+
+
+@cache
+def extensions() -> Mapping[str, Extension]:
+    """What each target adds that adds something, by its name; those of opgen first."""
+    found = ((n, getattr(imported(m, n), "EXTENSION", None)) for n, m in _packages().items())  # fmt: skip
+    return {name: extension for name, extension in found if extension is not None}
+
+
+@cache
+def platforms() -> Mapping[str, Platform]:
+    """Every platform, by name."""
+    found = (p for each in extensions().values() for p in each.platforms)
+    return {platform.name: platform for platform in found}
+
+
+def named_kernel(platform: str, kernel: Mapping) -> str | None:
+    """What names a kernel that is not compiled from sources; None where it is."""
+    return kernel.get("library") or kernel.get(platforms()[platform].function)
+
+
+def model_files() -> Iterator[str]:
+    """The files that say what targets add to the models."""
+    packages = _packages()
+    for name, extension in extensions().items():
+        for module in filter(None, (packages[name], extension.models)):
+            found = find_spec(module)
+            if found is None:
+                raise TargetError(f"target `{name}`: there is no module {module}")
+            yield str(found.origin)
+
+
+def _packages() -> dict[str, str]:
+    """The package of every target, by the target's name; those of opgen first."""
+    own = {name: f"opgen.targets.{name}" for name in builtin_targets()}
+    return own | {n: m for n, m in _entry_points().items() if n not in own}
+
+
+def _entry_points() -> dict[str, str]:
+    """The modules of targets of other packages, by the targets' names.
+
+    Installed packages list their entry points in a file. Where none names the group,
+    `importlib.metadata` is left out: it takes a third as long as to lint a spec.
+    """
+    if not any(map(_lists_targets, sys.path)):
+        return {}
+    from importlib.metadata import entry_points
+
+    return {e.name: e.module for e in sorted(entry_points(group=GROUP))}
+
+
+def _lists_targets(folder: str) -> bool:
+    """Whether a package that is installed in `folder` lists targets."""
+    try:
+        names = os.listdir(folder or ".")
+    except OSError:
+        return False
+    for name in names:
+        if name.endswith((".dist-info", ".egg-info")):
+            try:
+                text = Path(folder, name, "entry_points.txt").read_text()
+            except (OSError, ValueError):
+                continue
+            if f"[{GROUP}]" in text:
+                return True
+    return False

@@ -1,0 +1,171 @@
+"""The C++ of a project: headers for kernels, entries, adapters, bindings, and what builds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from opgen.ir.abi import varies
+from opgen.ir.nodes import Family, Project, Whole
+from opgen.targets import environment
+from opgen.targets.cpp import (
+    bindings,
+    calls,
+    dispatch,
+    headers,
+    opaque,
+    torch_binding,
+    xla_ffi,
+)
+from opgen.targets.cpp.cpp_wrap import broken
+from opgen.targets.cpp.names import PLATFORMS
+from opgen.targets.target import OutputFile
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+Summary = dict[str, Any]
+
+
+def summary(project: Project, family: Family) -> Summary:
+    """The family's descriptors, its handlers, and the files of its entries: plain data.
+
+    `entries` and `libraries`, those of others, are by platform; `opaque` is the file of its
+    opaque calls, or empty.
+    """
+    return {
+        "packers": [asdict(bindings.packer(project, op)) for op in family.ops],
+        "registrations": list(map(asdict, bindings.registrations(project, family.ops))),
+        "entries": {
+            platform.name: _entries_path(family, platform)
+            for platform in PLATFORMS.values()
+            if _kernels(family, platform.name)
+        },
+        "libraries": {
+            name: [
+                kernel.library for _, kernel in _kernels(family, name) if kernel.library
+            ]
+            for name in PLATFORMS
+        },
+        "opaque": _opaque_path(family) if opaque.ops(family) else "",
+    }
+
+
+def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[OutputFile]:
+    """The bindings, and CMakeLists.txt."""
+    yield _file(
+        "cpp/bindings.cpp",
+        "bindings.cpp.j2",
+        families=whole.families,
+        ops=[packer for each in summaries for packer in each["packers"]],
+        registrations=[row for each in summaries for row in each["registrations"]],
+    )
+    entries = {
+        name: [each["entries"][name] for each in summaries if name in each["entries"]]
+        for name in (platform.name for platform in PLATFORMS.values())
+    }
+    libraries = {
+        f"{name}_libraries": sorted(
+            {lib for each in summaries for lib in each["libraries"][name]}
+        )
+        for name in PLATFORMS
+    }
+    yield _file(
+        "CMakeLists.txt",
+        "CMakeLists.txt.j2",
+        package=whole.package,
+        namespace=whole.namespace,
+        layout=whole.layout,
+        kernels=[
+            (name.upper(), paths)
+            for name, paths in (entries | libraries).items()
+            if paths
+        ],
+        torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
+        jax=[f"cpp/{family}_jax.cpp" for family in whole.families],
+        opaque=[each["opaque"] for each in summaries if each["opaque"]],
+    )
+
+
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """Five files of `cpp/`, or fewer where a platform has no kernels; two for opaque calls."""
+    names = {"family": family.name, "spec": family.spec, "namespace": project.namespace}
+    yield _file(
+        f"cpp/{family.name}.h",
+        "header.h.j2",
+        ops=[_header(project, op) for op in family.ops],
+        **names,
+    )
+    for platform in PLATFORMS.values():
+        kernels = _kernels(family, platform.name)
+        if kernels:
+            found = [dispatch.entry(project, op, kernel) for op, kernel in kernels]
+            yield _file(
+                _entries_path(family, platform),
+                "entries.j2",
+                platform=platform.name,
+                headers=dispatch.headers(project, family, platform.name),
+                sources=list(dispatch.sources(family, platform.name)),
+                entries=found,
+                **names,
+            )
+    yield _file(
+        f"cpp/{family.name}_call.h",
+        "call.h.j2",
+        calls=[calls.call(op) for op in family.ops],
+        headers=calls.standard_headers(family.ops),
+        **names,
+    )
+    yield _file(
+        f"cpp/{family.name}_torch.cpp",
+        "torch.cpp.j2",
+        ops=[v for op in family.ops for v in torch_binding.torch_adapters(project, op)],
+        headers=torch_binding.torch_headers(family.ops),
+        lists=any(t.list for op in family.ops for t in op.written),
+        results=any(op.written for op in family.ops),
+        platforms=list(torch_binding.torch_platforms(project, family.ops)),
+        **names,
+    )
+    yield _file(
+        f"cpp/{family.name}_jax.cpp",
+        "jax.cpp.j2",
+        headers=[
+            "opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"
+        ],
+        platforms=list(xla_ffi.jax_platforms(project, family.ops)),
+        **names,
+    )
+    if opaque.ops(family):
+        calls_ = opaque.platforms(project, family)
+        error = f"{project.namespace}_{family.name}_opaque_error"
+        for path in (_opaque_path(family).replace(".cpp", ".h"), _opaque_path(family)):
+            template = f"opaque{path[path.rindex('.'):]}.j2"
+            yield _file(path, template, platforms=calls_, error=error, **names)
+
+
+def _header(project: Project, op) -> dict[str, object]:
+    kernels = headers.cpp_kernels(op)
+    return {
+        "structs": [headers.descriptor(op), headers.args(op)],
+        "views": headers.kernel_views(op),
+        "entries": [dispatch.entry(project, op, kernel) for kernel in kernels],
+    }
+
+
+def _kernels(family: Family, platform: str) -> list[tuple]:
+    return [(op, k) for op in family.ops if (k := op.kernel(platform)) is not None]
+
+
+def _entries_path(family: Family, platform) -> str:
+    return f"cpp/{family.name}_{platform.name}{platform.suffix}"
+
+
+def _opaque_path(family: Family) -> str:
+    return f"cpp/{family.name}_opaque.cpp"
+
+
+def _file(path: str, template: str, **values: object) -> OutputFile:
+    text = environment(TEMPLATES).get_template(template).render(values)
+    return OutputFile(path, broken(text) if path.startswith("cpp/") else text)

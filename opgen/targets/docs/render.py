@@ -1,0 +1,93 @@
+"""A page of documentation for every op."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from opgen.ir.nodes import Family, Op, Project, Whole
+from opgen.ir.op_summary import Section, remarks, sections
+from opgen.targets import environment
+from opgen.targets.public_api import parameters
+from opgen.targets.target import OutputFile
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A section: its title, Markdown rows, and what is said below them."""
+
+    title: str
+    rows: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """One `docs/<op>.md`."""
+
+    name: str
+    doc: str
+    spec: str
+    package: str
+    remarks: tuple[str, ...]
+    signature: str
+    results: str
+    tables: tuple[TableView, ...]
+
+
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """`docs/<op>.md` for each op."""
+    page = environment(TEMPLATES).get_template("op.md.j2")
+    for op in family.ops:
+        yield OutputFile(f"docs/{op.name}.md", page.render(page=view(project, op)))
+
+
+def summary(project: Project, family: Family) -> list[str]:
+    """The family's lines of the index."""
+    return [f"* [`{op.name}`]({op.name}.md): {op.doc}" for op in family.ops]
+
+
+def shared_outputs(
+    whole: Whole, summaries: Sequence[list[str]]
+) -> Iterable[OutputFile]:
+    """The index, under a name that no op has."""
+    index = environment(TEMPLATES).get_template("index.md.j2")
+    lines = [line for family in summaries for line in family]
+    yield OutputFile("docs/_index.md", index.render(package=whole.package, lines=lines))
+
+
+def view(project: Project, op: Op) -> PageView:
+    """The strings of one page."""
+    return PageView(
+        name=op.name,
+        doc=op.doc,
+        spec=op.spec,
+        package=project.package,
+        remarks=remarks(op),
+        signature=f"{op.name}({', '.join(parameters(op, 'Tensor'))})",
+        results=", ".join(tensor.name for tensor in op.results),
+        tables=tuple(map(_table, sections(op))),
+    )
+
+
+def _table(section: Section) -> TableView:
+    rows: list[str] = []
+    if section.rows:
+        rows = [
+            _row(section.columns),
+            _row(("---",) * len(section.columns), plain=True),
+        ]
+        rows += [_row(row) for row in section.rows]
+    return TableView(section.title, tuple(rows), section.note)
+
+
+def _row(cells: tuple[str, ...], *, plain: bool = False) -> str:
+    texts = (
+        cells
+        if plain
+        else [cell.replace("|", "\\|").replace("*", "\\*") for cell in cells]
+    )
+    return f"| {' | '.join(texts)} |"

@@ -1,0 +1,43 @@
+"""The keys of `jax`, the options of an op for JAX."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from typing_extensions import TypedDict
+
+from opgen.spec.models.strings import Name
+from opgen.spec.models.types import Names, doc
+
+
+class Options(TypedDict, total=False):
+    """Options of the JAX target."""
+
+    attrs: Annotated[
+        Literal["typed", "packed"],
+        doc(
+            "How attrs reach the kernel: `typed`, each by itself (the default), or `packed`, in the bytes of the descriptor.",
+            "packed",
+        ),
+    ]
+    opaque: Annotated[
+        bool,
+        doc(
+            "Whether kernels can be called by XLA's opaque signature as well. `false` by default.",
+            True,
+        ),
+    ]
+    optimizer: Annotated[
+        Name,
+        doc(
+            "The name of a function that makes an optimizer of it, an `init` and an `update` as optax has them; what is what is told as for PyTorch. By default there is none.",
+            "sgd",
+        ),
+    ]
+    names: Annotated[
+        Names,
+        doc(
+            "What JAX calls an optimizer's state and options; several attrs are one option, a tuple. By default they are called as here.",
+            {"learning_rate": "lr"},
+        ),
+    ]

@@ -1,0 +1,30 @@
+"""A size that a function computes, in an op with a kernel for Neuron.
+
+What it does: where `kernels.neuron` is, no dim has an `fn`.
+
+Why: shape functions are C++, and the `backend_config` of an NKI kernel holds attrs only: a
+Python function is called by neither.
+
+Example:
+
+    dims.k         = { fn = "sizes.py:k" }
+    kernels.neuron = { nki = "nki_pack:pack" }
+
+How to fix: write the size as an expression, or leave the kernel for Neuron to another op.
+"""
+
+from collections.abc import Iterator
+
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic
+
+RULE = Rule("OG810", "neuron-computed-size", Stage.NAMES)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    if "neuron" not in op.table["kernels"]:
+        return
+    for name in op.scope.functions:
+        message = f"`{name}` is computed by a function, which no call on Neuron makes"
+        yield RULE.at(op.at(("dims", name)), message, "write it as an expression")

@@ -1,0 +1,92 @@
+"""Conformance tests that follow from the specs: whoever adds a spec gets its tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from opgen.ir.nodes import Family, Op, Project, Whole
+from opgen.language.dtypes import DTYPES
+from opgen.targets import environment
+from opgen.targets.python_format import call, docstring, import_from, quoted
+from opgen.targets.target import OutputFile
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class TestView:
+    """One `tests/test_<op>.py`: which checks apply to the op."""
+
+    name: str
+    docstring: str
+    imports: str
+    load: str
+    runs: bool
+    oracle: bool
+    gradients: bool
+    gradcheck: bool
+    special: bool
+    split: bool
+    gpu: bool
+
+
+def view(project: Project, op: Op) -> TestView:
+    """The checks that apply to `op`."""
+    floats = [
+        var
+        for var in op.dtypes
+        if var.free and any(DTYPES[choice].floating for choice in var.choices)
+    ]
+    doubles = ["f64" in var.choices for var in floats]
+    differentiable = all(grad.kind != "none" for grad in op.grad.values())
+    oracle = op.reference is not None and op.name not in project.residual_readers
+    gradients = differentiable and oracle and bool(floats)
+    arguments = ["__file__", quoted(op.name), f"package={quoted(project.package)}"]
+    arguments.append(f"namespace={quoted(project.namespace)}")
+    names = ["agreement", "cases", "jax_checks", "load", "torch_checks"]
+    names += ["jax_kinds", "torch_kinds"]
+    names += ["doubles"] if gradients and all(doubles) else []
+    gpu = any(kernel.platform == "cuda" and kernel.sources for kernel in op.kernels)
+    runs = any(kernel.platform == "cpu" and kernel.sources for kernel in op.kernels)
+    special = runs and oracle and bool(floats)
+    names += ["special_values"] if special else []
+    names += ["DEVICES"] if runs and gpu and oracle else []
+    names += ["torch_transforms"] if runs else []
+    split = any(op.split.values())
+    names += ["jax_sharding", "torch_sharding"] if runs and split else []
+    return TestView(
+        name=op.name,
+        docstring=docstring(
+            f"Conformance tests of `{op.name}`.\n\n"
+            f"Rendered by opgen from {op.spec}: edit the spec, not this file."
+        ),
+        imports=import_from("opgen.testing", names),
+        load=call("SUBJECT = load(", arguments),
+        runs=runs,
+        oracle=oracle,
+        gradients=gradients,
+        gradcheck=gradients and all(doubles),
+        special=special,
+        split=split,
+        gpu=gpu,
+    )
+
+
+def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
+    """A module of `tests/` for each op, and a copy of the spec, from which it reads the op."""
+    template = environment(TEMPLATES).get_template("op.py.j2")
+    yield OutputFile(f"tests/specs/{family.spec}", family.spec_text)
+    for file, text in family.references:
+        yield OutputFile(f"tests/specs/{file}", text)
+    for op in family.ops:
+        yield OutputFile(
+            f"tests/test_{op.name}.py", template.render(op=view(project, op))
+        )
+
+
+def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:
+    """pytest's configuration."""
+    conftest = environment(TEMPLATES).get_template("conftest.py.j2")
+    yield OutputFile("tests/conftest.py", conftest.render())
