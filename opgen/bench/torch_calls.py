@@ -13,7 +13,7 @@ from opgen.bench.agreement import Found
 from opgen.bench.peers import OWN
 from opgen.bench.probe import Rate
 from opgen.bench.work import differentiable
-from opgen.language.dtypes import DTYPES
+from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.arrays import to_torch
 from opgen.testing.environment import Case, environment
 from opgen.testing.op_under_test import OpUnderTest
@@ -153,7 +153,7 @@ def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
     values = environment(subject.op, case)
     return {
         attr.name: (
-            getattr(torch, DTYPES[str(values[attr.name])].torch)
+            getattr(torch, TORCH_NAMES[str(values[attr.name])])
             if attr.type == "dtype"
             else values[attr.name]
         )

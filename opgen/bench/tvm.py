@@ -21,6 +21,7 @@ from opgen.build.runtime_files import include_dir
 from opgen.ir.nodes import Kernel, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.environment import Case, dtype_in, environment, shape_in
 from opgen.testing.op_under_test import OpUnderTest
 
@@ -65,7 +66,7 @@ def _maker(op: Op, tensor: Tensor, values: dict, case: Case) -> Callable[[], obj
     if tensor.optional or not there(tensor, values):
         return lambda: None
     shape = shape_in(op, tensor, values, case)
-    dtype = getattr(torch, DTYPES[dtype_in(tensor, values)].torch)
+    dtype = getattr(torch, TORCH_NAMES[dtype_in(tensor, values)])
     return lambda: torch.empty(shape, dtype=dtype)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opgen.language.dtypes import DTYPES
+from opgen.spec.extensions import extensions
 from opgen.spec.keys import TABLES, Key, keys
 from opgen.spec.models.document import MODELS
 
@@ -62,11 +63,13 @@ def _row(key: Key) -> str:
 
 
 def _dtypes() -> str:
+    targets = [each for each in extensions().values() if each.dtypes]
     rows = [
-        _cells(f"`{d.name}`", str(d.code), str(d.bits), _code(d.torch), _code(d.jax), _code(d.cpp))
+        _cells(f"`{d.name}`", str(d.code), str(d.bits), *(_code(t.dtypes.get(d.name)) for t in targets))
         for d in DTYPES.values()
     ]  # fmt: skip
-    head = "| dtype | code | bits | PyTorch | JAX | C++ |\n|---|---|---|---|---|---|\n"
+    head = _cells("dtype", "code", "bits", *(t.title for t in targets))
+    head += f"\n|{'---|' * (3 + len(targets))}\n"
     return f"## Dtypes\n\nThe code is what a descriptor holds.\n\n{head}" + "\n".join(rows) + "\n"  # fmt: skip
 
 

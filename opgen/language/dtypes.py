@@ -1,6 +1,7 @@
-"""The element types of the spec language and what each is called elsewhere.
+"""The element types of the spec language.
 
-One table: the linter, every target and the C++ headers agree because they read it.
+One table: the linter, every target and the C++ headers agree because they read it. What a
+target calls them, where that is not what NumPy does, is said in its package.
 """
 
 from __future__ import annotations
@@ -15,19 +16,15 @@ Kind = Literal["float", "int", "uint", "bool", "complex"]
 class DType:
     """One element type.
 
-    `code` is its value in descriptors (`opgen::ElementType`), `bits` its size; `torch`,
-    `jax`, `cpp` and `xla` are its names in PyTorch, in jax.numpy, in C++ and in XLA's FFI
-    (None: the framework has no such type).
+    `code` is its value in descriptors (`opgen::ElementType`), `bits` its size; `numpy` is
+    what NumPy calls it, or ml_dtypes.
     """
 
     name: str
     code: int
     bits: int
     kind: Kind
-    torch: str | None
-    jax: str | None
-    cpp: str
-    xla: str | None
+    numpy: str
 
     @property
     def floating(self) -> bool:
@@ -39,29 +36,29 @@ class DType:
 DTYPES: dict[str, DType] = {
     row[0]: DType(*row)
     for row in (
-        ("bf16", 0, 16, "float", "bfloat16", "bfloat16", "opgen::bf16", "BF16"),
-        ("f16", 1, 16, "float", "float16", "float16", "opgen::f16", "F16"),
-        ("f32", 2, 32, "float", "float32", "float32", "float", "F32"),
-        ("f64", 3, 64, "float", "float64", "float64", "double", "F64"),
-        ("i8", 4, 8, "int", "int8", "int8", "int8_t", "S8"),
-        ("i16", 5, 16, "int", "int16", "int16", "int16_t", "S16"),
-        ("i32", 6, 32, "int", "int32", "int32", "int32_t", "S32"),
-        ("i64", 7, 64, "int", "int64", "int64", "int64_t", "S64"),
-        ("u8", 8, 8, "uint", "uint8", "uint8", "uint8_t", "U8"),
-        ("u16", 9, 16, "uint", "uint16", "uint16", "uint16_t", "U16"),
-        ("u32", 10, 32, "uint", "uint32", "uint32", "uint32_t", "U32"),
-        ("u64", 11, 64, "uint", "uint64", "uint64", "uint64_t", "U64"),
-        ("bool", 12, 8, "bool", "bool", "bool_", "bool", "PRED"),
-        ("f8e4m3", 13, 8, "float", "float8_e4m3fn", "float8_e4m3fn", "opgen::f8e4m3", "F8E4M3FN"),
-        ("f8e5m2", 14, 8, "float", "float8_e5m2", "float8_e5m2", "opgen::f8e5m2", "F8E5M2"),
-        ("f8e4m3fnuz", 15, 8, "float", "float8_e4m3fnuz", "float8_e4m3fnuz", "opgen::f8e4m3fnuz", "F8E4M3FNUZ"),
-        ("f8e5m2fnuz", 16, 8, "float", "float8_e5m2fnuz", "float8_e5m2fnuz", "opgen::f8e5m2fnuz", "F8E5M2FNUZ"),
-        ("f8e8m0", 17, 8, "float", "float8_e8m0fnu", "float8_e8m0fnu", "opgen::f8e8m0", "F8E8M0FNU"),
-        ("f4e2m1", 18, 4, "float", "float4_e2m1fn_x2", "float4_e2m1fn", "opgen::f4e2m1", "F4E2M1FN"),
-        ("c64", 19, 64, "complex", "complex64", "complex64", "std::complex<float>", "C64"),
-        ("c128", 20, 128, "complex", "complex128", "complex128", "std::complex<double>", "C128"),
+        ("bf16", 0, 16, "float", "bfloat16"),
+        ("f16", 1, 16, "float", "float16"),
+        ("f32", 2, 32, "float", "float32"),
+        ("f64", 3, 64, "float", "float64"),
+        ("i8", 4, 8, "int", "int8"),
+        ("i16", 5, 16, "int", "int16"),
+        ("i32", 6, 32, "int", "int32"),
+        ("i64", 7, 64, "int", "int64"),
+        ("u8", 8, 8, "uint", "uint8"),
+        ("u16", 9, 16, "uint", "uint16"),
+        ("u32", 10, 32, "uint", "uint32"),
+        ("u64", 11, 64, "uint", "uint64"),
+        ("bool", 12, 8, "bool", "bool"),
+        ("f8e4m3", 13, 8, "float", "float8_e4m3fn"),
+        ("f8e5m2", 14, 8, "float", "float8_e5m2"),
+        ("f8e4m3fnuz", 15, 8, "float", "float8_e4m3fnuz"),
+        ("f8e5m2fnuz", 16, 8, "float", "float8_e5m2fnuz"),
+        ("f8e8m0", 17, 8, "float", "float8_e8m0fnu"),
+        ("f4e2m1", 18, 4, "float", "float4_e2m1fn"),
+        ("c64", 19, 64, "complex", "complex64"),
+        ("c128", 20, 128, "complex", "complex128"),
     )
-}  # fmt: skip
+}
 
 
 def accum(dtype: str) -> str:

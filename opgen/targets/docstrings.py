@@ -14,6 +14,7 @@ from opgen.language.expr.python import quoted
 from opgen.language.shapes import Shape
 from opgen.targets.public_api import attr_type
 from opgen.targets.python_format import WIDTH
+from opgen.targets.torch import TORCH_NAMES
 
 INDENT = 4  # of the docstring itself
 
@@ -125,7 +126,7 @@ def _default(attr: Attr, dtype: str) -> str:
 def _literal(attr: Attr, value: object, dtype: str) -> str:
     """A value of an attr as a caller writes it."""
     if attr.type == "dtype" and dtype == "torch.dtype" and value is not None:
-        return f"torch.{DTYPES[str(value)].torch}"
+        return f"torch.{TORCH_NAMES[str(value)]}"
     return repr(value)
 
 
@@ -152,9 +153,9 @@ def _dtype(op: Op, tensor: Tensor, name: str) -> str:
         return f"the dtype of `{carriers[0]}`"
     var = op.dtype_var(name)
     if var is None:
-        return str(DTYPES[name].torch) if name in DTYPES else f"the dtype `{name}`"
+        return TORCH_NAMES[name] if name in DTYPES else f"the dtype `{name}`"
     if var.value is None:
-        return _either(str(DTYPES[choice].torch) for choice in var.choices)
+        return _either(TORCH_NAMES[choice] for choice in var.choices)
     found = [_derived(op, value) for value in var.value.values()]
     return _either(dict.fromkeys(found))
 
@@ -167,12 +168,12 @@ def _derived(op: Op, value: Expr) -> str:
         made = {c: evaluate(value, {free[0].name: c}) for c in free[0].choices}
         ((usual, _),) = Counter(made.values()).most_common(1)
         rest = [(c, m) for c, m in made.items() if m != usual]
-        text = str(DTYPES[str(usual)].torch)
+        text = TORCH_NAMES[str(usual)]
         if not rest:
             return text
         if len(rest) == 1:
             ((choice, other),) = rest
-            of, result = DTYPES[choice].torch, DTYPES[str(other)].torch
+            of, result = TORCH_NAMES[choice], TORCH_NAMES[str(other)]
             return f"{text} ({result} if `{carriers[free[0].name]}` is {of})"
     words = {name: Name(f"{of}.dtype") for name, of in carriers.items() if of}
     return f"`{text_of(substitute(value, words))}`"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opgen.ir.nodes import Field
-from opgen.language.dtypes import DTYPES
+from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.calls import inferred as expected_of
 from opgen.testing.draw import draw
@@ -91,7 +91,7 @@ def inferred(subject: OpUnderTest, case: Case) -> None:
     from opgen.testing import torch_checks
 
     arrays = draw(subject.op, case)
-    by_torch = {d.torch: n for n, d in DTYPES.items()}
+    by_torch = {torch: name for name, torch in TORCH_NAMES.items()}
     wanted = expected_of(subject, case, arrays)
     found = torch_checks.call(subject, case, torch_checks.tensors(subject, arrays))
     for (tensor, expected), y in zip(wanted, flat(found), strict=True):

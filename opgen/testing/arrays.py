@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from opgen.language.dtypes import DTYPES
+from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.environment import numpy_dtype
 
 
@@ -18,7 +19,7 @@ def to_torch(array: np.ndarray | None):
         return None
     name = next(n for n in DTYPES if numpy_dtype(n) == array.dtype)
     raw = torch.from_numpy(np.array(array).view(_bits(array.dtype)))
-    return raw.view(getattr(torch, DTYPES[name].torch))
+    return raw.view(getattr(torch, TORCH_NAMES[name]))
 
 
 def from_torch(tensor) -> np.ndarray:
@@ -27,7 +28,7 @@ def from_torch(tensor) -> np.ndarray:
 
     tensor = tensor.detach().contiguous()
     name = str(tensor.dtype).removeprefix("torch.")
-    dtype = numpy_dtype(next(n for n, d in DTYPES.items() if d.torch == name))
+    dtype = numpy_dtype(next(n for n, torch in TORCH_NAMES.items() if torch == name))
     if dtype == np.bool_:
         return tensor.numpy()
     integer = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[

@@ -174,5 +174,5 @@ def numpy_dtype(name: str) -> np.dtype:
     """The NumPy dtype of a spec dtype; bf16 and fp8 come from ml_dtypes."""
     import ml_dtypes
 
-    jax_name = DTYPES[name].jax.rstrip("_")
-    return np.dtype(getattr(ml_dtypes, jax_name, None) or jax_name)
+    numpy_name = DTYPES[name].numpy
+    return np.dtype(getattr(ml_dtypes, numpy_name, None) or numpy_name)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from opgen.ir.nodes import Tensor
-from opgen.language.dtypes import DTYPES
+from opgen.targets.torch import TORCH_NAMES
 from opgen.testing import oracle
 from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, to_torch
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
@@ -246,4 +246,4 @@ def attributes(subject: OpUnderTest, case: Case) -> list:
 
 
 def _dtype(name: str) -> torch.dtype:
-    return getattr(torch, str(DTYPES[name].torch))
+    return getattr(torch, TORCH_NAMES[name])

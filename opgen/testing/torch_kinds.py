@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from opgen.language.dtypes import DTYPES
+from opgen.targets.torch import TORCH_NAMES
 from opgen.testing import kinds
 from opgen.testing.calls import simple
 from opgen.testing.draw import draw
@@ -88,4 +88,4 @@ def taken(subject: OpUnderTest) -> None:
 
 
 def _dtype(name: str) -> list:
-    return [getattr(torch, str(DTYPES[name].torch))]
+    return [getattr(torch, TORCH_NAMES[name])]

@@ -13,14 +13,14 @@ from jax import export
 
 import generated.jax as package
 from opgen.ir.nodes import Op
-from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Compare, Expr, IfElse
 from opgen.language.expr.evaluate import evaluate
+from opgen.targets.jax import JAX_NAMES
 from tests.drawn import PROJECT, Draw, computed, draws
 
 
 def struct(shape: tuple, dtype: str) -> jax.ShapeDtypeStruct:
-    return jax.ShapeDtypeStruct(shape, getattr(jnp, DTYPES[dtype].jax))
+    return jax.ShapeDtypeStruct(shape, getattr(jnp, JAX_NAMES[dtype]))
 
 
 def evaluated(draw: Draw) -> list[Any]:

@@ -18,6 +18,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.output.render import render
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
+from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.arrays import to_torch
 from opgen.testing.environment import numpy_dtype
 
@@ -213,8 +214,8 @@ def test_inferred(case, project, core) -> None:
     name = case.partition(" ")[0]
     op, (inputs, attrs) = project.op(name), CASES[case]()
     attrs = {a.name: a.default for a in op.attrs if not a.required} | attrs
-    spelled = {numpy_dtype(name): name for name in DTYPES if DTYPES[name].jax and name != "f4e2m1"}  # fmt: skip
-    by_torch = {DTYPES[name].torch: name for name in DTYPES}
+    spelled = {numpy_dtype(name): name for name in DTYPES if name != "f4e2m1"}  # fmt: skip
+    by_torch = {torch: name for name, torch in TORCH_NAMES.items()}
 
     def spec(array):
         return core.TensorSpec(array.shape, spelled[np.dtype(array.dtype)])

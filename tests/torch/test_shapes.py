@@ -12,16 +12,16 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import generated.torch as package
 from opgen.ir.nodes import Op
-from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.shapes import Group
+from opgen.targets.torch import TORCH_NAMES
 from tests.drawn import PROJECT, Draw, draws
 
 SIZES = (2, 3, 4, 5, 6, 8, 16)  # 0 and 1 are special to PyTorch's symbols
 
 
 def tensor(shape: tuple[int, ...], dtype: str, device: str = "meta") -> torch.Tensor:
-    return torch.empty(shape, dtype=getattr(torch, DTYPES[dtype].torch), device=device)
+    return torch.empty(shape, dtype=getattr(torch, TORCH_NAMES[dtype]), device=device)
 
 
 def arguments(draw: Draw, inputs: list[Any]) -> list[Any]:
@@ -34,7 +34,7 @@ def arguments(draw: Draw, inputs: list[Any]) -> list[Any]:
     for attr in draw.op.attrs:
         value = attrs.get(attr.name)
         if attr.type == "dtype" and value is not None:
-            value = getattr(torch, DTYPES[value].torch)
+            value = getattr(torch, TORCH_NAMES[value])
         given.append(list(value) if isinstance(value, tuple) else value)
     return given
 

@@ -48,7 +48,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFi
         yield OutputFile(f"core/_{file.name}", file.read_text())
     if any(summaries):
         text = templates.get_template("config.py.j2").render(
-            dtypes=[d for d in DTYPES.values() if d.jax]
+            dtypes=list(DTYPES.values())
         )
         yield OutputFile("core/_config.py", text)
     yield OutputFile(

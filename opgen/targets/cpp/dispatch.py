@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
 from opgen.ir.nodes import Family, Kernel, Op, Project
-from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Name
 from opgen.language.expr.cpp import element_type
-from opgen.targets.cpp import foreign
+from opgen.targets.cpp import CPP_TYPES, foreign
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, view_name
 from opgen.targets.cpp.launch import workspace_symbol
@@ -100,7 +99,7 @@ def entry(project: Project, op: Op, kernel: Kernel) -> EntryView:
 def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
     name = f"{kernel.platform}::{kernel.symbol}"
     for row in kernel.rows:
-        types = ", ".join(DTYPES[dtype].cpp for dtype in row)
+        types = ", ".join(CPP_TYPES[dtype] for dtype in row)
         codes = ", ".join(map(element_type, row))
         view = f"{view_name(op, kernel)}<{types}>(args)"
         call = f"{name}({view})"

@@ -8,6 +8,7 @@ from opgen.ir.nodes import Cases, DTypeVar, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, IfElse, Name, names_in
 from opgen.language.expr.cpp import CppPrinter
+from opgen.targets.cpp import CPP_TYPES
 from opgen.targets.cpp.names import cpp_name
 
 DESCRIPTOR_TYPES = {
@@ -65,7 +66,7 @@ def _cases(cases: Cases[Expr], types: Mapping) -> str | None:
 def _type(expr: Expr, types: Mapping) -> str | None:
     match expr:
         case Name(id=id) if id in DTYPES:
-            return DTYPES[id].cpp
+            return CPP_TYPES[id]
         case Name(id=id):
             return cpp_name(id) if id in types else None
         case Call("accum" | "promote" | "real" as func, args):
@@ -92,7 +93,7 @@ def element(tensor: Tensor, types: Mapping[str, str]) -> str | None:
     if not tensor.dtype.plain:
         return None
     name = tensor.dtype.only
-    return DTYPES[name].cpp if name in DTYPES else (name in types and cpp_name(name)) or None  # fmt: skip
+    return CPP_TYPES[name] if name in DTYPES else (name in types and cpp_name(name)) or None  # fmt: skip
 
 
 def free_vars(op: Op) -> tuple[DTypeVar, ...]:

@@ -1,9 +1,12 @@
 """The ops for JAX."""
 
+from opgen.language.dtypes import DTYPES
 from opgen.spec.extensions import Extension
 
+JAX_NAMES = {name: dtype.numpy for name, dtype in DTYPES.items()} | {"bool": "bool_"}
 EXTENSION = Extension(
     title="JAX",
+    dtypes=JAX_NAMES,
     models="opgen.targets.jax.models",
     lint="opgen.targets.jax.lint",
 )

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import REQUIRED, Attr, Op, Tensor
 from opgen.ir.optimizers import Option, Words, roles
-from opgen.language.dtypes import DTYPES
 from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings, public_api
+from opgen.targets.jax import JAX_NAMES
 from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
 
 DOC = """\
@@ -164,7 +164,7 @@ class _Optimizer:
             items = ["params", value, *self.dtypes(tensor)]
             text = f"_runtime.filled({', '.join(items)})"
         else:
-            dtype = f"jnp.{DTYPES[tensor.dtype.only].jax}"
+            dtype = f"jnp.{JAX_NAMES[tensor.dtype.only]}"
             text = f"jnp.full((), {value}, {dtype})"
         if tensor.when is not None:
             text += f" if {python(tensor.when, self.option)} else None"

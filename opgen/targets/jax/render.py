@@ -8,6 +8,7 @@ from pathlib import Path
 from opgen.ir.nodes import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
+from opgen.targets.jax import JAX_NAMES
 from opgen.targets.jax.optimizers import optimizer_name
 from opgen.targets.jax.views import view
 from opgen.targets.python_format import import_from
@@ -46,12 +47,12 @@ def shared_outputs(
         "jax/_runtime/library.py",
         library.render(namespace=whole.namespace, hash=whole.layout),
     )
-    dtypes = [d for d in DTYPES.values() if d.jax]
+    dtypes = [DTYPES[name] for name in JAX_NAMES]
     table = templates.get_template("dtypes.py.j2")
     yield OutputFile(
         "jax/_runtime/dtypes.py",
         table.render(
-            dtypes=[(d.name, d.jax.rstrip("_")) for d in dtypes],
+            dtypes=[(d.name, d.numpy) for d in dtypes],
             codes=[(d.name, d.code) for d in dtypes],
         ),
     )

@@ -15,7 +15,19 @@ from opgen.targets.neuron.libraries import PLATFORM, Library, libraries
 from opgen.targets.neuron.operators import operator_view
 from opgen.targets.neuron.scripts import build_view, my_ops_view
 from opgen.targets.target import OutputFile
+from opgen.targets.torch import TORCH_NAMES
 
+# What HLO calls a dtype, where that is not the name that it has in specs.
+HLO_NAMES = {
+    "i8": "s8",
+    "i16": "s16",
+    "i32": "s32",
+    "i64": "s64",
+    "bool": "pred",
+    "f8e4m3": "f8e4m3fn",
+    "f8e8m0": "f8e8m0fnu",
+    "f4e2m1": "f4e2m1fn",
+}
 TEMPLATES = Path(__file__).parent / "templates"
 
 
@@ -47,18 +59,17 @@ def shared_outputs(
         return
     yield _file("neuron/__init__.py", "package.py.j2")
     if found:
-        dtypes = [dtype for dtype in DTYPES.values() if dtype.torch]
-        yield _file("neuron/_checks.py", "checks.py.j2", dtypes=dtypes)
+        yield _file("neuron/_checks.py", "checks.py.j2", dtypes=TORCH_NAMES)
     for library in found:
         yield from _library(project, library, whole.layout)
     if has_nki(project):
-        dtypes = [dtype for dtype in DTYPES.values() if dtype.jax]
+        dtypes = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
         yield _file("neuron/jax.py", "jax.py.j2", dtypes=dtypes)
         yield _file("neuron/torch.py", "torch.py.j2")
         yield _file(
             "neuron/framework.py",
             "framework.py.j2",
-            dtypes=[d for d in dtypes if d.xla],
+            dtypes=[(numpy, HLO_NAMES.get(name, name)) for name, numpy in dtypes],
         )
         yield _file("neuron/_hlo.py", "hlo.py.j2")
 

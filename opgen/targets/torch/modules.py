@@ -11,6 +11,7 @@ from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group
 from opgen.targets import docstrings
 from opgen.targets.python_format import WIDTH, call, define, docstring, tuple_of
+from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters, returns
 
 # What fills a parameter; any other value goes to `constant_`.
@@ -124,7 +125,7 @@ class _Module:
 
     def make(self, tensor: Tensor) -> list[str]:
         (dtype,) = tensor.dtype.values()
-        fixed = f", dtype=torch.{DTYPES[dtype].torch}" if dtype in DTYPES else ""
+        fixed = f", dtype=torch.{TORCH_NAMES[dtype]}" if dtype in DTYPES else ""
         where = f"device=device{fixed}" if fixed else "**factory"
         indent = 12 if tensor.optional else 8
         value = call("torch.empty(", [self.shape(tensor), where], ")", indent + 4)

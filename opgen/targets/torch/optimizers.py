@@ -11,6 +11,7 @@ from opgen.language.expr import Expr
 from opgen.language.expr.python import literal, python, quoted
 from opgen.targets import docstrings
 from opgen.targets.python_format import bracketed, call, define, docstring, tuple_of
+from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters
 
 ABOUT = """\
@@ -139,14 +140,14 @@ class _Optimizer:
         others = {p: own for p, own in dtypes.items() if p != own}
         if not others or len({*dtypes.values()}) == 1:
             return ""
-        items = [f"torch.{DTYPES[p].torch}: torch.{DTYPES[own].torch}" for p, own in others.items()]  # fmt: skip
+        items = [f"torch.{TORCH_NAMES[p]}: torch.{TORCH_NAMES[own]}" for p, own in others.items()]  # fmt: skip
         return bracketed(f"_{tensor.dtype.only} = {{", items, "}")
 
     def dtypes(self, tensor: Tensor) -> list[str]:
         """The dtype of `tensor`, or its table; nothing where it is that of the parameters."""
         dtypes = {*self.roles.dtypes(tensor).values()}
         if len(dtypes) == 1:
-            return [f"torch.{DTYPES[dtypes.pop()].torch}"]
+            return [f"torch.{TORCH_NAMES[dtypes.pop()]}"]
         return [f"_{tensor.dtype.only}"] if self.table(tensor) else []
 
     def value(self, tensor: Tensor, head: str) -> str:

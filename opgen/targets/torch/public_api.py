@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from opgen.ir.nodes import Op
-from opgen.language.dtypes import DTYPES
 from opgen.targets import docstrings, public_api
+from opgen.targets.torch import TORCH_NAMES
 
 
 def parameters(op: Op) -> list[str]:
@@ -13,7 +13,7 @@ def parameters(op: Op) -> list[str]:
         op,
         "Tensor",
         "torch.dtype",
-        lambda name: f"torch.{DTYPES[name].torch}",
+        lambda name: f"torch.{TORCH_NAMES[name]}",
         op.outputs_on_request,
     )
     if has_out(op):

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from opgen.ir.nodes import Family, Project, Whole
-from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.python_format import import_from
 from opgen.targets.target import OutputFile
+from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.modules import module_name
 from opgen.targets.torch.optimizers import optimizer_name
 from opgen.targets.torch.views import view
@@ -47,7 +47,7 @@ def shared_outputs(
         "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout}),
         "torch/_runtime/dtypes.py": (
             "dtypes.py.j2",
-            {"dtypes": [d for d in DTYPES.values() if d.torch]},
+            {"dtypes": TORCH_NAMES},
         ),
     }
     for path, (template, values) in shared.items():
