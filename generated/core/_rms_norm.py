@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._config import NkiKernel
 from ._kinds import check_attr, check_dtype
 from ._runtime import (
     CoreOp,
@@ -96,17 +95,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm = CoreOp(
-    "rms_norm",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    nki=NkiKernel(
-        "nki_rms_norm:nki_rms_norm",
-        bind,
-        DESCRIPTOR.pack,
-        ("x", "weight"),
-        ("y", "invvar"),
-    ),
-)
+rms_norm = CoreOp("rms_norm", infer, pack, unpack, bind=bind)

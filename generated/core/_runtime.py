@@ -32,9 +32,9 @@ class TensorSpec(NamedTuple):
 class Launch(NamedTuple):
     """What a call says, beyond its results, about kernels.
 
-    `descriptor` holds the values of the descriptor's fields, `grid` that of the NKI kernel,
-    `require` what the kernel of each platform needs: whether it holds, and in words; `attrs`
-    those of the call, defaults too.
+    `descriptor` holds the values of the descriptor's fields, `grid` is that of a kernel which
+    Python launches, `require` what the kernel of each platform needs: whether it holds, and
+    in words; `attrs` are those of the call, defaults too.
     """
 
     results: Any
@@ -62,7 +62,6 @@ class CoreOp:
     pack: Callable[..., bytes]
     unpack: Callable[[bytes], dict[str, object]]
     bind: Callable[..., Launch] | None = None
-    nki: Any = None
     descriptor: Descriptor | None = None
     values: tuple[str, ...] = ()
 
@@ -75,20 +74,6 @@ class CoreOp:
         if self.bind is None:
             return kwargs
         return kwargs | self.bind(*args, **kwargs).attrs
-
-    def dump_config(
-        self, *args: Any, **kwargs: Any
-    ) -> tuple[str, list[str], list[str]]:
-        """The `backend_config` of the op's NKI kernel, its operands and results by name.
-
-        `args` are a `TensorSpec` for each input, then for results, which `out=` (or their
-        names) may give as well, or nobody; attrs go by keyword. `grid` replaces the spec's.
-        Raises TypeError and ValueError as `infer` does, ValueError for what the kernel
-        does not take.
-        """
-        if self.nki is None:
-            raise TypeError(f"{self.name}: there is no NKI kernel")
-        return self.nki.dump_config(self, *args, **kwargs)
 
 
 class DType(NamedTuple):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ._config import NkiKernel
 from ._kinds import check_dtype
 from ._runtime import (
     DTYPES,
@@ -79,13 +78,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-tensor_add = CoreOp(
-    "tensor_add",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    nki=NkiKernel(
-        "nki_tensor_add:nki_tensor_add", bind, DESCRIPTOR.pack, ("a", "b"), ("c",)
-    ),
-)
+tensor_add = CoreOp("tensor_add", infer, pack, unpack, bind=bind)

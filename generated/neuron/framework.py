@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core import CoreOp, TensorSpec
-from ..core._config import NUMPY_NAMES, Config, backend_config
+from .nki import NUMPY_NAMES, Config, backend_config, dump_config, kernel_of
 
 SPEC_NAMES = {numpy: name for name, numpy in NUMPY_NAMES.items()}
 # XLA's names of the types that HLO prints.
@@ -141,7 +141,8 @@ class FrameworkKernel(ABC):
     def _config(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Config:
         if isinstance(self.func, CoreOp):
             given = {name: _in_spec(value) for name, value in kwargs.items()}
-            return self.func.dump_config(*map(_in_spec, args), grid=self.grid, **given)
+            specs = map(_in_spec, args)
+            return dump_config(self.func, *specs, grid=self.grid, **given)
         bound = inspect.signature(self.func).bind(*args, **kwargs)
         bound.apply_defaults()
         tensors = {n: v for n, v in bound.arguments.items() if _is_spec(v)}
@@ -155,9 +156,7 @@ class FrameworkKernel(ABC):
 def _name_of(func: CoreOp | Callable[..., Any]) -> str:
     if not isinstance(func, CoreOp):
         return func.__name__
-    if func.nki is None:
-        raise TypeError(f"{func.name}: there is no NKI kernel")
-    return func.nki.path.rpartition(":")[2]
+    return kernel_of(func).path.rpartition(":")[2]
 
 
 def _is_spec(value: Any) -> bool:

@@ -17,6 +17,7 @@ from jax.interpreters import batching, mlir
 from ..core import CoreOp, TensorSpec
 from ._hlo import write_hlo
 from .framework import FrameworkKernel
+from .nki import KERNELS, dump_config
 
 TARGET = "AwsNeuronCustomNativeKernel"
 STATUS_RETURNING = 2  # XLA's CustomCallApiVersion
@@ -70,7 +71,7 @@ def lowering(op: CoreOp) -> Callable[..., tuple[jax.Array, ...]] | None:
 
     It takes the operands, and attrs by keyword.
     """
-    return None if op.nki is None else functools.partial(call, op)
+    return functools.partial(call, op) if op.name in KERNELS else None
 
 
 def call(op: CoreOp, *operands: jax.Array, **attrs: Any) -> tuple[jax.Array, ...]:
@@ -90,7 +91,7 @@ def _abstract(*operands, op, attrs):
 
 def _lower(context, *operands, op, attrs):
     """As an HLO custom call, specialised on the shapes and dtypes of the operands."""
-    config, _, _ = op.dump_config(*map(_spec, context.avals_in), **dict(attrs))
+    config, _, _ = dump_config(op, *map(_spec, context.avals_in), **dict(attrs))
     types = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in context.avals_out]
     function = jax.ffi.ffi_call(
         TARGET,

@@ -13,6 +13,7 @@ import torch
 from generated import core
 from generated.neuron.framework import FrameworkKernel
 from generated.neuron.jax import JaxFrameworkKernel
+from generated.neuron.nki import dump_config
 from generated.neuron.torch import PyTorchFrameworkKernel
 
 SMALL, WIDE = (16, 8, 128, 512), (16, 8, 64, 1024)
@@ -84,8 +85,8 @@ def test_an_op_is_told_its_grid_attrs_and_descriptor() -> None:
     ours = JaxFrameworkKernel(core.tensor_add).dump_config(*[jnp.zeros((256, 1024))] * 2)  # fmt: skip
     assert ours[0] == config
     spec = core.TensorSpec((256, 1024), "f32")
-    assert core.tensor_add.dump_config(spec, spec, out=spec)[0] == config
-    assert core.tensor_add.dump_config(spec, spec, grid=(1, 1))[0] != config
+    assert dump_config(core.tensor_add, spec, spec, out=spec)[0] == config
+    assert dump_config(core.tensor_add, spec, spec, grid=(1, 1))[0] != config
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ USED = {
 }  # fmt: skip
 # An op's functions stand in modules that have these names, or `_` and one of them.
 MODULES = frozenset(
-    "accum backward bind bits case ceildiv config core forward functools gradient "
+    "accum backward bind bits case ceildiv core forward functools gradient "
     "numel op promote real reference require roundup runtime solve stride".split()
 )
 

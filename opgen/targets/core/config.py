@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from opgen.ir.abi import packed
-from opgen.ir.nodes import Field, Kernel, Op, Project, Requirement
+from opgen.ir.nodes import Field, Kernel, Op, Requirement
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
 from opgen.targets.core.infer import InferBody
@@ -24,13 +24,9 @@ class FunctionView:
     body: tuple[str, ...]
 
 
-def nki_kernel(op: Op) -> Kernel | None:
-    """The op's NKI kernel."""
+def launched(op: Op) -> Kernel | None:
+    """The op's kernel that Python launches: it is in no library, and not compiled here."""
     return next((k for k in op.kernels if k.named and not k.native), None)
-
-
-def has_nki(project: Project) -> bool:
-    return any(nki_kernel(op) is not None for op in project.ops)
 
 
 def demanding(op: Op) -> tuple[Kernel, ...]:
@@ -47,7 +43,7 @@ def completes(op: Op) -> bool:
 
 def has_bind(op: Op) -> bool:
     """Whether Python must know more of a call than its results."""
-    told = nki_kernel(op) is not None or packed(op)
+    told = launched(op) is not None or packed(op)
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
     return told or completes(op)
 
@@ -89,18 +85,6 @@ def core_op(op: Op) -> str:
     """The statement that makes the op's face."""
     items = [quoted(op.name), "infer", "pack", "unpack"]
     items += ["bind=bind"] if has_bind(op) else []
-    kernel = nki_kernel(op)
-    if kernel is not None:
-        operands = tuple_of(quoted(t.name) for t in op.inputs)
-        results = tuple_of(quoted(t.name) for t in op.written)
-        parts = [
-            quoted(str(kernel.named)),
-            "bind",
-            "DESCRIPTOR.pack",
-            operands,
-            results,
-        ]
-        items.append(call("nki=NkiKernel(", parts, ")", INDENT))
     if packed(op):
         items.append("descriptor=DESCRIPTOR")
     if conditioned(op):
@@ -119,8 +103,8 @@ class LaunchBody(InferBody):
 
     def __init__(self, op: Op) -> None:
         super().__init__(op)
-        self.kernel = nki_kernel(op)
-        self.printer.used |= {"Launch"} | ({"NkiKernel"} if self.kernel else set())
+        self.kernel = launched(op)
+        self.printer.used.add("Launch")
 
     def returns(self) -> str:
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]

@@ -8,7 +8,6 @@ from pathlib import Path
 from opgen.ir.nodes import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
-from opgen.targets.core.config import nki_kernel
 from opgen.targets.core.views import view
 from opgen.targets.target import OutputFile
 
@@ -25,12 +24,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         yield OutputFile(f"reference/{file}", text)
 
 
-def summary(project: Project, family: Family) -> bool:
-    """Whether some op has an NKI kernel."""
-    return any(map(nki_kernel, family.ops))
-
-
-def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFile]:
+def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:
     """The packages, and what the modules of `core/` share."""
     templates = environment(TEMPLATES)
     yield OutputFile(
@@ -46,11 +40,6 @@ def shared_outputs(whole: Whole, summaries: Sequence[bool]) -> Iterable[OutputFi
     )
     for file in sorted(RUNTIME.glob("*.py")):
         yield OutputFile(f"core/_{file.name}", file.read_text())
-    if any(summaries):
-        text = templates.get_template("config.py.j2").render(
-            dtypes=list(DTYPES.values())
-        )
-        yield OutputFile("core/_config.py", text)
     yield OutputFile(
         "reference/__init__.py",
         '"""The reference functions of the specs, as their authors wrote them."""\n',

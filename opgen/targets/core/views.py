@@ -101,10 +101,9 @@ def view(op: Op) -> OpView:
 def _own_imports(op: Op, names: set[str]) -> str:
     stems = {attr.computed.file.removesuffix(".py") for attr in op.computed}
     sizes = [f"from ..reference import {s} as _{s}" for s in sorted(stems)]
-    config, kinds = names & {"NkiKernel"}, names & KINDS
-    lines = [import_from("._config", config)] if config else []
-    lines += [import_from("._kinds", kinds)] if kinds else []
-    lines.append(import_from("._runtime", names - config - kinds))
+    kinds = names & KINDS
+    lines = [import_from("._kinds", kinds)] if kinds else []
+    lines.append(import_from("._runtime", names - kinds))
     return "\n".join([*sizes, *lines])
 
 

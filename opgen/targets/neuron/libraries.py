@@ -59,6 +59,13 @@ def operators(project: Project) -> Iterator[Operator]:
             yield Operator(op, kernel)
 
 
+def nki_ops(project: Project) -> list[Op]:
+    """The ops with an NKI kernel, by name."""
+    kernels = ((op, op.kernel(PLATFORM)) for op in project.ops)
+    found = (op for op, kernel in kernels if kernel is not None and kernel.named)
+    return sorted(found, key=lambda op: op.name)
+
+
 def libraries(project: Project) -> tuple[Library, ...]:
     """The libraries of a project, by name; an op says which is its own, or takes the default."""
     found: dict[str, tuple[Operator, ...]] = {}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from opgen.ir.nodes import Family, Project, Whole
+from opgen.ir.nodes import Family, Op, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
-from opgen.targets.core.config import has_nki
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.neuron.functions import function_view
-from opgen.targets.neuron.libraries import PLATFORM, Library, libraries
+from opgen.targets.neuron.libraries import PLATFORM, Library, libraries, nki_ops
 from opgen.targets.neuron.operators import operator_view
 from opgen.targets.neuron.scripts import build_view, my_ops_view
+from opgen.targets.python_format import call, import_from, quoted, tuple_of
 from opgen.targets.target import OutputFile
 from opgen.targets.torch import TORCH_NAMES
 
@@ -54,15 +54,15 @@ def shared_outputs(
     """
     families = tuple(family for family in summaries if family is not None)
     project = Project(whole.package, whole.namespace, families, whole.kernels_dir)
-    found = libraries(project)
-    if not found and not has_nki(project):
+    found, launched = libraries(project), nki_ops(project)
+    if not found and not launched:
         return
     yield _file("neuron/__init__.py", "package.py.j2")
     if found:
         yield _file("neuron/_checks.py", "checks.py.j2", dtypes=TORCH_NAMES)
     for library in found:
         yield from _library(project, library, whole.layout)
-    if has_nki(project):
+    if launched:
         dtypes = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
         yield _file("neuron/jax.py", "jax.py.j2", dtypes=dtypes)
         yield _file("neuron/torch.py", "torch.py.j2")
@@ -72,6 +72,21 @@ def shared_outputs(
             dtypes=[(numpy, HLO_NAMES.get(name, name)) for name, numpy in dtypes],
         )
         yield _file("neuron/_hlo.py", "hlo.py.j2")
+        modules = {"CoreOp", "TensorSpec", *(f"_{op.name}" for op in launched)}
+        imports, kernels = import_from("..core", modules), map(_nki_kernel, launched)
+        yield _file("neuron/nki.py", "nki.py.j2", dtypes=dtypes, imports=imports, kernels=kernels)  # fmt: skip
+
+
+def _nki_kernel(op: Op) -> str:
+    """An entry of the table of NKI kernels."""
+    items = [
+        quoted(str(op.kernel(PLATFORM).named)),
+        f"_{op.name}.bind",
+        f"_{op.name}.DESCRIPTOR.pack",
+        tuple_of(quoted(t.name) for t in op.inputs),
+        tuple_of(quoted(t.name) for t in op.written),
+    ]
+    return call(f"{quoted(op.name)}: NkiKernel(", items, ")", 4)
 
 
 def _library(project: Project, library: Library, layout: str) -> Iterator[OutputFile]:

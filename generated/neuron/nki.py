@@ -1,6 +1,6 @@
-"""What Neuron's compiler is told of an NKI kernel: the `backend_config` of its custom call.
+"""The ops' NKI kernels, and the `backend_config` of their custom calls.
 
-It is base64 of JSON with sorted keys, specialised on the shapes and dtypes of tensors, the
+That is base64 of JSON with sorted keys, specialised on the shapes and dtypes of tensors, the
 launch grid and the values of all other arguments. Rendered by opgen.
 """
 
@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._runtime import CoreOp, Launch, TensorSpec
+from ..core import CoreOp, TensorSpec, _rms_norm, _tensor_add
+from ..core._runtime import Launch
 
 KERNEL_VERSION = 1
 # How Neuron names dtypes: as NumPy does.
@@ -53,29 +54,6 @@ class NkiKernel:
     operands: tuple[str, ...]
     results: tuple[str, ...]
 
-    def dump_config(
-        self, op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwargs: Any
-    ) -> Config:
-        """See `CoreOp.dump_config`."""
-        given = self.given(op, args, kwargs)
-        launch = self.bind(*args[: len(self.operands)], **kwargs)
-        for text in launch.unmet("neuron"):
-            raise ValueError(f"{op.name}: the NKI kernel requires {text}")
-        results = dict(zip(launch.results._fields, launch.results))
-        for name, spec in given.items():
-            if spec != results[name]:
-                wanted = results[name]
-                raise ValueError(f"{op.name}: {name}: expected {wanted}, got {spec}")
-        config = backend_config(
-            self.path,
-            launch.grid if grid is None else grid,
-            dict(zip(self.operands, args)),
-            results,
-            launch.attrs,
-            self.pack(*launch.descriptor),
-        )
-        return config, [*self.operands], [*results]
-
     def given(
         self, op: CoreOp, args: Sequence[Any], kwargs: dict[str, Any]
     ) -> dict[str, TensorSpec]:
@@ -93,6 +71,63 @@ class NkiKernel:
                     raise TypeError(f"{op.name}: {name}: got two of them")
                 given[name] = kwargs.pop(key)
         return given
+
+
+# By op.
+KERNELS = {
+    "rms_norm": NkiKernel(
+        "nki_rms_norm:nki_rms_norm",
+        _rms_norm.bind,
+        _rms_norm.DESCRIPTOR.pack,
+        ("x", "weight"),
+        ("y", "invvar"),
+    ),
+    "tensor_add": NkiKernel(
+        "nki_tensor_add:nki_tensor_add",
+        _tensor_add.bind,
+        _tensor_add.DESCRIPTOR.pack,
+        ("a", "b"),
+        ("c",),
+    ),
+}
+
+
+def kernel_of(op: CoreOp) -> NkiKernel:
+    """The NKI kernel of `op`; TypeError where it has none."""
+    if op.name not in KERNELS:
+        raise TypeError(f"{op.name}: there is no NKI kernel")
+    return KERNELS[op.name]
+
+
+def dump_config(
+    op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwargs: Any
+) -> Config:
+    """The `backend_config` of the NKI kernel of `op`, its operands and results by name.
+
+    `args` are a `TensorSpec` for each input, then for results, which `out=` (or their
+    names) may give as well, or nobody; attrs go by keyword. `grid` replaces the spec's.
+    Raises TypeError and ValueError as `infer` does, ValueError for what the kernel does not
+    take.
+    """
+    kernel = kernel_of(op)
+    given = kernel.given(op, args, kwargs)
+    launch = kernel.bind(*args[: len(kernel.operands)], **kwargs)
+    for text in launch.unmet("neuron"):
+        raise ValueError(f"{op.name}: the NKI kernel requires {text}")
+    results = dict(zip(launch.results._fields, launch.results))
+    for name, spec in given.items():
+        if spec != results[name]:
+            wanted = results[name]
+            raise ValueError(f"{op.name}: {name}: expected {wanted}, got {spec}")
+    config = backend_config(
+        kernel.path,
+        launch.grid if grid is None else grid,
+        dict(zip(kernel.operands, args)),
+        results,
+        launch.attrs,
+        kernel.pack(*launch.descriptor),
+    )
+    return config, [*kernel.operands], [*results]
 
 
 def numpy_name(dtype: str) -> str:
