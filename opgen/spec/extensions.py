@@ -47,8 +47,8 @@ class Extension:
 
     `models` names a module with up to two tables: `Options`, the target's options of an op,
     and `Kernel`, the keys of its platforms' kernels. `lint` names a package of lint rules.
-    `dtypes` is what the target calls each dtype that it has. With `together`, its files are
-    about several families: all specs that name the target are rendered together.
+    `dtypes` is what the target calls each dtype that it has. With `together`, its files or
+    its rules are about several families: specs that name the target are looked at together.
     """
 
     title: str
