@@ -143,8 +143,9 @@ def test_a_changed_rule_is_asked_again(installed: Path, project: Path) -> None:
         ("other", "import nothing_of_this_name", "target `other`: other cannot be imported: ModuleNotFoundError"),
         ("other", "from opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='json', lint='other.rules')", "target `other`: other.rules cannot be imported"),
         ("doc", "from opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='ir_json.models')", "a target cannot add `doc`: Op has that key"),
+        ("other", "from typing import TypedDict\nfrom opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='other')\nclass Options(TypedDict):\n    size: int", "target `other`: `size` needs a `doc`"),
     ],
-    ids=["package", "rules", "key"],
+    ids=["package", "rules", "key", "undocumented"],
 )  # fmt: skip
 def test_a_target_that_cannot_be_used_is_told(
     installed: Path, project: Path, name: str, code: str, said: str

@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 from pydantic.fields import FieldInfo
 
-from opgen.spec.extensions import extensions, imported
+from opgen.spec.extensions import TargetError, extensions, imported
 from opgen.spec.models.types import Drop, doc, table
 
 
@@ -24,6 +24,9 @@ def options() -> dict[str, Any]:
 def key_of(name: str, model: Any) -> Any:
     """The type of an op's key `name`; its example is that of the first option."""
     first, hint = next(iter(get_type_hints(model, include_extras=True).items()))
-    (said,) = (m for m in get_args(hint) if isinstance(m, FieldInfo) and m.description)
+    said = [m for m in get_args(hint) if isinstance(m, FieldInfo) and m.examples]
+    if not said:
+        raise TargetError(f"target `{name}`: `{first}` needs a `doc` with an example")
+    example = {first: said[0].examples[0]}
     about = f"Options of the {extensions()[name].title} target."
-    return Annotated[model | Drop, doc(about, {first: (said.examples or [None])[0]})]
+    return Annotated[model | Drop, doc(about, example)]
