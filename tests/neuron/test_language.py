@@ -7,11 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from opgen.cli.main import main
 from opgen.compiler.project_sources import platform_of
 from opgen.spec.extensions import extensions, imported
 
 ROOT = Path(__file__).parents[2]
 WORD = re.compile(r"\b(neuron|nki)\b", re.IGNORECASE)
+SPEC = """spec = 1
+[dtypes]
+T = ["f32"]
+[ops.f{n}]
+doc            = "An op."
+inputs.x       = {{ dtype = "T", shape = "*s" }}
+outputs.y      = {{ dtype = "T", shape = "*s" }}
+grad           = "none"
+sharding       = "replicate"
+kernels.neuron = {{}}
+"""
 
 
 def test_it_is_named_in_its_own_folder_only() -> None:
@@ -43,3 +55,19 @@ def test_the_keys_of_kernels_have_a_model() -> None:
         if keys:
             assert {*imported(extension.models, name).Kernel.__annotations__} == keys
         assert {p.function for p in extension.platforms} - {""} <= keys
+
+
+def test_a_rule_about_several_specs_sees_them_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They share no name, but a library: one more is looked at together with all."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "pyproject.toml").write_text("[tool.opgen]\n")
+    monkeypatch.chdir(tmp_path)
+    for n in range(11):
+        Path(f"specs/f{n}.toml").write_text(SPEC.format(n=n))
+        if n == 9:
+            assert main(["render"]) == 0
+    assert main(["render"]) == 1
+    assert "OG804 neuron-library" in capsys.readouterr().out
