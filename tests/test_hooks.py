@@ -58,11 +58,13 @@ def commit_all(folder: Path) -> str:
 def repository(tmp_path: Path) -> Path:
     """A scratch repository with one spec, its rendered package and the hooks."""
     hooks = tmp_path / "opgen"
-    listed = git("ls-files", "-co", "--exclude-standard", *SHIPPED, cwd=ROOT)
-    for path in filter(os.path.exists, (ROOT / line for line in listed.split("\n"))):
-        copy = hooks / Path(path).relative_to(ROOT)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(path, copy)
+    for path in map(ROOT.joinpath, SHIPPED):
+        copy = hooks / path.name
+        if path.is_dir():
+            shutil.copytree(path, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy(path, copy)
     project = tmp_path / "project"
     (project / "specs").mkdir(parents=True)
     (project / "specs" / "negate.toml").write_text(GOOD)
