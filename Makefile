@@ -1,5 +1,6 @@
 # make demo   train a small network in PyTorch and in JAX with a generated op
-# make test   the tests
+# make test   the tests that a change needs
+# make test-all  all tests: sanitizers, emulated CUDA, mutants, programs of the documentation, projects built from nothing too
 # make bench  ratios of generated to native, and of ops to their peers; build/bench.json, build/bench.png
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
@@ -12,7 +13,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 DATA   ?=
-# In how many processes `make test` runs the tests: each takes a core and 3 GB.
+# In how many processes the tests run: each takes a core and 3 GB.
 JOBS   ?= 2
 # What `make matrix` tests: families of specs/ (their rendered tests; none: the whole suite) on which Pythons.
 OPS     ?=
@@ -21,7 +22,7 @@ BIN    := $(VENV)/bin
 EXTRAS := build,torch,jax,test,bench
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench sanitize gpu-check matrix lint clean
+.PHONY: help setup demo test test-all bench sanitize gpu-check matrix lint clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -33,8 +34,13 @@ setup: $(VENV)/.installed
 demo: setup
 	$(BIN)/python -m examples.digits $(if $(DATA),--data '$(DATA)')
 
+PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --no-loadscope-reorder
+
 test: setup
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --no-loadscope-reorder
+	$(PYTEST) -m 'not slow'
+
+test-all: setup
+	$(PYTEST)
 
 bench: setup
 	$(BIN)/python -m bench

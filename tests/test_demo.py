@@ -16,6 +16,8 @@ import pytest
 from examples.digits.__main__ import Run, check
 from examples.digits.data import batches, bundled_digits, mnist, read_idx
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 RUN = re.compile(
     r"^(?P<name>PyTorch|JAX), (?P<relu>generated|native) relu\n"

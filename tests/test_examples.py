@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "language"
 PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*.py"))

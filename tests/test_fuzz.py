@@ -22,6 +22,8 @@ from opgen.source.source_file import MAX_BYTES, SourceFile
 from opgen.spec.config import Config
 from opgen.spec.parse import parse_spec
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 SPECS = [path.read_text() for path in sorted((ROOT / "specs").glob("*.toml"))]
 SPECS += [path.read_text() for path in sorted(Path(__file__).parent.glob("lint/*/good.toml"))]  # fmt: skip

@@ -32,6 +32,8 @@ from opgen.spec.config import Config
 from opgen.spec.parse import parse_spec
 from tests.mutants import mutate, read, toml
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("specs", "examples/language/specs", "tests/cases/gradient_by_cases/specs")
 SPECS = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.toml"))]

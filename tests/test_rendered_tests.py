@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 # Imported by Python when it starts: hides a framework, as if it were not installed.
 HIDE = """

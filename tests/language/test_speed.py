@@ -6,7 +6,11 @@ import time
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from opgen.lint import lint
+
+pytestmark = pytest.mark.slow
 
 RMS_NORM = Path(__file__).parents[2] / "specs" / "rms_norm.toml"
 

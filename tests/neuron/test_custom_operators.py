@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 SHIM = ROOT / "tests" / "neuron_shim"

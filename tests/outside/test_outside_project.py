@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CHECKOUT = Path(__file__).parents[2]
 PROJECT = Path(__file__).parent / "project"
 # Runs a program in a process where `import opgen` fails, wherever opgen is installed.

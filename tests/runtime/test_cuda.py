@@ -17,6 +17,8 @@ from opgen.compiler.pipeline import load
 from opgen.output.render import render
 from opgen.spec.config import load_config
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 DRIVER = Path(__file__).parent / "cuda.cu"
 FAMILIES = ("relu", "tensor_add", "tensor_negate")

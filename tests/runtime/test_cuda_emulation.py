@@ -18,6 +18,8 @@ import pytest
 
 from opgen.build.runtime_files import include_dir
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "generated"
 KERNELS = ROOT / "runtime" / "kernels"

@@ -22,6 +22,8 @@ from opgen.compiler.pipeline import load
 from opgen.output.render import render
 from opgen.spec.config import load_config
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 FAMILIES = sorted(path.stem for path in (HERE / "kernels").glob("*.cpp"))

@@ -7,6 +7,8 @@ import torch
 
 from bench.accuracy import DTYPES, losses, measured, norms
 
+pytestmark = pytest.mark.slow
+
 MOST = 3.0  # epsilons of the largest element
 
 

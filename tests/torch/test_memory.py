@@ -139,6 +139,7 @@ def test_a_device_without_memory_is_torch_s_own_error(no_memory: ctypes.CDLL) ->
 LEAKS = int(os.environ.get("OPGEN_LEAK_CALLS", 2_000))
 
 
+@pytest.mark.slow
 def test_no_call_of_any_op_leaves_memory_behind() -> None:
     """Forward, backward and refused, direct and dispatched; more calls by OPGEN_LEAK_CALLS."""
     command = [sys.executable, str(Path(__file__).parent / "leaks.py"), str(LEAKS)]
