@@ -112,7 +112,11 @@ def environment() -> dict[str, str]:
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")  # fmt: skip
     kept = {key: value for key, value in os.environ.items() if key not in hidden}
-    return {"CMAKE_BUILD_TYPE": "Debug", "CCACHE_NOHASHDIR": "1"} | kept
+    return {
+        "CMAKE_BUILD_TYPE": "Debug",
+        "OPGEN_CPU_LEVELS": "",
+        "CCACHE_NOHASHDIR": "1",
+    } | kept
 
 
 def copy(tree: Path, ops: Sequence[str] | None) -> None:

@@ -15,6 +15,7 @@ if FLAG not in os.environ.get("XLA_FLAGS", ""):
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {FLAG}=8".strip()
 
 os.environ.setdefault("CMAKE_BUILD_TYPE", "Debug")
+os.environ.setdefault("OPGEN_CPU_LEVELS", "")
 # Debugging information then has the folder of the first build: nobody debugs these.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 

@@ -26,6 +26,7 @@ from opgen.spec.config import Config
 
 RECORD = "BUILD.json"
 CUDA_ARCHS = ("80", "90", "100")
+CPU_LEVELS = "x86-64-v3 x86-64-v4"
 # What CMake takes for the rest of a folder's life where it is first run.
 VARIABLES = ("CXX", "CXXFLAGS", "CUDACXX", "CUDAFLAGS", "LDFLAGS", "CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_CUDA_COMPILER_LAUNCHER")  # fmt: skip
 ERROR = r"\b(error|undefined reference|CMake Error)\b"
@@ -149,6 +150,7 @@ def _configure(
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
         "OPGEN_CUDA_ARCHS": archs,
+        "OPGEN_CPU_LEVELS": ";".join(os.environ.get("OPGEN_CPU_LEVELS", CPU_LEVELS).split()),
         "OPGEN_TORCH_INCLUDE": frameworks.torch_include,
         "OPGEN_TORCH_LIB": frameworks.torch_lib,
         "OPGEN_TORCH_VERSION": frameworks.torch_version,
@@ -246,6 +248,8 @@ def _publish(stage: Path, lib: Path, record: dict) -> list[Path]:
     for name, draft in drafts.items():
         os.replace(draft, lib / name)
     kept = {n for n in former if _layouts([n]) <= layout and (lib / n).is_file()}
+    # The loader prefers the kernels of a level: those of an earlier build may be others.
+    kept = {n for n in kept if not n.startswith("glibc-hwcaps/")}
     record["libraries"] = sorted({*names, *kept})
     draft = lib / f".{RECORD}.{os.getpid()}"
     draft.write_text(json.dumps(record, indent=2) + "\n")

@@ -52,7 +52,9 @@ endfunction()
 
 # The levels of the CPU that kernels are compiled for besides the plain one.
 include(CheckCXXCompilerFlag)
-if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(NOT (CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"))
+  set(OPGEN_CPU_LEVELS "")
+elseif(NOT DEFINED OPGEN_CPU_LEVELS)
   set(OPGEN_CPU_LEVELS x86-64-v3 x86-64-v4)
 endif()
 

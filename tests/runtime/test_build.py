@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -105,6 +106,24 @@ def test_a_project_without_kernels_is_built(tmp_path: Path) -> None:
     )
     libraries = build.build(Config(tmp_path), out, say=lambda text: None)
     assert f"libbare_kernels-{NEW}.so" in [library.name for library in libraries]
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="levels are of x86-64")
+def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level that is no longer built leaves no library behind, which would be preferred."""
+    (small.out_dir / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.26)\n"
+        "project(bare LANGUAGES CXX)\n"
+        "find_package(opgen REQUIRED CONFIG)\n"
+        f"opgen_project(NAMESPACE bare LAYOUT {NEW})\n"
+        "opgen_kernels(CPU small.cpp)\n"
+    )
+    file = small.out_dir / f"lib/glibc-hwcaps/x86-64-v3/libbare_kernels-{NEW}.so"
+    for levels, there in (("x86-64-v3", True), ("", False)):
+        monkeypatch.setenv("OPGEN_CPU_LEVELS", levels)
+        built(small)
+        assert file.exists() == there
+        assert (small.out_dir / f"lib/libbare_kernels-{NEW}.so").exists()
 
 
 @pytest.mark.skipif(
