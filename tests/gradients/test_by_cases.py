@@ -50,6 +50,16 @@ def test_torch_a_number_takes_the_dtype_of_its_variable(torch_ops):
         assert torch_ops.scaled(x, 0.5).dtype == dtype
 
 
+def test_torch_requirements_see_strides_and_dtypes(torch_ops):
+    x = torch.tensor(X, requires_grad=True)
+    assert torch.autograd.gradcheck(torch_ops.dense_twice, (x,))
+    assert torch.equal(torch_ops.dense_twice(x.detach().T), 2 * x.T)
+    with pytest.raises(RuntimeError, match="dense_twice"):
+        torch_ops.dense_twice(x.T).sum().backward()
+    with pytest.raises(RuntimeError, match="dense_twice"):
+        torch_ops.dense_twice(x.detach().float().requires_grad_()).sum().backward()
+
+
 def test_torch_compiled_cases_are_not_mixed_up(torch_ops):
     torch._dynamo.reset()
     compiler = torch.compile(backend="eager")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from opgen.ir.nodes import Op
 from opgen.ir.shape_inference import Count, Length, Plan, Solve, Step, Take
+from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
     Binary,
     Bool,
@@ -17,10 +18,15 @@ from opgen.language.expr import (
     Index,
     Name,
     Unary,
+    map_children,
+    names_in,
+    substitute,
 )
+from opgen.language.expr.evaluate import evaluate
 from opgen.language.shapes import Dim, Group, Term
 
 Words = list[str]
+DTYPE_FUNCTIONS = ("bits", "accum", "promote", "real")
 
 
 class Unprintable(Exception):
@@ -61,11 +67,39 @@ def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
             return [*sub(tensor), "sizes", "prod"]
         case Call("min" | "max" as func, args):
             return _fold([sub(arg) for arg in args], func)
-        case Call("bits" | "accum" | "promote" | "real" | "stride" | "offsets"):
+        case Call("stride", (tensor, dim)):
+            return [*sub(tensor), "strides", *sub(dim), "item"]
+        case Call("bits" | "accum" | "promote" | "real" | "offsets"):
             raise Unprintable(expr)
         case Call(func, (operand,)):
             return [*sub(operand), func]
     raise Unprintable(expr)
+
+
+def by_dtype(op: Op, expr: Expr) -> Expr:
+    """`expr` with functions of dtypes written out: `bits(T)` as `16 if T == bf16 else 32`."""
+    if not isinstance(expr, Call) or expr.func not in DTYPE_FUNCTIONS:
+        return map_children(expr, lambda e: by_dtype(op, e))
+    free = [name for name in names_in(expr) if name not in DTYPES]
+    if not free:
+        value = evaluate(expr, {})
+        return Name(value) if value in DTYPES else Const(value)
+    name, var = free[0], op.dtype_var(free[0])
+    if var is not None and var.value is not None:
+        *rest, (_, last) = var.value.cases
+        found = by_dtype(op, substitute(expr, {name: last}))
+        for condition, value in reversed(rest):
+            found = IfElse(
+                condition, by_dtype(op, substitute(expr, {name: value})), found
+            )
+        return found
+    attr = next((attr for attr in op.attrs if attr.name == name), None)
+    choices = (var or attr).choices or tuple(DTYPES)
+    *others, found = (by_dtype(op, substitute(expr, {name: Name(c)})) for c in choices)
+    for choice, value in zip(reversed(choices[:-1]), reversed(others)):
+        test = Compare(("==",), (Name(name), Name(choice)))
+        found = found if value == found else IfElse(test, value, found)
+    return found
 
 
 def constant(value: object) -> str:

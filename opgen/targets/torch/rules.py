@@ -10,7 +10,14 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, names_in, presence_in
 from opgen.language.shapes import Shape, Term
 from opgen.targets.torch.backwards import backward_reference
-from opgen.targets.torch.postfix import Sizes, Words, constant, key_of, postfix
+from opgen.targets.torch.postfix import (
+    Sizes,
+    Words,
+    by_dtype,
+    constant,
+    key_of,
+    postfix,
+)
 
 
 def floating(op: Op, tensor: Tensor) -> bool:
@@ -71,7 +78,9 @@ def rule(project: Project, op: Op) -> tuple[str, ...]:
     for condition, gradient in op.grad.cases:
         case = RuleLines(project, op, gradient)
         if condition is not None:
-            lines.append(f"case {' '.join(postfix(condition, case.name))}")
+            lines.append(
+                f"case {' '.join(postfix(by_dtype(op, condition), case.name))}"
+            )
         elif not op.grad.plain:
             lines.append("else")
         lines += case.lines()
@@ -103,7 +112,7 @@ class RuleLines:
             body.append(f"refuse {' '.join(refused)}")
         head = []
         for requirement in grad.require:
-            words = postfix(requirement.condition, self.name)
+            words = postfix(by_dtype(op, requirement.condition), self.name)
             message = requirement.message or "no gradient of this call"
             head.append(f"require {' '.join(words)} : {message}")
         lets = [f"let {name} {' '.join(words)}" for name, words in self.lets.items()]

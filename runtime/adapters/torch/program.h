@@ -186,6 +186,8 @@ inline IValue dtype(const IValue& tensor) { return tensor.toTensor().scalar_type
 
 inline IValue sizes(const IValue& tensor) { return tensor.toTensor().sym_sizes(); }
 
+inline IValue strides(const IValue& tensor) { return tensor.toTensor().sym_strides(); }
+
 inline IValue length(const IValue& list) {
   return static_cast<int64_t>(list.toListRef().size());
 }
@@ -304,6 +306,7 @@ inline const std::unordered_map<std::string_view, Operator>& operators() {
       {"present", present},
       {"rank", of<rank>},
       {"sizes", of<sizes>},
+      {"strides", of<strides>},
       {"item", item},
       {"slice", slice},
       {"len", of<length>},

@@ -111,4 +111,14 @@ opgen::Status scaled(const ScaledView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+template <class T>
+opgen::Status dense_twice(const DenseTwiceView<T>& op) noexcept {
+  const auto& desc = op.desc;
+  for (int64_t i = 0; i < op.y.numel(); ++i) {
+    const int64_t at = i / desc.n * desc.x_stride_m + i % desc.n * desc.x_stride_n;
+    op.y.data[i] = 2 * op.x.data[at];
+  }
+  return opgen::Status::ok;
+}
+
 }  // namespace chosen::cpu
