@@ -64,6 +64,9 @@ def uses(document: dict[str, Any]) -> Iterator[Use]:
             if isinstance(entry, dict) and "fn" in entry:
                 yield from keys_of("DimFunction", entry)
         yield from grads(op.get("grad"))
+        sharding = op.get("sharding")
+        for entry in sharding.get("excuses", ()) if isinstance(sharding, dict) else ():
+            yield from keys_of("Excuse", entry)
         kernels = op.get("kernels")
         if isinstance(kernels, dict):
             yield from keys_of("Kernels", kernels)

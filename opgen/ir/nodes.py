@@ -242,6 +242,20 @@ class Descriptor:
     explicit: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """Placements for which more may be moved than the framework moves for the reference.
+
+    Those that split one of `dims` (None: any); with `unlike`, only where arrays disagree
+    about a dim; in one `target` (None: in all).
+    """
+
+    reason: str
+    dims: tuple[str, ...] | None = None
+    unlike: bool = False
+    target: str | None = None
+
+
 @dataclass(frozen=True)
 class Op:
     """One op, whole.
@@ -271,6 +285,7 @@ class Op:
     units: tuple[tuple[str, int], ...]
     stages: tuple[tuple[str, tuple[str, ...]], ...]
     follow: str | None
+    excuses: tuple[Excuse, ...]
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None
     kernels: tuple[Kernel, ...]

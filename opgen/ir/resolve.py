@@ -17,6 +17,7 @@ from opgen.ir.nodes import (
     Attr,
     Cases,
     DTypeVar,
+    Excuse,
     Gradient,
     Kernel,
     Op,
@@ -72,6 +73,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
     split = sharding.get("split", []) if isinstance(sharding, dict) else []
     units = sharding.get("unit", {}) if isinstance(sharding, dict) else {}
     stages = sharding.get("stages", {}) if isinstance(sharding, dict) else {}
+    excuses = sharding.get("excuses", ()) if isinstance(sharding, dict) else ()
     return Op(
         name=scope.name,
         family=family,
@@ -97,6 +99,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
         units=tuple(units.items()),
         stages=tuple((dim, tuple(names)) for dim, names in stages.items()),
         follow=sharding.get("follow") if isinstance(sharding, dict) else None,
+        excuses=tuple(map(_excuse, excuses)),
         vmap=table.get("vmap", "fold"),
         autocast=table.get("autocast"),
         kernels=kernels,
@@ -117,6 +120,16 @@ def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
     text = read(file)
     found = SizeFunction(file, function, functions_of(text)[function], text)
     return Attr(name, "int", REQUIRED, min=0, computed=found)
+
+
+def _excuse(entry: Mapping) -> Excuse:
+    dims = entry.get("dims")
+    return Excuse(
+        entry["reason"],
+        None if dims is None else tuple(dims),
+        entry.get("unlike", False),
+        entry.get("target"),
+    )
 
 
 def _cases(value: object, convert: Callable) -> Cases:

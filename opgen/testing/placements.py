@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from opgen.ir.nodes import Op
 from opgen.language.shapes import Group
 from opgen.testing.cases import names_of
-from opgen.testing.environment import Case, environment, form_in, holds, pick
+from opgen.testing.environment import Case, environment, form_in, holds
 
 MESHES = {"d": (8,), "dt": (4, 2), "dtp": (2, 2, 2)}
 KINDS = ("auto", "explicit", "mixed")
@@ -28,8 +28,8 @@ class Placement:
     """A mesh, and a split of every array of a call.
 
     `axes` names the mesh's axes, one letter each; of a `mixed` mesh the first is explicit.
-    `named` are the dims that are split; `alike` in all arrays that have them, or each array
-    by chance.
+    `named` are the dims that are split; `alike` says whether all arrays agree: each name is
+    split alike in all that have it, and each axis splits one name.
     """
 
     axes: str
@@ -127,8 +127,9 @@ def arrays_of(op: Op, case: Case) -> Iterator[Array]:
 
 
 def _leading(text: str) -> str | None:
-    """The name that leads a term: `hk` of `hk*g`."""
-    name = text.partition("*")[0].strip()
+    """The name that leads a term: `hk` of `hk*g`, `d` of `2*d`."""
+    words = (word.strip() for word in text.split("*"))
+    name = next((word for word in words if not word.isdigit()), "")
     return name if name.isidentifier() else None
 
 
@@ -165,7 +166,22 @@ def _by_chance(arrays: list[Array], rng: random.Random) -> Placement | None:
         specs.append(tuple(spec))
     if not named or not all(_legal(a, s, axes) for a, s in zip(arrays, specs)):
         return None
-    return Placement(axes, kind, tuple(specs), tuple(dict.fromkeys(named)), alike=False)
+    alike = _agree(arrays, specs)
+    return Placement(axes, kind, tuple(specs), tuple(dict.fromkeys(named)), alike)
+
+
+def _agree(arrays: list[Array], specs: list[Spec]) -> bool:
+    """Whether each name is split alike in all arrays, and each axis splits one name."""
+    ways: dict[str, tuple[str, ...]] = {}
+    owners: dict[str, object] = {}
+    for number, (array, spec) in enumerate(zip(arrays, specs)):
+        for dim, (name, axes) in enumerate(zip(array.dims, spec)):
+            if name is not None and ways.setdefault(name, axes) != axes:
+                return False
+            owner = name or (number, dim)
+            if any(owners.setdefault(axis, owner) != owner for axis in axes):
+                return False
+    return True
 
 
 def _legal(array: Array, spec: Spec, axes: str) -> bool:
@@ -179,9 +195,3 @@ def _legal(array: Array, spec: Spec, axes: str) -> bool:
     return len(used) == len({*used}) and all(
         size % count == 0 for size, count in zip(array.sizes, counts)
     )
-
-
-def may_be_split(op: Op, case: Case) -> tuple[str, ...]:
-    """The names that the spec lets split in a case, by the kernel itself or by stages."""
-    names = pick(op.split, environment(op, case), lambda names, _: names)
-    return (*names, *(name for name, _ in op.stages))

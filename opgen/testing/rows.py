@@ -18,7 +18,8 @@ class Row:
     `plain` is what the reference moves; None where there is none, where the framework
     refuses the placement for it, and where nobody asked. `refused` is what an op says that
     would have to move what it updates. `before` are both figures without what makes results
-    of sums that were left in parts, where a framework can leave them.
+    of sums that were left in parts, where a framework can leave them. `excuse` is the spec's
+    reason for which this placement may move more.
     """
 
     op: str
@@ -31,10 +32,20 @@ class Row:
     error: str = ""
     refused: str = ""
     before: tuple[int, int] = (0, 0)
+    excuse: str = ""
+
+    @property
+    def dearer(self) -> bool:
+        return self.plain is not None and self.ours > self.plain
 
     @property
     def more(self) -> bool:
-        return self.plain is not None and self.ours > self.plain
+        """Whether it moves more without an excuse."""
+        return self.dearer and not self.excuse
+
+    @property
+    def excused(self) -> bool:
+        return self.dearer and bool(self.excuse)
 
     @property
     def verdict(self) -> str:
@@ -43,6 +54,7 @@ class Row:
             or self.wrong
             or self.refused
             or ("more bytes" if self.more else "")
+            or (f"excused: {self.excuse}" if self.excused else "")
         )
 
     def __str__(self) -> str:
@@ -52,19 +64,21 @@ class Row:
 
 
 def table(found: Iterable[Row], plain: str) -> str:
-    """How many cases of each op are wrong, fail, or move more bytes than the reference.
+    """How many cases of each op are wrong, fail, or move more bytes than the reference, and
+    how many of these are excused.
 
     `plain` is what the reference is written in.
     """
     counts: dict[str, list[int]] = {}
     for row in found:
-        own = counts.setdefault(row.op, [0, 0, 0, 0, 0])
-        for n, is_one in enumerate((True, row.wrong, row.error, row.refused, row.more)):
+        own = counts.setdefault(row.op, [0] * 6)
+        kinds = True, row.wrong, row.error, row.refused, row.more, row.excused
+        for n, is_one in enumerate(kinds):
             own[n] += bool(is_one)
-    head = f"{'op':24} {'cases':>6} {'wrong':>6} {'errors':>6} {'refused':>7} {f'more bytes than {plain}':>22}"
+    head = f"{'op':24} {'cases':>6} {'wrong':>6} {'errors':>6} {'refused':>7} {f'more bytes than {plain}':>22} {'excused':>8}"
     lines = [
-        f"{op:24} {n:6} {w:6} {e:6} {r:7} {m:22}"
-        for op, (n, w, e, r, m) in counts.items()
+        f"{op:24} {n:6} {w:6} {e:6} {r:7} {m:22} {x:8}"
+        for op, (n, w, e, r, m, x) in counts.items()
     ]
     return "\n".join([head, *lines])
 

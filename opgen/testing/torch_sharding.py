@@ -20,6 +20,7 @@ from opgen.testing import oracle, torch_checks
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case, environment, pick
+from opgen.testing.excuses import excuse
 from opgen.testing.gloo import everywhere
 from opgen.testing.op_under_test import OpUnderTest
 from opgen.testing.placements import wide_cases
@@ -92,13 +93,17 @@ def rows(
     found = []
     for case in _cases(subject, cases):
         work = [
-            Row(subject.name, "", case, placement)
+            Row(subject.name, "", case, placement, excuse=_excuse(subject, placement))
             for mesh in MESHES[processes]
             for placement in placements(subject.op, case, mesh, COUNT)
         ]
         ranks = everywhere(processes, _measured, subject, work, native)
         found += [_agreed(each) for each in zip(*ranks, strict=True)]
     return found
+
+
+def _excuse(subject: OpUnderTest, placement: Placement) -> str:
+    return excuse(subject.op, placement.named, placement.alike, "torch")
 
 
 def _cases(subject: OpUnderTest, cases: list[Case]) -> list[Case]:

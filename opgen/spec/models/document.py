@@ -9,13 +9,13 @@ from pydantic import TypeAdapter
 
 from opgen.spec.models.kernels import Cost, Kernel, Kernels
 from opgen.spec.models.ops import OPTIONS, Document, Op
-from opgen.spec.models.rules import Call, Grad, Sharding
+from opgen.spec.models.rules import Call, Excuse, Grad, Sharding
 from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Tensor
 
 MODELS: dict[str, type] = {
     model.__name__: model
     for model in (
-        Tensor, Attr, DescriptorField, DimFunction, Call, Grad, Sharding, Kernel,
+        Tensor, Attr, DescriptorField, DimFunction, Call, Grad, Sharding, Excuse, Kernel,
         Kernels, Cost, *OPTIONS.values(), Op, Document,
     )
 }  # fmt: skip

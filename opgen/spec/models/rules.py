@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from opgen.spec.models.strings import Expression, Name, OpName
+from opgen.spec.models.strings import Expression, Line, Name, OpName
 from opgen.spec.models.types import SOME, STRICT, Positive, Requirements, cases, doc
 
 
@@ -60,6 +60,35 @@ class Grad(TypedDict, total=False):
     ]
 
 
+class Excuse(TypedDict, total=False):
+    """A placement for which more may be moved than the framework moves for the reference."""
+
+    __pydantic_config__ = STRICT
+
+    dims: Annotated[
+        Annotated[list[Name], SOME],
+        doc("Where one of these dims is split. By default any.", ["d"]),
+    ]
+    unlike: Annotated[
+        Literal[True],
+        doc(
+            "Only where arrays that have a dim in common are split differently along it. By default also where they agree.",
+            True,
+        ),
+    ]
+    target: Annotated[
+        Literal["torch", "jax"],
+        doc("Only in `torch`, or only in `jax`. By default in both.", "jax"),
+    ]
+    reason: Annotated[
+        Line,
+        doc(
+            "Why. Required: the conformance tests print it with what they excuse.",
+            "the halves of a row that is split are on different devices",
+        ),
+    ]
+
+
 class Sharding(TypedDict, total=False):
     """What may be split over the devices of a mesh."""
 
@@ -81,6 +110,18 @@ class Sharding(TypedDict, total=False):
         doc(
             "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make goes by names.",
             {"norm": ["rms_norm_squares", "rms_norm_scale"]},
+        ),
+    ]
+    excuses: Annotated[
+        list[Excuse],
+        doc(
+            "What may move more bytes between devices than the reference does in the framework's own ops. The conformance tests list it; whatever else moves more fails them. By default nothing.",
+            [
+                {
+                    "dims": ["d"],
+                    "reason": "the halves of a row that is split are on different devices",
+                }
+            ],
         ),
     ]
     follow: Annotated[

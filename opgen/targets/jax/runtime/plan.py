@@ -1,7 +1,7 @@
 """How a call is split over a mesh: all of it follows from the names of the dims.
 
-The one place that decides, whatever the kind of mesh. A mesh axis goes to one factor: the
-first, in the order of the inputs, that has it and may take it. An axis of a dim that has to
+The one place that decides, whatever the kind of mesh. A mesh axis goes to one factor: that
+along which it splits the most bytes of inputs, among those that may take it. An axis of a dim that has to
 be whole goes to another factor where that moves fewer bytes than to gather. A result that
 lacks a factor reduces over its axes. A factor that the kernel needs whole may be split all
 the same where stages compute the call, and that moves fewer bytes. Rendered by opgen.
@@ -97,26 +97,36 @@ def _wished(
 ) -> tuple[dict[str, tuple[str, ...]], dict[tuple[str, str], str]]:
     """The axes that factors keep, and why others do not: as the operands are split.
 
-    The first operand that has a factor split decides for it. With `check` the kernel is
-    asked for each axis anew.
+    Of several splits of a factor the one that the most bytes have decides, of equal ones the
+    first. With `check` the kernel is asked for each axis anew.
     """
     axes: dict[str, tuple[str, ...]] = {}
     reasons: dict[tuple[str, str], str] = {}
     decided: set[str] = set()
-    for row, split in zip(problem.rows.inputs, problem.given):
-        for factor, wanted in zip(row, split):
-            if not wanted or factor is None or factor in decided:
-                continue
-            decided.add(factor)
-            for axis in wanted:
-                more = {**axes, factor: (*axes.get(factor, ()), axis)}
-                reason = refusal(problem, axes, factor, axis)
-                reason = reason or (complaint(problem, more) if check else None)
-                if reason is None:
-                    axes = more
-                else:
-                    reasons[factor, axis] = reason
+    for factor, wanted in _found(problem):
+        if factor in decided:
+            continue
+        decided.add(factor)
+        for axis in wanted:
+            more = {**axes, factor: (*axes.get(factor, ()), axis)}
+            reason = refusal(problem, axes, factor, axis)
+            reason = reason or (complaint(problem, more) if check else None)
+            if reason is None:
+                axes = more
+            else:
+                reasons[factor, axis] = reason
     return axes, reasons
+
+
+def _found(problem: Problem) -> list[tuple[str, tuple[str, ...]]]:
+    """Each split of each factor, those first that the most bytes have."""
+    votes: dict[tuple[str, tuple[str, ...]], int] = {}
+    sizes = problem.ways[0].bytes
+    for row, split, size in zip(problem.rows.inputs, problem.given, sizes):
+        for factor, wanted in zip(row, split):
+            if wanted and factor is not None:
+                votes[factor, wanted] = votes.get((factor, wanted), 0) + size
+    return sorted(votes, key=votes.get, reverse=True)
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:

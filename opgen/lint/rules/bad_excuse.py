@@ -1,0 +1,34 @@
+"""An entry of `sharding.excuses` names no dim of the op, or gives no reason.
+
+What it does: every name in `dims` is a dim or group that stands in a tensor's shape; `reason`
+is there.
+
+Why: what is excused is no longer tested, and whoever reads the table of the tests should
+learn why.
+
+Example:
+
+    sharding.excuses = [{ dims = ["hed"], reason = "a head is rotated whole" }]
+
+How to fix: correct the name; say why the op moves more.
+"""
+
+from collections.abc import Iterator
+
+from opgen.lint.op_context import OpContext
+from opgen.lint.rule import Rule, Stage
+from opgen.source.diagnostics import Diagnostic, did_you_mean
+
+RULE = Rule("OG514", "bad-excuse", Stage.NAMES)
+
+
+def check(op: OpContext) -> Iterator[Diagnostic]:
+    known = op.splittable
+    for n, excuse in enumerate(op.scope.section("sharding").get("excuses", ())):
+        path = ("sharding", "excuses", n)
+        if not excuse.get("reason", "").strip():
+            yield RULE.at(op.at(path), "an excuse gives a `reason`", "say why")
+        for place, name in enumerate(excuse.get("dims", ())):
+            if name not in known:
+                message = f"`{name}` is no dim or group of `{op.name}`"
+                yield RULE.at(op.at((*path, "dims", place)), message, did_you_mean(name, known))  # fmt: skip

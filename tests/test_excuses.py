@@ -1,0 +1,54 @@
+"""What a spec excuses an op from: moving no more bytes than its reference in the framework's ops."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from opgen.ir.nodes import Excuse
+from opgen.testing import cases, load
+from opgen.testing.excuses import excuse
+from opgen.testing.rows import Row, table
+
+TESTS = Path(__file__).parents[1] / "generated" / "tests"
+
+
+def subject(*excuses: Excuse):
+    found = load(str(TESTS / "test_silu_and_mul.py"), "silu_and_mul", package="generated", namespace="generated")  # fmt: skip
+    return replace(found, op=replace(found.op, excuses=excuses))
+
+
+def test_what_is_excused() -> None:
+    op = subject(
+        Excuse("by dim", ("d",), target="jax"), Excuse("unlike", unlike=True)
+    ).op
+    assert excuse(op, ("d", "batch"), True, "jax") == "by dim"
+    assert excuse(op, ("d",), True, "torch") == ""
+    assert excuse(op, ("batch",), True, "jax") == ""
+    assert excuse(op, ("batch",), False, "torch") == "unlike"
+
+
+def test_rows_and_their_table() -> None:
+    case = cases(subject().op)[0]
+    row = Row("op", "forward", case, None, ours=2, plain=1)
+    excused, fewer = replace(row, excuse="why"), replace(row, ours=1, excuse="why")
+    assert row.verdict == "more bytes" and row.more
+    assert excused.verdict == "excused: why" and not excused.more
+    assert not fewer.verdict and not fewer.excused
+    assert table([row, excused, fewer], "jnp").split()[-7:] == ["op", "3", "0", "0", "0", "1", "1"]  # fmt: skip
+
+
+def test_the_conformance_run_fails_without_the_excuse(capsys) -> None:
+    jax = pytest.importorskip("jax")
+    from opgen.testing import jax_sharding
+
+    if jax.device_count() < 8:
+        pytest.skip("needs 8 devices")
+    given = cases(subject().op)
+    with pytest.raises(AssertionError):
+        jax_sharding.conformance(subject(), given)
+    assert "more bytes\n" in capsys.readouterr().out
+    jax_sharding.conformance(subject(Excuse("halves", ("d",))), given)
+    assert "excused: halves" in capsys.readouterr().out
