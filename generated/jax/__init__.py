@@ -6,28 +6,18 @@ from ._conv2d_dgrad import conv2d_dgrad
 from ._conv2d_wgrad import conv2d_wgrad
 from ._cross_entropy import cross_entropy
 from ._cross_entropy_bwd import cross_entropy_bwd
-from ._cross_entropy_bwd_part import cross_entropy_bwd_part
-from ._cross_entropy_loss import cross_entropy_loss
-from ._cross_entropy_terms import cross_entropy_terms
-from ._cross_entropy_top import cross_entropy_top
 from ._dropout import dropout
 from ._embedding import embedding
 from ._embedding_bag import embedding_bag
 from ._embedding_bag_bwd import embedding_bag_bwd
 from ._embedding_bwd import embedding_bwd
 from ._embedding_bwd_bwd import embedding_bwd_bwd
-from ._embedding_rows import embedding_rows
 from ._fused_add_rms_norm import fused_add_rms_norm
 from ._fused_add_rms_norm_quant import fused_add_rms_norm_quant
 from ._grouped_gemm import grouped_gemm
 from ._grouped_gemm_wgrad import grouped_gemm_wgrad
 from ._layer_norm import layer_norm
 from ._layer_norm_bwd import layer_norm_bwd
-from ._layer_norm_bwd_apply import layer_norm_bwd_apply
-from ._layer_norm_bwd_means import layer_norm_bwd_means
-from ._layer_norm_mean import layer_norm_mean
-from ._layer_norm_scale import layer_norm_scale
-from ._layer_norm_variance import layer_norm_variance
 from ._nms import nms
 from ._paged_cache_write import paged_cache_write
 from ._quantize_fp8 import quantize_fp8
@@ -35,10 +25,6 @@ from ._relu import relu
 from ._relu_bwd import relu_bwd
 from ._rms_norm import rms_norm
 from ._rms_norm_bwd import rms_norm_bwd
-from ._rms_norm_bwd_apply import rms_norm_bwd_apply
-from ._rms_norm_bwd_products import rms_norm_bwd_products
-from ._rms_norm_scale import rms_norm_scale
-from ._rms_norm_squares import rms_norm_squares
 from ._rotary import rotary
 from ._rotary_ import rotary_
 from ._silu_and_mul import silu_and_mul
@@ -58,28 +44,18 @@ __all__ = [
     "conv2d_wgrad",
     "cross_entropy",
     "cross_entropy_bwd",
-    "cross_entropy_bwd_part",
-    "cross_entropy_loss",
-    "cross_entropy_terms",
-    "cross_entropy_top",
     "dropout",
     "embedding",
     "embedding_bag",
     "embedding_bag_bwd",
     "embedding_bwd",
     "embedding_bwd_bwd",
-    "embedding_rows",
     "fused_add_rms_norm",
     "fused_add_rms_norm_quant",
     "grouped_gemm",
     "grouped_gemm_wgrad",
     "layer_norm",
     "layer_norm_bwd",
-    "layer_norm_bwd_apply",
-    "layer_norm_bwd_means",
-    "layer_norm_mean",
-    "layer_norm_scale",
-    "layer_norm_variance",
     "nms",
     "paged_cache_write",
     "quantize_fp8",
@@ -87,10 +63,6 @@ __all__ = [
     "relu_bwd",
     "rms_norm",
     "rms_norm_bwd",
-    "rms_norm_bwd_apply",
-    "rms_norm_bwd_products",
-    "rms_norm_scale",
-    "rms_norm_squares",
     "rotary",
     "rotary_",
     "silu_and_mul",

@@ -4,34 +4,38 @@ The functions check nothing that the kernels check: they explain what went wrong
 themselves are `torch.ops.generated.<op>`.
 """
 
+from . import _cross_entropy_bwd_part as _cross_entropy_bwd_part
+from . import _cross_entropy_loss as _cross_entropy_loss
+from . import _cross_entropy_terms as _cross_entropy_terms
+from . import _cross_entropy_top as _cross_entropy_top
+from . import _embedding_rows as _embedding_rows
+from . import _layer_norm_bwd_apply as _layer_norm_bwd_apply
+from . import _layer_norm_bwd_means as _layer_norm_bwd_means
+from . import _layer_norm_mean as _layer_norm_mean
+from . import _layer_norm_scale as _layer_norm_scale
+from . import _layer_norm_variance as _layer_norm_variance
+from . import _rms_norm_bwd_apply as _rms_norm_bwd_apply
+from . import _rms_norm_bwd_products as _rms_norm_bwd_products
+from . import _rms_norm_scale as _rms_norm_scale
+from . import _rms_norm_squares as _rms_norm_squares
 from ._adamw_ import AdamW, adamw_
 from ._conv2d import conv2d
 from ._conv2d_dgrad import conv2d_dgrad
 from ._conv2d_wgrad import conv2d_wgrad
 from ._cross_entropy import cross_entropy
 from ._cross_entropy_bwd import cross_entropy_bwd
-from ._cross_entropy_bwd_part import cross_entropy_bwd_part
-from ._cross_entropy_loss import cross_entropy_loss
-from ._cross_entropy_terms import cross_entropy_terms
-from ._cross_entropy_top import cross_entropy_top
 from ._dropout import dropout
 from ._embedding import embedding
 from ._embedding_bag import embedding_bag
 from ._embedding_bag_bwd import embedding_bag_bwd
 from ._embedding_bwd import embedding_bwd
 from ._embedding_bwd_bwd import embedding_bwd_bwd
-from ._embedding_rows import embedding_rows
 from ._fused_add_rms_norm import fused_add_rms_norm
 from ._fused_add_rms_norm_quant import fused_add_rms_norm_quant
 from ._grouped_gemm import grouped_gemm
 from ._grouped_gemm_wgrad import grouped_gemm_wgrad
 from ._layer_norm import LayerNorm, layer_norm
 from ._layer_norm_bwd import layer_norm_bwd
-from ._layer_norm_bwd_apply import layer_norm_bwd_apply
-from ._layer_norm_bwd_means import layer_norm_bwd_means
-from ._layer_norm_mean import layer_norm_mean
-from ._layer_norm_scale import layer_norm_scale
-from ._layer_norm_variance import layer_norm_variance
 from ._nms import nms
 from ._paged_cache_write import paged_cache_write
 from ._quantize_fp8 import quantize_fp8
@@ -39,10 +43,6 @@ from ._relu import relu
 from ._relu_bwd import relu_bwd
 from ._rms_norm import RMSNorm, rms_norm
 from ._rms_norm_bwd import rms_norm_bwd
-from ._rms_norm_bwd_apply import rms_norm_bwd_apply
-from ._rms_norm_bwd_products import rms_norm_bwd_products
-from ._rms_norm_scale import rms_norm_scale
-from ._rms_norm_squares import rms_norm_squares
 from ._rotary import rotary
 from ._rotary_ import rotary_
 from ._silu_and_mul import silu_and_mul
@@ -64,28 +64,18 @@ __all__ = [
     "conv2d_wgrad",
     "cross_entropy",
     "cross_entropy_bwd",
-    "cross_entropy_bwd_part",
-    "cross_entropy_loss",
-    "cross_entropy_terms",
-    "cross_entropy_top",
     "dropout",
     "embedding",
     "embedding_bag",
     "embedding_bag_bwd",
     "embedding_bwd",
     "embedding_bwd_bwd",
-    "embedding_rows",
     "fused_add_rms_norm",
     "fused_add_rms_norm_quant",
     "grouped_gemm",
     "grouped_gemm_wgrad",
     "layer_norm",
     "layer_norm_bwd",
-    "layer_norm_bwd_apply",
-    "layer_norm_bwd_means",
-    "layer_norm_mean",
-    "layer_norm_scale",
-    "layer_norm_variance",
     "nms",
     "paged_cache_write",
     "quantize_fp8",
@@ -93,10 +83,6 @@ __all__ = [
     "relu_bwd",
     "rms_norm",
     "rms_norm_bwd",
-    "rms_norm_bwd_apply",
-    "rms_norm_bwd_products",
-    "rms_norm_scale",
-    "rms_norm_squares",
     "rotary",
     "rotary_",
     "silu_and_mul",

@@ -370,6 +370,11 @@ class Family:
     ops: tuple[Op, ...]
     references: tuple[tuple[str, str], ...]
 
+    @property
+    def stages(self) -> frozenset[str]:
+        """The ops that are stages of others: nobody calls them but the runtimes and tests."""
+        return frozenset(n for op in self.ops for _, names in op.stages for n in names)
+
 
 @dataclass(frozen=True)
 class Project:

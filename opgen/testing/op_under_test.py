@@ -35,7 +35,7 @@ class OpUnderTest:
 
     def face(self, framework: str):
         """The function that users call: `framework` is `torch` or `jax`."""
-        return getattr(self.module(framework), self.name)
+        return getattr(self.module(f"{framework}._{self.name}"), self.name)
 
     def peer(self, name: str) -> OpUnderTest:
         """Another op of the same package: a backward, say."""

@@ -9,11 +9,11 @@ from jax.sharding import PartitionSpec as P
 
 from generated.jax import (
     cross_entropy,
-    cross_entropy_terms,
     embedding,
     layer_norm,
     rms_norm,
 )
+from generated.jax._cross_entropy_terms import cross_entropy_terms
 from opgen.testing.collectives import moved
 from tests.jax.reference import (
     assert_close,

@@ -46,8 +46,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> list[str]:
-    """The family's lines of the index."""
-    return [f"* [`{op.name}`]({op.name}.md): {op.doc}" for op in family.ops]
+    """The family's lines of the index: stages have pages, and are not listed."""
+    return [
+        f"* [`{op.name}`]({op.name}.md): {op.doc}"
+        for op in family.ops
+        if op.name not in family.stages
+    ]
 
 
 def shared_outputs(

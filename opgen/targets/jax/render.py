@@ -25,9 +25,11 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> dict[str, list[str]]:
-    """What each module of `jax/` offers: the op, and its optimizer."""
+    """What each module of `jax/` offers: the op, and its optimizer; of stages nothing."""
     return {
-        op.name: [op.name, *filter(None, [optimizer_name(op)])] for op in family.ops
+        op.name: [op.name, *filter(None, [optimizer_name(op)])]
+        for op in family.ops
+        if op.name not in family.stages
     }
 
 
@@ -38,7 +40,7 @@ def shared_outputs(
     templates = environment(FOLDER / "templates")
     faces = {op: names for found in summaries for op, names in found.items()}
     package = templates.get_template("package.py.j2").render(
-        imports=[import_from(f"._{op}", faces[op]) for op in sorted(whole.ops)],
+        imports=[import_from(f"._{op}", faces[op]) for op in sorted(faces)],
         names=sorted(name for names in faces.values() for name in names),
     )
     yield OutputFile("jax/__init__.py", package)

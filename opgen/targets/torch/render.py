@@ -25,11 +25,13 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 
 
 def summary(project: Project, family: Family) -> dict[str, list[str]]:
-    """What each module of `torch/` offers: the op, its `nn.Module`, its optimizer."""
-    return {
+    """What each module of `torch/` offers: the op, its `nn.Module`, its optimizer; of stages
+    nothing."""
+    found = {
         op.name: [op.name, *filter(None, (module_name(op), optimizer_name(op)))]
         for op in family.ops
     }
+    return found | {stage: [] for stage in family.stages}
 
 
 def shared_outputs(
@@ -39,7 +41,10 @@ def shared_outputs(
     templates = environment(FOLDER / "templates")
     faces = {op: names for found in summaries for op, names in found.items()}
     package = {
-        "imports": [import_from(f"._{op}", faces[op]) for op in sorted(whole.ops)],
+        "stages": sorted(op for op, names in faces.items() if not names),
+        "imports": [
+            import_from(f"._{op}", faces[op]) for op in sorted(faces) if faces[op]
+        ],
         "names": sorted(name for names in faces.values() for name in names),
     }
     shared = {
