@@ -21,6 +21,8 @@ _KERNEL = _runtime.Kernel(
     attrs={"rows": np.int64, "padding_idx": np.int64},
     platforms=("cpu", "cuda"),
     varies=True,
+    split=("s", "d"),
+    reduce=({"s": "sum"},),
 )
 
 

@@ -21,7 +21,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=(),
+    split=("s", "d"),
     inputs={"dy": "*s d", "indices": "*s"},
     results={"dweight": "rows d"},
     reduce={"dweight": {"s": "sum"}},

@@ -45,7 +45,8 @@ def explain_sharding(
 
     with jax.enable_x64(True):
         given = jax.tree.map(lambda x: x, inputs)
-        call = runtime.call_of(kernel, given, kernel.complete(given, attrs))
+        attrs = kernel.complete(given, attrs)
+        call = runtime.call_of(kernel, given, attrs, kernel.on_request)
         operands = jax.tree.leaves(given)
         specs = [PartitionSpec(*(axes or None for axes in spec)) for spec in specs]
         plan = runtime.plan(call, operands, specs, dict(mesh))
