@@ -33,8 +33,8 @@ class Launch(NamedTuple):
     """What a call says, beyond its results, about kernels.
 
     `descriptor` holds the values of the descriptor's fields, `grid` is that of a kernel which
-    Python launches, `require` what the kernel of each platform needs: whether it holds, and
-    in words; `attrs` are those of the call, defaults too.
+    Python launches, `require` what the kernel of each platform and each case of the gradient
+    need: whether it holds, and in words; `attrs` are those of the call, defaults too.
     """
 
     results: Any
@@ -43,9 +43,9 @@ class Launch(NamedTuple):
     require: Mapping[str, tuple[tuple[Any, str], ...]] = {}
     attrs: dict[str, Any] = {}
 
-    def unmet(self, platform: str) -> list[str]:
-        """What the kernel for `platform` needs and this call does not give."""
-        return [text for holds, text in self.require.get(platform, ()) if not holds]
+    def unmet(self, by: str) -> list[str]:
+        """What a platform's kernel, or `"gradient 1"`, needs and this call does not give."""
+        return [text for holds, text in self.require.get(by, ()) if not holds]
 
 
 @dataclass(frozen=True)

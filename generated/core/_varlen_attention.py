@@ -267,6 +267,11 @@ def bind(
     )
     return Launch(
         results,
+        require={
+            "gradient 1": (
+                (not block_table is not None, "a paged cache has no gradient"),
+            ),
+        },
         attrs={
             "max_q": max_q,
             "max_k": max_k,

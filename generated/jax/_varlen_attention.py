@@ -283,8 +283,23 @@ def _forward(
     dropout,
     wanted,
 ):
-    _runtime.require(
-        "varlen_attention", not block_table is not None, "a paged cache has no gradient"
+    _KERNEL.differentiable(
+        "gradient 1",
+        q,
+        k,
+        v,
+        cu_q,
+        cu_k,
+        block_table,
+        alibi,
+        seed,
+        offset,
+        max_q=max_q,
+        max_k=max_k,
+        scale=scale,
+        causal=causal,
+        window=window,
+        dropout=dropout,
     )
     out, lse = _varlen_attention_op(
         q,

@@ -102,3 +102,12 @@ def test_jax_by_presence_and_dtype(jax_ops):
     x, factor = jnp.asarray(X, jnp.float32), jnp.float32(2)
     dx, dfactor = jax.grad(lambda *a: jax_ops.scaled(*a).sum(), (0, 1))(x, factor)
     assert (dx == 2).all() and dfactor == 0
+
+
+def test_jax_requirements_see_strides_and_dtypes(jax_ops):
+    with jax.enable_x64(True):
+        grad = jax.grad(lambda x: jax_ops.dense_twice(x).sum())
+        assert (grad(jnp.asarray(X)) == 2).all()
+        assert (jax.jit(grad)(jnp.asarray(X)) == 2).all()
+        with pytest.raises(ValueError, match=r"dense_twice: requires bits\(T\) > 32"):
+            grad(jnp.asarray(X, jnp.float32))

@@ -3,7 +3,6 @@
 Rendered by opgen.
 """
 
-from ...core._runtime import require
 from .attributes import dtype_code, float_list, int_list, static
 from .batching import call
 from .call import call_of
@@ -45,7 +44,6 @@ __all__ = [
     "or_zeros",
     "plan",
     "pullback",
-    "require",
     "reverse_mode_only",
     "rows",
     "scheduled",

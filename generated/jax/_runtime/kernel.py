@@ -140,6 +140,11 @@ class Kernel:
         """Check a call as `infer` does, and more of it: `options` are those of `bind` alone."""
         return self.core.bind(*self._specs(inputs), **attrs, **options)
 
+    def differentiable(self, case: str, /, *inputs: Any, **attrs: Any) -> None:
+        """Raise ValueError where `grad.require` of this case of the gradient refuses a call."""
+        for text in self.bind(inputs, attrs).unmet(case):
+            raise ValueError(f"{self.core.name}: requires {text}")
+
     def describe(self, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> bytes:
         """Check a call and pack its descriptor; only where `core` can."""
         return self.core.describe(*self._specs(inputs), **attrs)

@@ -45,6 +45,7 @@ def has_bind(op: Op) -> bool:
     """Whether Python must know more of a call than its results."""
     told = launched(op) is not None or packed(op)
     told = told or bool(demanding(op) or conditioned(op) or op.computed)
+    told = told or any(grad.require for grad in op.grad.values())
     return told or completes(op)
 
 
@@ -115,9 +116,13 @@ class LaunchBody(InferBody):
             parts.append(_argument("descriptor", fields))
         if self.kernel:
             parts.append(_argument("grid", map(self.printer.expr, self.kernel.grid)))
-        platforms = [self.requirements(kernel) for kernel in demanding(self.op)]
-        if platforms:
-            parts.append(_argument("require", platforms, "{}"))
+        required = [self.requirements(kernel) for kernel in demanding(self.op)]
+        for n, grad in enumerate(self.op.grad.values(), 1):
+            if grad.require:
+                conditions = [self.condition(each) for each in grad.require]
+                required.append(_entry(f"gradient {n}", conditions))
+        if required:
+            parts.append(_argument("require", required, "{}"))
         if self.op.attrs and (self.kernel or self.op.computed or completes(self.op)):
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
             parts.append(_argument("attrs", pairs, "{}"))
@@ -129,17 +134,13 @@ class LaunchBody(InferBody):
 
     def requirements(self, kernel: Kernel) -> str:
         """An entry of `require`."""
-        head = f"{quoted(kernel.platform)}: "
         conditions = [self.condition(each) for each in kernel.require]
         if kernel.index == "i32":
             self.printer.used.add("indexable")
             given = [t.name for t in self.op.inputs]
             indexable = f"indexable({', '.join([*given, '*results'])})"
             conditions.append(_pair(indexable, INDEXABLE))
-        line = head + tuple_of(conditions)
-        if INDENT + 8 + len(line) + 1 <= WIDTH:
-            return line
-        return bracketed(f"{head}(", conditions, ")", INDENT + 8)
+        return _entry(kernel.platform, conditions)
 
     def field(self, field: Field) -> str:
         """A field's value; choices and dtypes go by number where the field is one."""
@@ -169,6 +170,14 @@ class LaunchBody(InferBody):
             holds = self.printer.expr(requirement.condition, 2)  # an operand of `or`
             holds = " or ".join([*(f"{name} is None" for name in unknown), holds])
         return _pair(holds, text)
+
+
+def _entry(of: str, conditions: list[str]) -> str:
+    """An entry of `require`: conditions on a call of what `of` names."""
+    line = f"{quoted(of)}: {tuple_of(conditions)}"
+    if INDENT + 8 + len(line) + 1 <= WIDTH:
+        return line
+    return bracketed(f"{quoted(of)}: (", conditions, ")", INDENT + 8)
 
 
 def _pair(holds: str, text: str) -> str:

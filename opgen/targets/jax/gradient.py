@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Gradient, Op, Project, Requirement, Tensor
+from opgen.ir.nodes import Gradient, Op, Project, Tensor
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr, text_of
-from opgen.language.expr.python import python
+from opgen.language.expr import Expr
 from opgen.targets.jax.autodiff import Autodiff, autodiff
 from opgen.targets.jax.layout import (
     display,
@@ -158,7 +157,11 @@ class _Functions:
                 body.append(call(f"{kept[-1]} = _runtime.needed(", active, ")", 4))
             inputs = [t.name for t in self.op.inputs]
             body.append(unpacked_call(inputs, "_runtime.values(", inputs))
-        body += [_requirement(self.op, each) for each in self.gradient.require]
+        if self.gradient.require:
+            items = [quoted(f"gradient {self.suffix.removeprefix('_') or 1}")]
+            items += [t.name for t in self.op.inputs]
+            items += [f"{attr.name}={attr.name}" for attr in self.op.attrs]
+            body.append(call("_KERNEL.differentiable(", items, ")", 4))
         statements, results = self.called()
         tuples = [results, display("(", kept, ")", 8) if kept else "()"]
         head = self.head("_forward", self.parameters)
@@ -207,13 +210,6 @@ class _Functions:
         items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
         return call(f"{self.name}{self.suffix}.defvjp(", items)
-
-
-def _requirement(op: Op, requirement: Requirement) -> str:
-    """A condition of the spec on calls that are differentiated."""
-    text = requirement.message or text_of(requirement.condition)
-    items = [quoted(op.name), python(requirement.condition), quoted(text)]
-    return call("_runtime.require(", items, ")", 4)
 
 
 def options(op: Op) -> list[str]:
