@@ -1,9 +1,9 @@
 """The linter: everything that can be known about specs before anything is rendered.
 
-One module in `rules/` is one rule: its docstring is its documentation, `RULE` its
-identity, `check` its check. Rules run in stages: structure, names, types, meaning; an op
-with an error in one stage does not enter the next, so that later rules may take for
-granted what earlier ones found.
+One module in `rules/`, or in the `lint/` of a target, is one rule: its docstring is its
+documentation, `RULE` its identity, `check` its check. Rules run in stages: structure, names,
+types, meaning; an op with an error in one stage does not enter the next, so that later rules
+may take for granted what earlier ones found.
 """
 
 from __future__ import annotations
