@@ -10,12 +10,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 GROUP = "opgen.targets"
 
@@ -24,8 +24,7 @@ class TargetError(Exception):
     """A target does not exist, cannot be used, or renders what it must not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Platform:
+class Platform(NamedTuple):
     """A kind of device that has kernels of its own.
 
     `sources` are patterns of the file names of its kernels. `native` kernels run in the
@@ -41,8 +40,7 @@ class Platform:
     function: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Extension:
+class Extension(NamedTuple):
     """What a target adds to the language; `title` is what documentation calls the target.
 
     `models` names a module with up to two tables: `Options`, the target's options of an op,
@@ -55,7 +53,7 @@ class Extension:
     models: str = ""
     lint: str = ""
     platforms: tuple[Platform, ...] = ()
-    dtypes: Mapping[str, str] = field(default_factory=dict)
+    dtypes: Mapping[str, str] = {}
     together: bool = False
 
 
