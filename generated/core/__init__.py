@@ -29,6 +29,7 @@ __all__ = [
     "embedding_bag_bwd",
     "embedding_bwd",
     "embedding_bwd_bwd",
+    "embedding_bwd_rows",
     "embedding_rows",
     "fused_add_rms_norm",
     "fused_add_rms_norm_quant",

@@ -68,6 +68,10 @@ extern "C" void* generated_embedding_rows_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_rows_cuda_ffi(void*);
 #endif
+extern "C" void* generated_embedding_bwd_rows_cpu_ffi(void*);
+#ifdef USE_CUDA
+extern "C" void* generated_embedding_bwd_rows_cuda_ffi(void*);
+#endif
 extern "C" void* generated_embedding_bag_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_bag_cuda_ffi(void*);
@@ -529,6 +533,22 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("n"), pybind11::arg("d"), pybind11::arg("s"), pybind11::arg("s_rank"),
       pybind11::arg("rows"), pybind11::arg("T"), pybind11::arg("I"),
       "The packed descriptor of embedding_rows.");
+
+  m.def(
+      "create_embedding_bwd_rows_descriptor",
+      [](opgen::bindings::Integer s, opgen::bindings::Integer rows, opgen::bindings::Integer d,
+         opgen::bindings::Integer padding, opgen::bindings::Integer n) {
+        const opgen::bindings::Fill fill{{"embedding_bwd_rows"}};
+        auto desc = opgen::zeroed<generated::EmbeddingBwdRowsDescriptor>();
+        fill(desc.s, "s", s);
+        fill(desc.rows, "rows", rows);
+        fill(desc.d, "d", d);
+        fill(desc.padding, "padding", padding);
+        fill(desc.n, "n", n);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
+      pybind11::arg("n"), "The packed descriptor of embedding_bwd_rows.");
 
   m.def(
       "create_embedding_bag_descriptor",
@@ -1282,6 +1302,12 @@ PYBIND11_MODULE(bindings, m) {
 #ifdef USE_CUDA
       {"cuda", "generated.embedding_rows",
        reinterpret_cast<void*>(&generated_embedding_rows_cuda_ffi)},
+#endif
+      {"cpu", "generated.embedding_bwd_rows",
+       reinterpret_cast<void*>(&generated_embedding_bwd_rows_cpu_ffi)},
+#ifdef USE_CUDA
+      {"cuda", "generated.embedding_bwd_rows",
+       reinterpret_cast<void*>(&generated_embedding_bwd_rows_cuda_ffi)},
 #endif
       {"cpu", "generated.embedding_bag", reinterpret_cast<void*>(&generated_embedding_bag_cpu_ffi)},
 #ifdef USE_CUDA

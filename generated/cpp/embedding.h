@@ -200,4 +200,71 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_rows_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_rows_cuda(
     const EmbeddingRowsArgs*) noexcept;
 
+/// What a kernel of `embedding_bwd_rows` is told of a call: 40 bytes, padding is zero.
+struct EmbeddingBwdRowsDescriptor {
+  int64_t s;        // prod(s)
+  int64_t rows;     // rows
+  int64_t d;        // d
+  // (padding_idx if padding_idx >= 0 else rows + padding_idx) if present(padding_idx) else -1
+  int64_t padding;
+  int64_t n;        // n
+};
+static_assert(sizeof(EmbeddingBwdRowsDescriptor) == 40);
+static_assert(offsetof(EmbeddingBwdRowsDescriptor, s) == 0);
+static_assert(offsetof(EmbeddingBwdRowsDescriptor, rows) == 8);
+static_assert(offsetof(EmbeddingBwdRowsDescriptor, d) == 16);
+static_assert(offsetof(EmbeddingBwdRowsDescriptor, padding) == 24);
+static_assert(offsetof(EmbeddingBwdRowsDescriptor, n) == 32);
+
+/// The arguments of a kernel of `embedding_bwd_rows`: outputs, residuals, workspace, inputs.
+struct EmbeddingBwdRowsArgs {
+  const EmbeddingBwdRowsDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer dweight;  // T: n d
+  opgen::Buffer ends;     // i64: n
+  opgen::Buffer order;    // i64: prod(s)
+  opgen::Buffer dy;       // T: *s d
+  opgen::Buffer indices;  // I: *s
+  opgen::Buffer first;    // i64: scalar
+};
+
+/// `EmbeddingBwdRowsArgs` with types: what a kernel of `embedding_bwd_rows` takes.
+template <class T, class I>
+struct EmbeddingBwdRowsView {
+  const EmbeddingBwdRowsDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dweight;            // n d
+  opgen::Tensor<int64_t> ends;         // n
+  opgen::Tensor<int64_t> order;        // prod(s)
+  opgen::Tensor<const T> dy;           // *s d
+  opgen::Tensor<const I> indices;      // *s
+  opgen::Tensor<const int64_t> first;  // scalar
+
+  explicit EmbeddingBwdRowsView(const EmbeddingBwdRowsArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight), ends(args.ends), order(args.order),
+        dy(args.dy), indices(args.indices), first(args.first) {}
+};
+
+/// `EmbeddingBwdRowsArgs` with types: what a kernel of `embedding_bwd_rows` takes.
+template <class T>
+struct EmbeddingBwdRowsCudaView {
+  const EmbeddingBwdRowsDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> dweight;            // n d
+  opgen::Tensor<int64_t> ends;         // n
+  opgen::Tensor<int64_t> order;        // prod(s)
+  opgen::Tensor<const T> dy;           // *s d
+  opgen::Buffer indices;               // *s
+  opgen::Tensor<const int64_t> first;  // scalar
+
+  explicit EmbeddingBwdRowsCudaView(const EmbeddingBwdRowsArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), dweight(args.dweight), ends(args.ends), order(args.order),
+        dy(args.dy), indices(args.indices), first(args.first) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_rows_cpu(
+    const EmbeddingBwdRowsArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_rows_cuda(
+    const EmbeddingBwdRowsArgs*) noexcept;
+
 }  // namespace generated

@@ -225,4 +225,73 @@ struct EmbeddingRowsCall {
   }
 };
 
+/// A call of `embedding_bwd_rows`, checked: sizes, results, workspace, descriptor.
+struct EmbeddingBwdRowsCall {
+  static constexpr const char* op = "embedding_bwd_rows";
+
+  opgen::Argument dy;       // T: *s d
+  opgen::Argument indices;  // I: *s
+  opgen::Argument first;    // i64: scalar
+  opgen::Int n;             // How many rows `dweight` has.
+  opgen::Int rows;          // How many rows there are in all.
+  std::optional<opgen::Int> padding_idx;
+  opgen::ElementType T;
+  opgen::ElementType I;
+  opgen::Sizes s;
+  opgen::Int d;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit EmbeddingBwdRowsCall(const opgen::Buffer& dy_, const opgen::Buffer& indices_,
+                                const opgen::Buffer& first_, opgen::Int n_, opgen::Int rows_,
+                                std::optional<opgen::Int> padding_idx_)
+      : dy(op, "dy", "*s d", dy_), indices(op, "indices", "*s", indices_),
+        first(op, "first", "", first_), n(n_), rows(rows_), padding_idx(padding_idx_) {
+    opgen::at_least(op, "n", n, 0);
+    opgen::at_least(op, "rows", rows, 1);
+
+    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                 opgen::ElementType::F16, opgen::ElementType::F64));
+    I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    first.dtype_is(opgen::ElementType::I64, "");
+
+    dy.rank_at_least(1);
+    s = dy.take(0, 1);
+    d = dy.size(-1);
+    indices.rank_is(len(s));
+    first.rank_is(0);
+
+    indices.shape_is(opgen::Shape() << s, ", s of dy");
+
+    opgen::require(
+        padding_idx.has_value() ? -rows <= (*padding_idx) && (*padding_idx) < rows : true, op,
+        "a padding_idx among the rows", "padding_idx", padding_idx, "rows", rows);
+  }
+
+  opgen::TensorSpec dweight() const {
+    return {T, opgen::Shape() << n << d};
+  }
+
+  opgen::TensorSpec ends() const {
+    return {opgen::ElementType::I64, opgen::Shape() << n};
+  }
+
+  opgen::TensorSpec order() const {
+    return {opgen::ElementType::I64, opgen::Shape() << opgen::prod(s)};
+  }
+
+  EmbeddingBwdRowsDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<EmbeddingBwdRowsDescriptor>();
+    fill(desc.s, "s", opgen::prod(s));
+    fill(desc.rows, "rows", rows);
+    fill(desc.d, "d", d);
+    fill(desc.padding, "padding", padding_idx.has_value() ? ((*padding_idx) >= 0 ? (*padding_idx)
+                                                                                 : rows +
+                                                                                   (*padding_idx))
+                                                          : -1);
+    fill(desc.n, "n", n);
+    return desc;
+  }
+};
+
 }  // namespace generated

@@ -87,4 +87,35 @@ extern "C" opgen::Status generated_embedding_rows_cpu(const EmbeddingRowsArgs* a
   return dispatch_embedding_rows(*args);
 }
 
+static opgen::Status dispatch_embedding_bwd_rows(const EmbeddingBwdRowsArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy});
+  const opgen::ElementType I = opgen::dtype_of({&args.indices});
+  switch (opgen::row(T, I)) {
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
+      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<float, int64_t>(args));
+    case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
+      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<float, int32_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I64):
+      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<opgen::bf16, int64_t>(args));
+    case opgen::row(opgen::ElementType::BF16, opgen::ElementType::I32):
+      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<opgen::bf16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I64):
+      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<opgen::f16, int64_t>(args));
+    case opgen::row(opgen::ElementType::F16, opgen::ElementType::I32):
+      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<opgen::f16, int32_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I64):
+      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<double, int64_t>(args));
+    case opgen::row(opgen::ElementType::F64, opgen::ElementType::I32):
+      return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<double, int32_t>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_bwd_rows_cpu(
+    const EmbeddingBwdRowsArgs* args) noexcept {
+  if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
+  return dispatch_embedding_bwd_rows(*args);
+}
+
 }  // namespace generated

@@ -84,4 +84,27 @@ extern "C" opgen::Status generated_embedding_rows_cuda(const EmbeddingRowsArgs* 
   return dispatch_embedding_rows(*args);
 }
 
+static opgen::Status dispatch_embedding_bwd_rows(const EmbeddingBwdRowsArgs& args) noexcept {
+  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy});
+  switch (opgen::row(T)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<float>(args));
+    case opgen::row(opgen::ElementType::BF16):
+      return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<opgen::bf16>(args));
+    case opgen::row(opgen::ElementType::F16):
+      return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<opgen::f16>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status generated_embedding_bwd_rows_cuda(
+    const EmbeddingBwdRowsArgs* args) noexcept {
+  if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
+  const opgen::DeviceGuard guard(args->ctx->device);
+  return dispatch_embedding_bwd_rows(*args);
+}
+
 }  // namespace generated

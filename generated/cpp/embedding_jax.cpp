@@ -93,6 +93,32 @@ xla::ffi::Error embedding_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_d
   });
 }
 
+xla::ffi::Error embedding_bwd_rows_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                                       xla::ffi::RemainingArgs operands,
+                                       xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("embedding_bwd_rows", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dy = given.input("dy");
+    opgen::jax::Operand indices = given.input("indices");
+    opgen::jax::Operand first = given.input("first");
+    opgen::jax::Operand dweight = given.result("dweight");
+    const EmbeddingBwdRowsCall call(dy.buffer, indices.buffer, first.buffer,
+                                    given.attr<int64_t>("n"), given.attr<int64_t>("rows"),
+                                    given.maybe<int64_t>("padding_idx"));
+    const opgen::jax::CpuContext ctx(threads);
+    dweight.expect(call.dweight());
+    opgen::prefer_huge_pages(dweight.buffer);
+    const opgen::jax::HostWorkspace ends(call.ends());
+    const opgen::jax::HostWorkspace order(call.order());
+    const EmbeddingBwdRowsDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &indices, &first}, [&] {
+      const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer,
+                                      dy.buffer, indices.buffer, first.buffer};
+      return generated_embedding_bwd_rows_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -133,6 +159,16 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cpu_ffi, generated::embed
                                   .Arg<xla::ffi::AnyBuffer>()  // indices
                                   .Arg<xla::ffi::AnyBuffer>()  // first
                                   .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_rows_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cpu_ffi,
+                              generated::embedding_bwd_rows_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );
 
 #ifdef USE_CUDA
@@ -222,6 +258,31 @@ xla::ffi::Error embedding_rows_cuda(
   });
 }
 
+xla::ffi::Error embedding_bwd_rows_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
+    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("embedding_bwd_rows", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand dy = given.input("dy");
+    opgen::jax::Operand indices = given.input("indices");
+    opgen::jax::Operand first = given.input("first");
+    opgen::jax::Operand dweight = given.result("dweight");
+    const EmbeddingBwdRowsCall call(dy.buffer, indices.buffer, first.buffer,
+                                    given.attr<int64_t>("n"), given.attr<int64_t>("rows"),
+                                    given.maybe<int64_t>("padding_idx"));
+    const opgen::jax::CudaContext ctx(stream, device);
+    dweight.expect(call.dweight());
+    const opgen::jax::DeviceWorkspace ends(call.ends(), scratch);
+    const opgen::jax::DeviceWorkspace order(call.order(), scratch);
+    const EmbeddingBwdRowsDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &indices, &first}, [&] {
+      const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer,
+                                      dy.buffer, indices.buffer, first.buffer};
+      return generated_embedding_bwd_rows_cuda(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -271,5 +332,17 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi, generated::embe
                                   .Arg<xla::ffi::AnyBuffer>()  // indices
                                   .Arg<xla::ffi::AnyBuffer>()  // first
                                   .Ret<xla::ffi::AnyBuffer>()  // y
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_embedding_bwd_rows_cuda_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cuda_ffi,
+                              generated::embedding_bwd_rows_cuda,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::PlatformStream<void*>>()
+                                  .Ctx<xla::ffi::DeviceOrdinal>()
+                                  .Ctx<xla::ffi::ScratchAllocator>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
 );
 #endif

@@ -76,6 +76,26 @@ Owned embedding_rows(Tensor weight_, Tensor indices_, Tensor first_, int64_t row
   return y.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const EmbeddingBwdRowsArgs*) noexcept>
+Owned embedding_bwd_rows(Tensor dy_, Tensor indices_, Tensor first_, int64_t n_, int64_t rows_,
+                         std::optional<int64_t> padding_idx_) {
+  const char* op = "embedding_bwd_rows";
+  const opgen::torch::Input dy(op, "dy", dy_);
+  const opgen::torch::Input indices(op, "indices", indices_);
+  const opgen::torch::Input first(op, "first", first_);
+  const auto device = opgen::torch::device_of(op, {&dy, &indices, &first});
+  const EmbeddingBwdRowsCall call(dy.buffer, indices.buffer, first.buffer, n_, rows_, padding_idx_);
+  const Context ctx(device);
+  Output dweight(call.dweight(), device);
+  const Output ends(call.ends(), device);
+  const Output order(call.order(), device);
+  const EmbeddingBwdRowsDescriptor desc = call.descriptor();
+  const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
+                                  indices.buffer, first.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return dweight.tensor();
+}
+
 }  // namespace
 }  // namespace generated
 
@@ -85,6 +105,7 @@ STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def(
       "embedding_bwd_bwd(Tensor ddweight, Tensor indices, int\? padding_idx=None) -> (Tensor ddy)");
   m.def("embedding_rows(Tensor weight, Tensor indices, Tensor first, int rows) -> (Tensor y)");
+  m.def("embedding_bwd_rows(Tensor dy, Tensor indices, Tensor first, SymInt n, int rows, int\? padding_idx=None) -> (Tensor dweight)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
@@ -100,6 +121,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
             ways<&embedding_bwd_bwd<CpuContext, generated_embedding_bwd_bwd_cpu>>);
   implement(m, CpuContext::platform, "embedding_rows",
             ways<&embedding_rows<CpuContext, generated_embedding_rows_cpu>>);
+  implement(m, CpuContext::platform, "embedding_bwd_rows",
+            ways<&embedding_bwd_rows<CpuContext, generated_embedding_bwd_rows_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -116,5 +139,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
             ways<&embedding_bwd_bwd<CudaContext, generated_embedding_bwd_bwd_cuda>>);
   implement(m, CudaContext::platform, "embedding_rows",
             ways<&embedding_rows<CudaContext, generated_embedding_rows_cuda>>);
+  implement(m, CudaContext::platform, "embedding_bwd_rows",
+            ways<&embedding_bwd_rows<CudaContext, generated_embedding_bwd_rows_cuda>>);
 }
 #endif

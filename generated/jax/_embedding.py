@@ -80,9 +80,10 @@ def _forward(weight, indices, padding_idx):
 def _backward(padding_idx, saved, cotangents):
     weight, indices = saved
     (dy,) = cotangents
-    dweight = _embedding_bwd.embedding_bwd(
-        dy, indices, rows=weight.shape[0], padding_idx=padding_idx
-    )
+    with _runtime.results_like(weight):
+        dweight = _embedding_bwd.embedding_bwd(
+            dy, indices, rows=weight.shape[0], padding_idx=padding_idx
+        )
     return _runtime.as_cotangent(dweight, weight), None
 
 

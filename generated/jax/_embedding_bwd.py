@@ -12,7 +12,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import embedding_bwd as _core
-from . import _embedding_bwd_bwd, _runtime
+from . import _embedding_bwd_bwd, _embedding_bwd_rows, _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -23,6 +23,7 @@ _KERNEL = _runtime.Kernel(
     varies=True,
     split=("s", "d"),
     reduce=({"s": "sum"},),
+    stages={"rows": (_embedding_bwd_rows._KERNEL,)},
 )
 
 

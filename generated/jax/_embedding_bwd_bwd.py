@@ -83,9 +83,10 @@ def _forward(ddweight, indices, padding_idx):
 def _backward(padding_idx, saved, cotangents):
     ddweight, indices = saved
     (dddy,) = cotangents
-    dddweight = _embedding_bwd.embedding_bwd(
-        dddy, indices, rows=ddweight.shape[0], padding_idx=padding_idx
-    )
+    with _runtime.results_like(ddweight):
+        dddweight = _embedding_bwd.embedding_bwd(
+            dddy, indices, rows=ddweight.shape[0], padding_idx=padding_idx
+        )
     return _runtime.as_cotangent(dddweight, ddweight), None
 
 

@@ -24,15 +24,10 @@ def embedding_bwd(xp, dy, indices, *, rows, padding_idx):
     dy: `*s d`; indices: `*s`, integers; the entries of `padding_idx` go nowhere. Returns
     dweight: `rows d`, like dy; summed in f32 (f64 for f64 dy).
     """
-    wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
-    flat = xp.reshape(indices, (-1, 1))
-    names = flat == xp.arange(rows, dtype=indices.dtype, device=device(indices))
-    if padding_idx is not None:
-        names = names & (flat != padding_idx % rows)
-    names = names.T[:, :, None]  # rows entries 1
-    entries = xp.reshape(xp.astype(dy, wide), (math.prod(indices.shape), dy.shape[-1]))
-    zero = xp.zeros((), dtype=wide, device=device(dy))
-    return xp.astype(xp.sum(xp.where(names, entries, zero), axis=1), dy.dtype)
+    first = xp.zeros((), dtype=indices.dtype, device=device(indices))
+    return embedding_bwd_rows(
+        xp, dy, indices, first, n=rows, rows=rows, padding_idx=padding_idx
+    )
 
 
 def embedding_bwd_bwd(xp, ddweight, indices, *, padding_idx):
@@ -57,6 +52,24 @@ def embedding_rows(xp, weight, indices, first, *, rows):
     here = (place >= 0) & (place < weight.shape[0])
     y = weight[xp.where(here, place, xp.zeros_like(place))]
     return xp.where(here[..., None], y, xp.zeros_like(y))
+
+
+def embedding_bwd_rows(xp, dy, indices, first, *, n, rows, padding_idx):
+    """`n` rows of `embedding_bwd`, from row `first` on.
+
+    dy: `*s d`; indices: `*s`, integers; first: a scalar. Returns dweight: `n d`, like dy; summed
+    in f32 (f64 for f64 dy).
+    """
+    wide = xp.float64 if dy.dtype == xp.float64 else xp.float32
+    flat = xp.reshape(indices, (-1, 1))
+    here = xp.arange(n, dtype=indices.dtype, device=device(indices))
+    names = flat == here + xp.astype(first, indices.dtype)
+    if padding_idx is not None:
+        names = names & (flat != padding_idx % rows)
+    names = names.T[:, :, None]  # n entries 1
+    entries = xp.reshape(xp.astype(dy, wide), (math.prod(indices.shape), dy.shape[-1]))
+    zero = xp.zeros((), dtype=wide, device=device(dy))
+    return xp.astype(xp.sum(xp.where(names, entries, zero), axis=1), dy.dtype)
 
 
 def _constant(x):

@@ -8,6 +8,7 @@ from . import _cross_entropy_bwd_part as _cross_entropy_bwd_part
 from . import _cross_entropy_loss as _cross_entropy_loss
 from . import _cross_entropy_terms as _cross_entropy_terms
 from . import _cross_entropy_top as _cross_entropy_top
+from . import _embedding_bwd_rows as _embedding_bwd_rows
 from . import _embedding_rows as _embedding_rows
 from . import _layer_norm_bwd_apply as _layer_norm_bwd_apply
 from . import _layer_norm_bwd_means as _layer_norm_bwd_means

@@ -202,6 +202,33 @@ def test_a_stage_that_nothing_wanted_needs_is_not_run(kind):
             assert_close(jax.tree.map(np.asarray, found), wanted)
 
 
+@pytest.mark.parametrize("padding", [None, 33], ids=["", "padding"])
+@pytest.mark.parametrize("spec", [P("t"), P("t", "d")], ids=str)
+def test_gradient_of_a_split_table(spec, padding):
+    """Where the indices are split too, each device sums its own rows of the table only."""
+    table = normal(64, 16)
+    indices = jnp.asarray(np.random.default_rng(0).integers(0, 64, (8, 4)))
+    indices = indices.at[0, :3].set(33)
+
+    def plain(table, indices):
+        rows, places = (jax.typeof(x).sharding for x in (table, indices))
+        out = P(*places.spec, None) if rows.mesh.explicit_axes else None
+        y = table.at[indices].get(out_sharding=out)
+        return y if padding is None else jnp.where((indices == padding)[..., None], jax.lax.stop_gradient(y), y)  # fmt: skip
+
+    ours = lambda t, i: embedding(t, i, padding_idx=padding)  # noqa: E731
+    gradients = [jax.grad(lambda *a, f=f: jnp.sum(f(*a) ** 2)) for f in (ours, plain)]
+    wanted = gradients[1](table, indices)
+    for kind in (AUTO, EXPLICIT):
+        mesh = jax.make_mesh((4, 2), ("d", "t"), (kind, kind))
+        with jax.set_mesh(mesh):
+            place = NamedSharding(mesh, spec)
+            args = jax.device_put(table, place), jax.device_put(indices, NamedSharding(mesh, P("d")))  # fmt: skip
+            found, most = (jax.jit(f, out_shardings=place).lower(*args).compile() for f in gradients)  # fmt: skip
+            assert_close(np.asarray(found(*args)), wanted, 8)
+            assert moved(found.as_text()) <= moved(most.as_text()), kind
+
+
 def test_an_index_that_is_out_of_range_is_found_on_a_shard():
     mesh = jax.make_mesh((8,), ("d",), (AUTO,))
     table = jax.device_put(normal(512, 16), NamedSharding(mesh, P("d")))

@@ -143,6 +143,10 @@ CASES = {
         [of("bf16", 4, 3), integers(0, 8, 5), np.array(4)],
         {"rows": 8},
     ),
+    "embedding_bwd_rows": lambda: (
+        [of("bf16", 5, 3), integers(0, 8, 5), np.array(4)],
+        {"n": 4, "rows": 8},
+    ),
     "topk_softmax": lambda: ([of("bf16", 2, 5)], {"k": 3}),
     "dropout": lambda: ([of("bf16", 2, 5), *SEED], {}),
     "rotary": lambda: (

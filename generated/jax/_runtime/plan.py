@@ -65,19 +65,20 @@ def plan(
 ) -> Plan:
     """Split `call` over the axes of `mesh` (their sizes) as its operands are split.
 
-    `wanted` is how the results are split afterwards, where that is decided already.
+    `wanted` is how the results are split afterwards, where that is decided already. A dim
+    that no operand has is split so.
     """
     rows = factors(call, [len(x.shape) for x in operands])
-    sizes = sizes_of(rows.inputs, [x.shape for x in operands])
-    given = tuple(split_of(spec, len(x.shape)) for spec, x in zip(specs, operands))
     found = ways(call, operands, rows)
+    sizes = sizes_of((*rows.inputs, *rows.outputs), [x.shape for x in found[0].values])
+    given = tuple(split_of(spec, len(x.shape)) for spec, x in zip(specs, operands))
+    placed = tuple(split_of(s, len(row)) for s, row in zip(wanted or (), rows.outputs))
     problem = Problem(call, operands, given, mesh, rows, sizes, found)
-    axes, reasons = _wished(problem, check=False)
+    axes, reasons = _wished(problem, placed, check=False)
     if axes and complaint(problem, axes):
-        axes, reasons = _wished(problem, check=True)
-    placed = tuple(_left(problem, row, axes) for row in rows.outputs)
-    if wanted is not None:
-        placed = tuple(split_of(s, len(row)) for s, row in zip(wanted, rows.outputs))
+        axes, reasons = _wished(problem, placed, check=True)
+    if wanted is None:
+        placed = tuple(_left(problem, row, axes) for row in rows.outputs)
     choice, bytes = cheapest(problem, axes, placed)
     way = problem.way(choice.axes)
     done, splits = steps(problem, choice)
@@ -93,17 +94,18 @@ def plan(
 
 
 def _wished(
-    problem: Problem, check: bool
+    problem: Problem, placed: Sequence[Split], check: bool
 ) -> tuple[dict[str, tuple[str, ...]], dict[tuple[str, str], str]]:
     """The axes that factors keep, and why others do not: as the operands are split.
 
     Of several splits of a factor the one that the most bytes have decides, of equal ones the
-    first. With `check` the kernel is asked for each axis anew.
+    first; of one that only results have, how these are `placed`. With `check` the kernel is
+    asked for each axis anew.
     """
     axes: dict[str, tuple[str, ...]] = {}
     reasons: dict[tuple[str, str], str] = {}
     decided: set[str] = set()
-    for factor, wanted in _found(problem):
+    for factor, wanted in _found(problem, placed):
         if factor in decided:
             continue
         decided.add(factor)
@@ -118,15 +120,22 @@ def _wished(
     return axes, reasons
 
 
-def _found(problem: Problem) -> list[tuple[str, tuple[str, ...]]]:
-    """Each split of each factor, those first that the most bytes have."""
+def _found(
+    problem: Problem, placed: Sequence[Split]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Each split of each factor, those first that the most bytes have, and last those that
+    only results have."""
     votes: dict[tuple[str, tuple[str, ...]], int] = {}
     sizes = problem.ways[0].bytes
     for row, split, size in zip(problem.rows.inputs, problem.given, sizes):
         for factor, wanted in zip(row, split):
             if wanted and factor is not None:
                 votes[factor, wanted] = votes.get((factor, wanted), 0) + size
-    return sorted(votes, key=votes.get, reverse=True)
+    there = {factor for row in problem.rows.inputs for factor in (*row, None)}
+    made = zip(problem.rows.outputs, placed)
+    pairs = [pair for row, split in made for pair in zip(row, split)]
+    others = [(factor, axes) for factor, axes in pairs if axes and factor not in there]
+    return sorted(votes, key=votes.get, reverse=True) + others
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:

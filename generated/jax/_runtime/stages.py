@@ -119,6 +119,7 @@ class _Staged:
         self.values = list(operands)
         self.names = call.argument_names()
         self.rows: list[Row] = list(rows.inputs)
+        self.made = dict(zip(call.result_names(operands), rows.outputs))
         self.loops = [[has[k] for has in call.loops] for k in range(len(operands))]
         inputs = jax.tree.unflatten(call.given, range(len(operands)))
         self.places = dict(zip(call.kernel.arguments, inputs))
@@ -134,7 +135,7 @@ class _Staged:
             self._value(place, count) if place is not None or name in begins else None
             for name, place in zip(kernel.arguments, places)
         ]
-        attrs = {name: self._attr(name) for name in kernel.options}
+        attrs = {name: self._attr(name, kernel) for name in kernel.options}
         call = call_of(kernel, inputs, attrs, asked)
         loops = [[False] * count if k is None else self.loops[k] for k in taken]
         call = replace(call, loops=tuple(zip(*loops)) if count else ())
@@ -142,12 +143,13 @@ class _Staged:
             return False
         operands = [self._value(place) for place in taken]
         rows = factors(call, [len(x.shape) for x in operands])
-        names = dict(self._renamed(taken, rows))
+        made = call.result_names(operands)
+        names = dict(self._renamed(taken, made, rows))
         self.stages.append(Stage(call, taken, rows, names))
         whole = {own: factor for factor, own in names.items()}
         start = len(self.values)
         self.values += _made(call, operands)
-        self.names += call.result_names(operands)
+        self.names += made
         self.rows += [tuple(whole.get(f) for f in row) for row in rows.outputs]
         self.loops += [[True] * count for _ in rows.outputs]
         self.places |= {name: k for k, name in enumerate(self.names) if k >= start}
@@ -163,19 +165,29 @@ class _Staged:
         x = _zero(self.call) if place is None else self.values[place]
         return jax.ShapeDtypeStruct(x.shape[skip:], x.dtype)
 
-    def _attr(self, name: str) -> Any:
-        """An attr of the call of this name, or the size of the whole dim."""
+    def _attr(self, name: str, kernel: Kernel) -> Any:
+        """An attr of the call of this name, or the size of the whole dim.
+
+        A dim that only results have is an attr of the call, as it is called there.
+        """
         attrs = dict(self.call.attrs)
         if name in attrs:
             return attrs[name]
+        for result, shape in zip(kernel.results, kernel.outputs):
+            if result in self.made and name in shape.split():
+                ours = self.call.outputs[[*self.made].index(result)].split()
+                return attrs[ours[shape.split().index(name)]]
         count = len(self.call.loops)
         inner = [self._value(k, count) for k in range(self.call.given.num_leaves)]
         return size_of(name, self.call.inputs, inner)
 
     def _renamed(
-        self, taken: Sequence[int | None], rows: Factors
+        self, taken: Sequence[int | None], made: Sequence[str], rows: Factors
     ) -> Iterator[tuple[str, str]]:
         """A factor of the whole call, and what the stage calls it."""
+        for name, own in zip(made, rows.outputs):
+            known = self.made.get(name, (None,) * len(own))
+            yield from ((a, b) for a, b in zip(known, own) if a and b)
         for place, own in zip(taken, rows.inputs):
             known = own if place is None else self.rows[place]
             yield from ((a, b) for a, b in zip(known, own) if a and b)

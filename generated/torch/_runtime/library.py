@@ -13,7 +13,7 @@ from ...core._libraries import refuse_truncated
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "1357279c8f01"
+LAYOUT = "2feeafec3cff"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 

@@ -1,11 +1,12 @@
 """The stages of an op do not compute it together.
 
 What it does: an input of a stage is one of the op, or what an earlier stage makes, or has
-`begin`; an attr is one of the op, or a dim of it. Together the stages make every output and
-residual. What has one name has one dtype and one shape, whatever its dims are called in the
-stage; presence is alike too, but that a stage may take something only for results on request
-(`when = "present(dx)"`). Each stage may be split along the dim, and along those that the
-op itself splits, where it has them; it runs wherever the op does. Neither updates, nor takes lists.
+`begin`; an attr is one of the op, or a dim of it as the stage calls it. Together the stages
+make every output and residual. What has one name has one dtype and one shape, whatever its
+dims are called in the stage; presence is alike too, but that a stage may take something only
+for results on request (`when = "present(dx)"`). Each stage may be split along the dim, and
+along those that the op itself splits, where it has them; it runs wherever the op does. Neither
+updates, nor takes lists.
 
 Why: stages are bound by names: where the dim is split, they run in place of the op.
 
@@ -87,13 +88,13 @@ class _Meeting:
 
     def troubles(self, dim: str) -> Iterator[Trouble]:
         yield from self._inputs()
-        yield from self._attrs()
         made = _made(self.op)
         for name, entry in _made(self.stage).items():
             if name in self.op.scope.section("inputs"):
                 yield f"it makes `{name}`, which is an input of `{self.op.name}`", "call it otherwise"  # fmt: skip
             elif name in made:
                 yield from self._alike(name, (made[name], {}), entry)
+        yield from self._attrs()
         yield from self._splits(dim)
         yield from self._runs()
 
@@ -117,11 +118,13 @@ class _Meeting:
 
     def _attrs(self) -> Iterator[Trouble]:
         ours = self.op.scope
+        whole = {own: name for name, own in self.names.items()}
         for name, entry in self.stage.scope.attrs.items():
             kind = str(entry.get("type"))
-            if name in ours.attrs:
-                if ours.attrs[name].get("type") != kind:
-                    yield f"the attr `{name}` is of another type", f"it is {ours.attrs[name].get('type')} in `{self.op.name}`"  # fmt: skip
+            known = name if name in ours.attrs else whole.get(name)
+            if known in ours.attrs:
+                if ours.attrs[known].get("type") != kind:
+                    yield f"the attr `{name}` is of another type", f"it is {ours.attrs[known].get('type')} in `{self.op.name}`"  # fmt: skip
             elif {"int": "dim", "int[]": "group"}.get(kind) != ours.bound.get(name, ""):
                 yield f"`{name}` is no attr of `{self.op.name}`, nor the size of a dim of it", did_you_mean(name, (*ours.attrs, *ours.bound))  # fmt: skip
 

@@ -123,7 +123,7 @@ class Tensor(TypedDict, total=False):
     begin: Annotated[
         Name,
         doc(
-            "The dim of another input, of which an `i64` scalar input says at which index it begins: where that dim is split, each device has its own.",
+            "The dim of another input or of an output, of which an `i64` scalar input says at which index it begins: where that dim is split, each device has its own.",
             "k",
         ),
     ]

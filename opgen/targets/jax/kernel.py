@@ -173,12 +173,13 @@ def may_be_split(op: Op, names: tuple[str, ...]) -> tuple[str, ...]:
     """Of the dims that the spec lets split, those that JAX can.
 
     Not one that a residual keeps a part of on each shard; nor one that stands alone in no
-    input.
+    input, unless one says where it begins.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
     shapes = [shape for t in op.inputs for forms in t.forms.values() for shape in forms]
     alone = {_alone(term) for shape in shapes for term in shape.terms}
-    return tuple(n for n in names if n in alone - local)
+    begins = {t.begin for t in op.inputs}
+    return tuple(n for n in names if n in (alone | begins) - local)
 
 
 def _alone(term) -> str | None:

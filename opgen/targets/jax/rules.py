@@ -50,7 +50,7 @@ def _call(
     keywords = [(a.name, saved.argument(a)) for a in backward.attrs]
     items = [*positional, *(f"{n}={text}" for n, text in keywords if text is not None)]
     asked = [f"{t.name}={quoted(primals[t.name])}" for t in called.outputs_on_request if t.name in primals]  # fmt: skip
-    indent = 8 if several else 4
+    indent = 4 * (1 + several + _made_only(called))
     if called.outputs_on_request:
         items.append(call(f"wanted={saved.needed()}.results(", asked, ")", indent + 4))
     names = {result: saved.local(f"d{name}") for name, result in backward.gradients}
@@ -64,12 +64,28 @@ def _call(
         statement = unpacked_call(left, f"{face}(", items, indent)
     else:
         statement = call(f"{left[0]} = {face}(", items, ")", indent)
+    if _made_only(called):
+        like = [saved.type(primals[t.name]) for t in called.results]
+        inner = " " * indent
+        statement = (
+            f"with _runtime.results_like({', '.join(like)}):\n{inner}{statement}"
+        )
     if not several:
         return [statement], gradients
     given = [quoted(name) for name in primals.values()]
     test = call(f"if {saved.needed()}.any(", given, "):", 4)
     nothing = f"{' = '.join(names.values())} = None"
     return [nothing, f"{test}\n        {statement}"], gradients
+
+
+def _made_only(called: Op) -> bool:
+    """Whether stages split a dim that only results have: how these are split afterwards
+    then decides whether it is."""
+    forms = (
+        shape for t in called.inputs for each in t.forms.values() for shape in each
+    )
+    taken = {name for shape in forms for name in shape.names}
+    return any(dim not in taken for dim, _ in called.stages)
 
 
 def _argument(

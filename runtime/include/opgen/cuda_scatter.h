@@ -35,17 +35,18 @@ struct EntryList {
 };
 
 /// Appends the entries from `begin` on, at most `looked_at * scatter_threads`, whose index is in
-/// [first_row, last_row) and not `left_out`; returns the new length of the list.
+/// [first_row, last_row), counted from `shift` on, and not `left_out`; returns the new length of the
+/// list.
 __device__ inline int find_entries(EntryList& list, int length, Integers indices, int64_t begin,
                                    int64_t n, int64_t first_row, int64_t last_row,
-                                   int64_t left_out) {
+                                   int64_t left_out, int64_t shift) {
   const int lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
   int64_t row[looked_at];
   unsigned of_warp[looked_at];
 #pragma unroll
   for (int k = 0; k < looked_at; ++k) {
     const int64_t at = begin + k * scatter_threads + threadIdx.x;
-    row[k] = at < n ? indices[at] : left_out;
+    row[k] = at < n ? indices[at] - shift : left_out;
     const bool mine = at < n && first_row <= row[k] && row[k] < last_row && row[k] != left_out;
     of_warp[k] = __ballot_sync(0xffffffffu, mine);
     if (lane == 0) list.before[k][warp] = __popc(of_warp[k]);
@@ -83,13 +84,15 @@ __device__ inline void link_entries(EntryList& list, int length) {
 template <int width, class T, class Out, class Entry>
 __global__ void __launch_bounds__(scatter_threads)
 scatter_kernel(int64_t n, int64_t rows, int64_t rows_of_block, int64_t d, int64_t left_out,
-               int team,          // threads that share a row
-               Integers indices,  // n
+               int team,              // threads that share a row
+               const int64_t* first,  // scalar, or null
+               Integers indices,      // n
                Entry entry,       // n -> Term<T>
                Out* table) {      // rows d
   using Acc = accum_t<T>;
   __shared__ EntryList list;
 
+  const int64_t shift = first == nullptr ? 0 : *first;
   const int64_t first_row = blockIdx.x * rows_of_block;
   const int64_t last_row = first_row + rows_of_block < rows ? first_row + rows_of_block : rows;
   Out* const own = table + first_row * d;
@@ -101,7 +104,8 @@ scatter_kernel(int64_t n, int64_t rows, int64_t rows_of_block, int64_t d, int64_
   __syncthreads();
   int length = 0;
   for (int64_t begin = 0; begin < n; begin += looked_at * scatter_threads) {
-    length = find_entries(list, length, indices, begin, n, first_row, last_row, left_out);
+    length = find_entries(list, length, indices, begin, n, first_row, last_row,
+                          left_out - shift, shift);
     const bool last = begin + looked_at * scatter_threads >= n;
     if (length == 0 || (length <= listed && !last)) continue;
     link_entries(list, length);
@@ -135,10 +139,12 @@ scatter_kernel(int64_t n, int64_t rows, int64_t rows_of_block, int64_t d, int64_
 }
 
 /// Starts table[row] = the sum of the terms of all entries n whose index is `row`; 0 where there is
-/// none. Entries of index `left_out` are none. The values of the terms are rows of `values`.
+/// none. Entries of index `left_out` are none. The values of the terms are rows of `values`. Where
+/// `first` is not null, the table is a part of one, from row `*first` on.
 template <class T, class Out, class Entry>
 Status scatter_rows(const Context& ctx, int64_t n, int64_t rows, int64_t d, Integers indices,
-                    Entry entry, const T* values, Out* table, int64_t left_out = -1) noexcept {
+                    Entry entry, const T* values, Out* table, int64_t left_out = -1,
+                    const int64_t* first = nullptr) noexcept {
   constexpr int64_t most_blocks = 512;
   const int64_t rows_of_block = (rows + most_blocks - 1) / most_blocks;
   const unsigned blocks = blocks_for(rows, rows_of_block);
@@ -149,8 +155,8 @@ Status scatter_rows(const Context& ctx, int64_t n, int64_t rows, int64_t d, Inte
   while (team < packs && team < scatter_threads) team *= 2;
   return launch(ctx, packed ? scatter_kernel<wide, T, Out, Entry>
                             : scatter_kernel<1, T, Out, Entry>,
-                blocks, scatter_threads, n, rows, rows_of_block, d, left_out, team, indices, entry,
-                table);
+                blocks, scatter_threads, n, rows, rows_of_block, d, left_out, team, first, indices,
+                entry, table);
 }
 
 }  // namespace opgen::cuda

@@ -108,11 +108,13 @@ opgen::Status embedding_rows(const EmbeddingRowsView<I>& op) noexcept {
   return op.ctx.bad_index("indices", op.indices, bad.at(), indices[bad.at()], 0, rows);
 }
 
-template <class T, class I>
-opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
+/// The sums of the entries of `op` for `rows` rows of the table, which has `all`, from `begin` on.
+template <class View>
+opgen::Status sum_rows(const View& op, int64_t rows, int64_t begin, int64_t all) noexcept {
+  using T = std::remove_pointer_t<decltype(op.dweight.data)>;
+  using I = std::remove_cv_t<std::remove_pointer_t<decltype(op.indices.data)>>;
   using Acc = opgen::accum_t<T>;
   const int64_t entries = op.desc.s;
-  const int64_t rows = op.desc.rows;
   const int64_t columns = op.desc.d;
   const int64_t padding = op.desc.padding;  // -1: none
   const T* dy = op.dy.data;                 // entries columns
@@ -121,10 +123,11 @@ opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
 
   opgen::InvertedIndex index(rows, op.ends.data, op.order.data, [=](int64_t entry) {
     const int64_t row = indices[entry];
-    return row < 0 ? rows : row == padding ? -1 : row;
+    if (row < 0 || row >= all) return rows;
+    return row == padding || row < begin || row - begin >= rows ? -1 : row - begin;
   });
   const int64_t bad = index.sort(entries);
-  if (bad < entries) return op.ctx.bad_index("indices", op.indices, bad, indices[bad], 0, rows);
+  if (bad < entries) return op.ctx.bad_index("indices", op.indices, bad, indices[bad], 0, all);
 
   const int64_t ahead = opgen::rows_ahead(columns * sizeof(T));
   const auto sum_row = [&](int64_t row, int64_t first, int64_t last,
@@ -144,6 +147,16 @@ opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
   };
   opgen::write_table<Acc>(op.ctx, index, rows, columns, dweight, sum_row);
   return opgen::Status::ok;
+}
+
+template <class T, class I>
+opgen::Status embedding_bwd(const EmbeddingBwdView<T, I>& op) noexcept {
+  return sum_rows(op, op.desc.rows, 0, op.desc.rows);
+}
+
+template <class T, class I>
+opgen::Status embedding_bwd_rows(const EmbeddingBwdRowsView<T, I>& op) noexcept {
+  return sum_rows(op, op.desc.n, *op.first.data, op.desc.rows);
 }
 
 }  // namespace generated::cpu

@@ -76,12 +76,22 @@ struct EmbeddingEntry {
   __device__ opgen::cuda::Term<T> operator()(int64_t n) const { return {dy + n * d, 1}; }
 };
 
+/// The sums for `rows` rows of the table, from `*first` on where that is not null.
+template <class T, class View>
+opgen::Status sum_rows(const View& op, int64_t rows, const int64_t* first = nullptr) noexcept {
+  const EmbeddingEntry<T> entry{op.desc.d, op.dy.data};
+  return opgen::cuda::scatter_rows(op.ctx, op.desc.s, rows, op.desc.d, Integers(op.indices), entry,
+                                   op.dy.data, op.dweight.data, op.desc.padding, first);
+}
+
 template <class T>
 opgen::Status embedding_bwd(const EmbeddingBwdCudaView<T>& op) noexcept {
-  const EmbeddingEntry<T> entry{op.desc.d, op.dy.data};
-  return opgen::cuda::scatter_rows(op.ctx, op.desc.s, op.desc.rows, op.desc.d,
-                                   Integers(op.indices), entry, op.dy.data, op.dweight.data,
-                                   op.desc.padding);
+  return sum_rows<T>(op, op.desc.rows);
+}
+
+template <class T>
+opgen::Status embedding_bwd_rows(const EmbeddingBwdRowsCudaView<T>& op) noexcept {
+  return sum_rows<T>(op, op.desc.n, op.first.data);
 }
 
 }  // namespace generated::cuda

@@ -13,7 +13,7 @@ from .... import core
 from ..._checks import explain, find
 
 torch.ops.load_library(
-    find("generated_neuron_cpu", "libgenerated_neuron_cpu_1357279c8f01.so")
+    find("generated_neuron_cpu", "libgenerated_neuron_cpu_2feeafec3cff.so")
 )
 _ops = torch.ops.generated_neuron_cpu
 

@@ -19,6 +19,7 @@ from .optimizer import Optimizer, filled, optimizer, scheduled
 from .plan import plan
 from .references import References
 from .report import rows
+from .sharding import results_like
 
 __all__ = [
     "Kernel",
@@ -44,6 +45,7 @@ __all__ = [
     "or_zeros",
     "plan",
     "pullback",
+    "results_like",
     "reverse_mode_only",
     "rows",
     "scheduled",

@@ -6,8 +6,10 @@ What is split is decided by `plan`, here for meshes whose axes are part of the t
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -18,10 +20,24 @@ from . import report
 from .call import Call
 from .dims import Factors, factors, may_split
 from .execution import run
+from .gradients import TypeOf
 from .plan import Plan, plan
 from .reductions import combined, joined
 from .splits import specs_of
 from .steps import Reductions, Step
+
+# How the results of a call are split afterwards, on explicit meshes: part of what `jax.jit`
+# remembers a trace by.
+_WANTED = jax.make_user_context(None)
+
+
+def results_like(*arrays: Any) -> contextlib.AbstractContextManager:
+    """A context in which the results of a call are split as these arrays are, where that is
+    part of the types."""
+    avals = [x.aval if isinstance(x, TypeOf) else jax.typeof(x) for x in arrays]
+    if not all(aval.sharding.mesh.explicit_axes for aval in avals):
+        return contextlib.nullcontext()
+    return _WANTED(tuple(aval.sharding.spec for aval in avals))
 
 
 def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
@@ -40,9 +56,11 @@ def _typed(
 ) -> tuple[jax.Array, ...]:
     """`call` split over the axes that are part of the operands' types."""
     specs = [jax.typeof(x).sharding.spec for x in operands]
-    split = _decided(call, operands, specs, _sizes(mesh, AxisType.Explicit))
+    sizes = _sizes(mesh, AxisType.Explicit)
+    split = _decided(call, operands, specs, sizes, _WANTED.value)
     operands = _resharded(operands, split.inputs, mesh)
-    used = {axis for spec in split.inputs for entry in spec if entry for axis in entry}
+    arrays = *split.inputs, *split.outputs
+    used = {axis for spec in arrays for entry in spec if entry for axis in entry}
     inner = _assigned if mesh.auto_axes else _computed
     if not used:
         return _resharded(inner(call, operands), split.placed, mesh)

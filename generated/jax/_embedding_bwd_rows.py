@@ -1,0 +1,93 @@
+"""`embedding_bwd_rows` for JAX.
+
+Rendered by opgen from embedding.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import embedding_bwd_rows as _core
+from . import _runtime
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("*s d", "*s", ""),
+    outputs=("n d",),
+    attrs={"n": np.int64, "rows": np.int64, "padding_idx": np.int64},
+    platforms=("cpu", "cuda"),
+    varies=True,
+    numbers={2: ("i64",)},
+    split=("s", "d", "n"),
+    reduce=({"s": "sum"},),
+    wide=(None, None, "i64"),
+    begins={2: "n"},
+)
+
+
+def embedding_bwd_rows(
+    dy: ArrayLike,
+    indices: ArrayLike,
+    first: ArrayLike,
+    *,
+    n: int,
+    rows: int,
+    padding_idx: int | None = None,
+) -> jax.Array:
+    """The gradient of `embedding` for a part of the table: a part of `embedding_bwd`,
+    where the rows are split.
+
+    Args:
+        dy (ArrayLike): shape `(*s, d)`, float32, bfloat16, float16 or float64.
+        indices (ArrayLike): shape `(*s)`, int64 or int32.
+        first (ArrayLike): The number of the first row of `dweight`. Scalar, int64.
+        n (int): How many rows `dweight` has. at least 0.
+        rows (int): How many rows there are in all. at least 1.
+        padding_idx (int, optional): Default: None.
+
+    Returns:
+        jax.Array: shape `(n, d)`, the dtype of `dy`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(n) is not int:
+        n = _runtime.static("embedding_bwd_rows", "n", n, "int")
+    if type(rows) is not int:
+        rows = _runtime.static("embedding_bwd_rows", "rows", rows, "int")
+    if padding_idx is not None and type(padding_idx) is not int:
+        padding_idx = _runtime.static(
+            "embedding_bwd_rows", "padding_idx", padding_idx, "int?"
+        )
+    try:
+        return _embedding_bwd_rows(dy, indices, first, n, rows, padding_idx)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(
+            _KERNEL,
+            _embedding_bwd_rows,
+            dy,
+            indices,
+            first,
+            n=n,
+            rows=rows,
+            padding_idx=padding_idx,
+        )
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(3, 4, 5))
+def _embedding_bwd_rows(dy, indices, first, n, rows, padding_idx):
+    dy, indices, first = _runtime.check(
+        _KERNEL, dy, indices, first, n=n, rows=rows, padding_idx=padding_idx
+    )
+    (dy,) = _runtime.no_gradient("embedding_bwd_rows", dy)
+    (dweight,) = _runtime.call(
+        _KERNEL, dy, indices, first, n=n, rows=rows, padding_idx=padding_idx
+    )
+    return dweight
