@@ -38,7 +38,7 @@ _runtime.shard(
         },
         "count": {"batch": "sum"},
     },
-    weights={"loss": "count"},
+    stages={"c": ("cross_entropy_top", "cross_entropy_terms", "cross_entropy_loss")},
 )
 _runtime.count_flops(
     _op,

@@ -53,6 +53,7 @@ _runtime.shard(
         "count": "",
     },
     results={"dlogits": "*batch c"},
+    stages={"c": ("cross_entropy_bwd_part",)},
 )
 _runtime.count_flops(_op, lambda dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

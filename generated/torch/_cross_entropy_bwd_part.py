@@ -18,7 +18,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("batch",),
+    split=("batch", "v"),
     inputs={
         "dloss": lambda reduction, **_: "*batch" if reduction == "none" else "",
         "logits": "*batch v",
@@ -29,6 +29,7 @@ _runtime.shard(
         "count": "",
     },
     results={"dlogits": "*batch v"},
+    begins={"first": "v"},
 )
 _runtime.count_flops(_op, lambda dloss, logits, labels, top, rest, first, count, c, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -44,7 +44,6 @@ _runtime.shard(
         "rest": {"v": "same"},
         "count": {"v": "same", "batch": "sum"},
     },
-    weights={"loss": "count"},
 )
 _runtime.count_flops(_op, lambda logits, labels, total, missed, below, ignore_index, label_smoothing, reduction: 6 * prod(labels))  # fmt: skip
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

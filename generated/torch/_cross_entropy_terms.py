@@ -19,10 +19,11 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("batch",),
+    split=("batch", "v"),
     inputs={"logits": "*batch v", "labels": "*batch", "top": "*batch", "first": ""},
     results={"total": "*batch", "missed": "*batch", "below": "*batch"},
     reduce={"total": {"v": "sum"}, "missed": {"v": "sum"}, "below": {"v": "mean"}},
+    begins={"first": "v"},
 )
 _runtime.count_flops(_op, lambda logits, labels, top, first, c, ignore_index, label_smoothing: 2 * prod(logits))  # fmt: skip
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

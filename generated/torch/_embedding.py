@@ -24,6 +24,7 @@ _runtime.shard(
     split=("s", "d"),
     inputs={"weight": "rows d", "indices": "*s"},
     results={"y": "*s d"},
+    stages={"rows": ("embedding_rows",)},
 )
 _runtime.count_flops(_op, lambda weight, indices, padding_idx: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -17,10 +17,11 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("s", "d"),
+    split=("s", "d", "n"),
     inputs={"weight": "n d", "indices": "*s", "first": ""},
     results={"y": "*s d"},
     reduce={"y": {"n": "sum"}},
+    begins={"first": "n"},
 )
 _runtime.count_flops(_op, lambda weight, indices, first, rows: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

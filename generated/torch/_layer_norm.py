@@ -32,6 +32,9 @@ _runtime.shard(
         "bias": "*normalized_shape",
     },
     results={"y": "*batch *normalized_shape", "mean": "*batch", "rstd": "*batch"},
+    stages={
+        "normalized_shape": ("layer_norm_mean", "layer_norm_variance", "layer_norm_scale"),
+    },
 )
 _runtime.count_flops(_op, lambda x, weight, bias, normalized_shape, eps: 7 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

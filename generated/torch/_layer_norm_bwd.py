@@ -42,6 +42,7 @@ _runtime.shard(
     },
     results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
+    stages={"norm": ("layer_norm_bwd_means", "layer_norm_bwd_apply")},
 )
 _runtime.count_flops(_op, lambda dy, x, mean, rstd, weight, eps: 13 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -18,7 +18,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("batch",),
+    split=("batch", "normalized_shape"),
     inputs={"x": "*batch *normalized_shape"},
     results={"mean": "*batch"},
     reduce={"mean": {"normalized_shape": "mean"}},

@@ -20,7 +20,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("batch",),
+    split=("batch", "normalized_shape"),
     inputs={
         "x": "*batch *normalized_shape",
         "mean": "*batch",

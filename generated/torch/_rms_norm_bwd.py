@@ -48,6 +48,7 @@ _runtime.shard(
     },
     results={"dx": "*batch *norm", "dweight": "*norm"},
     reduce={"dweight": {"batch": "sum"}},
+    stages={"norm": ("rms_norm_bwd_products", "rms_norm_bwd_apply")},
 )
 _runtime.count_flops(_op, lambda dy, invvar, x, weight, eps: 9 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -68,11 +68,11 @@ def main(rank: int, store: str) -> None:
             torch.testing.assert_close(ours.full_tensor(), theirs)
 
     # A dim that must be whole is gathered.
-    shards = split(x, 2), split(weight)
+    halves = split(x, 2)
     with CommDebugMode() as collectives:
-        y = ops.rms_norm(*shards)
+        y = ops.silu_and_mul(halves)
     assert collectives.get_total_counts() == 1 and y.placements == (Replicate(),)
-    torch.testing.assert_close(y.full_tensor(), ops.rms_norm(x, weight))
+    torch.testing.assert_close(y.full_tensor(), ops.silu_and_mul(x))
 
     # Another attr is another call.
     for eps in (0.5, 2.0):
@@ -145,12 +145,7 @@ def main(rank: int, store: str) -> None:
         assert_close(turned.full_tensor(), exact)
         assert_close(q.full_tensor(), exact)
 
-    # Rows that are split are exchanged for others, if that moves much less than gathering
-    # them; one row that is a sum of parts is not sent to as many processes as there are.
-    large, ones = torch.randn(512, 4096), torch.ones(4096)
-    y = ops.rms_norm(split(large, 1), split(ones))
-    assert y.placements == (Shard(0),)
-    assert_close(y.full_tensor(), ops.rms_norm(large, ones))
+    # One row that is a sum of parts is not sent to as many processes as there are.
     parts = DTensor.from_local(x[:1, 0] * (0.25 + 0.5 * mesh.get_local_rank()), mesh, [Partial()])  # fmt: skip
     y = ops.rms_norm(parts, split(weight))
     assert y.placements == (Replicate(),)

@@ -5,109 +5,79 @@ Each dim of the mesh splits one name, or none. Rendered by opgen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any
 
-from torch.distributed.device_mesh import DeviceMesh
 from torch.distributed.tensor import Partial, Replicate, Shard
 from torch.distributed.tensor._dtensor_spec import DTensorSpec
 
-from ...core import TensorSpec
-from .call import Call, attr_of
-from .dims import Tensors, fit, name_of
-from .dtypes import NAMES
-
-# A shape, several of which one goes by rank, a list's; how something is reduced; or a
-# function of the arguments that gives one.
-Form = Any
-# What a dim of a mesh splits: names, and for a group the place of the dim in it.
-Axis = Mapping[str, int]
-# The placements of each tensor of an argument.
-Placed = dict[str, list[tuple[Any, ...]]]
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What the spec says: see `dtensor.register`."""
-
-    call: Call
-    split: Sequence[str] | Callable[..., Sequence[str]]
-    inputs: Mapping[str, Form]
-    results: Mapping[str, Form]
-    reduce: Mapping[str, Mapping[str, Form]]
+from .costs import bytes_between, moved
+from .dtypes import DTYPES
+from .problem import Axis, Placed, Placements, Problem
+from .shards import are_taken
+from .stages import Step, chains, steps
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way to split a call: how its inputs are placed, and its results then are."""
+    """A way to split a call: how its inputs are placed, how its results then are, and the
+    bytes that reach each process.
+    """
 
     inputs: Placed
-    results: Placed
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A call on DTensors."""
-
-    facts: Facts
-    mesh: DeviceMesh
-    placed: Mapping[str, list[DTensorSpec]]  # the tensors of each input
-    specs: Mapping[str, Any]  # all arguments, as `core` knows them
-    made: Mapping[str, list[Sequence[str]]]  # the terms of the results that there are
-    tensors: Tensors
-
-    @staticmethod
-    def of(facts: Facts, args: Sequence[Any], mesh: DeviceMesh) -> Problem:
-        """A call with these arguments, each tensor as DTensor's spec of it."""
-        call = facts.call
-        given = call.bind(args)
-        specs = {name: _spec(value) for name, value in given.items()}
-        # An empty list is absent.
-        specs |= {name: specs[name] or None for name in facts.inputs}
-        computed = dict(zip(facts.results, call.results(specs)))
-        placed = {name: _placed(given[name]) for name in facts.inputs}
-        ranks = {name: [len(s.shape) for s in own] for name, own in placed.items()}
-        attrs = {n: len(v) for n, v in specs.items() if n not in placed and isinstance(v, list)}  # fmt: skip
-        tensors = fit(_chosen(facts.inputs, specs), ranks, attrs)
-        forms = _chosen(facts.results, specs)
-        made = tensors.of({n: f for n, f in forms.items() if computed[n] is not None})
-        return Problem(facts, mesh, placed, specs, made, tensors)
-
-    @cached_property
-    def names(self) -> Sequence[str]:
-        """The names that may be split."""
-        split = self.facts.split
-        return split(**self.specs) if callable(split) else split
-
-    @cached_property
-    def kinds(self) -> Mapping[str, Mapping[str, str]]:
-        """How each thing that is written is reduced over each name."""
-        reduce = self.facts.reduce
-        return {name: _chosen(how, self.specs) for name, how in reduce.items()}
-
-    @property
-    def sizes(self) -> dict[str, list[tuple[int, ...]]]:
-        """The shape of each tensor of each input."""
-        return {name: [tuple(s.shape) for s in own] for name, own in self.placed.items()}  # fmt: skip
+    results: dict[str, Placements]
+    bytes: float
 
 
 def ways(problem: Problem) -> Iterator[Way]:
-    """The ways to split a call; that which splits nothing comes first."""
-    choices = [[{}, *_axes(problem, dim)] for dim in range(problem.mesh.ndim)]
+    """The ways to split a call; that which splits nothing comes first.
+
+    A dim of the mesh that no input is split over, or in parts, splits nothing.
+    """
+    placed = [spec.placements for own in problem.placed.values() for spec in own]
+    choices = [
+        [{}] if all(p.is_replicate() for p in at) else [{}, *_axes(problem, n)]
+        for n, at in enumerate(zip(*placed))
+    ]
+    known = chains(problem)
     for axes in product(*choices):
-        way = _way(problem, axes)
-        if way is not None and _fits(problem, axes, way):
-            yield way
+        inputs = _inputs(problem, axes)
+        if inputs is not None and _fits(problem, axes, inputs):
+            found = _first(known, inputs)
+            if found is not None:
+                made = {n: each.left for step in found for n, each in step.made.items()}
+                results = {name: made[name] for name in problem.made}
+                cost = _bytes(problem, axes, inputs, found, results)
+                yield Way(inputs, results, cost)
+
+
+def steps_of(problem: Problem, inputs: Placed) -> list[Step]:
+    """How a call is computed on inputs that are placed as one of its ways has them."""
+    found = _first(chains(problem), inputs)
+    assert found is not None
+    return found
+
+
+def _first(known: Sequence[Sequence[Problem]], inputs: Placed) -> list[Step] | None:
+    """The first chain of calls that takes inputs that are placed so."""
+    for chain in known:
+        found = steps(chain, inputs)
+        if found is not None and all(map(are_taken, found)):
+            return found
+    return None
+
+
+def _given(problem: Problem) -> Placed:
+    return {n: [spec.placements for spec in own] for n, own in problem.placed.items()}
 
 
 def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
     """What a dim of the mesh may split: a dim of a name, or what it splits of each in a list."""
     tensors = problem.tensors
-    for name in problem.names:
+    for name in dict.fromkeys((*problem.names, *problem.facts.stages)):
         if name in tensors.elements:
             axis = _as_it_is(problem, name, mesh_dim)
             if axis:
@@ -118,68 +88,41 @@ def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
 
 def _as_it_is(problem: Problem, name: str, mesh_dim: int) -> Axis:
     """How a dim of the mesh splits the tensors of lists that have `name[i]`."""
-    axis: dict[str, int] = {}
-    for argument, shapes in problem.tensors.shapes.items():
-        for shape, spec in zip(shapes, problem.placed[argument]):
-            placement = spec.placements[mesh_dim]
-            if isinstance(placement, Shard):
-                term, place = problem.tensors.at(shape, placement.dim)
-                own = name_of(term)
-                if own.partition("[")[0] == name:
-                    axis.setdefault(own, place)
-    return axis
+    axis = problem.axes(_given(problem))[mesh_dim]
+    return {own: at for own, at in axis.items() if own.partition("[")[0] == name}
 
 
-def _way(problem: Problem, axes: Sequence[Axis]) -> Way | None:
-    """The placements where each dim of the mesh splits its axis; None where they cannot be."""
-    updated = problem.facts.call.updated
-    inputs = _placements(problem, problem.tensors.shapes, axes, updated)
-    results = _placements(problem, problem.made, axes, problem.made)
-    return None if inputs is None or results is None else Way(inputs, results)
-
-
-def _placements(
-    problem: Problem,
-    shapes: Mapping[str, list[Sequence[str]]],
-    axes: Sequence[Axis],
-    written: Any,
-) -> Placed | None:
-    """The placements of tensors; None where one `written` cannot be put together again."""
+def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
+    """The placements where each dim of the mesh splits its axis; None where what is updated
+    cannot be put together again."""
     found: Placed = {}
-    for name, own in shapes.items():
-        kinds = problem.kinds.get(name, {}) if name in written else None
-        found[name] = []
-        for shape in own:
-            placements = tuple(_placement(problem, shape, axis, kinds) for axis in axes)
-            parts = {p.reduce_op for p in placements if isinstance(p, Partial)}
-            if None in placements or len(parts) > 1:
-                return None
-            found[name].append(placements)
+    for name, shapes in problem.tensors.shapes.items():
+        found[name] = [tuple(_placement(problem, name, terms, a) for a in axes) for terms in shapes]  # fmt: skip
+        if any(None in placements for placements in found[name]):
+            return None
     return found
 
 
-def _placement(
-    problem: Problem, shape: Sequence[str], axis: Axis, kinds: Mapping[str, str] | None
-) -> Any:
-    """What a dim of the mesh does to a tensor; to one that is written as `kinds` say."""
-    dim = problem.tensors.dim(shape, axis)
+def _placement(problem: Problem, name: str, terms: Sequence[str], axis: Axis) -> Any:
+    """What a dim of the mesh does to a tensor of input `name`."""
+    dim = problem.tensors.dim(terms, axis)
     if dim is not None:
         return Shard(dim)
-    lacking = problem.tensors.lacks(shape, axis)
-    how = {kinds.get(name) for name in lacking} if kinds is not None else set()
-    if how <= {"same"}:
+    if name not in problem.facts.call.updated:
+        return Replicate()
+    kinds = problem.kinds.get(name, {})
+    how = {kinds.get(each) for each in problem.tensors.lacks(terms, axis)} - {"same"}
+    if not how:
         return Replicate()
     kind, *others = how
-    if others or kind is None or kind == "local":
-        return None
-    return Partial("avg" if kind.startswith("mean") else kind)
+    return None if others or kind in (None, "local") else Partial(kind)
 
 
-def _fits(problem: Problem, axes: Sequence[Axis], way: Way) -> bool:
-    """Whether the op takes the shards, and nothing moves that should not."""
+def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
+    """Whether products are split by whole factors, and nothing moves that should not."""
     for name, own in problem.placed.items():
         updated = name in problem.facts.call.updated
-        for spec, placements in zip(own, way.inputs[name]):
+        for spec, placements in zip(own, inputs[name]):
             if spec.placements != placements and (
                 updated or _starves(spec, placements)
             ):
@@ -188,9 +131,7 @@ def _fits(problem: Problem, axes: Sequence[Axis], way: Way) -> bool:
     for size, axis in zip(problem.mesh.shape, axes):
         for each in axis.items():
             counts[each] = counts.get(each, 1) * size
-    return all(_divides(problem, *each, count) for each, count in counts.items()) and (
-        not counts or _taken(problem, way)
-    )
+    return all(_divides(problem, *each, count) for each, count in counts.items())
 
 
 def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
@@ -207,22 +148,13 @@ def _starves(spec: DTensorSpec, placements: Sequence[Any]) -> bool:
 
 
 def _divides(problem: Problem, name: str, place: int, count: int) -> bool:
-    """Whether `count` shards are as equal as they have to be.
-
-    They hold whole factors where `name` leads a product: `hk` in `hk*g`. A mean that is not
-    weighted is of shards of one size, and there is no largest element of none.
-    """
+    """Whether `count` shards hold whole factors where `name` leads a product: `hk` in `hk*g`."""
     sizes: dict[str, int] = {}
     for argument, shapes in problem.tensors.shapes.items():
         for terms, shape in zip(shapes, problem.sizes[argument]):
             dim = problem.tensors.dim(terms, {name: place})
             if dim is not None:
                 sizes[problem.tensors.at(terms, dim)[0]] = shape[dim]
-    how = {kinds.get(name.partition("[")[0]) for kinds in problem.kinds.values()}
-    if "mean" in how and any(size % count for size in sizes.values()):
-        return False
-    if how & {"max", "min"} and any(size < count for size in sizes.values()):
-        return False
     if not any("*" in term[1:] for term in sizes):
         return True
     for term, size in sizes.items():
@@ -232,84 +164,40 @@ def _divides(problem: Problem, name: str, place: int, count: int) -> bool:
     return False
 
 
-def _taken(problem: Problem, way: Way) -> bool:
-    """Whether the op takes what each process then has."""
-    seen: list[object] = []
-    for place in product(*map(range, problem.mesh.shape)):
-        shards = {
-            name: [
-                _shard(shape, placements, problem.mesh.shape, place)
-                for shape, placements in zip(shapes, way.inputs[name])
-            ]
-            for name, shapes in problem.sizes.items()
-        }
-        if shards in seen:
-            continue
-        seen.append(shards)
-        try:
-            problem.facts.call.results(_with_shapes(problem.specs, shards))
-        except ValueError:
-            return False
-        if _even(problem, way):
-            break
-    return True
+def _bytes(
+    problem: Problem,
+    axes: Sequence[Axis],
+    inputs: Placed,
+    computed: Sequence[Step],
+    results: dict[str, Placements],
+) -> float:
+    """The bytes that reach each process: of inputs, of what is put together, of results.
+
+    What else is computed from a result wants it split as the inputs were, if these were no
+    sums in parts. What stages leave in parts is at least scattered.
+    """
+    mesh, total = problem.mesh, 0.0
+    for name, own in problem.placed.items():
+        for spec, placements in zip(own, inputs[name]):
+            total += moved(spec, mesh, placements)
+    for step in computed:
+        for name, made in step.made.items():
+            spec = step.problem.computed[name]
+            total += bytes_between(spec.shape, _width(spec), mesh, made.parts, made.left)  # fmt: skip
+    given = problem.axes(_given(problem))
+    for name, placements in results.items():
+        (terms,), after = problem.made[name], [*placements]
+        for at, placement in enumerate(placements):
+            if isinstance(placement, Shard) and given[at]:
+                dim = problem.tensors.dim(terms, given[at])
+                after[at] = Replicate() if dim is None else Shard(dim)
+            elif placement.is_partial() and not {*axes[at]} <= {*problem.names}:
+                after[at] = Shard(-1)  # along some dim
+        spec = problem.computed[name]
+        total += bytes_between(spec.shape, _width(spec), mesh, placements, after)
+    return total
 
 
-def _even(problem: Problem, way: Way) -> bool:
-    """Whether all processes have as much."""
-    for name, shapes in problem.sizes.items():
-        for shape, placements in zip(shapes, way.inputs[name]):
-            left = [*shape]
-            for count, placement in zip(problem.mesh.shape, placements):
-                if isinstance(placement, Shard):
-                    if left[placement.dim] % count:
-                        return False
-                    left[placement.dim] //= count
-    return True
-
-
-def _shard(
-    shape: Sequence[int], placements: Sequence[Any], mesh: Sequence[int], place: Sequence[int]
-) -> tuple[int, ...]:  # fmt: skip
-    """The shape of what the process at `place` of the mesh has."""
-    sizes = [*shape]
-    for count, at, placement in zip(mesh, place, placements):
-        if isinstance(placement, Shard):
-            size = sizes[placement.dim]
-            part = -(-size // count)
-            sizes[placement.dim] = max(0, min(part, size - part * at))
-    return tuple(sizes)
-
-
-def _with_shapes(
-    specs: Mapping[str, Any], shapes: Mapping[str, list[tuple[int, ...]]]
-) -> dict[str, Any]:
-    """The arguments with other shapes."""
-    found = dict(specs)
-    for name, own in shapes.items():
-        spec = specs[name]
-        if isinstance(spec, list):
-            found[name] = [each._replace(shape=s) for each, s in zip(spec, own)]
-        elif spec is not None:
-            found[name] = spec._replace(shape=own[0])
-    return found
-
-
-def _spec(value: Any) -> Any:
-    """An argument as `core` knows it."""
-    if isinstance(value, DTensorSpec):
-        return TensorSpec(tuple(value.shape), NAMES[value.tensor_meta.dtype])
-    if isinstance(value, (list, tuple)):
-        return [_spec(each) for each in value]
-    return attr_of(value)
-
-
-def _placed(value: Any) -> list[DTensorSpec]:
-    """The tensors of an argument."""
-    values = value if isinstance(value, (list, tuple)) else [value]
-    return [each for each in values if isinstance(each, DTensorSpec)]
-
-
-def _chosen(forms: Mapping[str, Form], specs: Mapping[str, Any]) -> dict[str, Form]:
-    """What holds for a call."""
-    return {n: f(**specs) if callable(f) else f for n, f in forms.items()}
+def _width(spec: Any) -> int:
+    """The bytes of an element."""
+    return DTYPES[spec.dtype].itemsize

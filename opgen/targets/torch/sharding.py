@@ -20,12 +20,8 @@ class _Untold(Exception):
 
 
 def whole_dims(op: Op) -> set[str]:
-    """The dims that stay whole on DTensors, whatever the spec lets be split.
-
-    Those that are attrs, are split by units, or of which an input says where they begin.
-    """
-    whole = {attr.name for attr in op.attrs} | {name for name, _ in op.units}
-    return whole | {t.begin for t in op.inputs if t.begin}
+    """The dims that stay whole on DTensors, whatever the spec lets be split: those with units."""
+    return {name for name, _ in op.units}
 
 
 def sharding(op: Op) -> list[str]:
@@ -55,8 +51,11 @@ def sharding(op: Op) -> list[str]:
         return []
     if reduce:
         items.append(_table("reduce={", reduce))
-    if weights := [_weight(t) for t in reducing if _weight(t)]:
-        items.append(f"weights={{{', '.join(weights)}}}")
+    if op.stages:
+        stages = (f"{quoted(name)}: {_names(ops)}" for name, ops in op.stages)
+        items.append(_table("stages={", stages))
+    if begins := [f"{quoted(t.name)}: {quoted(t.begin)}" for t in op.inputs if t.begin]:
+        items.append(f"begins={{{', '.join(begins)}}}")
     return [call("_runtime.shard(", items)]
 
 
@@ -130,11 +129,3 @@ def _reductions(conditions: _Conditions, tensor: Tensor) -> str:
         return line
     rows = "".join(f"            {pair},\n" for pair in pairs)
     return f"{quoted(tensor.name)}: {{\n{rows}        }}"
-
-
-def _weight(tensor: Tensor) -> str | None:
-    """The entry of a tensor in the table of what means are weighted by."""
-    kinds = (kind for _, how in tensor.reduce for kind in how.values())
-    weights = (kind.partition("(")[2].rstrip(")") for kind in kinds)
-    weight = next(filter(None, weights), None)
-    return weight and f"{quoted(tensor.name)}: {quoted(weight)}"

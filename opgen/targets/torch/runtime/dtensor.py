@@ -5,7 +5,6 @@ Imported with DTensor itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,50 +18,47 @@ from torch.distributed.tensor._op_schema import (
     RuntimeSchemaInfo,
     TupleStrategy,
 )
-from torch.distributed.tensor._ops.utils import generate_redistribute_costs
 
 from .call import CALLS
-from .means import run_with_means
-from .splitting import Facts, Form, Problem, Way, ways
+from .problem import FACTS, Facts, Problem
+from .running import run
+from .splitting import Way, ways
 
 
-def register(
-    op: torch._ops.OpOverload,
-    *,
-    split: Sequence[str] | Callable[..., Sequence[str]],
-    inputs: Mapping[str, Form],
-    results: Mapping[str, Form],
-    reduce: Mapping[str, Mapping[str, Form]] = {},
-    weights: Mapping[str, str] = {},
-) -> None:
+def register(op: torch._ops.OpOverload, **facts: Any) -> None:
     """Tell DTensor which dims of `op` may be split.
 
-    `inputs` and `results` give the shape of every tensor by the names of its dims,
-    `reduce` how what is written is reduced over a split dim that it lacks, `weights` the
-    results that a mean is weighted by.
+    `inputs` and `results` give the shape of every tensor by the names of its dims, `split`
+    the names that may be split, and `reduce` how what is written is reduced over a split
+    dim that it lacks. `stages` names the ops that compute it together where a dim is split
+    that its kernel needs whole, `begins` the inputs that say where a dim begins.
     """
     call = CALLS[op._schema.name.partition("::")[2]]
-    facts = Facts(call, split, inputs, results, reduce)
+    known = FACTS[call.name] = Facts(call, **facts)
     # Of the attrs only ints would be part of the key under which a decision is kept: a
     # call with another attr would be given the shape of an earlier one.
-    info = RuntimeSchemaInfo(static_argnum=len(inputs), needs_pytree=True)
+    info = RuntimeSchemaInfo(static_argnum=len(known.inputs), needs_pytree=True)
     dispatcher = DTensor._op_dispatcher
-    choices = partial(_strategy, facts)
+    choices = partial(_strategy, known)
     dispatcher.sharding_propagator.register_op_strategy(op, choices, info)
-    if weights:
-        places = [*results]
-        pairs = {places.index(n): places.index(w) for n, w in weights.items()}
-        dispatcher._custom_op_handlers[op] = partial(run_with_means, pairs)
+    if _is_more(known):
+        dispatcher._custom_op_handlers[op] = run
+
+
+def _is_more(facts: Facts) -> bool:
+    """Whether shards are not computed just as the whole is, and left to DTensor."""
+    kinds = {how for each in facts.reduce.values() for how in each.values()}
+    sizes = {*facts.call.defaults} - {*facts.inputs}
+    split = facts.split
+    names = sizes if callable(split) else sizes & {*split}
+    return bool(facts.stages or facts.begins or names or kinds - {"sum", "same", "local"})  # fmt: skip
 
 
 def _strategy(facts: Facts, schema: OpSchema) -> OpStrategy:
-    """Every way to split a call, and what it costs to bring the inputs there.
-
-    DTensor takes the cheapest. The costs are its own, of the bytes that each input has.
-    """
-    given = [_given(each) for each in schema.args_schema]
+    """Every way to split a call, and the bytes that it moves. DTensor takes the cheapest."""
+    given = facts.call.bind([_given(each) for each in schema.args_schema])
     problem = Problem.of(facts, given, schema.get_mesh_from_args())
-    found = [_choice(problem, way, schema) for way in ways(problem)]
+    found = [_choice(problem, way) for way in ways(problem)]
     if not found:
         names = ", ".join(facts.call.updated)
         raise NotImplementedError(
@@ -80,7 +76,7 @@ def _given(argument: Any) -> Any:
     return argument
 
 
-def _choice(problem: Problem, way: Way, schema: OpSchema) -> OpSpec:
+def _choice(problem: Problem, way: Way) -> OpSpec:
     """A way to split the call, as DTensor knows it."""
     inputs = [
         DTensorSpec(problem.mesh, placements, tensor_meta=spec.tensor_meta)
@@ -88,8 +84,8 @@ def _choice(problem: Problem, way: Way, schema: OpSchema) -> OpSpec:
         for spec, placements in zip(own, way.inputs[name])
     ]
     found = (way.results.get(name) for name in problem.facts.results)
-    outputs = tuple(each and DTensorSpec(problem.mesh, each[0]) for each in found)
-    pairs = zip(schema.args_strategy, inputs, strict=True)
-    costs = [generate_redistribute_costs(given, spec) for given, spec in pairs]
+    outputs = tuple(each and DTensorSpec(problem.mesh, each) for each in found)
     output = outputs if len(outputs) > 1 else outputs[0] if outputs else None
+    # DTensor adds up what it costs to bring each input there.
+    costs = [[way.bytes if n == 0 else 0.0] for n in range(len(inputs))]
     return OpSpec(output, inputs, costs)

@@ -1,0 +1,69 @@
+"""The bytes that reach each process where tensors are placed anew. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+from torch.distributed.device_mesh import DeviceMesh
+from torch.distributed.tensor import Shard
+from torch.distributed.tensor._dtensor_spec import DTensorSpec
+
+from .problem import Placements
+
+
+def moved(spec: DTensorSpec, mesh: DeviceMesh, after: Placements) -> float:
+    """The bytes for a tensor that is brought to other placements."""
+    if spec.mesh != mesh:
+        return float("inf")
+    width = spec.tensor_meta.dtype.itemsize
+    return bytes_between(spec.shape, width, mesh, spec.placements, after)
+
+
+def bytes_between(
+    shape: Sequence[int],
+    width: int,
+    mesh: DeviceMesh,
+    before: Sequence[Any],
+    after: Sequence[Any],
+) -> float:
+    """The bytes for a tensor of `shape`, each element of which has `width` bytes.
+
+    What several dims of the mesh split is gathered first, from the inside, where an outer
+    one changes; then DTensor goes from dim to dim of the mesh. On the CPU it exchanges by a
+    gather. All send as much as the largest shard.
+    """
+    counts, sizes = mesh.shape, [*shape]
+    for count, placement in zip(counts, before):
+        if isinstance(placement, Shard):
+            sizes[placement.dim] = -(-sizes[placement.dim] // count)
+    placed, total, local = [*before], 0.0, prod(sizes) * width
+    for at in reversed(range(mesh.ndim)):
+        outer = (pair for pair in zip(placed[:at], after) if pair[0] != pair[1])
+        if _is_split(placed[at]) and any(placed[at] in pair for pair in outer):
+            local *= counts[at]
+            total += local * (counts[at] - 1) / counts[at]
+            placed[at] = None  # whole
+    for count, old, new in zip(counts, placed, after):
+        if old == new:
+            continue
+        if old is not None and old.is_partial():
+            if new.is_partial():
+                return float("inf")
+            total += (1 if _is_split(new) else 2) * local * (count - 1) / count
+        elif old is not None and _is_split(old):
+            if new.is_partial():
+                return float("inf")
+            whole = not _is_split(new)
+            gathered = local * (count if whole or mesh.device_type == "cpu" else 1)
+            total += gathered * (count - 1) / count
+            local *= count if whole else 1
+            continue
+        local /= count if _is_split(new) else 1
+    return total
+
+
+def _is_split(placement: Any) -> bool:
+    """Also in a way that DTensor has no public name for."""
+    return not (placement.is_replicate() or placement.is_partial())

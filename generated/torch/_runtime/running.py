@@ -1,0 +1,148 @@
+"""Runs an op on DTensors, by the calls that compute it on shards. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.distributed._functional_collectives import _are_we_tracing
+from torch.distributed.tensor import DTensor
+from torch.distributed.tensor._dispatch import pytree
+from torch.distributed.tensor._dtensor_spec import DTensorSpec
+from torch.distributed.tensor._op_schema import OpSchema
+from torch.distributed.tensor._redistribute import redistribute_local_tensor
+
+from .call import bare
+from .dtypes import DTYPES
+from .library import find_op
+from .problem import Problem, facts_of
+from .shards import Place, attrs_of, extents, is_idle, parts_of
+from .splitting import steps_of
+from .stages import Made, Step
+
+# What shards of nothing add to a result that is reduced so.
+NEUTRAL = {"sum": 0, "max": -torch.inf, "min": torch.inf}
+
+
+def run(op: torch._ops.OpOverload, args: Any, kwargs: Any) -> Any:
+    """The results of `op`, split as DTensor has decided."""
+    dispatcher = DTensor._op_dispatcher
+    info = dispatcher.unwrap_to_op_info(op, args, kwargs)
+    dispatcher.sharding_propagator.propagate(info)
+    decided, placed = info.output_sharding, info.schema.args_spec
+    if info.compute_mesh.get_coordinate() is None:  # this process has no part of it
+        parts = dispatcher._dispatch_get_local_results_slow_path(op, args, info)
+        return dispatcher.wrap(parts, decided.output_spec)
+    if decided.needs_redistribute:
+        dispatcher.redistribute_local_args(info, decided.redistribute_schema, False)
+        placed = decided.redistribute_schema.args_spec
+    local = pytree.tree_unflatten(info.local_args, info.args_tree_spec)
+    values = facts_of(op).call.bind(local, info.local_kwargs)
+    for share in (_shares if _are_we_tracing() else _known)(info.schema, placed):
+        values |= share.computed(values)
+    parts = bare([values.get(name) for name in facts_of(op).results])
+    return dispatcher.wrap(parts, decided.output_spec)
+
+
+@dataclass(frozen=True)
+class _Share:
+    """What one process does of a step.
+
+    `attrs` are those of its shard, `begins` where this begins, and `scales` the part of the
+    whole that a mean is of.
+    """
+
+    step: Step
+    op: torch._ops.OpOverload
+    attrs: Mapping[str, Any]
+    begins: Mapping[str, int]
+    scales: Mapping[str, float]
+    specs: Mapping[str, tuple[DTensorSpec, DTensorSpec]]
+    shapes: Mapping[str, list[int]] | None  # of the results of nothing
+
+    def computed(self, values: Mapping[str, Any]) -> dict[str, Tensor | None]:
+        """The results, from arguments and results of earlier steps."""
+        device = next(v.device for v in values.values() if isinstance(v, Tensor))
+        if self.shapes is not None:
+            parts = {name: self._nothing(name, device) for name in self.step.made}
+        else:
+            parts = self._called(values, device)
+        found: dict[str, Tensor | None] = {}
+        for name, made in self.step.made.items():
+            found[name] = redistribute_local_tensor(
+                self._summand(name, made, parts), *self.specs[name]
+            )
+        for name, made in self.step.made.items():
+            if made.weight:
+                found[name] = found[name] / found[made.weight].to(found[name].dtype)
+        return found
+
+    def _called(self, values: Mapping[str, Any], device: torch.device) -> dict[str, Tensor]:  # fmt: skip
+        call = self.step.problem.facts.call
+        given = {name: values.get(name) for name in call.inputs} | self.attrs
+        for name, first in self.begins.items():
+            zero = given[name]
+            given[name] = torch.full((), first, device=device) if zero is None else zero + first  # fmt: skip
+        results = self.op(*(given[name] for name in call.defaults))
+        several = len(call.written) > 1
+        return dict(zip(call.written, results if several else [results]))
+
+    def _nothing(self, name: str, device: torch.device) -> Tensor:
+        kinds = (p.reduce_op for p in self.step.made[name].parts if p.is_partial())
+        value = NEUTRAL[next(kinds, "sum")]
+        dtype = DTYPES[self.step.problem.computed[name].dtype]
+        return torch.full(self.shapes[name], value, dtype=dtype, device=device)
+
+    def _summand(self, name: str, made: Made, parts: Mapping[str, Tensor]) -> Tensor:
+        """What a shard adds to the whole; where nothing counts, its mean is no number."""
+        part = parts[name]
+        if made.means:
+            part = part * self.scales[name]
+        if made.weight:
+            counted = parts[made.weight]
+            part = torch.where(counted == 0, 0, part * counted.to(part.dtype))
+        return part
+
+
+def _shares(schema: OpSchema, placed: Sequence[DTensorSpec]) -> list[_Share]:
+    """What this process does in a call, where its tensors are placed as DTensor has decided."""
+    facts, mesh = facts_of(schema.op), schema.get_mesh_from_args()
+    problem = Problem.of(facts, facts.call.bind(schema.args_schema), mesh)
+    left = (spec.placements for spec in placed)
+    inputs = {n: [next(left) for _ in own] for n, own in problem.placed.items()}
+    return [_share(step, mesh.get_coordinate()) for step in steps_of(problem, inputs)]
+
+
+_known = lru_cache(maxsize=4096)(_shares)
+
+
+def _share(step: Step, place: Place) -> _Share:
+    problem, found = step.problem, extents(step, place)
+    facts, shape = problem.facts, problem.mesh.shape
+    firsts = {name: part.first for (name, _), part in found.items()}
+    scales = {
+        name: prod(part.size / part.whole for (n, _), part in found.items() if n in made.means and part.whole)
+        for name, made in step.made.items()
+    }  # fmt: skip
+    specs = {
+        name: tuple(problem.described(problem.computed[name], p) for p in (made.parts, made.left))
+        for name, made in step.made.items()
+    }  # fmt: skip
+    shapes = {
+        name: [part.size for part in parts_of(problem.computed[name].shape, made.parts, shape, place)]
+        for name, made in step.made.items()
+    }  # fmt: skip
+    return _Share(
+        step,
+        find_op(facts.call.name),
+        attrs_of(step, found, problem.given),
+        {name: firsts.get(dim, 0) for name, dim in facts.begins.items()},
+        scales,
+        specs,
+        shapes if is_idle(step, found) else None,
+    )

@@ -1,0 +1,131 @@
+"""What each process has of the tensors of a call. Rendered by opgen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from torch.distributed.tensor import Shard
+
+from .stages import Step
+
+# Where a process stands in a mesh.
+Place = Sequence[int]
+
+
+class Extent(NamedTuple):
+    """The part of a dim that a process has."""
+
+    first: int
+    size: int
+    whole: int
+
+
+# By the name that is split, and the place of the dim in a group.
+Extents = Mapping[tuple[str, int], Extent]
+
+
+def parts_of(
+    shape: Sequence[int], placements: Sequence[Any], mesh: Sequence[int], place: Place
+) -> list[Extent]:
+    """What the process at `place` of the mesh has of each dim of a tensor."""
+    found = [Extent(0, size, size) for size in shape]
+    for count, at, placement in zip(mesh, place, placements):
+        if isinstance(placement, Shard):
+            first, size, whole = found[placement.dim]
+            part = -(-size // count)
+            before = min(size, part * at)
+            own = Extent(first + before, min(part, size - before), whole)
+            found[placement.dim] = own
+    return found
+
+
+def extents(step: Step, place: Place) -> Extents:
+    """What a process has of each dim that a step splits."""
+    problem, found = step.problem, {}
+    for argument, shapes in problem.tensors.shapes.items():
+        held = zip(shapes, problem.sizes[argument], step.inputs[argument])
+        for terms, shape, placements in held:
+            own = parts_of(shape, placements, problem.mesh.shape, place)
+            for axis in step.axes:
+                for name, at in axis.items():
+                    dim = problem.tensors.dim(terms, {name: at})
+                    if dim is not None:
+                        found.setdefault((name, at), own[dim])
+    return found
+
+
+def is_idle(step: Step, found: Extents) -> bool:
+    """Whether a process has nothing of a dim, and nothing is asked of it therefore."""
+    problem = step.problem
+    empty = {key for key, part in found.items() if part.whole and not part.size}
+
+    def missed(name: str) -> bool:
+        (terms,), kinds = problem.made[name], problem.kinds.get(name, {})
+        return not any(
+            problem.tensors.dim(terms, {dim: at}) is not None
+            or kinds.get(dim, "same") != "same"
+            for dim, at in empty
+        )
+
+    return bool(empty) and not any(map(missed, step.made))
+
+
+def attrs_of(step: Step, found: Extents, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The attrs of a call on a shard, of those of the whole: sizes are the shard's."""
+    attrs = {n: v for n, v in given.items() if n not in step.problem.facts.inputs}
+    for (name, at), part in found.items():
+        if isinstance(attrs.get(name), (list, tuple)):
+            attrs[name] = [*attrs[name][:at], part.size, *attrs[name][at + 1 :]]
+        elif name in attrs:
+            attrs[name] = part.size
+    return attrs
+
+
+def are_taken(step: Step) -> bool:
+    """Whether what is called takes what each process then has."""
+    problem, mesh = step.problem, step.problem.mesh.shape
+    first, *others = product(*map(range, mesh))
+    shapes = _shapes(step, first)
+    # What comes first is the largest, what comes last the smallest.
+    if others and shapes == _shapes(step, others[-1]):
+        others = []
+    seen: list[object] = []
+    for place in (first, *others):
+        shapes, found = _shapes(step, place), extents(step, place)
+        if shapes in seen or is_idle(step, found):
+            continue
+        seen.append(shapes)
+        specs = _with_shapes(problem.specs, shapes)
+        try:
+            problem.facts.call.results(specs | attrs_of(step, found, specs))
+        except ValueError:
+            return False
+    return True
+
+
+def _shapes(step: Step, place: Place) -> dict[str, list[tuple[int, ...]]]:
+    """The shapes of what the process at `place` has of each input."""
+    mesh = step.problem.mesh.shape
+    return {
+        name: [
+            tuple(part.size for part in parts_of(shape, placements, mesh, place))
+            for shape, placements in zip(shapes, step.inputs[name])
+        ]
+        for name, shapes in step.problem.sizes.items()
+    }
+
+
+def _with_shapes(
+    specs: Mapping[str, Any], shapes: Mapping[str, list[tuple[int, ...]]]
+) -> dict[str, Any]:
+    """The arguments with other shapes."""
+    found = dict(specs)
+    for name, own in shapes.items():
+        spec = specs[name]
+        if isinstance(spec, list):
+            found[name] = [each._replace(shape=s) for each, s in zip(spec, own)]
+        elif spec is not None:
+            found[name] = spec._replace(shape=own[0])
+    return found

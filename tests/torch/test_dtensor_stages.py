@@ -1,0 +1,110 @@
+"""A dim stays split that an op's own kernel needs whole: values, bytes, and where results are."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from torch.distributed.tensor import Partial, Replicate, Shard
+
+import generated.torch  # noqa: F401
+from generated.torch._runtime.costs import bytes_between
+from opgen.testing.gloo import everywhere
+from tests.torch.dtensor_stages import Case, told
+
+LINE, SQUARE = (4,), (2, 2)
+NORMS = [
+    Case(op, sizes, mesh, (x, *[weight] * count), x)
+    for op, count in (("rms_norm", 1), ("layer_norm", 2), ("layer_norm", 0))
+    for sizes, mesh, x, weight in (
+        ((8, 32), LINE, "1", "0"),
+        ((8, 30), LINE, "1", "0"),
+        ((8, 13), LINE, "1", "0"),  # 4, 4, 4 and 1
+        ((8, 9), LINE, "1", "0"),  # 3, 3, 3 and none
+        ((6, 4, 8), LINE, "2", "1"),  # one of two dims
+        ((7, 30), SQUARE, "01", "-0"),
+        ((7, 30), SQUARE, "11", "00"),
+    )
+    if count or op == "layer_norm" and len(sizes) == 2
+]
+LOSSES = [
+    Case("cross_entropy", sizes, mesh, placed, "-" * len(mesh), attrs, "label_smoothing" not in attrs and sizes[1] > 9)
+    for sizes, mesh, placed in (
+        ((8, 32), LINE, ("1", "-")),
+        ((7, 30), LINE, ("1", "-")),
+        ((7, 13), LINE, ("1", "-")),
+        ((7, 9), LINE, ("1", "-")),
+        ((7, 30), SQUARE, ("01", "0-")),
+        ((7, 30), SQUARE, ("-1", "--")),
+    )
+    for attrs in ({}, {"reduction": "sum"}, {"reduction": "none"}, {"label_smoothing": 0.1})  # fmt: skip
+]
+TABLES = [
+    Case("embedding", sizes, mesh, placed, result, attrs)
+    for sizes, mesh, placed, result in (
+        ((64, 8), LINE, ("0", "-"), "-"),
+        ((64, 8), LINE, ("0", "-"), "0"),  # scattered
+        ((62, 8), LINE, ("0", "-"), "-"),
+        ((64, 8), SQUARE, ("01", "--"), "-2"),
+        ((64, 8), SQUARE, ("0-", "-0"), "-0"),
+    )
+    for attrs in ({}, {"padding_idx": 3})
+]
+
+
+@pytest.mark.parametrize("case", [*NORMS, *LOSSES, *TABLES], ids=str)
+def test_a_split_dim_stays_split(case):
+    """The values of the whole, no gather, and no more bytes than PyTorch's own."""
+    for found in everywhere(4, told, case):
+        assert isinstance(found, dict), found
+        assert found["error"] < 2e-6
+        assert {*found["calls"]} <= {"all_reduce"}
+        assert found["native"] is None or found["ours"] <= found["native"]
+        if case.op in ("rms_norm", "layer_norm"):
+            assert found["where"] == case.result
+        if case.op == "embedding":
+            assert found["where"][0] == "+"
+
+
+@pytest.mark.parametrize("case", [NORMS[0], NORMS[7], LOSSES[0], TABLES[0]], ids=str)
+def test_compiled(case):
+    for found in everywhere(4, told, case, True):
+        assert isinstance(found, dict), found
+        assert found["error"] < 2e-6
+
+
+def test_what_is_small_is_gathered():
+    """Two classes of each row are fewer bytes than three sums of it."""
+    small = Case("cross_entropy", (8, 4), LINE, ("1", "-"), "-")
+    for found in everywhere(4, told, small):
+        assert isinstance(found, dict), found
+        assert found["calls"] == ["all_gather_into_tensor"] and found["error"] < 2e-6
+
+
+WHOLE, PART = Replicate(), Partial()
+
+
+@pytest.mark.parametrize(
+    "before, after, device, bytes",
+    [
+        ([Shard(0)], [WHOLE], "cuda", 96),  # of 8 x 4 floats
+        ([Shard(0)], [Shard(1)], "cuda", 24),
+        ([Shard(0)], [Shard(1)], "cpu", 96),  # by a gather
+        ([PART], [WHOLE], "cuda", 192),
+        ([PART], [Shard(1)], "cuda", 96),
+        ([WHOLE], [Shard(0)], "cuda", 0),
+        ([Shard(0), Shard(0)], [Shard(0), WHOLE], "cuda", 32),
+        ([Shard(0), Shard(0)], [WHOLE, Shard(0)], "cuda", 32 + 64),  # both, then a part
+        ([Shard(0), Shard(1)], [WHOLE, WHOLE], "cuda", 32 + 64),
+    ],
+    ids=str,
+)
+def test_bytes_between(before, after, device, bytes):
+    counts = (4,) if len(before) == 1 else (2, 2)
+    mesh = SimpleNamespace(shape=counts, ndim=len(counts), device_type=device)
+    assert bytes_between((8, 4), 4, mesh, before, after) == bytes
+
+
+def test_shards_that_are_not_equal_send_as_much_as_the_largest():
+    mesh = SimpleNamespace(shape=(4,), ndim=1, device_type="cuda")
+    assert bytes_between((5,), 4, mesh, [Shard(0)], [WHOLE]) == 3 * 2 * 4
