@@ -16,7 +16,7 @@ from torch.distributed.tensor import DTensor, Replicate, Shard
 from torch.distributed.tensor.debug import CommDebugMode
 
 from generated.torch import _runtime
-from generated.torch._runtime import splitting  # noqa: E402
+from generated.torch._runtime import problem  # noqa: E402
 from generated.torch._runtime.call import CALLS, spec_of
 from generated.torch._runtime.dims import fit
 from opgen.compiler.pipeline import load
@@ -75,13 +75,13 @@ def _check(subject: OpUnderTest, case, mesh) -> int:
     split = facts["split"](**specs) if callable(facts["split"]) else facts["split"]
     held = {n: v if isinstance(v, list) else [] if v is None else [v] for n, v in given.items()}  # fmt: skip
     known = {n: len(v) for n, v in bound.items() if n not in given and isinstance(v, (list, tuple))}  # fmt: skip
-    shapes = fit(splitting._chosen(facts["inputs"], specs), {n: [t.ndim for t in v] for n, v in held.items()}, known)  # fmt: skip
+    shapes = fit(problem._chosen(facts["inputs"], specs), {n: [t.ndim for t in v] for n, v in held.items()}, known)  # fmt: skip
     ways: list[dict[str, int]] = [{}]
     ways += [{n: p} for n in split for p in range(shapes.ranks.get(n, 1)) if n not in shapes.elements]  # fmt: skip
     for name in shapes.elements & set(split):
         ways.append({f"{name}[{i}]": 0 for i in range(len(arrays)) if shapes.ranks.get(f"{name}[{i}]", 1)})  # fmt: skip
     # DTensor has no placement for a mean that is weighted: what it is of is gathered.
-    means = {n for how in facts.get("reduce", {}).values() for n, k in how.items() if "mean" in str(k(**specs) if callable(k) else k)}  # fmt: skip
+    means = {n for how in facts.get("reduce", {}).values() for n, k in how.items() if "mean(" in str(k(**specs) if callable(k) else k)}  # fmt: skip
     ways = [axis for axis in ways if not means & axis.keys()]
     for axis in ways:
         _try(op, given, shapes, axis, attrs, mesh)

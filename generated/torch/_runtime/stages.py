@@ -29,6 +29,11 @@ class Made:
     means: frozenset[str] = frozenset()
     weight: str | None = None
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is done with what the shards compute."""
+        return self.parts == self.left and not self.means and self.weight is None
+
 
 @dataclass(frozen=True)
 class Step:

@@ -27,10 +27,42 @@ from .stages import Made, Step
 
 # What shards of nothing add to a result that is reduced so.
 NEUTRAL = {"sum": 0, "max": -torch.inf, "min": torch.inf}
+LIMIT = 4096  # of decisions that are kept
+
+
+# What is done in calls for which nothing has to be moved first, and what DTensor knows of
+# their results.
+_SETTLED: dict[Any, tuple[Sequence[_Share], Any]] = {}
 
 
 def run(op: torch._ops.OpOverload, args: Any, kwargs: Any) -> Any:
     """The results of `op`, split as DTensor has decided."""
+    key = None if kwargs else _key(op, args)
+    if key not in _SETTLED:
+        return _decided(op, args, kwargs, key)
+    shares, spec = _SETTLED[key]
+    local = [a._local_tensor if isinstance(a, DTensor) else a for a in args]
+    return DTensor._op_dispatcher.wrap(_results(op, shares, local), spec)
+
+
+def _key(op: torch._ops.OpOverload, args: Sequence[Any]) -> Any:
+    """What a decision depends on; None where it is not to be kept."""
+    found: list[Any] = [op]
+    for each in args:
+        if isinstance(each, DTensor):
+            found.append(each._spec)
+        elif isinstance(each, Tensor):
+            return None
+        else:
+            found.append(tuple(each) if isinstance(each, list) else each)
+    try:
+        hash(tuple(found))
+    except TypeError:  # symbolic sizes
+        return None
+    return tuple(found)
+
+
+def _decided(op: torch._ops.OpOverload, args: Any, kwargs: Any, key: Any) -> Any:
     dispatcher = DTensor._op_dispatcher
     info = dispatcher.unwrap_to_op_info(op, args, kwargs)
     dispatcher.sharding_propagator.propagate(info)
@@ -41,12 +73,25 @@ def run(op: torch._ops.OpOverload, args: Any, kwargs: Any) -> Any:
     if decided.needs_redistribute:
         dispatcher.redistribute_local_args(info, decided.redistribute_schema, False)
         placed = decided.redistribute_schema.args_spec
+    shares = (_shares if _are_we_tracing() else _known)(info.schema, placed)
+    if key is not None and not decided.needs_redistribute:
+        if len(_SETTLED) == LIMIT:
+            _SETTLED.clear()
+        _SETTLED[key] = shares, decided.output_spec
     local = pytree.tree_unflatten(info.local_args, info.args_tree_spec)
-    values = facts_of(op).call.bind(local, info.local_kwargs)
-    for share in (_shares if _are_we_tracing() else _known)(info.schema, placed):
+    call = facts_of(op).call.bind(local, info.local_kwargs)
+    return dispatcher.wrap(_results(op, shares, call.values()), decided.output_spec)
+
+
+def _results(op: torch._ops.OpOverload, shares: Sequence[_Share], args: Any) -> Any:
+    """The results of a call on what this process has of its arguments."""
+    if shares[0].op is op and shares[0].is_whole:
+        return op(*args)
+    facts = facts_of(op)
+    values = facts.call.bind([*args])
+    for share in shares:
         values |= share.computed(values)
-    parts = bare([values.get(name) for name in facts_of(op).results])
-    return dispatcher.wrap(parts, decided.output_spec)
+    return bare([values.get(name) for name in facts.results])
 
 
 @dataclass(frozen=True)
@@ -64,6 +109,7 @@ class _Share:
     scales: Mapping[str, float]
     specs: Mapping[str, tuple[DTensorSpec, DTensorSpec]]
     shapes: Mapping[str, list[int]] | None  # of the results of nothing
+    is_whole: bool  # the call is made as it is, and its results left as they are
 
     def computed(self, values: Mapping[str, Any]) -> dict[str, Tensor | None]:
         """The results, from arguments and results of earlier steps."""
@@ -118,7 +164,7 @@ def _shares(schema: OpSchema, placed: Sequence[DTensorSpec]) -> list[_Share]:
     return [_share(step, mesh.get_coordinate()) for step in steps_of(problem, inputs)]
 
 
-_known = lru_cache(maxsize=4096)(_shares)
+_known = lru_cache(maxsize=LIMIT)(_shares)
 
 
 def _share(step: Step, place: Place) -> _Share:
@@ -137,12 +183,18 @@ def _share(step: Step, place: Place) -> _Share:
         name: [part.size for part in parts_of(problem.computed[name].shape, made.parts, shape, place)]
         for name, made in step.made.items()
     }  # fmt: skip
+    attrs = attrs_of(step, found, problem.given)
+    idle = is_idle(step, found)
     return _Share(
         step,
         find_op(facts.call.name),
-        attrs_of(step, found, problem.given),
+        attrs,
         {name: firsts.get(dim, 0) for name, dim in facts.begins.items()},
         scales,
         specs,
-        shapes if is_idle(step, found) else None,
+        shapes if idle else None,
+        not idle
+        and not facts.begins
+        and all(problem.given[name] == value for name, value in attrs.items())
+        and all(each.is_plain for each in step.made.values()),
     )
