@@ -40,6 +40,7 @@ _runtime.shard(
     },
     results={"dweight": "rows d", "dsample_weights": "n"},
     reduce={"dsample_weights": {"d": "sum"}},
+    asked_by={"weight": ("dsample_weights",)},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -25,6 +25,7 @@ _runtime.shard(
     inputs={"dy": "*s d", "indices": "*s"},
     results={"dweight": "rows d"},
     reduce={"dweight": {"s": "sum"}},
+    stages={"rows": ("embedding_bwd_rows",)},
 )
 _runtime.count_flops(_op, lambda dy, indices, rows, padding_idx: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

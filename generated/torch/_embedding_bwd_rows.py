@@ -17,10 +17,11 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("s", "d"),
+    split=("s", "d", "n"),
     inputs={"dy": "*s d", "indices": "*s", "first": ""},
     results={"dweight": "n d"},
     reduce={"dweight": {"s": "sum"}},
+    begins={"first": "n"},
 )
 _runtime.count_flops(_op, lambda dy, indices, first, n, rows, padding_idx: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

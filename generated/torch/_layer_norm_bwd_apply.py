@@ -34,6 +34,7 @@ _runtime.shard(
     },
     results={"dx": "*batch *norm", "dweight": "*norm", "dbias": "*norm"},
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
+    asked_by={"g_mean": ("dx",), "gh_mean": ("dx",)},
 )
 _runtime.count_flops(
     _op, lambda dy, x, mean, rstd, weight, g_mean, gh_mean: 8 * prod(x)

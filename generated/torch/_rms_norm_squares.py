@@ -20,7 +20,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("batch",),
+    split=("batch", "norm"),
     inputs={"x": "*batch *norm"},
     results={"squares": "*batch"},
     reduce={"squares": {"norm": "mean"}},

@@ -5,7 +5,7 @@ Imported with DTensor itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -42,6 +42,11 @@ class Facts:
     reduce: Mapping[str, Mapping[str, Form]] = field(default_factory=dict)
     stages: Mapping[str, Sequence[str]] = field(default_factory=dict)
     begins: Mapping[str, str] = field(default_factory=dict)
+    asked_by: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def taken(self, wanted: Collection[str]) -> set[str]:
+        """The inputs that are there where these results are wanted."""
+        return {n for n in self.inputs if {*self.asked_by.get(n, wanted)} & {*wanted}}
 
 
 # Of every op, by name.
@@ -119,6 +124,12 @@ class Problem:
                     first = self.tensors.dim(terms, {name: 0})
                     return [*shape[first : first + self.tensors.ranks[name]]]
         raise KeyError(name)
+
+    @property
+    def staged(self) -> dict[str, Sequence[str]]:
+        """The stages for each dim that an input has."""
+        terms = {t for shapes in self.tensors.shapes.values() for own in shapes for t in own}  # fmt: skip
+        return {n: ops for n, ops in self.facts.stages.items() if {n, f"*{n}"} & terms}
 
     def axes(self, placed: Placed) -> list[Axis]:
         """What each dim of the mesh splits where the inputs are placed so."""

@@ -77,7 +77,7 @@ def _given(problem: Problem) -> Placed:
 def _axes(problem: Problem, mesh_dim: int) -> Iterator[Axis]:
     """What a dim of the mesh may split: a dim of a name, or what it splits of each in a list."""
     tensors = problem.tensors
-    for name in dict.fromkeys((*problem.names, *problem.facts.stages)):
+    for name in dict.fromkeys((*problem.names, *problem.staged)):
         if name in tensors.elements:
             axis = _as_it_is(problem, name, mesh_dim)
             if axis:

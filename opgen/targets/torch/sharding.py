@@ -56,7 +56,14 @@ def sharding(op: Op) -> list[str]:
         items.append(_table("stages={", stages))
     if begins := [f"{quoted(t.name)}: {quoted(t.begin)}" for t in op.inputs if t.begin]:
         items.append(f"begins={{{', '.join(begins)}}}")
+    if asked := [_asked(op, t) for t in op.inputs if op.asked_by(t)]:
+        items.append(f"asked_by={{{', '.join(asked)}}}")
     return [call("_runtime.shard(", items)]
+
+
+def _asked(op: Op, tensor: Tensor) -> str:
+    """The entry of an input in the table of the results that it is there for."""
+    return f"{quoted(tensor.name)}: {_names(op.asked_by(tensor))}"
 
 
 class _Conditions:

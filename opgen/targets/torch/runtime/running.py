@@ -130,7 +130,10 @@ class _Share:
 
     def _called(self, values: Mapping[str, Any], device: torch.device) -> dict[str, Tensor]:  # fmt: skip
         call = self.step.problem.facts.call
-        given = {name: values.get(name) for name in call.inputs} | self.attrs
+        given = {
+            n: values.get(n) if self.step.problem.given[n] is not None else None
+            for n in call.inputs
+        } | self.attrs
         for name, first in self.begins.items():
             zero = given[name]
             given[name] = torch.full((), first, device=device) if zero is None else zero + first  # fmt: skip

@@ -50,7 +50,7 @@ class Step:
 
 def chains(problem: Problem) -> list[list[Problem]]:
     """The calls that compute a call: the call itself, then those of each list of stages."""
-    staged = (_chain(problem, names) for names in problem.facts.stages.values())
+    staged = (_chain(problem, names) for names in problem.staged.values())
     return [[problem], *filter(None, staged)]
 
 
@@ -76,15 +76,29 @@ def _chain(problem: Problem, names: Sequence[str]) -> list[Problem] | None:
         return None
     found: list[Problem] = []
     values = dict(problem.given)
-    asked = {name for name, spec in problem.computed.items() if spec is not None}
-    for n, name in enumerate(names):
-        facts, later = FACTS[name], (FACTS[each] for each in names[n + 1 :])
-        given = {each: _argument(problem, facts, each, values) for each in facts.call.defaults}  # fmt: skip
+    for facts, asked in _needed(problem, names):
+        taken = facts.taken(asked)
+        given = {
+            each: _argument(problem, facts, each, values) if each in taken or each not in facts.inputs else None
+            for each in facts.call.defaults
+            if each != "wanted"
+        }  # fmt: skip
         if facts.call.on_request:
-            wanted = asked | {each for other in later for each in other.inputs}
-            given["wanted"] = facts.call.bits(wanted & {*facts.call.on_request})
+            given["wanted"] = facts.call.bits(asked & {*facts.call.on_request})
         found.append(Problem.of(facts, given, problem.mesh))
         values |= {n: v and problem.described(v) for n, v in found[-1].computed.items()}
+    return found
+
+
+def _needed(problem: Problem, names: Sequence[str]) -> list[tuple[Facts, set[str]]]:
+    """The stages without which some result is not made, and what is asked of each."""
+    found: list[tuple[Facts, set[str]]] = []
+    asked = {name for name, spec in problem.computed.items() if spec is not None}
+    for name in reversed(names):
+        own = asked & {*FACTS[name].results}
+        if own:
+            found.insert(0, (FACTS[name], own))
+            asked |= FACTS[name].taken(own)
     return found
 
 
