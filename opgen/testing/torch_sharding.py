@@ -19,11 +19,11 @@ from opgen.targets.torch.sharding import whole_dims
 from opgen.testing import oracle, torch_checks
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.draw import draw
-from opgen.testing.environment import Case
+from opgen.testing.environment import Case, environment, pick
 from opgen.testing.excuses import excuse
 from opgen.testing.gloo import everywhere
 from opgen.testing.op_under_test import OpUnderTest
-from opgen.testing.placements import may_be_split, wide_cases
+from opgen.testing.placements import wide_cases
 from opgen.testing.rows import Row, narrow, table
 from opgen.testing.torch_placements import (
     MESHES,
@@ -69,8 +69,9 @@ def broken(subject: OpUnderTest, row: Row) -> bool:
     too, DTensor sums a term of them first that is linear in its parts: two numbers of a row
     then move in place of three.
     """
-    placement = row.placement
-    names = {*may_be_split(subject.op, row.case)} - whole_dims(subject.op)
+    values, placement = environment(subject.op, row.case), row.placement
+    names = {*pick(subject.op.split, values, lambda names, _: names)}
+    names = {*names, *dict(subject.op.stages)} - whole_dims(subject.op)
     agreed = placement.alike and not placement.parts and {*placement.named} <= names
     second = row.what == "gradient" and subject.name in subject.project.backwards
     if (
