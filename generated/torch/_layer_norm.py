@@ -33,7 +33,11 @@ _runtime.shard(
     },
     results={"y": "*batch *normalized_shape", "mean": "*batch", "rstd": "*batch"},
     stages={
-        "normalized_shape": ("layer_norm_mean", "layer_norm_variance", "layer_norm_scale"),
+        "normalized_shape": (
+            "layer_norm_mean",
+            "layer_norm_variance",
+            "layer_norm_scale",
+        ),
     },
 )
 _runtime.count_flops(_op, lambda x, weight, bias, normalized_shape, eps: 7 * prod(x))

@@ -52,13 +52,20 @@ def sharding(op: Op) -> list[str]:
     if reduce:
         items.append(_table("reduce={", reduce))
     if op.stages:
-        stages = (f"{quoted(name)}: {_names(ops)}" for name, ops in op.stages)
-        items.append(_table("stages={", stages))
+        items.append(_table("stages={", (_stages(*each) for each in op.stages)))
     if begins := [f"{quoted(t.name)}: {quoted(t.begin)}" for t in op.inputs if t.begin]:
         items.append(f"begins={{{', '.join(begins)}}}")
     if asked := [_asked(op, t) for t in op.inputs if op.asked_by(t)]:
         items.append(f"asked_by={{{', '.join(asked)}}}")
     return [call("_runtime.shard(", items)]
+
+
+def _stages(name: str, ops: tuple[str, ...]) -> str:
+    """The entry of a dim in the table of stages."""
+    line = f"{quoted(name)}: {_names(ops)}"
+    if len(line) + 9 <= WIDTH:
+        return line
+    return bracketed(f"{quoted(name)}: (", [*map(quoted, ops)], "),", 8)[:-1]
 
 
 def _asked(op: Op, tensor: Tensor) -> str:
