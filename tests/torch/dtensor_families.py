@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import generated.torch
@@ -93,7 +94,7 @@ def _is_list(op: Op, name: str) -> bool:
 
 
 def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
-    face = getattr(generated.torch, op.name)
+    face = getattr(importlib.import_module(f"generated.torch._{op.name}"), op.name)
     whole = {name: _copied(value) for name, value in given.items()}
     wanted = face(*whole.values(), **attrs)
     placed, even = {}, True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from functools import partial
 from typing import Any
@@ -10,7 +11,6 @@ import pytest
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-import generated.torch as package
 from opgen.ir.nodes import Op
 from opgen.language.expr import names_in
 from opgen.language.shapes import Group
@@ -40,7 +40,7 @@ def arguments(draw: Draw, inputs: list[Any]) -> list[Any]:
 
 
 def overload(op: Op) -> Any:
-    getattr(package, op.name)
+    importlib.import_module(f"generated.torch._{op.name}")
     return getattr(torch.ops.generated, op.name).default
 
 
