@@ -70,7 +70,7 @@ class Excuse(TypedDict, total=False):
         doc("Where one of these dims is split. By default any.", ["d"]),
     ]
     unlike: Annotated[
-        Literal[True],
+        bool,
         doc(
             "Only where arrays that have a dim in common are split differently along it. By default also where they agree.",
             True,
