@@ -28,6 +28,25 @@ def test_what_is_excused() -> None:
     assert excuse(op, ("d",), True, "torch") == ""
     assert excuse(op, ("batch",), True, "jax") == ""
     assert excuse(op, ("batch",), False, "torch") == "unlike"
+    op = subject(Excuse("odd", ("d",), uneven=True)).op
+    assert excuse(op, ("d", "batch"), True, "torch", {"d"}) == "odd"
+    assert excuse(op, ("d", "batch"), True, "torch", {"batch"}) == ""
+
+
+def test_dims_with_shards_of_unlike_sizes() -> None:
+    pytest.importorskip("torch")
+    from opgen.testing.torch_placements import Placement, uneven
+
+    op = subject().op
+    case = next(each for each in cases(op) if dict(each.sizes) == {"batch": (8,), "d": 64})  # fmt: skip
+    for mesh, split, odd in (
+        ((4,), "0", set()),
+        ((3,), "0", {"batch"}),
+        ((4, 3), "01", {"d"}),
+        ((4, 4), "00", {"batch"}),
+    ):
+        placed = Placement(mesh, (tuple(map(int, split)),), ())
+        assert uneven(op, case, placed) == odd
 
 
 def test_rows_and_their_table() -> None:

@@ -247,12 +247,14 @@ class Excuse:
     """Placements for which more may be moved than the framework moves for the reference.
 
     Those that split one of `dims` (None: any); with `unlike`, only where arrays disagree
-    about a dim; in one `target` (None: in all).
+    about a dim; with `uneven`, only where shards of such a dim have unlike sizes; in one
+    `target` (None: in all).
     """
 
     reason: str
     dims: tuple[str, ...] | None = None
     unlike: bool = False
+    uneven: bool = False
     target: str | None = None
 
 

@@ -128,6 +128,7 @@ def _excuse(entry: Mapping) -> Excuse:
         entry["reason"],
         None if dims is None else tuple(dims),
         entry.get("unlike", False),
+        entry.get("uneven", False),
         entry.get("target"),
     )
 

@@ -104,12 +104,22 @@ def _natural(arrays: list[Array], mesh: tuple[int, ...], ways: tuple[Way, ...]) 
 
 def has_empty_shards(op: Op, case: Case, placement: Placement) -> bool:
     """Whether a dim is split among more processes than it has elements."""
-    return any(
-        size < prod(n for n, at in zip(placement.mesh, places) if at == dim)
-        for array, places in zip(arrays_of(op, case), placement.arrays)
-        for dim, size in enumerate(array.sizes)
-        if dim in places
-    )
+    return any(size < count for _, size, count in _split(op, case, placement))
+
+
+def uneven(op: Op, case: Case, placement: Placement) -> set[str]:
+    """The dims that are split and have shards of unlike sizes."""
+    found = _split(op, case, placement)
+    return {name_of(str(dim)) for dim, size, count in found if size % count}
+
+
+def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | None, int, int]]:  # fmt: skip
+    """Each dim of an array that is split: its name, its size, among how many processes."""
+    for array, places in zip(arrays_of(op, case), placement.arrays):
+        for dim, (name, size) in enumerate(zip(array.dims, array.sizes)):
+            if dim in places:
+                counts = zip(placement.mesh, places)
+                yield name, size, prod(n for n, at in counts if at == dim)
 
 
 def _by_chance(op: Op, arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:  # fmt: skip

@@ -33,6 +33,7 @@ from opgen.testing.torch_placements import (
     Placement,
     has_empty_shards,
     placements,
+    uneven,
 )
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
@@ -100,7 +101,13 @@ def rows(
     found = []
     for case in _cases(subject, cases):
         work = [
-            Row(subject.name, "", case, placement, excuse=_excuse(subject, placement))
+            Row(
+                subject.name,
+                "",
+                case,
+                placement,
+                excuse=_excuse(subject, case, placement),
+            )
             for mesh in MESHES[processes]
             for placement in placements(subject.op, case, mesh, COUNT)
         ]
@@ -109,8 +116,9 @@ def rows(
     return found
 
 
-def _excuse(subject: OpUnderTest, placement: Placement) -> str:
-    return excuse(subject.op, placement.named, placement.alike, "torch")
+def _excuse(subject: OpUnderTest, case: Case, placement: Placement) -> str:
+    odd = uneven(subject.op, case, placement)
+    return excuse(subject.op, placement.named, placement.alike, "torch", odd)
 
 
 def _cases(subject: OpUnderTest, cases: list[Case]) -> list[Case]:

@@ -76,6 +76,13 @@ class Excuse(TypedDict, total=False):
             True,
         ),
     ]
+    uneven: Annotated[
+        bool,
+        doc(
+            "Only where such a dim has shards of unlike sizes, as DTensor lets it. By default also where they are alike.",
+            True,
+        ),
+    ]
     target: Annotated[
         Literal["torch", "jax"],
         doc("Only in `torch`, or only in `jax`. By default in both.", "jax"),
