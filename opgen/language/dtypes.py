@@ -1,7 +1,8 @@
 """The element types of the spec language.
 
-One table: the linter, every target and the C++ headers agree because they read it. What a
-target calls them, where that is not what NumPy does, is said in its package.
+One table: the linter, every target and the C++ headers agree because they read it
+(`runtime/include/opgen/element_types.h` is written from it). What a target calls them, where
+that follows from no column, is said in its package.
 """
 
 from __future__ import annotations
@@ -25,6 +26,16 @@ class DType:
     bits: int
     kind: Kind
     numpy: str
+
+    @property
+    def xla(self) -> str:
+        """What XLA calls it."""
+        initial = {"int": "S", "uint": "U", "complex": "C"}.get(self.kind)
+        if self.kind == "bool":
+            return "PRED"
+        if initial:
+            return f"{initial}{self.bits}"
+        return self.numpy.upper().replace("FLOAT", "F").replace("_", "")
 
     @property
     def floating(self) -> bool:

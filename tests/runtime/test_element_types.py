@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from opgen.language.dtypes import DTYPES, accum, promote, real
+import os
+from pathlib import Path
 
+from opgen.language.dtypes import DTYPES, accum, promote, real
+from opgen.targets.cpp import element_types
+
+HEADER = Path(__file__).parents[2] / "runtime/include/opgen/element_types.h"
 NAMES = list(DTYPES)
 
 PROGRAM = r"""
@@ -32,6 +37,12 @@ int main() {
   }
 }
 """
+
+
+def test_the_header_is_up_to_date() -> None:
+    if os.environ.get("OPGEN_UPDATE_GOLDEN") == "1":
+        HEADER.write_text(element_types.header())
+    assert HEADER.read_text() == element_types.header()
 
 
 def test_headers_agree_with_the_table(run_cpp) -> None:

@@ -9,8 +9,8 @@ Example:
     [dtypes]
     T = ["f32", "fp16"]
 
-How to fix: use one of f64 f32 f16 bf16 f8e4m3 f8e5m2 f8e4m3fnuz f8e5m2fnuz f8e8m0 f4e2m1
-i64 i32 i16 i8 u64 u32 u16 u8 bool c64 c128, or declare the variable in `[dtypes]`.
+How to fix: use a dtype of the table at the end of docs/reference.md, or declare the
+variable in `[dtypes]`.
 """
 
 from collections.abc import Iterator

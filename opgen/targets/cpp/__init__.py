@@ -1,29 +1,20 @@
 """The C++ of a project: what is compiled into its libraries."""
 
+from opgen.language.dtypes import DTYPES
 from opgen.spec.extensions import Extension, Platform
 
-CPP_TYPES = {
-    "bf16": "opgen::bf16",
-    "f16": "opgen::f16",
+# The types of C++ itself; other dtypes have one of their own, `opgen::bf16`.
+_BUILT_IN = {
     "f32": "float",
     "f64": "double",
-    "i8": "int8_t",
-    "i16": "int16_t",
-    "i32": "int32_t",
-    "i64": "int64_t",
-    "u8": "uint8_t",
-    "u16": "uint16_t",
-    "u32": "uint32_t",
-    "u64": "uint64_t",
     "bool": "bool",
-    "f8e4m3": "opgen::f8e4m3",
-    "f8e5m2": "opgen::f8e5m2",
-    "f8e4m3fnuz": "opgen::f8e4m3fnuz",
-    "f8e5m2fnuz": "opgen::f8e5m2fnuz",
-    "f8e8m0": "opgen::f8e8m0",
-    "f4e2m1": "opgen::f4e2m1",
     "c64": "std::complex<float>",
     "c128": "std::complex<double>",
+}
+CPP_TYPES = {
+    name: _BUILT_IN.get(name)
+    or (f"{d.numpy}_t" if d.kind in ("int", "uint") else f"opgen::{name}")
+    for name, d in DTYPES.items()
 }
 EXTENSION = Extension(
     title="C++",

@@ -17,17 +17,6 @@ from opgen.targets.python_format import call, import_from, quoted, tuple_of
 from opgen.targets.target import OutputFile
 from opgen.targets.torch import TORCH_NAMES
 
-# What HLO calls a dtype, where that is not the name that it has in specs.
-HLO_NAMES = {
-    "i8": "s8",
-    "i16": "s16",
-    "i32": "s32",
-    "i64": "s64",
-    "bool": "pred",
-    "f8e4m3": "f8e4m3fn",
-    "f8e8m0": "f8e8m0fnu",
-    "f4e2m1": "f4e2m1fn",
-}
 TEMPLATES = Path(__file__).parent / "templates"
 
 
@@ -64,13 +53,10 @@ def shared_outputs(
         yield from _library(project, library, whole.layout)
     if launched:
         dtypes = [(name, dtype.numpy) for name, dtype in DTYPES.items()]
+        hlo = [(dtype.numpy, dtype.xla.lower()) for dtype in DTYPES.values()]
         yield _file("neuron/jax.py", "jax.py.j2", dtypes=dtypes)
         yield _file("neuron/torch.py", "torch.py.j2")
-        yield _file(
-            "neuron/framework.py",
-            "framework.py.j2",
-            dtypes=[(numpy, HLO_NAMES.get(name, name)) for name, numpy in dtypes],
-        )
+        yield _file("neuron/framework.py", "framework.py.j2", dtypes=hlo)
         yield _file("neuron/_hlo.py", "hlo.py.j2")
         modules = {"CoreOp", "TensorSpec", *(f"_{op.name}" for op in launched)}
         imports, kernels = import_from("..core", modules), map(_nki_kernel, launched)

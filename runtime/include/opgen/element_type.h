@@ -3,34 +3,16 @@
 
 #include <cstdint>
 
+#include "opgen/element_types.h"
+
 namespace opgen {
 
-/// The codes stand in every packed descriptor: append, never renumber.
+/// The codes are part of every packed descriptor.
 enum class ElementType : int32_t {
-  BF16 = 0,
-  F16 = 1,
-  F32 = 2,
-  F64 = 3,
-  I8 = 4,
-  I16 = 5,
-  I32 = 6,
-  I64 = 7,
-  U8 = 8,
-  U16 = 9,
-  U32 = 10,
-  U64 = 11,
-  BOOL = 12,
-  F8E4M3 = 13,
-  F8E5M2 = 14,
-  F8E4M3FNUZ = 15,
-  F8E5M2FNUZ = 16,
-  F8E8M0 = 17,
-  F4E2M1 = 18,
-  C64 = 19,
-  C128 = 20,
+#define OPGEN_CODE(type, name, code, ...) type = code,
+  OPGEN_ELEMENT_TYPES(OPGEN_CODE)
+#undef OPGEN_CODE
 };
-
-constexpr int32_t element_type_count = 21;
 
 /// In the order in which a result of mixed kinds takes the later one.
 enum class Kind : int32_t { boolean, unsigned_int, signed_int, floating, complex };
@@ -42,19 +24,13 @@ struct ElementTypeInfo {
 };
 
 /// What is known of each type, by code.
-constexpr ElementTypeInfo element_types[element_type_count] = {
-    {"bf16", 16, Kind::floating},      {"f16", 16, Kind::floating},
-    {"f32", 32, Kind::floating},       {"f64", 64, Kind::floating},
-    {"i8", 8, Kind::signed_int},       {"i16", 16, Kind::signed_int},
-    {"i32", 32, Kind::signed_int},     {"i64", 64, Kind::signed_int},
-    {"u8", 8, Kind::unsigned_int},     {"u16", 16, Kind::unsigned_int},
-    {"u32", 32, Kind::unsigned_int},   {"u64", 64, Kind::unsigned_int},
-    {"bool", 8, Kind::boolean},        {"f8e4m3", 8, Kind::floating},
-    {"f8e5m2", 8, Kind::floating},     {"f8e4m3fnuz", 8, Kind::floating},
-    {"f8e5m2fnuz", 8, Kind::floating}, {"f8e8m0", 8, Kind::floating},
-    {"f4e2m1", 4, Kind::floating},     {"c64", 64, Kind::complex},
-    {"c128", 128, Kind::complex},
+constexpr ElementTypeInfo element_types[] = {
+#define OPGEN_INFO(type, name, code, bits, kind, ...) {name, bits, Kind::kind},
+    OPGEN_ELEMENT_TYPES(OPGEN_INFO)
+#undef OPGEN_INFO
 };
+
+constexpr int32_t element_type_count = sizeof element_types / sizeof element_types[0];
 
 /// Whether `code` is the code of an element type.
 constexpr bool is_element_type(int64_t code) noexcept {

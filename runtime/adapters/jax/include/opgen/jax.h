@@ -31,27 +31,10 @@ namespace ffi = ::xla::ffi;
 /// The element type of XLA's; throws `Refused` where there is none.
 inline ElementType from_xla(ffi::DataType type) {
   switch (type) {
-    case ffi::DataType::BF16: return ElementType::BF16;
-    case ffi::DataType::F16: return ElementType::F16;
-    case ffi::DataType::F32: return ElementType::F32;
-    case ffi::DataType::F64: return ElementType::F64;
-    case ffi::DataType::S8: return ElementType::I8;
-    case ffi::DataType::S16: return ElementType::I16;
-    case ffi::DataType::S32: return ElementType::I32;
-    case ffi::DataType::S64: return ElementType::I64;
-    case ffi::DataType::U8: return ElementType::U8;
-    case ffi::DataType::U16: return ElementType::U16;
-    case ffi::DataType::U32: return ElementType::U32;
-    case ffi::DataType::U64: return ElementType::U64;
-    case ffi::DataType::PRED: return ElementType::BOOL;
-    case ffi::DataType::F8E4M3FN: return ElementType::F8E4M3;
-    case ffi::DataType::F8E5M2: return ElementType::F8E5M2;
-    case ffi::DataType::F8E4M3FNUZ: return ElementType::F8E4M3FNUZ;
-    case ffi::DataType::F8E5M2FNUZ: return ElementType::F8E5M2FNUZ;
-    case ffi::DataType::F8E8M0FNU: return ElementType::F8E8M0;
-    case ffi::DataType::F4E2M1FN: return ElementType::F4E2M1;
-    case ffi::DataType::C64: return ElementType::C64;
-    case ffi::DataType::C128: return ElementType::C128;
+#define OPGEN_FROM_XLA(type, name, code, bits, kind, native, numpy, xla) \
+  case ffi::DataType::xla: return ElementType::type;
+    OPGEN_ELEMENT_TYPES(OPGEN_FROM_XLA)
+#undef OPGEN_FROM_XLA
     default: refuse("XLA's element type ", static_cast<int>(type), " is none that a kernel takes");
   }
 }

@@ -14,6 +14,12 @@
 
 #include "opgen/call.h"
 
+// The numbers of torch's dtypes. Weak: which of them there are depends on the torch that is loaded.
+#define OPGEN_DECLARED(type, name, code, bits, kind, native, torch, ...) \
+  extern "C" __attribute__((weak)) int32_t aoti_torch_dtype_##torch();
+OPGEN_ELEMENT_TYPES(OPGEN_DECLARED)
+#undef OPGEN_DECLARED
+
 // What torch's last failure in this thread was. Weak: it is there from 2.13 on.
 extern "C" __attribute__((weak)) const char* torch_exception_get_what_without_backtrace();
 
@@ -35,29 +41,11 @@ inline void ok(AOTITorchError error, const char* what) {
 
 /// Torch's number of each element type, as the torch that is loaded gives it; -1: it has none.
 inline const std::array<int32_t, element_type_count>& torch_dtypes() {
+#define OPGEN_NUMBER(type, name, code, bits, kind, native, torch, ...) \
+  aoti_torch_dtype_##torch == nullptr ? -1 : aoti_torch_dtype_##torch(),
   static const std::array<int32_t, element_type_count> numbers = {
-      aoti_torch_dtype_bfloat16(),
-      aoti_torch_dtype_float16(),
-      aoti_torch_dtype_float32(),
-      aoti_torch_dtype_float64(),
-      aoti_torch_dtype_int8(),
-      aoti_torch_dtype_int16(),
-      aoti_torch_dtype_int32(),
-      aoti_torch_dtype_int64(),
-      aoti_torch_dtype_uint8(),
-      aoti_torch_dtype_uint16(),
-      aoti_torch_dtype_uint32(),
-      aoti_torch_dtype_uint64(),
-      aoti_torch_dtype_bool(),
-      aoti_torch_dtype_float8_e4m3fn(),
-      aoti_torch_dtype_float8_e5m2(),
-      aoti_torch_dtype_float8_e4m3fnuz(),
-      aoti_torch_dtype_float8_e5m2fnuz(),
-      -1,  // f8e8m0 and f4e2m1: the stable ABI names them from 2.11 on
-      -1,
-      aoti_torch_dtype_complex64(),
-      aoti_torch_dtype_complex128(),
-  };
+      OPGEN_ELEMENT_TYPES(OPGEN_NUMBER)};
+#undef OPGEN_NUMBER
   return numbers;
 }
 

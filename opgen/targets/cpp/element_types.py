@@ -1,0 +1,32 @@
+"""The table of dtypes as a C++ header, which the headers of element types read."""
+
+from __future__ import annotations
+
+from opgen.language.dtypes import DTYPES
+from opgen.targets.cpp import CPP_TYPES
+
+_KINDS = {
+    "float": "floating",
+    "int": "signed_int",
+    "uint": "unsigned_int",
+    "bool": "boolean",
+    "complex": "complex",
+}
+_HEAD = """\
+// Every element type. Written from opgen/language/dtypes.py: do not edit.
+#pragma once
+
+/// Calls X for each type, in the order of their codes: enumerator, name, code, bits, kind, C++ type,
+/// and what NumPy and XLA call it.
+#define OPGEN_ELEMENT_TYPES(X) \\
+"""
+
+
+def header() -> str:
+    """`runtime/include/opgen/element_types.h`."""
+    rows = [
+        f'  X({d.name.upper()}, "{d.name}", {d.code}, {d.bits}, {_KINDS[d.kind]}, '
+        f"{CPP_TYPES[d.name].removeprefix('opgen::')}, {d.numpy}, {d.xla})"
+        for d in DTYPES.values()
+    ]
+    return _HEAD + " \\\n".join(rows) + "\n"
