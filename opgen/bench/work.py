@@ -118,7 +118,7 @@ def _bytes(op: Op, tensor: Tensor, values: Values, case: Case) -> int:
     shape = shape_in(op, tensor, values, case)
     shapes = shape if tensor.list else [shape]
     bits = DTYPES[dtype_in(tensor, values)].bits
-    return sum(math.prod(each) * bits // 8 for each in shapes)
+    return sum(-(-math.prod(each) * bits // 8) for each in shapes)
 
 
 def _read(op: Op, values: Values, derived: int) -> int:

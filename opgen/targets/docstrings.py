@@ -153,9 +153,9 @@ def _dtype(op: Op, tensor: Tensor, name: str) -> str:
         return f"the dtype of `{carriers[0]}`"
     var = op.dtype_var(name)
     if var is None:
-        return TORCH_NAMES[name] if name in DTYPES else f"the dtype `{name}`"
+        return DTYPES[name].numpy if name in DTYPES else f"the dtype `{name}`"
     if var.value is None:
-        return _either(TORCH_NAMES[choice] for choice in var.choices)
+        return _either(DTYPES[choice].numpy for choice in var.choices)
     found = [_derived(op, value) for value in var.value.values()]
     return _either(dict.fromkeys(found))
 
@@ -168,12 +168,12 @@ def _derived(op: Op, value: Expr) -> str:
         made = {c: evaluate(value, {free[0].name: c}) for c in free[0].choices}
         ((usual, _),) = Counter(made.values()).most_common(1)
         rest = [(c, m) for c, m in made.items() if m != usual]
-        text = TORCH_NAMES[str(usual)]
+        text = DTYPES[str(usual)].numpy
         if not rest:
             return text
         if len(rest) == 1:
             ((choice, other),) = rest
-            of, result = TORCH_NAMES[choice], TORCH_NAMES[str(other)]
+            of, result = DTYPES[choice].numpy, DTYPES[str(other)].numpy
             return f"{text} ({result} if `{carriers[free[0].name]}` is {of})"
     words = {name: Name(f"{of}.dtype") for name, of in carriers.items() if of}
     return f"`{text_of(substitute(value, words))}`"

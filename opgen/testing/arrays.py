@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
+import pytest
 
 from opgen.language.dtypes import DTYPES
 from opgen.targets.torch import TORCH_NAMES
@@ -18,6 +19,8 @@ def to_torch(array: np.ndarray | None):
     if array is None:
         return None
     name = next(n for n in DTYPES if numpy_dtype(n) == array.dtype)
+    if DTYPES[name].bits < 8:
+        pytest.skip(f"PyTorch has no tensors of dtype {name}")
     raw = torch.from_numpy(np.array(array).view(_bits(array.dtype)))
     return raw.view(getattr(torch, TORCH_NAMES[name]))
 

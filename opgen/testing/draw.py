@@ -12,6 +12,7 @@ from opgen.testing.environment import (
     Case,
     dtype_in,
     environment,
+    integer_limits,
     is_offsets,
     legal_integers,
     numpy_dtype,
@@ -63,11 +64,13 @@ def _array(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> np.n
     info = DTYPES[dtype]
     if info.kind == "float":
         array = rng.standard_normal(shape)
+    elif info.kind == "complex":
+        array = rng.standard_normal(shape) + 1j * rng.standard_normal(shape)
     elif info.kind == "bool":
         array = rng.integers(0, 2, shape)
     else:
-        limits = np.iinfo(numpy_dtype(dtype))
-        low, high = max(limits.min, -LIMIT), min(limits.max, LIMIT)
+        limits = integer_limits(dtype)
+        low, high = max(limits[0], -LIMIT), min(limits[1], LIMIT)
         array = rng.integers(low, high, shape, endpoint=True)
     return np.asarray(array).astype(numpy_dtype(dtype))
 
@@ -85,7 +88,7 @@ def _legal(name: str, dtype: str, shape: tuple[int, ...], condition: Expr | None
         tried = rng.standard_normal(512).tolist()
         pool = [x for x in tried if evaluate(condition, {**values, name: x})]
     else:
-        pool = legal_integers(name, condition, values)
+        pool = legal_integers(name, condition, values, dtype)
     if 0 in shape:
         return np.zeros(shape, numpy_dtype(dtype))
     return rng.choice(pool, shape).astype(numpy_dtype(dtype))

@@ -155,7 +155,8 @@ def _has_legal(tensor: Tensor, values: dict) -> bool:
         return shape[0] > 1 or not (
             condition.args and evaluate(condition.args[0], values)
         )
-    return bool(legal_integers(tensor.name, condition, values))
+    dtype = dtype_in(tensor, values)
+    return bool(legal_integers(tensor.name, condition, values, dtype))
 
 
 def is_offsets(condition: Expr) -> bool:
@@ -163,11 +164,22 @@ def is_offsets(condition: Expr) -> bool:
     return isinstance(condition, Call) and condition.func == "offsets"
 
 
-def legal_integers(name: str, condition: Expr, values: dict) -> list[int]:
-    """Integers that `condition` allows as elements of the input `name`."""
+def legal_integers(name: str, condition: Expr, values: dict, dtype: str) -> list[int]:
+    """Integers in `dtype` that `condition` allows as elements of the input `name`."""
     sizes = (n for n in values.values() if isinstance(n, int))
-    last = max(512, min(max(sizes, default=0), LARGEST_INDEX))
-    return [n for n in range(-128, last) if evaluate(condition, {**values, name: n})]
+    least, greatest = integer_limits(dtype)
+    last = min(max(512, min(max(sizes, default=0), LARGEST_INDEX)), greatest + 1)
+    numbers = range(max(-128, least), last)
+    return [n for n in numbers if evaluate(condition, {**values, name: n})]
+
+
+def integer_limits(dtype: str) -> tuple[int, int]:
+    """The least and the greatest integer of a dtype, as far as there is a limit."""
+    kind, bits = DTYPES[dtype].kind, DTYPES[dtype].bits
+    if kind == "uint":
+        return 0, 2**bits - 1
+    digits = bits - 1 if kind == "int" else 63
+    return -(2**digits), 2**digits - 1
 
 
 def numpy_dtype(name: str) -> np.dtype:

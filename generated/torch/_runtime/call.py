@@ -13,7 +13,7 @@ from ... import core
 from ...core import TensorSpec
 from ...core._kinds import check_wanted, is_list
 from .dtypes import DTYPES, NAMES
-from .kinds import PYTHON_TYPES, tensors_in, unfit
+from .kinds import PYTHON_TYPES, packed, tensors_in, unfit
 
 CALLS: dict[str, Call] = {}
 
@@ -157,6 +157,8 @@ def empty(spec: Any, device: torch.device) -> Any:
     if spec is None:
         return None
     if isinstance(spec, TensorSpec):
+        if packed(spec.dtype):
+            raise TypeError(f"PyTorch has no tensors of dtype {spec.dtype}")
         options = {"dtype": DTYPES[spec.dtype], "device": device}
         if spec.order is not None:
             return torch.empty_permuted(spec.shape, spec.order, **options)

@@ -28,7 +28,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if align is None:
             continue
         where = op.at((table, name, "align"))
-        element = max((DTYPES[d].bits // 8 for d in op.dtypes_of(entry)), default=1)
+        element = max((-(-DTYPES[d].bits // 8) for d in op.dtypes_of(entry)), default=1)
         if align & (align - 1) or align > 4096:
             message = f"{align} is not an alignment"
             yield RULE.at(where, message, "use a power of two up to 4096")

@@ -48,7 +48,7 @@ opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx, const opgen::Buffer* te
   if (tensor->numel() <= 0) return opgen::Status::ok;
   const opgen::DeviceGuard guard(ctx->device);
   if (value->uniform()) {
-    const auto bytes = static_cast<size_t>(tensor->numel() * value->size);
+    const auto bytes = static_cast<size_t>(size_of(tensor->dtype, tensor->numel()));
     const auto stream = opgen::stream_of(*ctx);
     const auto error = cudaMemsetAsync(tensor->data, value->bytes[0], bytes, stream);
     return error == cudaSuccess ? opgen::Status::ok : opgen::Status::launch_failed;

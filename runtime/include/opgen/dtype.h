@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "opgen/element_type.h"
-#include "opgen/float8.h"
 #include "opgen/half.h"
+#include "opgen/narrow_types.h"
 
 namespace opgen {
 

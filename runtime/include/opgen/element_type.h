@@ -45,8 +45,19 @@ constexpr const char* name(ElementType type) noexcept { return info(type).name; 
 
 constexpr int64_t bits(ElementType type) noexcept { return info(type).bits; }
 
-/// Bytes of one element in memory.
+/// How many elements share a byte; 1 for those of eight bits and more.
+constexpr int64_t per_byte(ElementType type) noexcept {
+  return bits(type) < 8 ? 8 / bits(type) : 1;
+}
+
+/// Bytes of one element in memory, or of those that share a byte.
 constexpr int64_t size_of(ElementType type) noexcept { return (bits(type) + 7) / 8; }
+
+/// Bytes of `count` elements, an `int64_t` or an `Int`, that follow one another in memory.
+template <class Count>
+constexpr Count size_of(ElementType type, Count count) {
+  return (count + Count(per_byte(type) - 1)) / Count(per_byte(type)) * Count(size_of(type));
+}
 
 /// The type in which values of `type` are accumulated: f32 for narrower floats.
 constexpr ElementType accum(ElementType type) noexcept {
@@ -74,7 +85,8 @@ constexpr ElementType promote(ElementType a, ElementType b) noexcept {
   if (info(low).kind == Kind::unsigned_int && info(high).kind == Kind::signed_int) {
     const int64_t wanted = bits(high) > 2 * bits(low) ? bits(high) : 2 * bits(low);
     if (wanted >= 64) return ElementType::I64;
-    return wanted == 32 ? ElementType::I32 : ElementType::I16;
+    if (wanted == 32) return ElementType::I32;
+    return wanted == 16 ? ElementType::I16 : ElementType::I8;
   }
   if (info(high).kind == Kind::complex && info(low).kind == Kind::floating &&
       bits(low) > bits(high) / 2) {

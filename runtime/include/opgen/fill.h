@@ -4,7 +4,7 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
-#include <limits>
+#include <type_traits>
 
 #include "opgen/buffer.h"
 #include "opgen/context.h"
@@ -14,7 +14,7 @@
 
 namespace opgen {
 
-/// One element of some type, as its bytes in memory.
+/// One element of some type, or those that share a byte, as bytes in memory.
 struct Element {
   alignas(16) unsigned char bytes[16] = {};
   int64_t size = 0;
@@ -39,15 +39,22 @@ Element bytes_of(T value) {
   return element;
 }
 
-template <class T>
-Element integer(const char* op, const char* name, Int value) {
-  using Limits = std::numeric_limits<T>;
-  const bool below = Limits::min() == 0 ? value < 0 : value < static_cast<int64_t>(Limits::min());
-  const bool above = sizeof(T) < 8 && value > static_cast<int64_t>(Limits::max());
-  if (below || above) {
-    refuse(op, ": ", name, ": ", value, " does not fit ", opgen::name(element_type_v<T>));
+/// An integer in the bits of `type`; in each of those elements that share a byte.
+inline Element integer(const char* op, const char* name, ElementType type, Int value) {
+  const bool has_sign = info(type).kind == Kind::signed_int;
+  const int64_t digits = bits(type) - has_sign;
+  const bool below = has_sign ? digits < 63 && value < -(int64_t{1} << digits) : value < 0;
+  if (below || (digits < 63 && value >= int64_t{1} << digits)) {
+    refuse(op, ": ", name, ": ", value, " does not fit ", opgen::name(type));
   }
-  return bytes_of(static_cast<T>(value.value()));
+  auto word = static_cast<uint64_t>(value.value());
+  if (per_byte(type) > 1) {
+    const uint64_t mask = (1u << bits(type)) - 1;
+    word = (word & mask) * (0xff / mask);
+  }
+  Element element = bytes_of(word);
+  element.size = size_of(type);
+  return element;
 }
 
 }  // namespace detail
@@ -57,14 +64,6 @@ template <class V>
 Element element(const char* op, const char* name, ElementType type, const V& value) {
   using detail::bytes_of;
   const double number = static_cast<double>(value);
-  const auto whole = [&] {
-    if constexpr (std::is_floating_point_v<V>) {
-      refuse(op, ": ", name, ": ", value, " is no integer");
-      return Int();
-    } else {
-      return Int(value);
-    }
-  };
   switch (type) {
     case ElementType::BF16: return bytes_of(bf16(static_cast<float>(number)));
     case ElementType::F16: return bytes_of(f16(static_cast<float>(number)));
@@ -72,16 +71,15 @@ Element element(const char* op, const char* name, ElementType type, const V& val
     case ElementType::F64: return bytes_of(number);
     case ElementType::C64: return bytes_of(std::complex<float>(static_cast<float>(number)));
     case ElementType::C128: return bytes_of(std::complex<double>(number));
-    case ElementType::I8: return detail::integer<int8_t>(op, name, whole());
-    case ElementType::I16: return detail::integer<int16_t>(op, name, whole());
-    case ElementType::I32: return detail::integer<int32_t>(op, name, whole());
-    case ElementType::I64: return detail::integer<int64_t>(op, name, whole());
-    case ElementType::U8: return detail::integer<uint8_t>(op, name, whole());
-    case ElementType::U16: return detail::integer<uint16_t>(op, name, whole());
-    case ElementType::U32: return detail::integer<uint32_t>(op, name, whole());
-    case ElementType::U64: return detail::integer<uint64_t>(op, name, whole());
     case ElementType::BOOL: return bytes_of(static_cast<unsigned char>(number != 0));
     default: break;
+  }
+  if (info(type).kind != Kind::floating) {
+    if constexpr (std::is_floating_point_v<V>) {
+      refuse(op, ": ", name, ": ", value, " is no integer");
+    } else {
+      return detail::integer(op, name, type, Int(value));
+    }
   }
   // The floats of eight bits and fewer have no arithmetic here, and a zero whose bits are zero.
   if (number != 0 || type == ElementType::F8E8M0) {
@@ -94,7 +92,8 @@ Element element(const char* op, const char* name, ElementType type, const V& val
 inline void fill(const Context& ctx, const Buffer& tensor, const Element& value) {
   auto* const data = static_cast<unsigned char*>(tensor.data);
   const bool uniform = value.uniform();
-  parallel(ctx, tensor.numel(), 1 << 16, [&](int64_t begin, int64_t end) {
+  const int64_t count = size_of(tensor.dtype, tensor.numel()) / value.size;
+  parallel(ctx, count, 1 << 16, [&](int64_t begin, int64_t end) {
     unsigned char* const first = data + begin * value.size;
     if (uniform) {
       std::memset(first, value.bytes[0], static_cast<size_t>((end - begin) * value.size));

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "opgen/float8.h"
+#include "opgen/narrow_types.h"
 #include "opgen/half.h"
 
 namespace opgen {

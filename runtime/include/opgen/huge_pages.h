@@ -17,7 +17,7 @@ inline void prefer_huge_pages(const Buffer& result) noexcept {
 #ifdef MADV_HUGEPAGE
   constexpr uintptr_t page = uintptr_t{1} << 21;
   const auto begin = reinterpret_cast<uintptr_t>(result.data);
-  const auto end = begin + static_cast<uintptr_t>(result.numel() * size_of(result.dtype));
+  const auto end = begin + static_cast<uintptr_t>(size_of(result.dtype, result.numel()));
   if (end - begin < 2 * page) return;
   const uintptr_t first = (begin + page - 1) / page * page;
   madvise(reinterpret_cast<void*>(first), end / page * page - first, MADV_HUGEPAGE);

@@ -29,7 +29,7 @@ class Overlap {
       count *= size;
     }
     const auto begin = reinterpret_cast<uintptr_t>(buffer.data);
-    const auto end = begin + static_cast<uintptr_t>((last + 1) * size_of(buffer.dtype));
+    const auto end = begin + static_cast<uintptr_t>(size_of(buffer.dtype, last + 1));
     ranges_.push_back({name, begin, end, last + 1 == count, written});
   }
 

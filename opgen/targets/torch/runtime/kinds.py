@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from ...core._kinds import Unfit, as_kind, is_list, scalar_dtype, wrong_kind
+from ...core._runtime import bits
 from .dtypes import DTYPES, NAMES
 
 # What `torch.zeros(dtype=...)` takes beyond its own dtypes.
@@ -110,14 +111,21 @@ def _tensors(op: str, name: str, value: Any) -> list[Tensor]:
 
 
 def unfit(tensor: Tensor) -> Unfit | None:
-    """What no kernel reads: a tensor that has no strides, or whose sizes are ragged."""
+    """What no kernel reads: a tensor without strides, of ragged sizes, of packed values."""
     if tensor.is_nested:
         return Unfit(
             "a nested tensor, whose rows differ in length: give its `values()`"
         )
     if tensor.layout is not torch.strided:
         return Unfit(f"one of layout {tensor.layout}: give its `to_dense()`")
+    if packed(NAMES.get(tensor.dtype)):
+        return Unfit(f"one of {tensor.dtype}, whose dims count bytes in PyTorch")
     return None
+
+
+def packed(name: str | None) -> bool:
+    """Whether several values share a byte. PyTorch has no tensors whose dims count them."""
+    return name is not None and bits(name) < 8
 
 
 def number(value: Any, *of: Any) -> Any:

@@ -102,14 +102,18 @@ class Operand final : public Sliced {
   /// Points `buffer` at slice number `slice` of `batch`, counted row by row.
   void seek(int64_t slice, Sizes batch) override {
     if (!buffer.present()) return;
-    int64_t at = 0, stride = buffer.numel() * size_of(buffer.dtype);
+    int64_t at = 0, stride = buffer.numel();
     for (int64_t dim = batch.size() - 1; dim >= 0; --dim) {
       const int64_t size = batch.begin()[dim];
       if (batch_.begin()[dim] != 1) at += slice % size * stride;
       stride *= batch_.begin()[dim];
       slice /= size;
     }
-    buffer.data = base_ + at;
+    if (at % per_byte(buffer.dtype) != 0) {
+      refuse(op_, ": ", name_, ": ", buffer.numel(), " elements of ", name(buffer.dtype),
+             " do not fill whole bytes, so a batch of them has no slices: pad them, or do not vmap");
+    }
+    buffer.data = base_ + size_of(buffer.dtype, at);
   }
 
   /// Checks that its batch dims are those of `batch`, or 1.
@@ -267,7 +271,7 @@ class HostWorkspace {
 
   explicit HostWorkspace(const TensorSpec& spec) : spec_(spec) {
     const Sizes sizes = spec_.shape;
-    const Int bytes = prod(sizes) * size_of(spec_.dtype);
+    const Int bytes = size_of(spec_.dtype, prod(sizes));
     dense_strides(sizes, spec_.order, strides_);
     const auto alignment = static_cast<std::align_val_t>(spec_.align > 64 ? spec_.align : 64);
     memory_ = {::operator new(static_cast<size_t>(bytes.value()), alignment), {alignment}};
@@ -292,7 +296,7 @@ class DeviceWorkspace {
 
   DeviceWorkspace(const TensorSpec& spec, ffi::ScratchAllocator& scratch) : spec_(spec) {
     const Sizes sizes = spec_.shape;
-    const Int bytes = prod(sizes) * size_of(spec_.dtype);
+    const Int bytes = size_of(spec_.dtype, prod(sizes));
     dense_strides(sizes, spec_.order, strides_);
     const auto memory = scratch.Allocate(static_cast<size_t>(bytes.value()),
                                          spec_.align > 256 ? spec_.align : 256);

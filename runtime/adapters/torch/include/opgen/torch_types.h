@@ -39,17 +39,23 @@ inline void ok(AOTITorchError error, const char* what) {
   if (error != AOTI_TORCH_SUCCESS) failed(what);
 }
 
-/// Torch's number of each element type, as the torch that is loaded gives it; -1: it has none.
+/// Torch's number of each element type, as the torch that is loaded gives it; -1: it has none, or
+/// none whose dims count elements (its types of four bits count bytes).
 inline const std::array<int32_t, element_type_count>& torch_dtypes() {
 #define OPGEN_NUMBER(type, name, code, bits, kind, native, torch, ...) \
-  aoti_torch_dtype_##torch == nullptr ? -1 : aoti_torch_dtype_##torch(),
+  bits < 8 || aoti_torch_dtype_##torch == nullptr ? -1 : aoti_torch_dtype_##torch(),
   static const std::array<int32_t, element_type_count> numbers = {
       OPGEN_ELEMENT_TYPES(OPGEN_NUMBER)};
 #undef OPGEN_NUMBER
   return numbers;
 }
 
-inline int32_t to_torch(ElementType type) { return torch_dtypes()[static_cast<int32_t>(type)]; }
+/// Torch's number of an element type; throws `Refused` where there is none.
+inline int32_t to_torch(ElementType type) {
+  const int32_t number = torch_dtypes()[static_cast<int32_t>(type)];
+  if (number < 0) refuse("PyTorch has no tensors of dtype ", name(type));
+  return number;
+}
 
 /// The element type of torch's dtype number; throws `Refused` where there is none.
 inline ElementType from_torch(int32_t number, const char* op, const Label& argument) {

@@ -1,0 +1,31 @@
+// Numbers of eight bits and fewer as C++ types: storage only, for kernels that bring their own
+// arithmetic. Numbers of four bits share bytes: each object holds two, and a tensor of n elements
+// (n + 1) / 2 objects.
+#pragma once
+
+#include <cstdint>
+
+namespace opgen {
+
+struct f8e4m3 { uint8_t bits; };
+struct f8e5m2 { uint8_t bits; };
+struct f8e4m3fnuz { uint8_t bits; };
+struct f8e5m2fnuz { uint8_t bits; };
+struct f8e8m0 { uint8_t bits; };
+struct f4e2m1 { uint8_t bits; };
+
+/// The bits of element i of a tensor whose elements are two to a byte, the first in the lower half.
+template <class T>
+constexpr uint8_t half_byte(const T* data, int64_t i) noexcept {
+  return data[i / 2].bits >> i % 2 * 4 & 0xf;
+}
+
+/// Writes element i, and reads and writes its neighbour in the byte: one thread must write both.
+template <class T>
+constexpr void set_half_byte(T* data, int64_t i, uint8_t bits) noexcept {
+  const int shift = i % 2 * 4;
+  const int kept = data[i / 2].bits & 0xf0 >> shift;
+  data[i / 2].bits = static_cast<uint8_t>(kept | (bits & 0xf) << shift);
+}
+
+}  // namespace opgen
