@@ -29,12 +29,9 @@ RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
 
 # What other libraries call them.
 ELSEWHERE = {
-    "float": "f32", "float32": "f32", "fp32": "f32", "float64": "f64", "double": "f64",
-    "fp64": "f64", "half": "f16", "float16": "f16", "fp16": "f16", "bfloat16": "bf16",
-    "int": "i64", "long": "i64", "int64": "i64", "int32": "i32", "int16": "i16",
-    "int8": "i8", "uint8": "u8", "byte": "u8", "uint16": "u16", "uint32": "u32",
-    "uint64": "u64", "fp8": "f8e4m3", "float8": "f8e4m3", "boolean": "bool",
-    "complex64": "c64", "complex128": "c128",
+    "float": "f32", "fp32": "f32", "double": "f64", "fp64": "f64", "half": "f16", "fp16": "f16",
+    "int": "i64", "long": "i64", "byte": "u8", "fp8": "f8e4m3", "float8": "f8e4m3", "boolean": "bool",
+    **{dtype.numpy: name for name, dtype in DTYPES.items()},
 }  # fmt: skip
 
 
