@@ -113,7 +113,7 @@ def environment() -> dict[str, str]:
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")  # fmt: skip
     kept = {key: value for key, value in os.environ.items() if key not in hidden}
     return {
-        "CMAKE_BUILD_TYPE": "Debug",
+        "CMAKE_BUILD_TYPE": "None",
         "OPGEN_CPU_LEVELS": "",
         "CCACHE_NOHASHDIR": "1",
     } | kept

@@ -1,5 +1,7 @@
 """Eight virtual CPU devices for JAX, in whichever suite its backend starts first.
 
+XLA optimises nothing that it compiles for the CPU: a program runs a few times, and compiling
+it takes a third of the time so. Kernels, layouts and collectives are the same.
 Projects that tests build are compiled as fast as can be: what is timed is built before.
 Where several processes share the tests, each project is built in one of them.
 """
@@ -9,18 +11,32 @@ from pathlib import Path
 
 import pytest
 
-FLAG = "--xla_force_host_platform_device_count"
+FLAGS = {
+    "--xla_force_host_platform_device_count": "8",
+    "--xla_backend_optimization_level": "0",
+    "--xla_cpu_use_fusion_emitters": "false",
+}
 
-if FLAG not in os.environ.get("XLA_FLAGS", ""):
-    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {FLAG}=8".strip()
+given = os.environ.get("XLA_FLAGS", "")
+added = (f"{flag}={value}" for flag, value in FLAGS.items() if flag not in given)
+os.environ["XLA_FLAGS"] = " ".join([given, *added]).strip()
 
-os.environ.setdefault("CMAKE_BUILD_TYPE", "Debug")
+os.environ.setdefault("CMAKE_BUILD_TYPE", "None")
 os.environ.setdefault("OPGEN_CPU_LEVELS", "")
-# Debugging information then has the folder of the first build: nobody debugs these.
+# The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
+
+# Rendered checks that try many placements: `make test-all` runs them.
+WIDE = ("test_jax_sharded", "test_torch_sharded")
 
 # Folders all of whose tests use one project.
 SHARED = ("boundary", "gradients", "sizes")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if getattr(item, "originalname", None) in WIDE:
+            item.add_marker("slow")
 
 
 @pytest.hookimpl(optionalhook=True)

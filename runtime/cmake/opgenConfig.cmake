@@ -285,7 +285,8 @@ function(opgen_bindings)
   target_include_directories(bindings SYSTEM PRIVATE
     "${OPGEN_PYBIND11_INCLUDE}" "${OPGEN_PYTHON_INCLUDE}")
   set_target_properties(bindings PROPERTIES PREFIX "" SUFFIX "${OPGEN_PYTHON_SUFFIX}")
-  target_compile_options(bindings PRIVATE -O2)
+  # Not -O3: this is the dearest file to compile, and no call of an op runs it.
+  target_compile_options(bindings PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
   if(OPGEN_JAX_INCLUDE)
     target_compile_definitions(bindings PRIVATE OPGEN_JAX $<$<BOOL:${OPGEN_CUDA}>:USE_CUDA>)
     target_link_libraries(bindings PRIVATE ${OPGEN_NAMESPACE}_jax)

@@ -33,6 +33,7 @@ def test_training_moves_no_more(name: str, kind: str, dtype: str, right: list[fl
     assert right[-1] < right[0] - 0.5
 
 
+@pytest.mark.slow
 def test_two_processes(right: list[float]):
     """As in one process: the losses of both models, and what they move; no more than plain."""
     for kind, both in processes.run().items():
