@@ -11,9 +11,10 @@ _BUILT_IN = {
     "c64": "std::complex<float>",
     "c128": "std::complex<double>",
 }
+_INTEGERS = ("int", "uint")
 CPP_TYPES = {
     name: _BUILT_IN.get(name)
-    or (f"{d.numpy}_t" if d.kind in ("int", "uint") else f"opgen::{name}")
+    or (f"{d.numpy}_t" if d.kind in _INTEGERS and d.bits >= 8 else f"opgen::{name}")
     for name, d in DTYPES.items()
 }
 EXTENSION = Extension(
