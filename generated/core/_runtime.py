@@ -106,6 +106,8 @@ DTYPES = {
     "f4e2m1": DType(18, 4, "float"),
     "c64": DType(19, 64, "complex"),
     "c128": DType(20, 128, "complex"),
+    "i4": DType(21, 4, "int"),
+    "u4": DType(22, 4, "uint"),
 }
 
 

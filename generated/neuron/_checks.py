@@ -36,6 +36,8 @@ DTYPES = {
     torch.float4_e2m1fn_x2: "f4e2m1",
     torch.complex64: "c64",
     torch.complex128: "c128",
+    torch.int4: "i4",
+    torch.uint4: "u4",
 }
 
 

@@ -43,6 +43,8 @@ HLO_NAMES = {
     "float4_e2m1fn": "f4e2m1fn",
     "complex64": "c64",
     "complex128": "c128",
+    "int4": "s4",
+    "uint4": "u4",
 }
 
 

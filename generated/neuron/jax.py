@@ -43,6 +43,8 @@ DTYPES = {
     "f4e2m1": jax.numpy.dtype("float4_e2m1fn"),
     "c64": jax.numpy.dtype("complex64"),
     "c128": jax.numpy.dtype("complex128"),
+    "i4": jax.numpy.dtype("int4"),
+    "u4": jax.numpy.dtype("uint4"),
 }
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
 

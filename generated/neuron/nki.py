@@ -39,6 +39,8 @@ NUMPY_NAMES = {
     "f4e2m1": "float4_e2m1fn",
     "c64": "complex64",
     "c128": "complex128",
+    "i4": "int4",
+    "u4": "uint4",
 }
 
 Config = tuple[str, list[str], list[str]]

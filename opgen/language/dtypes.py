@@ -68,6 +68,8 @@ DTYPES: dict[str, DType] = {
         ("f4e2m1", 18, 4, "float", "float4_e2m1fn"),
         ("c64", 19, 64, "complex", "complex64"),
         ("c128", 20, 128, "complex", "complex128"),
+        ("i4", 21, 4, "int", "int4"),
+        ("u4", 22, 4, "uint", "uint4"),
     )
 }
 

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-HALF = {"f4e2m1": ml_dtypes.float4_e2m1fn}
+HALF = {"f4e2m1": ml_dtypes.float4_e2m1fn, "i4": ml_dtypes.int4, "u4": ml_dtypes.uint4}
 CODES = np.uint8([3, 15, 0, 8, 1, 10, 7])
 
 
@@ -81,7 +81,21 @@ def test_jax_packs(jax_ops) -> None:
     np.testing.assert_array_equal(bits_of(y), CODES)
 
 
-@pytest.mark.parametrize("name", ["float4_e2m1fn_x2"])
+def test_jax_fills_with_integers(jax_ops) -> None:
+    import jax
+    import jax.numpy as jnp
+
+    x = jnp.asarray(CODES)
+    for value, of in ((-8, "i4"), (7, jnp.int4), (15, jnp.uint4), (0, "u4")):
+        y = jax.jit(jax_ops.filled, static_argnames=("value", "of"))(x, value=value, of=of)  # fmt: skip
+        assert y.dtype == (jnp.uint4 if of in ("u4", jnp.uint4) else jnp.int4)
+        assert y.astype(jnp.int32).tolist() == [value] * 7
+    for value, of in ((-9, "i4"), (8, "i4"), (-1, "u4"), (16, "u4")):
+        with pytest.raises(jax.errors.JaxRuntimeError, match=f"filled: y: {value} does not fit {of}"):  # fmt: skip
+            jax.block_until_ready(jax_ops.filled(x, value=value, of=of))
+
+
+@pytest.mark.parametrize("name", ["float4_e2m1fn_x2", "int4", "uint4"])
 def test_torch_refuses_by_name(torch_ops, name) -> None:
     import torch
 
@@ -102,6 +116,15 @@ def test_torch_has_no_results_of_four_bits(torch_ops) -> None:
         torch_ops.joined(bits)
     with pytest.raises(Exception, match="PyTorch has no tensors of dtype f4e2m1"):
         torch.compile(torch_ops.joined, fullgraph=True, backend="eager")(bits)
+
+
+def test_torch_has_no_results_of_a_dtype_attr(torch_ops) -> None:
+    import torch
+
+    x = torch.zeros(4, dtype=torch.uint8)
+    for options, name in (({}, "i4"), ({"of": torch.uint4}, "u4")):
+        with pytest.raises((TypeError, ValueError), match=f"dtype {name}|'of' has a dtype"):  # fmt: skip
+            torch_ops.filled(x, value=1, **options)
 
 
 def test_scales_in_torch(torch_ops) -> None:

@@ -24,6 +24,8 @@ DTYPES = {
     "f4e2m1": jnp.dtype("float4_e2m1fn"),
     "c64": jnp.dtype("complex64"),
     "c128": jnp.dtype("complex128"),
+    "i4": jnp.dtype("int4"),
+    "u4": jnp.dtype("uint4"),
 }
 
 # How an attribute that is a dtype travels: by its code in descriptors.
@@ -49,4 +51,6 @@ CODES = {
     "f4e2m1": 18,
     "c64": 19,
     "c128": 20,
+    "i4": 21,
+    "u4": 22,
 }

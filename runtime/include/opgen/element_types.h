@@ -24,4 +24,6 @@
   X(F8E8M0, "f8e8m0", 17, 8, floating, f8e8m0, float8_e8m0fnu, F8E8M0FNU) \
   X(F4E2M1, "f4e2m1", 18, 4, floating, f4e2m1, float4_e2m1fn, F4E2M1FN) \
   X(C64, "c64", 19, 64, complex, std::complex<float>, complex64, C64) \
-  X(C128, "c128", 20, 128, complex, std::complex<double>, complex128, C128)
+  X(C128, "c128", 20, 128, complex, std::complex<double>, complex128, C128) \
+  X(I4, "i4", 21, 4, signed_int, i4, int4, S4) \
+  X(U4, "u4", 22, 4, unsigned_int, u4, uint4, U4)

@@ -39,4 +39,6 @@ extern "C" opgen::Status scales(const ScalesArgs* args) noexcept {
   return opgen::Status::ok;
 }
 
+extern "C" opgen::Status filled(const FilledArgs*) noexcept { return opgen::Status::ok; }
+
 }  // namespace number_types
