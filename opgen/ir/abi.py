@@ -10,25 +10,7 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.expr import Expr
-
-_SCHEMA_TYPES = {
-    "float": "float",
-    "int": "int",
-    "bool": "bool",
-    "str": "str",
-    "dtype": "ScalarType",
-    "float[]": "float[]",
-    "int[]": "int[]",
-}
-_FFI_TYPES = {
-    "float": "double",
-    "int": "int64_t",
-    "bool": "bool",
-    "str": "std::string_view",
-    "dtype": "int64_t",
-    "float[]": "xla::ffi::Span<const double>",
-    "int[]": "xla::ffi::Span<const int64_t>",
-}
+from opgen.spec.attr_types import AttrType, type_of_attr
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +21,9 @@ class FfiAttr:
     type: str
 
 
-def base_type(attr: Attr) -> str:
-    """The type of an attr without a length: `int[2]` is `int[]`."""
-    base, bracket, _ = attr.type.partition("[")
-    return f"{base}[]" if bracket else base
+def kind_of(attr: Attr) -> AttrType:
+    """What is known of an attr's type."""
+    return type_of_attr(attr.type)
 
 
 def torch_schema(op: Op) -> str:
@@ -106,7 +87,7 @@ def _argument(tensor: Tensor, number: int) -> str:
 
 
 def _option(attr: Attr, is_size: bool) -> str:
-    kind = _SCHEMA_TYPES[base_type(attr)]
+    kind = kind_of(attr).schema
     if is_size:
         kind = kind.replace("int", "SymInt")
     if attr.optional or isinstance(attr.default, Expr):
@@ -154,7 +135,7 @@ def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
 
 def ffi_type(attr: Attr) -> str:
     """The C++ type of an attr in a custom call."""
-    return _FFI_TYPES[base_type(attr)]
+    return kind_of(attr).ffi
 
 
 def ffi_target(namespace: str, op: Op) -> str:

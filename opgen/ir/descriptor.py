@@ -15,10 +15,9 @@ from opgen.language.expr import (
     parse_expr,
     walk,
 )
-from opgen.language.scope import RESERVED, Scope, attr_type, shapes_of
+from opgen.language.scope import RESERVED, Scope, shapes_of
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
-
-SIZES = {"i32": 4, "i64": 8, "f32": 4, "f64": 8, "bool": 1, "dtype": 4}
+from opgen.spec.attr_types import FIELD_TYPES, type_of_attr
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ def split_type(text: str) -> tuple[str, int | None]:
     """`"i64[8]"` is ("i64", 8); a plain type has no count. Raises ValueError."""
     base, bracket, rest = text.partition("[")
     count = int(rest.removesuffix("]")) if bracket else None
-    if base not in SIZES or (bracket and (not rest.endswith("]") or count < 1)):
+    if base not in FIELD_TYPES or (bracket and (not rest.endswith("]") or count < 1)):
         raise ValueError(text)
     return base, count
 
@@ -66,12 +65,12 @@ def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
     """
     fields, offset, widest = [], 0, 1
     for item in plain:
-        unit = SIZES[item.type]
-        offset = -(-offset // unit) * unit
-        size = unit * (item.count or 1)
+        kind = FIELD_TYPES[item.type]
+        offset = -(-offset // kind.align) * kind.align
+        size = kind.size * (item.count or 1)
         fields.append(Field(item.name, item.type, item.value, offset, size, item.count))
         offset += size
-        widest = max(widest, unit)
+        widest = max(widest, kind.align)
     size = -(-offset // widest) * widest
     return Descriptor(tuple(fields), max(size, 1), widest, explicit)
 
@@ -174,19 +173,12 @@ def _places(text: str) -> dict[str, int]:
 
 
 def _add_attr(name: str, attr, add) -> None:
-    match attr_type(attr):
-        case "float":
-            add(name, Name(name), "f64")
-        case "int" | "bool" | "dtype":
-            add(name, Name(name))
-        case "ints":
-            add(name, Name(name), "i64", 8)
-            add(f"{name}_rank", Call("len", (Name(name),)))
-        case "floats":
-            add(name, Name(name), "f64", 8)
-            add(f"{name}_rank", Call("len", (Name(name),)))
-        case "str" if "choices" in attr:
-            add(name, Name(name))
+    kind = type_of_attr(str(attr["type"]))
+    if kind.several:
+        add(name, Name(name), kind.field, 8)
+        add(f"{name}_rank", Call("len", (Name(name),)))
+    elif kind.name != "str" or "choices" in attr:
+        add(name, Name(name), kind.field)
 
 
 def _direct_dtypes(scope: Scope):

@@ -13,6 +13,7 @@ from functools import cached_property
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, IfElse, ParseError, names_in, parse_expr
 from opgen.language.shapes import Dim, Group, parse_shape
+from opgen.spec.attr_types import ATTR_TYPES, base_type
 from opgen.spec.inheritance import TENSOR_TABLES, Table
 
 # What a kernel may ask of its device.
@@ -167,8 +168,6 @@ def has_late_default(attr: Mapping) -> bool:
 
 def attr_type(attr: Mapping) -> str | None:
     """The expression type of an attr entry."""
-    base = str(attr.get("type"))
-    kind = {"float[]": "floats", "int[]": "ints"}.get(base, base)
-    if base.startswith("int[") and base != "int[]":
-        kind = "ints"
-    return kind
+    text = str(attr.get("type"))
+    known = ATTR_TYPES.get(base_type(text))
+    return known.kind if known else text

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-KINDS: dict[str, tuple[type, ...]] = {
-    "float": (int, float),
-    "int": (int,),
-    "bool": (bool,),
-    "str": (str,),
-    "dtype": (str,),
-}
+from opgen.spec.attr_types import type_of_attr
 
 
 def kind_of(attr: Mapping) -> str:
@@ -34,5 +28,5 @@ def items_of(attr: Mapping, value: object) -> list | None:
 
 def literal(attr: Mapping, item: object) -> bool:
     """Whether one element is of the attr's type. `true` is no number."""
-    kind = kind_of(attr)
-    return isinstance(item, KINDS[kind]) and isinstance(item, bool) == (kind == "bool")
+    kind, allowed = kind_of(attr), type_of_attr(str(attr["type"])).literals
+    return isinstance(item, allowed) and isinstance(item, bool) == (kind == "bool")

@@ -22,6 +22,7 @@ from opgen.language.expr import Binary, Call, Expr, Index, Name, names_in, parse
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type, cases_of
 from opgen.language.shapes import Group, Shape, parse_shape
+from opgen.spec.attr_types import type_of_attr
 
 PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179,
           181, 191, 193, 197, 199, 211, 223, 227, 229, 233, 239, 241, 251, 257, 263, 269)  # fmt: skip
@@ -240,16 +241,10 @@ def sample(attr: Mapping, primes: Iterator[int]) -> object:
     match kind:
         case "int":
             return next(primes)
-        case "float":
-            return 0.5
-        case "bool":
-            return False
         case "ints" | "floats":
             inside = str(attr["type"]).partition("[")[2].removesuffix("]")
             return tuple(next(primes) for _ in range(int(inside or 2)))
-        case "dtype":
-            return "f32"
-    return ""
+    return type_of_attr(str(attr["type"])).sample
 
 
 def _input(name: str, entry: Mapping) -> Tensor:

@@ -22,19 +22,14 @@ from opgen.language.expr.syntax import (
     Name,
     Unary,
 )
+from opgen.spec.attr_types import ATTR_TYPES
 
 Lookup = Callable[[str], str | None]
 Path = tuple[int, ...]
 
 NUMBERS = ("int", "float")
 WORDS = {
-    "int": "an int",
-    "float": "a float",
-    "bool": "a bool",
-    "str": "a str",
-    "dtype": "a dtype",
-    "ints": "a list of ints",
-    "floats": "a list of floats",
+    **{each.kind: each.words for each in ATTR_TYPES.values()},
     "tensor": "a tensor",
     "list": "a list of tensors",
     "none": "`None`",

@@ -19,18 +19,9 @@ from opgen.language.expr.types import WORDS, type_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.attr_types import FIELD_TYPES
 
 RULE = Rule("OG605", "field-type", Stage.MEANING)
-
-HOLDS = {
-    "i32": ("int", "bool", "dtype", "enum"),
-    "i64": ("int", "bool", "dtype", "enum"),
-    "f32": ("int", "float"),
-    "f64": ("int", "float"),
-    "bool": ("bool",),
-    "dtype": ("dtype",),
-}
-LISTS = {"i32": ("ints",), "i64": ("ints",), "f32": ("floats", "ints"), "f64": ("floats", "ints")}  # fmt: skip
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
@@ -42,7 +33,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         found = type_of(site.expr, lambda name: op.lookup(site, name))
         if found == "str" and _enum(op, site.expr):
             found = "enum"
-        allowed = LISTS.get(base, ()) if array else HOLDS[base]
+        kind = FIELD_TYPES[base]
+        allowed = kind.lists if array else kind.holds
         if found is not None and found not in allowed:
             words = WORDS.get(found, found)
             yield RULE.at(

@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from pydantic import StringConstraints
+
+from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES
 
 _NO_CONTROL = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 _WORD = r"(?:[A-Za-z_]|\{name\})(?:[A-Za-z0-9_]|\{name\})*"
@@ -22,9 +25,16 @@ _LIBRARY = r"^[A-Za-z0-9_][A-Za-z0-9_.+-]*$"
 _PYTHON = rf"^{_WORD}(?:\.{_WORD})*:{_WORD}$"
 _LINE = rf"^{_NO_CONTROL}*$"
 _PROSE = rf"^(?:{_NO_CONTROL}|\n)*$"
-_ATTR_TYPE = r"^(?:bool|str|dtype|(?:float|int)(?:\[(?:[1-9][0-9]?)?\])?)$"
+_PLAIN = "|".join(n for n, t in ATTR_TYPES.items() if not t.several)
+_LISTED = "|".join(n[:-2] for n, t in ATTR_TYPES.items() if t.several)
+_ATTR_TYPE = rf"^(?:{_PLAIN}|(?:{_LISTED})\[(?:[1-9][0-9]?)?\])$"
 _REDUCTION = r"^(?:sum|max|min|mean(?:\([A-Za-z][A-Za-z0-9_]*\))?|same|local)$"
-_FIELD_TYPE = r"^(?:i32|i64|f32|f64|bool|dtype)(?:\[[1-9][0-9]?\])?$"
+_FIELD_TYPE = rf"^(?:{'|'.join(FIELD_TYPES)})(?:\[[1-9][0-9]?\])?$"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
 
 # By pattern: what was expected, when something else stands there.
 EXPECTED = {
@@ -37,9 +47,9 @@ EXPECTED = {
     _PYTHON: "a Python module and a function in it, `module:function`",
     _LINE: "one line without control characters",
     _PROSE: "text without control characters",
-    _ATTR_TYPE: "`float`, `int`, `bool`, `str`, `dtype`, `float[]`, `int[]` or `int[2]`",
+    _ATTR_TYPE: f"{_listed(ATTR_TYPES)} or `int[2]`",
     _REDUCTION: "`sum`, `max`, `min`, `mean`, `mean(weight)`, `same` or `local`",
-    _FIELD_TYPE: "`i32`, `i64`, `f32`, `f64`, `bool`, `dtype` or an array such as `i64[8]`",
+    _FIELD_TYPE: f"{_listed(FIELD_TYPES)} or an array such as `i64[8]`",
 }
 
 

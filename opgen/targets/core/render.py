@@ -7,6 +7,7 @@ from pathlib import Path
 
 from opgen.ir.nodes import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
+from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets import environment
 from opgen.targets.core.views import view
 from opgen.targets.target import OutputFile
@@ -36,7 +37,9 @@ def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFi
     )
     yield OutputFile(
         "core/_runtime.py",
-        templates.get_template("runtime.py.j2").render(dtypes=list(DTYPES.values())),
+        templates.get_template("runtime.py.j2").render(
+            dtypes=list(DTYPES.values()), fields=list(FIELD_TYPES.values())
+        ),
     )
     for file in sorted(RUNTIME.glob("*.py")):
         yield OutputFile(f"core/_{file.name}", file.read_text())

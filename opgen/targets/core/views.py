@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Field, Op
 from opgen.language.expr import Const
 from opgen.language.expr.python import literal
+from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.core.config import FunctionView, core_op, functions
 from opgen.targets.public_api import parameters, result_type, shape_comment
 from opgen.targets.python_format import (
@@ -17,7 +18,6 @@ from opgen.targets.python_format import (
     quoted,
 )
 
-FIELD_TYPES = {"i32": "int", "i64": "int", "f32": "float", "f64": "float", "bool": "bool", "dtype": "str"}  # fmt: skip
 # The support functions of `core/_kinds.py`; all others are in `core/_runtime.py`.
 KINDS = {
     "check_attr",
@@ -129,7 +129,7 @@ def _type_text(field: Field) -> str:
 
 
 def _field_type(field: Field) -> str:
-    kind = FIELD_TYPES[field.type]
+    kind = FIELD_TYPES[field.type].python
     return f"Sequence[{kind}]" if field.count else kind
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from opgen.ir.abi import base_type
+from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.shape_inference import (
     Choose,
@@ -64,7 +64,7 @@ class BindingBody:
     def attr(self, attr: Attr) -> Iterable[str]:
         name = cpp_name(attr.name)
         given = attr.optional or isinstance(attr.default, Expr)
-        if base_type(attr).endswith("]"):
+        if kind_of(attr).several:
             head, value = f"for (auto each : {name}) ", "each"
         elif isinstance(attr.default, Expr):
             head, value = f"if ({name}_) ", f"*{name}_"

@@ -8,20 +8,10 @@ from dataclasses import dataclass
 from opgen.ir.abi import entry_symbol, ffi_target
 from opgen.ir.nodes import Field, Op, Project
 from opgen.language.expr.cpp import quoted
+from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import cpp_kernels
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
-
-# What pybind11 hands over for a field, by type; integers come unconverted, so that one out
-# of range is told by our own error.
-_TYPES = {
-    "i32": "opgen::bindings::Integer",
-    "i64": "opgen::bindings::Integer",
-    "f32": "double",
-    "f64": "double",
-    "bool": "bool",
-    "dtype": "opgen::ElementType",
-}
 
 
 @dataclass(frozen=True)
@@ -62,7 +52,7 @@ def packer(project: Project, op: Op) -> PackerView:
 
 
 def _type(field: Field) -> str:
-    text = _TYPES[field.type]
+    text = FIELD_TYPES[field.type].pybind
     return f"const std::vector<{text}>&" if field.count else text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from opgen.ir.abi import base_type
+from opgen.ir.abi import kind_of
 from opgen.ir.layouts import is_ordered, orders
 from opgen.ir.nodes import Attr, Kernel, Op, Tensor
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
@@ -17,7 +17,6 @@ from opgen.targets.cpp.cpp_format import aligned, doc, listing, order_text
 from opgen.targets.cpp.headers import comment, cpp_kernels
 from opgen.targets.cpp.names import cpp_name, struct
 from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
-from opgen.targets.cpp.types import CALL_TYPES
 
 DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
 
@@ -115,12 +114,12 @@ def _members(op: Op) -> Iterator[str]:
 
 
 def _call_type(attr: Attr) -> str:
-    text = CALL_TYPES[base_type(attr)]
+    text = kind_of(attr).call
     return f"std::optional<{text}>" if attr.optional else text
 
 
 def _parameter_type(attr: Attr) -> str:
-    text = CALL_TYPES[base_type(attr)]
+    text = kind_of(attr).call
     may_lack = attr.optional or isinstance(attr.default, Expr)
     return f"std::optional<{text}>" if may_lack else text
 

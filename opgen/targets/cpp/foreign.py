@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Field, Kernel, Op, Tensor
+from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.names import cpp_name
-from opgen.targets.cpp.types import DESCRIPTOR_TYPES
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _type(op: Op, name: str) -> str:
     if isinstance(thing, Tensor):
         read = thing.role == "input" and not thing.update
         return "const void*" if read else "void*"
-    text = "int32_t" if thing.type == "dtype" else DESCRIPTOR_TYPES[thing.type]
+    text = "int32_t" if thing.type == "dtype" else FIELD_TYPES[thing.type].cpp
     return f"const {text}*" if thing.count else text
 
 

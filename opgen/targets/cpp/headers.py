@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Kernel, Op, Tensor
 from opgen.language.expr import text_of
+from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import aligned, doc, listing
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
-from opgen.targets.cpp.types import DESCRIPTOR_TYPES, element, typed_dtypes
+from opgen.targets.cpp.types import element, typed_dtypes
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def descriptor(op: Op) -> StructView:
     facts = [f"static_assert(sizeof({name}) == {op.descriptor.size});"]
     for field in op.descriptor.fields:
         array = f"[{field.count}]" if field.count else ""
-        code = f"{DESCRIPTOR_TYPES[field.type]} {cpp_name(field.name)}{array};"
+        code = f"{FIELD_TYPES[field.type].cpp} {cpp_name(field.name)}{array};"
         rows.append((code, text_of(field.value)))
         facts.append(
             f"static_assert(offsetof({name}, {cpp_name(field.name)}) == {field.offset});"

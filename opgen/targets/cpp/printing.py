@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from opgen.ir.abi import base_type
+from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Cases, Op, Requirement
 from opgen.language.expr import Const, text_of
 from opgen.language.expr.cpp import ADD, AND, CppPrinter, quoted
@@ -15,8 +15,8 @@ from opgen.targets.cpp.names import call_name, cpp_name
 def printer_of(op: Op) -> CppPrinter:
     """Prints expressions of `op` over the members of its call."""
     return CppPrinter(
-        floats={a.name for a in op.attrs if a.type == "float"},
-        float_groups={a.name for a in op.attrs if base_type(a) == "float[]"},
+        floats={a.name for a in op.attrs if kind_of(a).kind == "float"},
+        float_groups={a.name for a in op.attrs if kind_of(a).kind == "floats"},
         optional={a.name for a in op.attrs if a.optional},
         made={t.name for t in (*op.written, *op.workspace)},
         name=call_name,

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from opgen.ir.abi import (
-    base_type,
     entry_symbol,
     falls_back,
     ffi_type,
+    kind_of,
     packed,
     torch_out_schema,
     torch_schemas,
@@ -23,7 +23,6 @@ from opgen.targets.cpp import launch
 from opgen.targets.cpp.calls import asks_device, shapes_of
 from opgen.targets.cpp.cpp_format import listing, order_text
 from opgen.targets.cpp.names import PLATFORMS, Platform, cpp_name, struct
-from opgen.targets.cpp.types import TORCH_TYPES
 
 
 @dataclass(frozen=True)
@@ -237,21 +236,21 @@ def _return(results: list[str]) -> str:
 
 
 def _torch_type(attr: Attr) -> str:
-    text = TORCH_TYPES[base_type(attr)]
+    text = kind_of(attr).torch
     may_lack = attr.optional or isinstance(attr.default, Expr)
     return f"std::optional<{text}>" if may_lack else text
 
 
 def _torch_value(attr: Attr) -> str:
     name = f"{cpp_name(attr.name)}_"
+    reader = kind_of(attr).torch_reader
     if attr.type == "dtype":
-        return f"opgen::torch::from_torch({name}, op, {quoted(attr.name)})"
-    convert = {"int[]": "sizes", "float[]": "floats"}.get(base_type(attr))
-    if convert is None:
+        return f"{reader}({name}, op, {quoted(attr.name)})"
+    if reader is None:
         return name
     if attr.optional or isinstance(attr.default, Expr):
-        return f"opgen::torch::maybe(opgen::torch::{convert}, {name})"
-    return f"opgen::torch::{convert}({name})"
+        return f"opgen::torch::maybe({reader}, {name})"
+    return f"{reader}({name})"
 
 
 def _alignments(op: Op) -> Iterator[str]:
@@ -301,9 +300,8 @@ def _jax_value(op: Op, attr: Attr) -> str:
     if varies(op):
         get = "maybe" if may_lack else "attr"
         value = f"given.{get}<{ffi_type(attr)}>({quoted(attr.name)})"
-    convert = {"dtype": "dtype", "int[]": "sizes", "float[]": "floats"}
-    function = convert.get(base_type(attr))
-    return f"opgen::jax::{function}({value})" if function else value
+    reader = kind_of(attr).jax_reader
+    return f"{reader}({value})" if reader else value
 
 
 def _unpacked(op: Op, attr: Attr) -> str:

@@ -11,35 +11,6 @@ from opgen.language.expr.cpp import CppPrinter
 from opgen.targets.cpp import CPP_TYPES
 from opgen.targets.cpp.names import cpp_name
 
-DESCRIPTOR_TYPES = {
-    "i32": "int32_t",
-    "i64": "int64_t",
-    "f32": "float",
-    "f64": "double",
-    "bool": "bool",
-    "dtype": "opgen::ElementType",
-}
-# Attrs by type without length: in a call; as PyTorch hands them over; how those two and
-# XLA's become what the call takes, where they differ.
-CALL_TYPES = {
-    "float": "double",
-    "int": "opgen::Int",
-    "bool": "bool",
-    "str": "std::string_view",
-    "dtype": "opgen::ElementType",
-    "float[]": "opgen::Floats",
-    "int[]": "opgen::Sizes",
-}
-TORCH_TYPES = {
-    "float": "double",
-    "int": "int64_t",
-    "bool": "bool",
-    "str": "std::string_view",
-    "dtype": "opgen::torch::DType",
-    "float[]": "opgen::torch::List<double>",
-    "int[]": "opgen::torch::List<int64_t>",
-}
-
 
 def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
     """The dtype variables that are C++ types once those in `dispatch` are.

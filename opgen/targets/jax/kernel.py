@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opgen.ir.abi import base_type, packed, varies
+from opgen.ir.abi import kind_of, packed, varies
 from opgen.ir.batching import foldable
 from opgen.ir.layouts import input_order
 from opgen.ir.nodes import Cases, Op, Tensor
@@ -13,17 +13,6 @@ from opgen.targets.core.config import demanding, device_names
 from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.public_api import numbers
 from opgen.targets.python_format import define, quoted, tuple_of
-
-# What makes an attribute of a custom call of an attr; a dtype travels as its code.
-FFI_TYPES = {
-    "float": "np.float64",
-    "int": "np.int64",
-    "bool": "np.bool_",
-    "str": "str.encode",
-    "dtype": "_runtime.dtype_code",
-    "float[]": "_runtime.float_list",
-    "int[]": "_runtime.int_list",
-}
 
 
 def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
@@ -42,7 +31,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         before = (_case(op),)
         items.append("case=_case")
     if op.attrs and not packed(op):
-        pairs = [f"{quoted(a.name)}: {FFI_TYPES[base_type(a)]}" for a in op.attrs]
+        pairs = [f"{quoted(a.name)}: {kind_of(a).jax}" for a in op.attrs]
         items.append(display("attrs={", pairs, "}", 4))
     platforms = [quoted(each.platform) for each in op.kernels]
     if platforms:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from opgen.ir.abi import base_type
+from opgen.ir.abi import kind_of
 from opgen.ir.batching import folded_group, leads
 from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Attr, Op, Project
@@ -19,16 +19,6 @@ from opgen.targets.torch.rules import (
     gradient_op,
     rule,
 )
-
-SCHEMA_TYPES = {
-    "float": "float",
-    "int": "SymInt",
-    "bool": "bool",
-    "str": "str",
-    "dtype": "ScalarType",
-    "float[]": "float[]",
-    "int[]": "SymInt[]",
-}
 
 
 def register(project: Project, op: Op) -> str:
@@ -161,6 +151,6 @@ def _tensor_type(tensor) -> str:
 
 
 def _attr_type(attr: Attr) -> str:
-    kind = SCHEMA_TYPES[base_type(attr)]
+    kind = kind_of(attr).schema.replace("int", "SymInt")
     absent = attr.optional or isinstance(attr.default, Expr)
     return f"{kind}?" if absent else kind

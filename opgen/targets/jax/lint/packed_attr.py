@@ -24,15 +24,9 @@ from opgen.language.expr import Name
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.attr_types import type_of_attr
 
 RULE = Rule("OG611", "packed-attr", Stage.MEANING)
-FIELDS = {
-    "float": ("f64",),
-    "int": ("i64", "i32"),
-    "bool": ("bool", "i64", "i32"),
-    "str": ("i64", "i32"),
-    "dtype": ("dtype", "i64", "i32"),
-}
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
@@ -50,7 +44,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             yield RULE.at(where, what, _HELP)
             continue
         coded = attr["type"] != "str" or "choices" in attr
-        kinds = FIELDS.get(attr["type"], ()) if coded else ()
+        kinds = type_of_attr(str(attr["type"])).fields if coded else ()
         held = (f for f in fields if f.value == Name(name) and f.count is None)
         if not any(field.type in kinds for field in held):
             what = f"`{name}` has no field of the descriptor that holds all of it"

@@ -1,0 +1,206 @@
+"""The types of attrs, and those of the descriptor's fields that hold them.
+
+One table each: what a spec may write, and what expressions, the schemas of PyTorch and XLA, the
+C++ and the rendered Python call such a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AttrType:
+    """One type of attrs; that of a list, of whatever length, ends in `[]`.
+
+    `kind` is the type in expressions and `words` what messages call it; `literals` are what a
+    spec may write for an element, `sample` a value for where nothing depends on it; `field` is
+    its type in the default descriptor, and each of `fields` holds all of it.
+
+    `schema` is the type in PyTorch's schemas, `torch` what a function in C++ then gets; `ffi` is
+    the attribute of XLA, `jax` what makes one in Python; `call` is what both become in C++, by
+    `torch_reader` and `jax_reader` where they differ.
+    """
+
+    name: str
+    kind: str
+    words: str
+    literals: tuple[type, ...]
+    sample: object
+    field: str
+    fields: tuple[str, ...]
+    schema: str
+    torch: str
+    torch_reader: str | None
+    ffi: str
+    jax: str
+    jax_reader: str | None
+    call: str
+
+    @property
+    def several(self) -> bool:
+        """Whether it is a list."""
+        return self.name.endswith("[]")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """One type of descriptor fields: its bytes and alignment in C, and how `struct` packs it.
+
+    `cpp` is the type of the member, `pybind` what Python hands over for it, `python` its
+    annotation there; it holds values of the expression types `holds`, and an array of them
+    those of `lists`; an `enum` is a `str` with choices.
+    """
+
+    name: str
+    size: int
+    align: int
+    code: str
+    cpp: str
+    pybind: str
+    python: str
+    holds: tuple[str, ...]
+    lists: tuple[str, ...] = ()
+
+
+ATTR_TYPES = {
+    each.name: each
+    for each in (
+        AttrType(
+            name="float",
+            kind="float",
+            words="a float",
+            literals=(int, float),
+            sample=0.5,
+            field="f64",
+            fields=("f64",),
+            schema="float",
+            torch="double",
+            torch_reader=None,
+            ffi="double",
+            jax="np.float64",
+            jax_reader=None,
+            call="double",
+        ),
+        AttrType(
+            name="int",
+            kind="int",
+            words="an int",
+            literals=(int,),
+            sample=1,
+            field="i64",
+            fields=("i64", "i32"),
+            schema="int",
+            torch="int64_t",
+            torch_reader=None,
+            ffi="int64_t",
+            jax="np.int64",
+            jax_reader=None,
+            call="opgen::Int",
+        ),
+        AttrType(
+            name="bool",
+            kind="bool",
+            words="a bool",
+            literals=(bool,),
+            sample=False,
+            field="i64",
+            fields=("bool", "i64", "i32"),
+            schema="bool",
+            torch="bool",
+            torch_reader=None,
+            ffi="bool",
+            jax="np.bool_",
+            jax_reader=None,
+            call="bool",
+        ),
+        AttrType(
+            name="str",
+            kind="str",
+            words="a str",
+            literals=(str,),
+            sample="",
+            field="i64",
+            fields=("i64", "i32"),
+            schema="str",
+            torch="std::string_view",
+            torch_reader=None,
+            ffi="std::string_view",
+            jax="str.encode",
+            jax_reader=None,
+            call="std::string_view",
+        ),
+        AttrType(
+            name="dtype",
+            kind="dtype",
+            words="a dtype",
+            literals=(str,),
+            sample="f32",
+            field="i64",
+            fields=("dtype", "i64", "i32"),
+            schema="ScalarType",
+            torch="opgen::torch::DType",
+            torch_reader="opgen::torch::from_torch",
+            ffi="int64_t",
+            jax="_runtime.dtype_code",
+            jax_reader="opgen::jax::dtype",
+            call="opgen::ElementType",
+        ),
+        AttrType(
+            name="float[]",
+            kind="floats",
+            words="a list of floats",
+            literals=(int, float),
+            sample=(),
+            field="f64",
+            fields=(),
+            schema="float[]",
+            torch="opgen::torch::List<double>",
+            torch_reader="opgen::torch::floats",
+            ffi="xla::ffi::Span<const double>",
+            jax="_runtime.float_list",
+            jax_reader="opgen::jax::floats",
+            call="opgen::Floats",
+        ),
+        AttrType(
+            name="int[]",
+            kind="ints",
+            words="a list of ints",
+            literals=(int,),
+            sample=(),
+            field="i64",
+            fields=(),
+            schema="int[]",
+            torch="opgen::torch::List<int64_t>",
+            torch_reader="opgen::torch::sizes",
+            ffi="xla::ffi::Span<const int64_t>",
+            jax="_runtime.int_list",
+            jax_reader="opgen::jax::sizes",
+            call="opgen::Sizes",
+        ),
+    )
+}
+_INTEGERS = ("int", "bool", "dtype", "enum")
+_NUMBERS = ("int", "float")
+FIELD_TYPES = {
+    row[0]: FieldType(*row)
+    for row in (
+        ("i32", 4, 4, "i", "int32_t", "opgen::bindings::Integer", "int", _INTEGERS, ("ints",)),
+        ("i64", 8, 8, "q", "int64_t", "opgen::bindings::Integer", "int", _INTEGERS, ("ints",)),
+        ("f32", 4, 4, "f", "float", "double", "float", _NUMBERS, ("floats", "ints")),
+        ("f64", 8, 8, "d", "double", "double", "float", _NUMBERS, ("floats", "ints")),
+        ("bool", 1, 1, "?", "bool", "bool", "bool", ("bool",)),
+        ("dtype", 4, 4, "i", "opgen::ElementType", "opgen::ElementType", "str", ("dtype",)),
+    )
+}  # fmt: skip
+
+
+def base_type(text: str) -> str:
+    """The type of an attr without a length: that of `int[2]` is `int[]`."""
+    base, bracket, _ = text.partition("[")
+    return f"{base}[]" if bracket else base
+
+
+def type_of_attr(text: str) -> AttrType:
+    """What is known of an attr of type `text`."""
+    return ATTR_TYPES[base_type(text)]
