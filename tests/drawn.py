@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tomli import loads
-
 from opgen.ir.nodes import Attr, Cases, Family, Op, Project, Tensor
 from opgen.ir.resolve import resolve_op
 from opgen.ir.shape_inference import expanded
@@ -21,7 +19,8 @@ from opgen.language.expr import names_in
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group, Shape
-from opgen.spec.inheritance import whole_op
+from opgen.source.source_file import SourceFile
+from opgen.spec.parse import parse_spec
 
 SPECS = sorted((Path(__file__).parents[1] / "specs").glob("*.toml"))
 SIZES = (1, 2, 3, 5, 8)
@@ -33,13 +32,10 @@ Make = Callable[
 def families() -> Iterator[Family]:
     """All families, as if none had a kernel."""
     for path in SPECS:
-        text = path.read_text()
-        document = loads(text)
-        types = document.get("dtypes", {})
-        scopes = {
-            name: Scope(name, whole_op(document, name), types)
-            for name in document["ops"]
-        }
+        source = SourceFile.read(path)
+        spec, _ = parse_spec(source)
+        assert spec is not None
+        scopes = {name: Scope(op) for name, op in spec.ops.items()}
         ops = tuple(
             resolve_op(
                 s,
@@ -51,7 +47,7 @@ def families() -> Iterator[Family]:
             )
             for s in scopes.values()
         )
-        yield Family(path.stem, path.name, text, ops, ())
+        yield Family(path.stem, path.name, source.text, ops, ())
 
 
 PROJECT = Project("every_family", "every_family", tuple(families()))

@@ -101,3 +101,32 @@ def test_the_page_lists_the_layers_in_this_order():
 def test_an_upward_import_and_a_cycle_are_found():
     wrong = {"opgen.source.toml": {"opgen.cli.main"}, "opgen.cli.main": set()}
     assert upward(wrong) == ["opgen.source.toml imports opgen.cli.main"]
+
+
+# What a spec says is typed from here on: `opgen.spec.op`.
+TYPED = ("language", "ir", "lint", "compiler", "targets", "output", "diff")
+
+
+def untyped(text: str) -> list[str]:
+    """What reads tables of a spec: checks for them, and a spec's `document`."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and node.attr == "document":
+            found.append(ast.unparse(node))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+            names = {n.id for n in ast.walk(node.args[1]) if isinstance(n, ast.Name)}
+            if names & {"dict", "Mapping"}:
+                found.append(ast.unparse(node))
+    return found
+
+
+@pytest.mark.parametrize("layer", TYPED)
+def test_tables_of_a_spec_stay_below(layer: str):
+    inside = {n: p for n, p in modules().items() if n.split(".")[1:2] == [layer]}
+    assert inside and not {
+        n: f for n, p in inside.items() if (f := untyped(p.read_text()))
+    }
+
+
+def test_a_table_is_found():
+    assert untyped("isinstance(x, dict | list)") and untyped("spec.document['ops']")

@@ -116,3 +116,22 @@ def test_a_computed_size_of_a_backward_is_refused(project, capsys):
 def test_a_function_that_cannot_be_called_is_told(project, capsys, function, said):
     assert render(project, SIZED, function) == 1
     assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "good, bad, rule",
+    [
+        ('{ x = "2*dy" }', '{ x = "2*" }', "OG104"),
+        (', shape = "m n" }\noutputs', " }\noutputs", "OG101"),
+        (Y, Y + ', layout = "like z"', "OG308"),
+    ],
+    ids=["a formula", "a shape", "a layout"],
+)
+def test_what_lint_refuses_is_left_to_it(good, bad, rule, project, capsys):
+    add_kernel(project)
+    assert good in SPEC
+    (project / "specs" / "twice.toml").write_text(SPEC.replace(good, bad))
+    assert main(["render"]) == 1
+    shown = capsys.readouterr()
+    assert rule in shown.out + shown.err
+    assert "internal" not in shown.out + shown.err

@@ -7,11 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opgen.compiler.project_sources import kernel_sources, scopes_of
+from opgen.compiler.project_sources import kernel_sources
 from opgen.lint.suppress import suppress
 from opgen.source.diagnostics import Diagnostic, Severity
 from opgen.source.source_file import SourceFile
-from opgen.spec.parse import Spec, parse_spec
+from opgen.spec.parse import parse_spec
+from opgen.spec.spec import Spec
 
 if TYPE_CHECKING:
     from opgen.ir.nodes import Project
@@ -59,9 +60,7 @@ def check(specs: Mapping[str, Spec]) -> list[Diagnostic]:
     """What the lint rules say of specs that parsed."""
     from opgen.lint import lint
 
-    broken = frozenset().union(*(spec.broken for spec in specs.values()))
-    remains = {path: spec.remains for path, spec in specs.items() if spec.remains}
-    return lint({path: s.document for path, s in specs.items()}, broken, remains)
+    return lint(list(specs.values()))
 
 
 def resolve(
@@ -70,20 +69,19 @@ def resolve(
     """The IR of specs without errors."""
     from opgen.ir.nodes import Family, Project
     from opgen.ir.resolve import resolve_op
+    from opgen.language.scope import Scope
 
-    by_spec = {path: scopes_of(spec.document) for path, spec in specs.items()}
-    every = {
-        name: scope for scopes in by_spec.values() for name, scope in scopes.items()
-    }
+    ops = (op for spec in specs.values() for op in spec.ops.values())
+    scopes = {op.name: Scope(op) for op in ops}
     families = []
-    for path, scopes in sorted(by_spec.items()):
+    for path, spec in sorted(specs.items()):
         name = Path(path).stem
         kernels = kernel_sources(config.kernels_dir, name)
         folder = Path(path).parent
         read = partial(_text, folder)
         ops = tuple(
-            resolve_op(scope, every, family=name, spec=Path(path).name, sources=kernels, read=read)  # fmt: skip
-            for scope in scopes.values()
+            resolve_op(scopes[op], scopes, family=name, spec=Path(path).name, sources=kernels, read=read)  # fmt: skip
+            for op in spec.ops
         )
         references = {op.reference.partition(":")[0] for op in ops if op.reference}
         references |= {a.computed.file for op in ops for a in op.computed}

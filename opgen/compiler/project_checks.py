@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
-from opgen.compiler.project_sources import kernel_sources, scopes_of
+from opgen.compiler.project_sources import kernel_sources
 from opgen.compiler.unsupported import check_size_functions, check_unrendered
-from opgen.ir.gradients import calls_of, grads_of
+from opgen.language.expr import ParseError
 from opgen.language.functions import functions_of
-from opgen.language.scope import Scope, has_late_default
+from opgen.language.scope import Scope
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean, unique
 from opgen.source.parse_rules import BAD_FILE_NAME, BAD_REFERENCE, MISSING_SOURCE
 from opgen.source.source_file import SourceFile
-from opgen.spec.inheritance import LikeError, origin, whole_op
-from opgen.spec.parse import Spec
+from opgen.spec.op import OpSpec
+from opgen.spec.spec import Spec
 
 _FAMILY = re.compile(r"[a-z][a-z0-9_]*")
 # A family has a header of its name, which would stand in front of the system's.
@@ -44,26 +45,18 @@ def check_files(
     read = cache(_Module.read)  # several ops share a file
     called = _backwards(specs)
     for file, spec in specs.items():
-        for name in spec.ops:
-            try:
-                op = whole_op(spec.document, name)
-            except LikeError:
-                continue  # lint has said so
-            place = partial(_place, file, spec.document, name)
-            where, reference = place("reference"), op.get("reference")
-            found += _reference(where, reference, read, sources)
-            found += _missing_sources(place, op.get("kernels"), kernels)
-            platforms = kernel_sources(kernels, Path(file).stem)
-            found += check_unrendered(place, op, platforms)
+        platforms = kernel_sources(kernels, Path(file).stem)
+        for name, op in spec.ops.items():
+            place = partial(spec.place, name)
+            found += _reference(place("reference"), op.reference, read, sources)
+            found += _missing_sources(place, op, kernels)
+            with suppress(ParseError):  # lint has said so
+                found += check_unrendered(place, op, platforms)
             if name not in spec.broken:
-                scope = Scope(name, op, spec.document.get("dtypes", {}))
+                scope = Scope(op)
                 found += _size_functions(place, scope, read, sources)
                 found += check_size_functions(place, scope, called)
     return unique(found)
-
-
-def _place(file: str, document: Mapping, op: str, *path: str | int) -> Where:
-    return Where(file, origin(document, op, path))
 
 
 def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
@@ -85,14 +78,13 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
 
 def _backwards(specs: Mapping[str, Spec]) -> frozenset[str]:
     """The ops that gradients call."""
-    grads = (
-        grad
+    return frozenset(
+        call.op
         for spec in specs.values()
-        for name, scope in scopes_of(spec.document).items()
+        for name, op in spec.ops.items()
         if name not in spec.broken
-        for _, _, grad in grads_of(scope)
+        for call in op.calls
     )
-    return frozenset(str(call.get("op")) for grad in grads for call in calls_of(grad))
 
 
 @dataclass(frozen=True)
@@ -124,11 +116,11 @@ def _not_python(source: SourceFile, error: Exception) -> Diagnostic:
 
 def _reference(
     where: Where,
-    reference: object,
+    reference: str | None,
     read: Callable[[Path], _Module],
     sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
-    if not isinstance(reference, str):
+    if reference is None:
         return
     file, _, function = reference.partition(":")
     module = read(Path(where.file).parent / file)
@@ -151,7 +143,7 @@ def _size_functions(
     sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
     """Findings for the functions that compute sizes: they are there, and know what they ask for."""
-    attrs = (n for n, a in scope.attrs.items() if not has_late_default(a))
+    attrs = (n for n, a in scope.spec.attrs.items() if a.late_default is None)
     known = (*scope.bound, *attrs)
     for dim, fn in scope.functions.items():
         where = place("dims", dim, "fn")
@@ -170,12 +162,11 @@ def _size_functions(
 
 
 def _missing_sources(
-    place: Callable[..., Where], given: object, folder: Path
+    place: Callable[..., Where], op: OpSpec, folder: Path
 ) -> Iterator[Diagnostic]:
-    for platform, kernel in given.items() if isinstance(given, dict) else ():
-        listed = kernel.get("sources", []) if isinstance(kernel, dict) else []
-        for n, source in enumerate(listed):
+    for kernel in op.kernels.values():
+        for n, source in enumerate(kernel.sources or ()):
             if not (folder / source).is_file():
-                where = place("kernels", platform, "sources", n)
+                where = place(*kernel.path, "sources", n)
                 message = f"there is no {source} in {folder.name}/"
                 yield MISSING_SOURCE.at(where, message)

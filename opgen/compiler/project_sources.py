@@ -1,4 +1,4 @@
-"""The ops of a spec, merged, and the hand-written sources of a family."""
+"""The hand-written sources of a family."""
 
 from __future__ import annotations
 
@@ -6,25 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from opgen.language.scope import Scope
 from opgen.spec.config import Config
 from opgen.spec.extensions import platforms
-from opgen.spec.inheritance import LikeError, whole_op
 
 NAMES_SHOWN = 5
-
-
-def scopes_of(document: Mapping) -> dict[str, Scope]:
-    """The ops of one spec, merged; without those whose `like` leads nowhere."""
-    scopes = {}
-    for name in document.get("ops", {}):
-        try:
-            scopes[name] = Scope(
-                name, whole_op(document, name), document.get("dtypes", {})
-            )
-        except LikeError:
-            continue
-    return scopes
 
 
 def kernel_sources(folder: Path, family: str) -> dict[str, tuple[str, ...]]:

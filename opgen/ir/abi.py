@@ -64,7 +64,7 @@ def torch_out_schema(op: Op) -> str | None:
 
     A single output is given as `out`, several by their names.
     """
-    if not op.options["torch"].get("out"):
+    if not op.options["torch"]["out"]:
         return None
     arguments, _, _ = torch_schema(op).removeprefix(f"{op.name}(").rpartition(") -> ")
     names = ["out"] if len(op.outputs) == 1 else [t.name for t in op.outputs]
@@ -114,7 +114,7 @@ def varies(op: Op) -> bool:
 
 def packed(op: Op) -> bool:
     """Whether XLA hands the descriptor's bytes over, and no attrs."""
-    return op.options["jax"].get("attrs") == "packed"
+    return op.options["jax"]["attrs"] == "packed"
 
 
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:

@@ -15,9 +15,10 @@ from opgen.language.expr import (
     parse_expr,
     walk,
 )
-from opgen.language.scope import RESERVED, Scope, shapes_of
+from opgen.language.scope import RESERVED, Scope
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
-from opgen.spec.attr_types import FIELD_TYPES, type_of_attr
+from opgen.spec.attr_types import FIELD_TYPES
+from opgen.spec.op import AttrSpec, Form, TensorSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +42,12 @@ def split_type(text: str) -> tuple[str, int | None]:
 
 def describe(scope: Scope) -> Descriptor:
     """The descriptor of an op: the one its spec lists, else the default one."""
-    listed = scope.section("descriptor")
-    if listed:
-        plain = [
-            Plain(
-                name, *_swap(split_type(entry["type"]), parse_expr(str(entry["value"])))
-            )
-            for name, entry in listed.items()
-        ]
-    else:
-        plain = default_fields(scope)
-    return lay_out(plain, explicit=bool(listed))
-
-
-def _swap(type_and_count: tuple[str, int | None], value: Expr):
-    return type_and_count[0], value, type_and_count[1]
+    listed = scope.spec.descriptor.values()
+    if not listed:
+        return lay_out(default_fields(scope), explicit=False)
+    typed = ((f.name, *split_type(f.type), parse_expr(f.value)) for f in listed)
+    plain = [Plain(name, base, value, count) for name, base, count, value in typed]
+    return lay_out(plain, explicit=True)
 
 
 def lay_out(plain: list[Plain], *, explicit: bool) -> Descriptor:
@@ -87,17 +79,21 @@ def default_fields(scope: Scope) -> list[Plain]:
     ) -> None:
         fields.setdefault(name, Plain(name, kind, value, count))
 
-    for _, _, entry in scope.entries():
-        for _, text in shapes_of(entry):
+    spec = scope.spec
+    for tensor in spec.tensors.values():
+        for _, text in tensor.forms:
             for name in _one_size(parse_shape(text)):
                 _add_size(scope, name, add)
-    for _, name, entry in scope.entries("inputs", "outputs"):
-        if entry.get("layout", "contiguous") in ("last", "strided"):
-            _add_strides(name, entry, add)
-    for name, attr in scope.attrs.items():
-        _add_attr(name, attr, add)
-    for name in scope.dtypes:
-        if any(name == d for d in _direct_dtypes(scope)):
+    for tensor in (*spec.inputs.values(), *spec.outputs.values()):
+        if tensor.layout.alone in ("last", "strided"):
+            _add_strides(tensor, add)
+    for attr in spec.attrs.values():
+        _add_attr(attr, add)
+    carried = {
+        dtype for tensor in spec.tensors.values() for dtype in tensor.dtype.values()
+    }
+    for name in spec.dtypes:
+        if name in carried:
             add(name, Name(name))
     return list(fields.values())
 
@@ -121,18 +117,17 @@ def _add_size(scope: Scope, name: str, add) -> None:
     if kind == "ints" and name in scope.bound:
         add(name, Call("prod", (Name(name),)))
         add(f"{name}_rank", Call("len", (Name(name),)))
-    elif kind == "int" and name not in scope.attrs:
+    elif kind == "int" and name not in scope.spec.attrs:
         add(name, Name(name))
 
 
-def _add_strides(name: str, entry, add) -> None:
+def _add_strides(tensor: TensorSpec, add) -> None:
     """The stride of each dim that has a place; the dims of a group have one each, in the buffer.
 
     It is 0 where the tensor is absent, and in a case or form of its shape without the dim.
     """
-    forms = [
-        (_holds(name, path, text), _places(text)) for path, text in shapes_of(entry)
-    ]
+    name = tensor.name
+    forms = [(_holds(name, form), _places(form.text)) for form in tensor.forms]
     for label in dict.fromkeys(label for _, places in forms for label in places):
         *earlier, (_, last) = forms
         value = _stride(name, last.get(label))
@@ -141,7 +136,7 @@ def _add_strides(name: str, entry, add) -> None:
             value = (
                 value if stride == value else IfElse(parse_expr(test), stride, value)
             )
-        if entry.get("optional") or "when" in entry:
+        if not tensor.always:
             value = IfElse(Call("present", (Name(name),)), value, Const(0))
         add(f"{name}_stride_{label}", value)
 
@@ -150,11 +145,11 @@ def _stride(name: str, place: int | None) -> Expr:
     return Const(0) if place is None else Call("stride", (Name(name), Const(place)))
 
 
-def _holds(name: str, path: tuple[str | int, ...], text: str) -> str:
-    """Whether the shape at `path` below a tensor's entry is that of a call, as an expression."""
-    tests = [f"({key})" for key in path[1:] if isinstance(key, str)]
-    if isinstance(path[-1], int):
-        terms = parse_shape(text).terms
+def _holds(name: str, form: Form) -> str:
+    """Whether the shape of a call is of this form, as an expression."""
+    tests = [f"({key})" for key in form.path[1:] if isinstance(key, str)]
+    if isinstance(form.path[-1], int):
+        terms = parse_shape(form.text).terms
         ranks = [f"len({t.name})" for t in terms if isinstance(t, Group)]
         ranks.append(str(len(terms) - len(ranks)))
         tests.append(f"rank({name}) == {' + '.join(ranks)}")
@@ -172,16 +167,10 @@ def _places(text: str) -> dict[str, int]:
     }
 
 
-def _add_attr(name: str, attr, add) -> None:
-    kind = type_of_attr(str(attr["type"]))
+def _add_attr(attr: AttrSpec, add) -> None:
+    name, kind = attr.name, attr.kind
     if kind.several:
         add(name, Name(name), kind.field, 8)
         add(f"{name}_rank", Call("len", (Name(name),)))
-    elif kind.name != "str" or "choices" in attr:
+    elif kind.name != "str" or attr.choices is not None:
         add(name, Name(name), kind.field)
-
-
-def _direct_dtypes(scope: Scope):
-    for _, _, entry in scope.entries():
-        dtype = entry.get("dtype")
-        yield from (dtype.values() if isinstance(dtype, dict) else [dtype])

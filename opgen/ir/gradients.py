@@ -10,53 +10,34 @@ from collections.abc import Iterable, Mapping
 
 from opgen.ir.nodes import Argument, BackwardCall, Op
 from opgen.language.expr import Name, parse_expr
-from opgen.language.scope import Scope, cases_of
-from opgen.source.diagnostics import Path
-
-# What a gradient by rules holds; a table of other keys is one by cases.
-GRAD_KEYS = {"formulas", "backward", "require"}
-
-
-def grads_of(scope: Scope) -> list[tuple[str | None, Path, object]]:
-    """(condition, path, what stands there) for each case of an op's `grad`."""
-    grad = scope.table.get("grad")
-    if isinstance(grad, Mapping) and not set(grad) <= GRAD_KEYS:
-        return [(c, ("grad", c or "else"), value) for c, value in cases_of(grad)]
-    return [(None, ("grad",), grad)]
-
-
-def calls_of(grad: object) -> list[dict]:
-    """The backward calls of a `grad` table, each as `{op, args?, grads?}`."""
-    if not isinstance(grad, Mapping):
-        return []
-    calls = grad.get("backward", [])
-    calls = calls if isinstance(calls, list) else [calls]
-    return [{"op": call} if isinstance(call, str) else dict(call) for call in calls]
+from opgen.language.scope import Scope
+from opgen.spec.op import CallSpec
 
 
 def source_of(forward: Scope, name: str) -> str | None:
     """What `name` is in the forward, as `Argument.source` says it; None: nothing."""
-    if name.startswith("d") and name[1:] in forward.section("outputs"):
+    spec = forward.spec
+    if name.startswith("d") and name[1:] in spec.outputs:
         return "cotangent"
-    if name in forward.tensors:
-        table = forward.tensors[name][0]
-        return {"inputs": "input", "outputs": "output", "residuals": "residual"}.get(
-            table
-        )
-    if name in forward.attrs or name in forward.functions:
+    if name in spec.tensors:
+        return _SOURCES.get(spec.tensors[name].role)
+    if name in spec.attrs or name in forward.functions:
         return "attr"
     if name in forward.bound:
         return forward.bound[name]
-    if name in forward.derived:
+    if name in spec.dims:
         return "dim"
-    if name in forward.dtypes:
+    if name in spec.dtypes:
         return "dtype"
     return None
 
 
-def argument(forward: Scope, name: str, args: Mapping[str, object]) -> Argument:
+_SOURCES = {"inputs": "input", "outputs": "output", "residuals": "residual"}
+
+
+def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
     """The backward's argument `name`, as the forward gives it."""
-    expr = parse_expr(str(args.get(name, name)))
+    expr = parse_expr(args.get(name, name))
     if isinstance(expr, Name):
         source = source_of(forward, expr.id)
         if source is not None:
@@ -67,15 +48,13 @@ def argument(forward: Scope, name: str, args: Mapping[str, object]) -> Argument:
     return Argument(name, "absent")
 
 
-def gradients_of(forward: Scope, backward: Scope, grads: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:  # fmt: skip
+def gradients_of(forward: Scope, backward: Scope, grads: Mapping[str, str]) -> tuple[tuple[str, str], ...]:  # fmt: skip
     """(input of the forward, output of the backward), by `grads` or by `d` names."""
     if grads:
         return tuple(grads.items())
-    inputs = forward.section("inputs")
+    inputs = forward.spec.inputs
     return tuple(
-        (o[1:], o)
-        for o in backward.section("outputs")
-        if o[:1] == "d" and o[1:] in inputs
+        (o[1:], o) for o in backward.spec.outputs if o[:1] == "d" and o[1:] in inputs
     )
 
 
@@ -95,12 +74,12 @@ def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:
     )
 
 
-def pair(forward: Scope, backward: Scope, call: Mapping) -> BackwardCall:
+def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:
     """One backward call, every argument accounted for."""
-    args = call.get("args", {})
+    theirs, args = backward.spec, call.args
     return BackwardCall(
-        op=call["op"],
-        arguments=tuple(argument(forward, n, args) for n in backward.section("inputs")),
-        attrs=tuple(argument(forward, n, args) for n in backward.attrs),
-        gradients=gradients_of(forward, backward, call.get("grads")),
+        op=call.op,
+        arguments=tuple(argument(forward, n, args) for n in theirs.inputs),
+        attrs=tuple(argument(forward, n, args) for n in theirs.attrs),
+        gradients=gradients_of(forward, backward, call.grads),
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Cases, Op, Tensor
-from opgen.language.scope import cases_of, shapes_of
 from opgen.language.shapes import Group, Shape, parse_shape
+from opgen.spec.op import OpSpec, TensorSpec
 
 # Layouts that leave the strides to the caller, or ask for nothing but row-major.
 FREE = ("contiguous", "last", "dense", "strided")
@@ -76,32 +75,32 @@ def order_of(shape: Shape, layout: str) -> Order | None:
     return None if terms == tuple(range(len(terms))) else Order(terms, group)
 
 
-def unrendered(op: Mapping, table: str, entry: Mapping) -> str | None:
+def unrendered(op: OpSpec, tensor: TensorSpec) -> str | None:
     """What of a tensor's layout no target renders yet, in words."""
-    layout = entry.get("layout", "contiguous")
-    texts = [str(text) for _, text in cases_of(layout)]
-    if all(text in FREE for text in texts) and not isinstance(layout, Mapping):
+    texts = list(tensor.layout.values())
+    if tensor.layout.alone in FREE:
         return None
-    if table == "inputs" and _liked(str(layout)):
+    is_input = tensor.role == "inputs"
+    if is_input and _liked(tensor.layout.alone or ""):
         return None  # `dense`, lint has seen to that
-    if "list" in entry:
+    if tensor.list is not None:
         return "a layout for the tensors of a list"
-    if table == "inputs" and isinstance(layout, Mapping):
+    if is_input and tensor.layout.by_table:
         return "an input whose layout goes by cases"
-    if table != "inputs" and any(text in CHOSEN for text in texts):
+    if not is_input and any(text in CHOSEN for text in texts):
         return None
-    shapes = [parse_shape(text) for _, text in shapes_of(entry)]
+    shapes = [parse_shape(text) for _, text in tensor.forms]
     for text in texts:
         liked = _liked(text)
-        if liked:
-            other = op["inputs"][liked]
-            of = str(other.get("layout", "contiguous"))
+        if liked in op.inputs:
+            other = op.inputs[liked]
+            of = other.layout.alone or ""
             if of in CHOSEN or _liked(of):
                 return "a layout like that of a tensor whose caller chooses it"
-            found = unrendered(op, "inputs", other)
+            found = unrendered(op, other)
             if found:
                 return found
-        elif text not in (*FREE, "columns"):
+        elif not liked and text not in (*FREE, "columns"):
             if len(shapes) > 1 or sum(len(s.groups) for s in shapes) > 1:
                 return "an order of dims for several shapes or groups"
     return None

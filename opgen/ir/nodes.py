@@ -8,44 +8,21 @@ checks of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Generic, Literal, TypeVar
+from typing import Literal
 
 from opgen.ir.shape_inference import Plan, plan
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, presence_in
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
+from opgen.spec.cases import Cases
 from opgen.spec.extensions import platforms
+from opgen.spec.op import Excuse, Options
 
-V = TypeVar("V")
 Role = Literal["input", "output", "residual", "workspace"]
-
-
-@dataclass(frozen=True, slots=True)
-class Cases(Generic[V]):
-    """A value that may depend on attrs, presence, dtypes or ranks.
-
-    At most one condition holds; a last case whose condition is None is the rest.
-    """
-
-    cases: tuple[tuple[Expr | None, V], ...]
-
-    @property
-    def only(self) -> V:
-        """The value of a `Cases` that depends on nothing."""
-        ((condition, value),) = self.cases
-        assert condition is None
-        return value
-
-    @property
-    def plain(self) -> bool:
-        return len(self.cases) == 1 and self.cases[0][0] is None
-
-    def values(self) -> Iterator[V]:
-        return (value for _, value in self.cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +184,7 @@ class Kernel:
     library: str | None = None
     call: str | None = None
     named: str | None = None
-    options: dict[str, object] = field(default_factory=dict, hash=False)
+    options: Options = field(default_factory=Options, hash=False)
 
     @property
     def native(self) -> bool:
@@ -240,22 +217,6 @@ class Descriptor:
     size: int
     align: int
     explicit: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Excuse:
-    """Placements for which more may be moved than the framework moves for the reference.
-
-    Those that split one of `dims` (None: any); with `unlike`, only where arrays disagree
-    about a dim; with `uneven`, only where shards of such a dim have unlike sizes; in one
-    `target` (None: in all).
-    """
-
-    reason: str
-    dims: tuple[str, ...] | None = None
-    unlike: bool = False
-    uneven: bool = False
-    target: str | None = None
 
 
 @dataclass(frozen=True)
@@ -296,7 +257,7 @@ class Op:
     descriptor: Descriptor
     cost: tuple[tuple[str, Expr], ...]
     samples: tuple[dict[str, object], ...]
-    options: dict[str, dict[str, object]] = field(hash=False)
+    options: Mapping[str, Options] = field(hash=False)
 
     @cached_property
     def plan(self) -> Plan:

@@ -106,13 +106,12 @@ class Words:
     """What a framework calls the options and the state of an optimizer (`names`)."""
 
     def __init__(self, roles: Roles, target: str) -> None:
-        given = roles.op.options[target].get("names", {})
-        assert isinstance(given, dict)
+        given = roles.op.options[target]["names"] or {}
         self.roles = roles
         self.words = {
             name: word
             for word, of in given.items()
-            for name in (of if isinstance(of, list) else [of])
+            for name in (of if isinstance(of, tuple) else [of])
         }
 
     def __getitem__(self, name: str) -> str:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TypeVar
 
 from opgen.ir.descriptor import describe
-from opgen.ir.gradients import calls_of, grads_of, pair
+from opgen.ir.gradients import pair
 from opgen.ir.nodes import (
     REQUIRED,
     Attr,
     Cases,
     DTypeVar,
-    Excuse,
     Gradient,
     Kernel,
     Op,
@@ -37,12 +37,14 @@ from opgen.language.expr import (
     parse_expr,
     walk,
 )
+from opgen.language.expr.cases import as_expression
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.functions import SizeFunction, functions_of
-from opgen.language.scope import Scope, as_expression, cases_of
+from opgen.language.scope import Scope
 from opgen.language.shapes import Shape, parse_shape
-from opgen.spec.extensions import extensions, named_kernel, platforms
-from opgen.spec.inheritance import TENSOR_TABLES
+from opgen.spec import op as written
+from opgen.spec.op import AttrSpec, Form, GradSpec, OpSpec, TensorSpec
+from opgen.spec.tables import TENSOR_TABLES
 
 ROLES = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
 ROWS_AT_MOST = 64
@@ -55,62 +57,53 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
     `scopes` holds the ops of every spec, for its backwards; `sources` the hand-written
     files of its family, by platform; `read` gives the text of a file beside the spec.
     """
-    table = scope.table
-    dtypes = _dtype_vars(scope)
-    require = _requirements(table.get("require", []))
-    tensors = {
-        key: tuple(
-            _tensor(name, ROLES[key], entry) for _, name, entry in scope.entries(key)
-        )
-        for key in TENSOR_TABLES
-    }
-    derived = {n: e for n, e in scope.derived.items() if n not in scope.functions}
-    made = (*tensors["outputs"], *tensors["residuals"], *tensors["workspace"])
-    free = {name for name, entry in scope.attrs.items() if entry.get("min", -1) < 0}
-    require += tuple(dict.fromkeys(_sizes(made, derived, free, require)))
-    kernels, awaited, fallback = _kernels(scope, dtypes, require, sources)
-    sharding = table["sharding"]
-    split = sharding.get("split", []) if isinstance(sharding, dict) else []
-    units = sharding.get("unit", {}) if isinstance(sharding, dict) else {}
-    stages = sharding.get("stages", {}) if isinstance(sharding, dict) else {}
-    excuses = sharding.get("excuses", ()) if isinstance(sharding, dict) else ()
+    op = scope.spec
+    dtypes = _dtype_vars(op)
+    inputs, outputs, residuals, workspace = (
+        tuple(map(_tensor, table.values()))
+        for table in (op.inputs, op.outputs, op.residuals, op.workspace)
+    )
+    dims = {n: as_expression(d.value) for n, d in op.dims.items() if d.fn is None}
+    free = {n for n, attr in op.attrs.items() if attr.min is None or attr.min < 0}
+    require = _requirements(op.require)
+    made = (*outputs, *residuals, *workspace)
+    require += tuple(dict.fromkeys(_sizes(made, dims, free, require)))
+    kernels = tuple(_kernels(scope, dtypes, require, sources))
     return Op(
-        name=scope.name,
+        name=op.name,
         family=family,
-        doc=table["doc"],
-        version=table.get("version", 1),
-        deprecated=table.get("deprecated"),
-        tags=tuple(table.get("tags", ())),
+        doc=op.doc,
+        version=op.version,
+        deprecated=op.deprecated,
+        tags=op.tags,
         spec=spec,
-        reference=table.get("reference"),
+        reference=op.reference,
         dtypes=dtypes,
-        inputs=tensors["inputs"],
+        inputs=inputs,
         attrs=(
             *(_computed(name, fn, read) for name, fn in scope.functions.items()),
-            *(_attr(name, entry) for name, entry in scope.attrs.items()),
+            *map(attr_of, op.attrs.values()),
         ),
-        dims=tuple((n, as_expression(e)) for n, e in derived.items()),
-        outputs=tensors["outputs"],
-        residuals=tensors["residuals"],
-        workspace=tensors["workspace"],
+        dims=tuple(dims.items()),
+        outputs=outputs,
+        residuals=residuals,
+        workspace=workspace,
         require=require,
-        grad=_gradients(scope, scopes),
-        split=_cases(split, tuple),
-        units=tuple(units.items()),
-        stages=tuple((dim, tuple(names)) for dim, names in stages.items()),
-        follow=sharding.get("follow") if isinstance(sharding, dict) else None,
-        excuses=tuple(map(_excuse, excuses)),
-        vmap=table.get("vmap", "fold"),
-        autocast=table.get("autocast"),
-        kernels=kernels,
-        awaited=awaited,
-        fallback=fallback,
+        grad=decided(op.grad).map(partial(_gradient, scope, scopes)),
+        split=decided(op.sharding.split),
+        units=tuple(op.sharding.unit.items()),
+        stages=tuple(op.sharding.stages.items()),
+        follow=op.sharding.follow,
+        excuses=op.sharding.excuses,
+        vmap=op.vmap,
+        autocast=op.autocast,
+        kernels=tuple(k for k in kernels if k.sources or k.named),
+        awaited=tuple(k for k in kernels if not (k.sources or k.named)),
+        fallback=op.fallback,
         descriptor=describe(scope),
-        cost=tuple(
-            (key, parse_expr(str(e))) for key, e in table.get("cost", {}).items()
-        ),
-        samples=tuple(table.get("samples", ())),
-        options={name: dict(table.get(name, {})) for name in extensions()},
+        cost=tuple((key, parse_expr(text)) for key, text in op.cost.items()),
+        samples=op.samples,
+        options=op.options,
     )
 
 
@@ -122,46 +115,28 @@ def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
     return Attr(name, "int", REQUIRED, min=0, computed=found)
 
 
-def _excuse(entry: Mapping) -> Excuse:
-    dims = entry.get("dims")
-    return Excuse(
-        entry["reason"],
-        None if dims is None else tuple(dims),
-        entry.get("unlike", False),
-        entry.get("uneven", False),
-        entry.get("target"),
-    )
-
-
-def _cases(value: object, convert: Callable) -> Cases:
-    return Cases(tuple((c, convert(item)) for c, item in _conditional(cases_of(value))))
-
-
-def _conditional(cases: Iterable[tuple[str | None, V]]) -> Iterator[tuple[Expr | None, V]]:  # fmt: skip
+def decided(cases: Cases[V]) -> Cases[V]:
     """Cases with their conditions parsed; one that looks at nothing is decided here."""
-    for condition, value in cases:
+    found: list[tuple[Expr | None, V]] = []
+    for condition, value in cases.cases:
         expr = _maybe(condition)
         holds = None if expr is None else decide(expr, {})
         if holds:
-            yield None, value
-            return
+            return Cases((*found, (None, value)))
         if holds is None:
-            yield expr, value
+            found.append((expr, value))
+    return Cases(tuple(found))
 
 
-def _maybe(text: object) -> Expr | None:
-    return None if text is None else parse_expr(str(text))
+def _maybe(text: str | None) -> Expr | None:
+    return None if text is None else parse_expr(text)
 
 
-def _requirements(items: list) -> tuple[Requirement, ...]:
-    found = []
-    for item in items:
-        pairs = [(item, None)] if isinstance(item, str) else item.items()
-        found += [Requirement(parse_expr(text), message) for text, message in pairs]
-    return tuple(found)
+def _requirements(items: Iterable[written.Requirement]) -> tuple[Requirement, ...]:
+    return tuple(Requirement(parse_expr(i.condition), i.message) for i in items)
 
 
-def _sizes(made: Iterable[Tensor], derived: Mapping, free: Collection[str], require: Iterable[Requirement]) -> Iterator[Requirement]:  # fmt: skip
+def _sizes(made: Iterable[Tensor], dims: Mapping[str, Expr], free: Collection[str], require: Iterable[Requirement]) -> Iterator[Requirement]:  # fmt: skip
     """That what is made has no negative size, where a subtraction or an attr might give it one.
 
     `free` are the attrs without a minimum of 0. What the op requires of a derived dim by
@@ -175,13 +150,13 @@ def _sizes(made: Iterable[Tensor], derived: Mapping, free: Collection[str], requ
             size = getattr(term, "size", None)
             known = isinstance(size, Name) and size.id in said
             given = isinstance(size, Name) and size.id in free
-            if given or size is not None and not known and _subtracts(size, derived):
+            if given or size is not None and not known and _subtracts(size, dims):
                 yield Requirement(Compare((">=",), (size, Const(0))))
 
 
-def _subtracts(size: Expr, derived: Mapping) -> bool:
-    if isinstance(size, Name) and size.id in derived:
-        size = as_expression(derived[size.id])
+def _subtracts(size: Expr, dims: Mapping[str, Expr]) -> bool:
+    if isinstance(size, Name):
+        size = dims.get(size.id, size)
     return any(isinstance(e, Binary | Unary) and e.op == "-" for e in walk(size))
 
 
@@ -190,100 +165,91 @@ def _words(text: str) -> str:
     return " ".join(text.split())
 
 
-def _forms(value: object) -> tuple[Shape, ...]:
-    return tuple(map(parse_shape, value if isinstance(value, list) else [value]))
-
-
-def _tensor(name: str, role: str, entry: Mapping) -> Tensor:
-    update = entry.get("update", False)
-    layout = entry.get("layout", "contiguous")
-    values = entry.get("values")
+def _tensor(tensor: TensorSpec) -> Tensor:
+    layout = decided(tensor.layout).map(_words)
+    values = tensor.values
     return Tensor(
-        name=name,
-        role=role,
-        dtype=_cases(entry["dtype"], str),
-        forms=_cases(entry["shape"], _forms),
-        doc=entry.get("doc", ""),
-        optional=entry.get("optional", False),
-        when=_maybe(entry.get("when")),
-        update=_cases(update, bool) if isinstance(update, dict) else update,
-        init=_maybe(entry.get("init")),
-        list=entry.get("list"),
-        layout=_cases(layout, _words) if isinstance(layout, dict) else _words(layout),
-        align=entry.get("align"),
-        values=None if values is None else _cases(values, lambda e: parse_expr(str(e))),
-        differentiable=entry.get("differentiable", True),
-        reduce=tuple((n, _cases(how, str)) for n, how in entry.get("reduce", {}).items()),  # fmt: skip
-        length=entry.get("length"),
-        begin=entry.get("begin"),
+        name=tensor.name,
+        role=ROLES[tensor.role],
+        dtype=decided(tensor.dtype),
+        forms=decided(tensor.shape).map(shapes_of),
+        doc=tensor.doc,
+        optional=tensor.optional,
+        when=_maybe(tensor.when),
+        update=decided(tensor.update) if tensor.update.by_table else tensor.update.only,
+        init=_maybe(tensor.init),
+        list=tensor.list,
+        layout=layout if tensor.layout.by_table else layout.only,
+        align=tensor.align,
+        values=decided(values).map(parse_expr) if values else None,
+        differentiable=tensor.differentiable,
+        reduce=tuple((name, decided(how)) for name, how in tensor.reduce.items()),
+        length=tensor.length,
+        begin=tensor.begin,
     )
 
 
-def _attr(name: str, entry: Mapping) -> Attr:
-    kind = entry["type"]
-    default = entry.get("default", None if entry.get("optional") else REQUIRED)
-    if isinstance(default, str) and kind not in ("str", "dtype"):
-        default = parse_expr(default)
-    if isinstance(default, list):
-        default = tuple(default)
-    if kind == "float" and isinstance(default, int):
+def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:
+    return tuple(parse_shape(form.text) for form in forms)
+
+
+def attr_of(attr: AttrSpec) -> Attr:
+    """An attr of the IR; its default is a value, an expression, or `REQUIRED`."""
+    default = attr.default
+    if default is None and not attr.optional:
+        default = REQUIRED
+    if attr.late_default is not None:
+        default = parse_expr(attr.late_default)
+    if attr.type == "float" and isinstance(default, int):
         default = float(default)
     return Attr(
-        name=name,
-        type=kind,
+        name=attr.name,
+        type=attr.type,
         default=default,
-        choices=tuple(entry.get("choices", ())),
-        min=entry.get("min"),
-        max=entry.get("max"),
-        optional=entry.get("optional", False),
-        tuning=entry.get("tuning", False),
-        doc=entry.get("doc", ""),
+        choices=attr.choices or (),
+        min=attr.min,
+        max=attr.max,
+        optional=attr.optional,
+        tuning=attr.tuning,
+        doc=attr.doc,
     )
 
 
-def _dtype_vars(scope: Scope) -> tuple[DTypeVar, ...]:
+def _dtype_vars(op: OpSpec) -> tuple[DTypeVar, ...]:
     """The variables that the op uses, also through others, in the order of `[dtypes]`."""
     used: set[str] = set()
 
     def use(name: str) -> None:
-        if name in used or name not in scope.dtypes:
+        if name in used or name not in op.dtypes:
             return
         used.add(name)
-        value = scope.dtypes[name]
-        if not isinstance(value, list):
-            for condition, item in cases_of(value):
-                for text in filter(None, (condition, item)):
-                    for other in names_in(parse_expr(str(text))):
-                        use(other)
+        value = op.dtypes[name].value
+        for text in (*value.conditions, *value.values()):
+            for other in names_in(parse_expr(text)):
+                use(other)
 
-    for _, _, entry in scope.entries():
-        for _, dtype in cases_of(entry["dtype"]):
+    for tensor in op.tensors.values():
+        for dtype in tensor.dtype.values():
             use(dtype)
-    for name in scope.attrs:
+    for name in op.attrs:
         use(name)
     return tuple(
         (
-            DTypeVar(name, choices=tuple(value))
-            if isinstance(value, list)
-            else DTypeVar(name, value=_cases(value, lambda e: parse_expr(str(e))))
+            DTypeVar(name, choices=var.choices)
+            if var.choices is not None
+            else DTypeVar(name, value=decided(var.value).map(parse_expr))
         )
-        for name, value in scope.dtypes.items()
+        for name, var in op.dtypes.items()
         if name in used
     )
 
 
-def free_dtypes(
-    scope: Scope, dtypes: tuple[DTypeVar, ...]
-) -> dict[str, tuple[str, ...]]:
+def free_dtypes(op: OpSpec, dtypes: tuple[DTypeVar, ...]) -> dict[str, tuple[str, ...]]:
     """The free variables of an op and the dtype attrs that every call has, with what each may be."""
     free = {var.name: var.choices for var in dtypes if var.free}
-    for name, attr in scope.attrs.items():
-        if (
-            attr.get("type") == "dtype"
-            and name not in free
-            and not attr.get("optional")
-        ):
-            free[name] = tuple(attr.get("choices") or DTYPES)
+    for name, attr in op.attrs.items():
+        if attr.type == "dtype" and name not in free and not attr.optional:
+            free[name] = attr.choices or tuple(DTYPES)
     return free
 
 
@@ -292,37 +258,32 @@ def _kernels(
     dtypes: tuple[DTypeVar, ...],
     require: tuple[Requirement, ...],
     sources: Mapping[str, tuple[str, ...]],
-) -> tuple[tuple[Kernel, ...], tuple[Kernel, ...], bool]:
-    """The kernels that exist, those that are awaited, and whether `else` is given."""
-    given = scope.table["kernels"]
-    given = dict.fromkeys(given, scope.name) if isinstance(given, list) else dict(given)
-    fallback = given.pop("else", None) == "reference"
-    free = free_dtypes(scope, dtypes)
-    kernels, awaited = [], []
-    for platform, entry in given.items():
-        entry = {"symbol": entry} if isinstance(entry, str) else entry
-        conditions = _requirements(entry.get("require", []))
-        foreign = "call" in entry
-        dispatch = () if foreign else tuple(entry.get("dispatch", free))
-        own = () if foreign else entry.get("sources", sources.get(platform, ()))
-        kernel = Kernel(
+) -> Iterator[Kernel]:
+    """The kernels, those that are yet to be written among them."""
+    free = free_dtypes(scope.spec, dtypes)
+    for platform, kernel in scope.spec.kernels.items():
+        conditions = _requirements(kernel.require)
+        own, dispatch = kernel.sources, kernel.dispatch
+        own = sources.get(platform, ()) if own is None else own
+        dispatch = tuple(free) if dispatch is None else dispatch
+        if kernel.call is not None:
+            own, dispatch = (), ()
+        yield Kernel(
             platform=platform,
-            symbol=entry.get("symbol", scope.name),
-            sources=tuple(own),
+            symbol=kernel.symbol.alone or scope.spec.name,
+            sources=own,
             dispatch=dispatch,
             rows=dispatch_rows(dispatch, free, dtypes, require + conditions),
-            grid=tuple(parse_expr(str(e)) for e in entry.get("grid", ())),
-            block=tuple(parse_expr(str(e)) for e in entry.get("block", ())),
-            index=entry.get("index", "i64"),
-            workspace=entry.get("workspace"),
+            grid=tuple(parse_expr(str(e)) for e in kernel.grid),
+            block=tuple(parse_expr(str(e)) for e in kernel.block),
+            index=kernel.index,
+            workspace=kernel.workspace,
             require=conditions,
-            library=entry.get("library"),
-            call=entry.get("call"),
-            named=named_kernel(platform, entry),
-            options={k: entry[k] for k in platforms()[platform].keys if k in entry},
+            library=kernel.library,
+            call=kernel.call,
+            named=kernel.named,
+            options=kernel.options,
         )
-        (kernels if kernel.sources or kernel.named else awaited).append(kernel)
-    return tuple(kernels), tuple(awaited), fallback
 
 
 def dispatch_rows(
@@ -345,19 +306,10 @@ def dispatch_rows(
     return tuple(rows)
 
 
-def _gradients(scope: Scope, scopes: Mapping[str, Scope]) -> Cases[Gradient]:
-    cases = _conditional((c, g) for c, _, g in grads_of(scope))
-    return Cases(tuple((c, _gradient(scope, scopes, g)) for c, g in cases))
-
-
-def _gradient(scope: Scope, scopes: Mapping[str, Scope], grad: object) -> Gradient:
-    if isinstance(grad, str):
-        return Gradient(kind=grad)
+def _gradient(scope: Scope, scopes: Mapping[str, Scope], grad: GradSpec) -> Gradient:
     return Gradient(
-        kind="rules",
-        calls=tuple(pair(scope, scopes[call["op"]], call) for call in calls_of(grad)),
-        formulas=tuple(
-            (n, parse_expr(str(e))) for n, e in grad.get("formulas", {}).items()
-        ),
-        require=_requirements(grad.get("require", [])),
+        kind=grad.kind,
+        calls=tuple(pair(scope, scopes[call.op], call) for call in grad.calls),
+        formulas=tuple((n, parse_expr(text)) for n, text in grad.formulas.items()),
+        require=_requirements(grad.require),
     )

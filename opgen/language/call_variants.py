@@ -10,6 +10,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
@@ -27,9 +28,12 @@ from opgen.language.expr import (
     walk,
 )
 from opgen.language.expr.evaluate import Unbound, evaluate
-from opgen.language.scope import Scope, cases_of
+from opgen.language.scope import Scope
+from opgen.spec.cases import Cases
+from opgen.spec.op import AttrSpec
 
 LIMIT = 4096
+V = TypeVar("V")
 
 # A tensor that is there, and of whose shape nothing is known.
 THERE = object()
@@ -125,22 +129,26 @@ def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
             yield from (n for n in names_in(expr) if n not in asked)
 
 
-def case_of(value: object, values: Mapping[str, object]) -> int:
+def case_of(cases: Cases, values: Mapping[str, object]) -> int:
     """Which case holds: its position; the first that may where that is open."""
-    cases = cases_of(value)
-    for n, (condition, _) in enumerate(cases):
+    for n, (condition, _) in enumerate(cases.cases):
         if condition is not None and decide(parse_expr(condition), values) is True:
             return n
-    rest = [n for n, (c, _) in enumerate(cases) if c is None]
+    rest = [n for n, (c, _) in enumerate(cases.cases) if c is None]
     return rest[0] if rest else 0
+
+
+def value_of(cases: Cases[V], values: Mapping[str, object]) -> V:
+    """The value in the case that holds."""
+    return cases.cases[case_of(cases, values)][1]
 
 
 def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, object]) -> None:  # fmt: skip
     """Add to `values` which tensors are there; those that cannot be decided are left out."""
     waiting = {}
-    for _, name, entry in scope.entries():
-        if "when" in entry:
-            waiting[name] = parse_expr(entry["when"])
+    for name, tensor in scope.spec.tensors.items():
+        if tensor.when is not None:
+            waiting[name] = parse_expr(tensor.when)
         else:
             values[name] = chosen.get(name, THERE)
     while True:
@@ -175,7 +183,7 @@ def combinations(
     found = []
     for row in itertools.product(*axes.values(), *ranks.values()):
         chosen = dict(zip((*axes, *map("rank({})".format, ranks)), row))
-        values = {n: v for n, v in chosen.items() if n in axes and n not in scope.tensors}  # fmt: skip
+        values = {n: v for n, v in chosen.items() if n in axes and n not in scope.spec.tensors}  # fmt: skip
         presence(scope, values, chosen)
         if not _ranked(values, dict(zip(ranks, row[len(axes) :])), ranks):
             continue
@@ -189,14 +197,14 @@ def combinations(
 
 def _axes(scope: Scope, conditions: tuple[Expr, ...], choices: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, tuple]]:  # fmt: skip
     looked_at = {n for c in conditions for n in names_in(c)}
-    for table, name, entry in scope.entries():
-        if entry.get("optional") and (table == "inputs" or name in looked_at):
+    for name, tensor in scope.spec.tensors.items():
+        if tensor.optional and (tensor.role == "inputs" or name in looked_at):
             yield name, (THERE, None)
-    for name, attr in scope.attrs.items():
-        if name in looked_at or _may_be_none(attr):
-            yield name, tuple(attr_values(name, attr, conditions))
+    for name, attr in scope.spec.attrs.items():
+        if name in looked_at or attr.may_be_none:
+            yield name, tuple(attr_values(attr, conditions))
     for name, dtypes in choices.items():
-        if name in looked_at and name not in scope.attrs:
+        if name in looked_at and name not in scope.spec.attrs:
             yield name, dtypes
 
 
@@ -204,7 +212,7 @@ def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str
     """The tensors whose ranks conditions look at, with the ranks that tell them apart."""
     asked = (c for e in conditions for c in calls_in(e) if c.func == "rank")
     for tensor in dict.fromkeys(c.args[0].id for c in asked if isinstance(c.args[0], Name)):  # fmt: skip
-        if tensor in scope.tensors:
+        if tensor in scope.spec.tensors:
             near = _around(_constants(tensor, conditions), (-1, 0, 1))
             yield tensor, tuple(sorted({int(r) for r in near if r >= 0})) or (0, 1)
 
@@ -222,15 +230,14 @@ def _ranked(values: dict[str, object], ranks: Mapping[str, int], choices: Mappin
 def views(scope: Scope, values: Mapping[str, object]) -> Iterator[dict]:
     """Every choice of forms, with the case that `values` decides."""
     names, options = [], []
-    for _, name, entry in scope.entries("inputs"):
+    for name, tensor in scope.spec.inputs.items():
         names.append(name)
         if values.get(name) is None:
             options.append([None])
             continue
-        case = case_of(entry["shape"], values)
-        forms = cases_of(entry["shape"])[case][1]
-        forms = forms if isinstance(forms, list) else [forms]
-        options.append([(case, n) for n, f in enumerate(forms) if _fits(f, values[name])])  # fmt: skip
+        case = case_of(tensor.shape, values)
+        forms = tensor.shape.cases[case][1]
+        options.append([(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])])  # fmt: skip
     return (dict(zip(names, row)) for row in itertools.product(*options))
 
 
@@ -243,21 +250,16 @@ def _fits(form: str, value: object) -> bool:
     return len(value) == fixed if fixed == len(terms) else len(value) >= fixed
 
 
-def _may_be_none(attr: Mapping) -> bool:
-    return bool(attr.get("optional")) and "default" not in attr
-
-
-def attr_values(name: str, attr: Mapping, conditions: Iterable[Expr]) -> list:
+def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list:
     """Values of an attr that decide its conditions in every possible way.
 
     All of an enum's; otherwise those around the constants it is compared with.
     """
-    none = [None] if _may_be_none(attr) else []
-    if "choices" in attr:
-        return [*attr["choices"], *none]
-    constants = dict.fromkeys(_constants(name, conditions))
-    kind, bracket, length = str(attr["type"]).partition("[")
-    match kind:
+    none = [None] if attr.may_be_none else []
+    if attr.choices is not None:
+        return [*attr.choices, *none]
+    constants = dict.fromkeys(_constants(attr.name, conditions))
+    match attr.element:
         case "bool":
             return [False, True, *none]
         case "dtype":
@@ -265,15 +267,15 @@ def attr_values(name: str, attr: Mapping, conditions: Iterable[Expr]) -> list:
         case "str":
             return [*constants, "", *none]
     numbers = _around(constants, (-1, 0, 1)) or [1]
-    low, high = attr.get("min", -math.inf), attr.get("max", math.inf)
+    low = -math.inf if attr.min is None else attr.min
+    high = math.inf if attr.max is None else attr.max
     numbers = [n for n in numbers if low <= n <= high] or [max(low, min(high, 1))]
-    convert = float if kind == "float" else int
+    convert = float if attr.element == "float" else int
     numbers = list(dict.fromkeys(map(convert, numbers)))
-    if not bracket:
+    if not attr.several:
         return [*numbers, *none]
-    if length != "]":
-        lengths = [int(length.removesuffix("]"))]
-    else:
+    lengths = [attr.length]
+    if attr.length is None:
         lengths = sorted({0, 2, *(n for n in numbers if 0 <= n <= 8)})
     return [*([n] * int(size) for size in lengths for n in numbers), *none]
 

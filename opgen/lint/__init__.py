@@ -8,29 +8,22 @@ may take for granted what earlier ones found.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 
 from opgen.lint.op_context import OpContext, Project
 from opgen.lint.registry import MODULES
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, unique
+from opgen.spec.spec import Spec
 
 __all__ = ["MODULES", "Rule", "Stage", "OpContext", "lint"]
 
 
-def lint(
-    documents: Mapping[str, Mapping],
-    broken: Collection[str] = (),
-    remains: Mapping[str, Mapping] | None = None,
-) -> list[Diagnostic]:
-    """What the rules say of the documents (path to parsed TOML) of specs that parsed.
-
-    `broken` names ops and templates left out of the documents, as they did not parse:
-    what refers to them is not to be blamed. `remains` are documents of what is left of
-    them.
-    """
-    project = Project(documents, broken)
+def lint(specs: Sequence[Spec]) -> list[Diagnostic]:
+    """What the rules say of specs that parsed, and of what remains of their broken ops."""
+    project = Project(specs)
+    remains = Project([spec.remains for spec in specs if spec.remains])
     found: list[Diagnostic] = []
     tables = list(project.tables.values())
     for stage in Stage:
@@ -49,7 +42,7 @@ def lint(
         sound = _run(_rules(stage, "op"), sound, found)
         project.failed.update({*project.subjects} - {*sound})
     for stage in Stage:
-        _run(_rules(stage, "remains"), Project(remains or {}).subjects, found)
+        _run(_rules(stage, "remains"), remains.subjects, found)
     return unique(found)
 
 

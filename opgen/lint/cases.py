@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from opgen.ir.gradients import GRAD_KEYS
 from opgen.language.call_variants import LIMIT, Combination
 from opgen.language.expr import Expr, names_in, parse_expr
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path
+from opgen.spec.cases import Cases
+from opgen.spec.op import OpSpec
 
 
 @dataclass(frozen=True)
@@ -21,18 +22,18 @@ class Cased:
     """One table of cases at `path`. `tensor`: whose it is; its absence makes it moot."""
 
     path: Path
-    cases: Mapping[str, object]
+    cases: Cases
     subject: OpContext | DtypeTable
     tensor: str | None = None
 
     @property
     def rest(self) -> bool:
-        return "else" in self.cases
+        return len(self.cases.conditions) < len(self.cases.cases)
 
     @cached_property
     def conditions(self) -> list[tuple[str, Expr]]:
         over_free = self.subject.over_free
-        return [(c, over_free(parse_expr(c))) for c in self.cases if c != "else"]
+        return [(c, over_free(parse_expr(c))) for c in self.cases.conditions]
 
     @cached_property
     def worlds(self) -> tuple[Combination, ...]:
@@ -46,7 +47,7 @@ class Cased:
 
     def _of_dtypes(self, table: DtypeTable) -> Iterator[Combination]:
         names = dict.fromkeys(n for _, e in self.conditions for n in names_in(e))
-        free = {n: table.variables[n] for n in names if n in table.variables}
+        free = {n: table.given[n] for n in names if n in table.given}
         if math.prod(map(len, free.values())) > LIMIT:
             return
         for row in itertools.product(*free.values()):
@@ -57,29 +58,24 @@ class Cased:
 def cased(subject: OpContext | DtypeTable) -> Iterator[Cased]:
     """The tables of cases of an op, or of a file's dtype variables."""
     if isinstance(subject, DtypeTable):
-        for name, value in subject.variables.items():
-            if isinstance(value, Mapping):
-                yield Cased((name,), value, subject)
+        for name, variable in subject.variables.items():
+            if variable.value.by_table:
+                yield Cased((name,), variable.value, subject)
         return
-    for path, tensor, value in _places(subject):
-        if isinstance(value, Mapping):
-            yield Cased(path, value, subject, tensor)
+    for path, tensor, cases in _places(subject.spec):
+        if cases.by_table:
+            yield Cased(path, cases, subject, tensor)
 
 
-def _places(op: OpContext) -> Iterator[tuple[Path, str | None, object]]:
-    for table, name, entry in op.scope.entries():
+def _places(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases]]:
+    for name, tensor in op.tensors.items():
         for key in ("dtype", "shape", "layout", "values", "update"):
-            if key in entry:
-                yield (table, name, key), name, entry[key]
-        for split, reduction in entry.get("reduce", {}).items():
-            yield (table, name, "reduce", split), name, reduction
-    for name, value in op.scope.derived.items():
-        if not (isinstance(value, Mapping) and "fn" in value):
-            yield ("dims", name), None, value
-    grad = op.table["grad"]
-    if isinstance(grad, Mapping) and not set(grad) <= GRAD_KEYS:
-        yield ("grad",), None, grad
-    yield ("sharding", "split"), None, op.scope.section("sharding").get("split")
-    for platform, kernel in op.scope.section("kernels").items():
-        if isinstance(kernel, Mapping):
-            yield ("kernels", platform, "symbol"), None, kernel.get("symbol")
+            yield (*tensor.path, key), name, getattr(tensor, key)
+        for split, reduction in tensor.reduce.items():
+            yield (*tensor.path, "reduce", split), name, reduction
+    for name, dim in op.dims.items():
+        yield ("dims", name), None, dim.value
+    yield ("grad",), None, op.grad
+    yield ("sharding", "split"), None, op.sharding.split
+    for kernel in op.kernels.values():
+        yield (*kernel.path, "symbol"), None, kernel.symbol

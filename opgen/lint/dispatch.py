@@ -8,29 +8,29 @@ from collections.abc import Iterator, Mapping
 
 from opgen.language.call_variants import decide
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr
-from opgen.language.scope import cases_of
-from opgen.lint.expression_contexts import requirements
+from opgen.language.expr import Expr, parse_expr
 from opgen.lint.op_context import OpContext
-from opgen.spec.extensions import named_kernel
+from opgen.spec.op import KernelSpec
 
 COMBINATIONS_AT_MOST = 50_000
 
 
 def variables_of(op: OpContext) -> list[str]:
     """The dtype variables that the op's tensors carry, and the dtype attrs that every call has."""
-    carried = {str(d) for _, _, e in op.scope.entries() for _, d in cases_of(e["dtype"])}  # fmt: skip
-    attrs = [n for n, a in op.scope.attrs.items() if a["type"] == "dtype" and not a.get("optional")]  # fmt: skip
+    spec = op.spec
+    carried = {d for tensor in spec.tensors.values() for d in tensor.dtype.values()}
+    attrs = [n for n, a in spec.attrs.items() if a.type == "dtype" and not a.optional]
     used = carried | {v for c in carried for v in op.dtypes.free(c)}
-    return [*(n for n in op.scope.dtypes if n in used), *(a for a in attrs if a not in op.scope.dtypes)]  # fmt: skip
+    return [*(n for n in spec.dtypes if n in used), *(a for a in attrs if a not in spec.dtypes)]  # fmt: skip
 
 
 def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
     """The free ones among them, with what each may be."""
     free = {}
     for name in variables_of(op):
-        if name in op.scope.attrs:
-            free[name] = tuple(op.scope.attrs[name].get("choices", DTYPES))
+        if name in op.spec.attrs:
+            choices = op.spec.attrs[name].choices
+            free[name] = tuple(DTYPES) if choices is None else choices
         elif name in op.free_dtypes:
             free[name] = op.free_dtypes[name]
     return free
@@ -39,16 +39,17 @@ def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
 def tables(op: OpContext) -> Iterator[tuple[str, int]]:
     """(platform, rows of its dispatch table) of every kernel."""
     free = free_of(op)
-    for platform, kernel in op.scope.section("kernels").items():
-        kernel = kernel if isinstance(kernel, Mapping) else {}
-        if platform == "else" or named_kernel(platform, kernel):
+    for platform, kernel in op.spec.kernels.items():
+        if kernel.named:
             continue
-        own = requirements((), kernel.get("require"), "kernel")
-        conditions = [*op.require, *(op.over_free(site.expr) for site in own)]
-        yield platform, _rows(op, free, tuple(kernel.get("dispatch", free)), conditions)
-    if isinstance(op.table["kernels"], list):
-        for platform in op.table["kernels"]:
-            yield platform, _rows(op, free, tuple(free), list(op.require))
+        dispatch = tuple(free) if kernel.dispatch is None else kernel.dispatch
+        yield platform, _rows(op, free, dispatch, conditions_of(op, kernel))
+
+
+def conditions_of(op: OpContext, kernel: KernelSpec) -> list[Expr]:
+    """What must hold of a call of the kernel, over free dtype variables."""
+    own = (op.over_free(parse_expr(each.condition)) for each in kernel.require)
+    return [*op.require, *own]
 
 
 def _rows(op: OpContext, free: Mapping[str, tuple[str, ...]], dispatch: tuple[str, ...], conditions: list[Expr]) -> int:  # fmt: skip

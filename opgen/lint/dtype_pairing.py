@@ -9,10 +9,10 @@ from typing import NamedTuple
 from opgen.language.call_variants import decide
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
-from opgen.language.scope import cases_of
 from opgen.lint.analysis import analysis
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import TENSORS, Pair, renamed
+from opgen.spec.op import TensorSpec
 
 ROWS_AT_MOST = 4096
 Row = dict[str, str]
@@ -36,7 +36,7 @@ def dtype_troubles(pair: Pair) -> tuple[DtypeTrouble, ...]:
         primals = [
             (p, o)
             for p, o in pair.gradients
-            if _floating(_dtype(pair.forward, pair.forward.scope.tensors[p][1], row))
+            if _floating(_dtype(pair.forward, pair.forward.spec.tensors[p], row))
         ]
         if primals:
             for kind, name, message in _in_row(pair, row, primals):
@@ -52,26 +52,26 @@ def _alike(pair: Pair) -> bool:
     ours, theirs = pair.forward, pair.backward
     given: dict[str, Expr] = {}
     for name, arg in pair.inputs.items():
-        dtype, wanted = pair.dtype(arg), theirs.scope.section("inputs")[name]["dtype"]
-        if dtype is None or not isinstance(wanted, str):
+        dtype, wanted = pair.dtype(arg), theirs.spec.inputs[name].dtype.alone
+        if dtype is None or wanted is None:
             return False
         found = ours.dtypes.expression(dtype)
         if wanted in theirs.free_dtypes:
-            if not set(ours.dtype_choices(dtype)) <= set(theirs.free_dtypes[wanted]):
+            if not set(ours.scope.choices(dtype)) <= set(theirs.free_dtypes[wanted]):
                 return False
             if given.setdefault(wanted, found) != found:
                 return False
     for name, arg in pair.inputs.items():
-        wanted = theirs.dtypes.expression(theirs.scope.section("inputs")[name]["dtype"])
+        wanted = theirs.dtypes.expression(theirs.spec.inputs[name].dtype.only)
         if renamed(wanted, given) != ours.dtypes.expression(str(pair.dtype(arg))):
             return False
-    outputs = theirs.scope.section("outputs")
-    return all(DTYPES[d].floating for _, o in pair.gradients for d in theirs.dtypes_of(outputs[o]))  # fmt: skip
+    outputs = (theirs.spec.outputs[o] for _, o in pair.gradients)
+    return all(DTYPES[d].floating for o in outputs for d in theirs.scope.dtypes_of(o))
 
 
 def _rows(op: OpContext) -> Iterator[Row]:
     """The dtypes of the free variables that the op's requirements allow."""
-    used = {v for _, _, e in op.scope.entries() for _, d in cases_of(e["dtype"]) for v in op.dtypes.free(str(d))}  # fmt: skip
+    used = {v for t in op.spec.tensors.values() for d in t.dtype.values() for v in op.dtypes.free(d)}  # fmt: skip
     free = {v: c for v, c in op.free_dtypes.items() if v in used}
     count = 1
     for choices in free.values():
@@ -84,10 +84,10 @@ def _rows(op: OpContext) -> Iterator[Row]:
             yield row
 
 
-def _dtype(op: OpContext, entry: Mapping, row: Mapping[str, str]) -> str | None:
+def _dtype(op: OpContext, tensor: TensorSpec, row: Mapping[str, str]) -> str | None:
     """The dtype of a tensor in a row; None where an attr or a condition decides it."""
-    dtype = entry["dtype"]
-    if not isinstance(dtype, str) or dtype in op.scope.attrs:
+    dtype = tensor.dtype.alone
+    if dtype is None or dtype in op.spec.attrs:
         return None
     if any(v in op.free_dtypes and v not in row for v in op.dtypes.free(dtype)):
         return None
@@ -99,15 +99,15 @@ def _floating(dtype: str | None) -> bool:
 
 
 def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:  # fmt: skip
-    theirs, inputs = pair.backward, pair.backward.scope.section("inputs")
+    theirs, inputs = pair.backward, pair.backward.spec.inputs
     given: dict[str, str] = {}
     first: dict[str, str] = {}
     for name, arg in pair.inputs.items():
         ours = None
         if arg.source in TENSORS:
-            ours = _dtype(pair.forward, pair.forward.scope.tensors[arg.of][1], row)
-        variable = inputs[name]["dtype"]
-        if ours is None or not isinstance(variable, str):
+            ours = _dtype(pair.forward, pair.forward.spec.tensors[arg.of], row)
+        variable = inputs[name].dtype.alone
+        if ours is None or variable is None:
             continue
         if variable in theirs.free_dtypes:
             if ours not in theirs.free_dtypes[variable]:
@@ -119,11 +119,11 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
         wanted = _dtype(theirs, inputs[name], given)
         if arg.source not in TENSORS or wanted is None:
             continue
-        ours = _dtype(pair.forward, pair.forward.scope.tensors[arg.of][1], row)
-        if inputs[name]["dtype"] not in theirs.free_dtypes and ours not in (None, wanted):  # fmt: skip
+        ours = _dtype(pair.forward, pair.forward.spec.tensors[arg.of], row)
+        if inputs[name].dtype.alone not in theirs.free_dtypes and ours not in (None, wanted):  # fmt: skip
             yield "argument", name, f"`{name}` of `{theirs.name}` is {wanted}, but would get {ours}{_where(row)}"  # fmt: skip
     for primal, output in primals:
-        found = _dtype(theirs, theirs.scope.section("outputs")[output], given)
+        found = _dtype(theirs, theirs.spec.outputs[output], given)
         if not _floating(found):
             yield "gradient", output, f"`{output}`, the gradient of `{primal}`, is {found}{_where(row)}"  # fmt: skip
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from opgen.ir.gradients import GRAD_KEYS, grads_of
 from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.places import spans_of_name
-from opgen.language.scope import Scope, attr_type, cases_of, shapes_of
+from opgen.language.scope import attr_type
 from opgen.source.diagnostics import Path, Where
-from opgen.spec.inheritance import TENSOR_TABLES
+from opgen.spec.cases import Cases
+from opgen.spec.op import (
+    AttrSpec,
+    DtypeSpec,
+    GradSpec,
+    KernelSpec,
+    OpSpec,
+    Requirement,
+    TensorSpec,
+)
+from opgen.spec.tables import TENSOR_TABLES
 
 # condition: decided before sizes are known. kernel: on the device. element: tensors are
 # their elements. formula: so are cotangents. argument: cotangents are tensors.
@@ -45,84 +54,49 @@ class Site:
         return self.part == "value" and tensor and self.path[2:3] == ("shape",)
 
 
-def conditions(path: Path, value: object) -> Iterator[Site]:
-    """The conditions of what may be cases."""
-    if isinstance(value, dict):
-        for condition in value:
-            if condition != "else":
-                yield Site((*path, condition), condition, "bool", "condition", "key")
-
-
-def op_sites(scope: Scope) -> Iterator[Site]:
+def op_sites(op: OpSpec) -> Iterator[Site]:
     """All expressions of an op, but shapes' groups and the names in lists of names."""
-    for table, name, entry in scope.entries():
-        yield from _tensor(table, name, entry)
-    for name, attr in scope.attrs.items():
-        default = attr.get("default")
-        if isinstance(default, str) and attr.get("type") not in ("str", "dtype"):
-            wants = attr_type(attr) or "any"
-            yield Site(("attrs", name, "default"), default, wants, "size")
-    for name, value in scope.derived.items():
-        yield from _dim(("dims", name), value)
-    yield from requirements(("require",), scope.table.get("require"), "size")
-    for _, path, grad in grads_of(scope):
-        yield from _grad(path, grad)
-    if isinstance(scope.table.get("grad"), dict):
-        if not set(scope.table["grad"]) <= GRAD_KEYS:
-            yield from conditions(("grad",), scope.table["grad"])
-    sharding = scope.section("sharding")
-    yield from conditions(("sharding", "split"), sharding.get("split"))
-    for platform, kernel in scope.section("kernels").items():
-        yield from _kernel(("kernels", platform), kernel)
-    for name, field in scope.section("descriptor").items():
-        if "value" in field:
-            yield Site(
-                ("descriptor", name, "value"), str(field["value"]), "any", "size"
-            )
-    for name, value in scope.section("cost").items():
-        yield Site(("cost", name), str(value), "number", "size")
+    for tensor in op.tensors.values():
+        yield from _tensor(tensor)
+    for attr in op.attrs.values():
+        yield from _attr(attr)
+    for name, dim in op.dims.items():
+        yield from _conditions(("dims", name), dim.value)
+        for key, text in dim.value.placed():
+            yield Site(("dims", name, *key), text, "int", "size")
+    yield from requirements(op.require, "size")
+    for _, grad in op.grad.cases:
+        yield from _grad(grad)
+    yield from _conditions(("grad",), op.grad)
+    yield from _conditions(("sharding", "split"), op.sharding.split)
+    for kernel in op.kernels.values():
+        yield from _kernel(kernel)
+    for name, field in op.descriptor.items():
+        if field.value is not None:
+            yield Site(("descriptor", name, "value"), field.value, "any", "size")
+    for name, text in op.cost.items():
+        yield Site(("cost", name), text, "number", "size")
 
 
-def dtype_sites(dtypes: Mapping) -> Iterator[Site]:
+def dtype_sites(dtypes: Mapping[str, DtypeSpec]) -> Iterator[Site]:
     """The expressions of the derived dtype variables."""
-    for name, value in dtypes.items():
-        if isinstance(value, list):
-            continue
-        for condition, item in cases_of(value):
-            key = () if not isinstance(value, dict) else (condition or "else",)
+    for name, variable in dtypes.items():
+        for condition, text in variable.value.cases:
+            path = (name, *variable.value.key(condition))
             if condition is not None:
-                yield Site((name, *key), condition, "bool", "dtype", "key")
-            yield Site((name, *key), str(item), "dtype", "dtype")
+                yield Site(path, condition, "bool", "dtype", "key")
+            yield Site(path, text, "dtype", "dtype")
 
 
-def calls_at(path: Path, grad: object) -> Iterator[tuple[Path, str, Mapping]]:
-    """(path, op, call) of each backward call of one `grad`; path is that of the op's name."""
-    if not isinstance(grad, dict):
-        return
-    backward = grad.get("backward", [])
-    several = isinstance(backward, list)
-    for n, call in enumerate(backward if several else [backward]):
-        place = (*path, "backward", *((n,) if several else ()))
-        if isinstance(call, str):
-            yield place, call, {"op": call}
-        elif isinstance(call, dict):
-            yield (*place, "op"), call.get("op", ""), call
-
-
-def formulas_of(grad: object) -> Mapping[str, str]:
-    """The formulas of one `grad`, by input."""
-    formulas = grad.get("formulas") if isinstance(grad, dict) else None
-    return formulas if isinstance(formulas, dict) else {}
-
-
-def requirements(path: Path, items: object, sees: Sees) -> Iterator[Site]:
+def requirements(items: Iterable[Requirement], sees: Sees) -> Iterator[Site]:
     """A list of conditions, some with a message."""
-    for n, item in enumerate(items if isinstance(items, list) else ()):
-        if isinstance(item, dict):
-            for condition in item:
-                yield Site((*path, n, condition), condition, "bool", sees, "key")
-        else:
-            yield Site((*path, n), item, "bool", sees)
+    for item in items:
+        yield Site(item.path, item.condition, "bool", sees, item.part)
+
+
+def _conditions(path: Path, cases: Cases) -> Iterator[Site]:
+    for condition in cases.conditions:
+        yield Site((*path, condition), condition, "bool", "condition", "key")
 
 
 def shape_sites(path: Path, text: str, sees: Sees, each: bool) -> Iterator[Site]:
@@ -135,57 +109,46 @@ def shape_sites(path: Path, text: str, sees: Sees, each: bool) -> Iterator[Site]
         position += len(word)
 
 
-def _tensor(table: str, name: str, entry: Mapping) -> Iterator[Site]:
-    path = (table, name)
-    each = "list" in entry
-    sees: Sees = "kernel" if table == "workspace" else "size"
+def _tensor(tensor: TensorSpec) -> Iterator[Site]:
+    path, each = tensor.path, tensor.list is not None
+    sees: Sees = "kernel" if tensor.role == "workspace" else "size"
     for key in ("dtype", "shape", "update", "layout", "values"):
-        yield from conditions((*path, key), entry.get(key))
-    for below, text in shapes_of(entry):
-        yield from shape_sites((*path, *below), text, sees, each)
-    if "when" in entry:
-        yield Site((*path, "when"), entry["when"], "bool", "condition")
-    if "init" in entry:
-        wants = "bool" if entry.get("dtype") == "bool" else "number"
-        yield Site((*path, "init"), entry["init"], wants, "size")
-    values = entry.get("values")
-    for condition, text in cases_of(values) if values is not None else ():
-        key = (condition or "else",) if isinstance(values, dict) else ()
-        yield Site((*path, "values", *key), str(text), "bool", "element")
-    for split, reduction in entry.get("reduce", {}).items():
-        yield from conditions((*path, "reduce", split), reduction)
+        yield from _conditions((*path, key), getattr(tensor, key))
+    for form in tensor.forms:
+        yield from shape_sites((*path, *form.path), form.text, sees, each)
+    if tensor.when is not None:
+        yield Site((*path, "when"), tensor.when, "bool", "condition")
+    if tensor.init is not None:
+        wants = "bool" if tensor.dtype.alone == "bool" else "number"
+        yield Site((*path, "init"), tensor.init, wants, "size")
+    for key, text in tensor.values.placed():
+        yield Site((*path, "values", *key), text, "bool", "element")
+    for split, reduction in tensor.reduce.items():
+        yield from _conditions((*path, "reduce", split), reduction)
 
 
-def _dim(path: Path, value: object) -> Iterator[Site]:
-    if isinstance(value, dict) and "fn" in value:
-        return
-    yield from conditions(path, value)
-    for condition, text in cases_of(value):
-        key = (condition or "else",) if isinstance(value, dict) else ()
-        yield Site((*path, *key), str(text), "int", "size")
+def _attr(attr: AttrSpec) -> Iterator[Site]:
+    if attr.late_default is not None:
+        path = ("attrs", attr.name, "default")
+        yield Site(path, attr.late_default, attr_type(attr) or "any", "size")
 
 
-def _grad(path: Path, grad: object) -> Iterator[Site]:
-    if not isinstance(grad, dict):
-        return
-    for name, text in formulas_of(grad).items():
-        if isinstance(text, str):
-            yield Site((*path, "formulas", name), text, "number", "formula")
-    for place, _, call in calls_at(path, grad):
-        for name, text in call.get("args", {}).items():
-            yield Site((*place[:-1], "args", name), str(text), "any", "argument")
-    yield from requirements((*path, "require"), grad.get("require"), "size")
+def _grad(grad: GradSpec) -> Iterator[Site]:
+    for name, text in grad.formulas.items():
+        yield Site((*grad.path, "formulas", name), text, "number", "formula")
+    for call in grad.calls:
+        for name, text in call.args.items():
+            yield Site((*call.place, "args", name), text, "any", "argument")
+    yield from requirements(grad.require, "size")
 
 
-def _kernel(path: Path, kernel: object) -> Iterator[Site]:
-    if not isinstance(kernel, dict):
-        return
-    yield from conditions((*path, "symbol"), kernel.get("symbol"))
-    for key in ("grid", "block"):
-        for n, text in enumerate(kernel.get(key, ())):
+def _kernel(kernel: KernelSpec) -> Iterator[Site]:
+    yield from _conditions((*kernel.path, "symbol"), kernel.symbol)
+    for key, extent in (("grid", kernel.grid), ("block", kernel.block)):
+        for n, text in enumerate(extent):
             if isinstance(text, str):
-                yield Site((*path, key, n), text, "int", "kernel")
-    yield from requirements((*path, "require"), kernel.get("require"), "kernel")
+                yield Site((*kernel.path, key, n), text, "int", "kernel")
+    yield from requirements(kernel.require, "kernel")
 
 
 def span(subject, site: Site, start: int, end: int) -> Where:
@@ -210,10 +173,10 @@ def spans_in_shape(text: str, name: str) -> list[tuple[int, int]]:
 
 def first_use(op, name: str) -> Where:
     """Where an input's shape first holds the dim or group `name`."""
-    for table, tensor, entry in op.scope.entries("inputs"):
-        if entry.get("list") == name:
-            return op.at((table, tensor, "list"))
-        for below, text in shapes_of(entry):
+    for tensor in op.spec.inputs.values():
+        if tensor.list == name:
+            return op.at((*tensor.path, "list"))
+        for below, text in tensor.forms:
             for start, end in spans_in_shape(text, name):
-                return op.at((table, tensor, *below), "value", start, end)
+                return op.at((*tensor.path, *below), "value", start, end)
     return op.at(())

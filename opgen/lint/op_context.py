@@ -2,139 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from opgen.ir.gradients import GRAD_KEYS, grads_of
-from opgen.language.call_variants import Combination, TooMany, case_of, combinations
+from opgen.language.call_variants import Combination, TooMany, combinations, value_of
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
-from opgen.language.scope import DEVICE, Scope, cases_of, shapes_of
+from opgen.language.scope import DEVICE, Scope
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.expression_contexts import Site, calls_at, op_sites
+from opgen.lint.expression_contexts import Site, op_sites
 from opgen.lint.sizes import Sizes
 from opgen.source.diagnostics import Path, Where
-from opgen.spec.inheritance import LikeError, origin, whole_op
+from opgen.spec.op import OpSpec, TensorSpec
+from opgen.spec.spec import Spec
 
 PLACEHOLDER = "{name}"
 
 
 @dataclass(frozen=True, eq=False)
 class OpContext:
-    """One op of the document in `file`. `project` holds all ops of all documents."""
+    """One op of the spec file `home`. `project` holds all ops of all files."""
 
-    file: str
-    document: Mapping
-    scope: Scope
+    spec: OpSpec
+    home: Spec
     dtypes: DtypeTable
     project: Project = field(repr=False)
 
     @property
     def name(self) -> str:
-        return self.scope.name
+        return self.spec.name
 
     @property
-    def table(self) -> Mapping:
-        return self.scope.table
+    def file(self) -> str:
+        return self.home.file
+
+    @cached_property
+    def scope(self) -> Scope:
+        return Scope(self.spec)
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:
-        return tuple(op_sites(self.scope))
+        return tuple(op_sites(self.spec))
 
     @cached_property
-    def shapes(self) -> tuple[tuple[Path, str, Mapping], ...]:
-        """(path, shape string, entry of its tensor) of every form and case of every tensor."""
+    def shapes(self) -> tuple[tuple[Path, str, TensorSpec], ...]:
+        """(path, shape string, tensor) of every form and case of every tensor."""
         return tuple(
-            ((table, name, *below), text, entry)
-            for table, name, entry in self.scope.entries()
-            for below, text in shapes_of(entry)
+            ((*tensor.path, *form.path), form.text, tensor)
+            for tensor in self.spec.tensors.values()
+            for form in tensor.forms
         )
 
     @cached_property
     def types(self) -> dict[str, str]:
         """The type of every name; `?` at its end where it may be absent."""
-        scope = self.scope
-        types = dict.fromkeys(scope.derived, "int")
+        spec, scope = self.spec, self.scope
+        types = dict.fromkeys(spec.dims, "int")
         types |= {n: "int" if k == "dim" else "ints" for n, k in scope.bound.items()}
-        types |= dict.fromkeys(scope.dtypes, "dtype")
-        for name, (_, entry) in scope.tensors.items():
-            kind = "list" if "list" in entry else "tensor"
-            types[name] = kind + "?" if self.absentable(entry) else kind
-        for name, attr in scope.attrs.items():
+        types |= dict.fromkeys(spec.dtypes, "dtype")
+        for name, tensor in spec.tensors.items():
+            kind = "tensor" if tensor.list is None else "list"
+            types[name] = kind + "?" if tensor.absentable else kind
+        for name, attr in spec.attrs.items():
             kind = scope.type_of(name) or "int"
-            none = attr.get("optional") and "default" not in attr
-            types[name] = kind + "?" if none else kind
+            types[name] = kind + "?" if attr.may_be_none else kind
         return types
-
-    @staticmethod
-    def absentable(entry: Mapping) -> bool:
-        """Whether some call lacks the tensor. An empty list is an absent one."""
-        return bool(entry.get("optional")) or "when" in entry or "list" in entry
 
     @cached_property
     def cotangents(self) -> dict[str, str]:
         """The name of each output's cotangent, and the output."""
-        return {f"d{name}": name for name in self.scope.section("outputs")}
+        return {f"d{name}": name for name in self.spec.outputs}
 
     @cached_property
     def splittable(self) -> tuple[str, ...]:
         """The dims and groups of the op, attrs that are one among them."""
         held = {n for _, text, _ in self.shapes for n in parse_shape(text).names}
-        attrs = (n for n in self.scope.attrs if n in held and self.types[n] in ("int", "ints"))  # fmt: skip
+        attrs = (n for n in self.spec.attrs if n in held and self.types[n] in ("int", "ints"))  # fmt: skip
         return (*self.scope.bound, *attrs)
 
     @cached_property
     def elements(self) -> dict[str, str]:
         """The type of every name where tensors, and cotangents, stand for their elements."""
         types = {c: self.element(o) for c, o in self.cotangents.items()}
-        return types | self.types | {n: self.element(n) for n in self.scope.tensors}
+        return types | self.types | {n: self.element(n) for n in self.spec.tensors}
 
     def element(self, tensor: str) -> str:
         """The type of a tensor's elements; a `?` at its end where it may be absent."""
-        _, entry = self.scope.tensors[tensor]
-        kinds = {DTYPES[d].kind for d in self.dtypes_of(entry) if d in DTYPES}
-        absent = "?" if self.absentable(entry) else ""
+        found = self.spec.tensors[tensor]
+        kinds = {DTYPES[d].kind for d in self.scope.dtypes_of(found) if d in DTYPES}
+        absent = "?" if found.absentable else ""
         if kinds & {"float", "complex"}:
             return "float" + absent
         return ("bool" if kinds == {"bool"} else "int") + absent
 
     def floating(self, tensor: str) -> bool:
         """Whether a tensor may be of a floating dtype."""
-        dtypes = self.dtypes_of(self.scope.tensors[tensor][1])
-        return any(DTYPES[d].floating for d in dtypes if d in DTYPES)
+        return self.scope.floating(self.spec.tensors[tensor])
 
     def differentiable(self, tensor: str) -> bool:
-        """Whether an input may have a gradient: floating, only read, not said otherwise."""
-        entry = self.scope.section("inputs")[tensor]
-        said = entry.get("differentiable", True)
-        return said and entry.get("update") is not True and self.floating(tensor)
-
-    def dtypes_of(self, entry: Mapping) -> tuple[str, ...]:
-        """Every dtype that a tensor may have."""
-        found: dict[str, None] = {}
-        for _, dtype in cases_of(entry["dtype"]):
-            found |= dict.fromkeys(self.dtype_choices(str(dtype)))
-        return tuple(found)
-
-    def dtype_choices(self, name: str) -> tuple[str, ...]:
-        """Every dtype that a dtype's name may stand for."""
-        if name in self.dtypes.variables:
-            return self.dtypes.choices[name]
-        if name in self.scope.attrs:
-            return tuple(self.scope.attrs[name].get("choices", DTYPES))
-        return (name,)
+        """Whether an input may have a gradient."""
+        return self.scope.differentiable(self.spec.inputs[tensor])
 
     @cached_property
     def sizes(self) -> Sizes:
         """Shared by ops whose inputs, attrs and dims are alike: they are bound alike."""
-        scope = self.scope
-        key = repr((scope.section("inputs"), scope.attrs, scope.derived))
+        spec = self.spec
+        key = repr((spec.inputs, spec.attrs, spec.dims))
         found = self.project.sizes.get(key)
         if found is None:
-            found = self.project.sizes[key] = Sizes(scope)
+            found = self.project.sizes[key] = Sizes(self.scope)
         return found
 
     @cached_property
@@ -162,9 +141,7 @@ class OpContext:
     @cached_property
     def free_dtypes(self) -> dict[str, tuple[str, ...]]:
         """The free dtype variables, and what each may be."""
-        return {
-            n: tuple(v) for n, v in self.dtypes.variables.items() if isinstance(v, list)
-        }
+        return self.dtypes.given
 
     @cached_property
     def combinations(self) -> tuple[Combination, ...]:
@@ -191,11 +168,8 @@ class OpContext:
 
     def differentiated(self, path: Path, combination: Combination) -> bool:
         """Whether the case of `grad` in which `path` stands is the one that holds."""
-        grad = self.table["grad"]
-        if set(grad) <= GRAD_KEYS:
-            return True
-        condition, _ = cases_of(grad)[case_of(grad, combination.values)]
-        return path[1] == (condition or "else")
+        grad = value_of(self.spec.grad, combination.values)
+        return path[: len(grad.path)] == grad.path
 
     def lookup(self, site: Site, name: str) -> str | None:
         """The type of `name` where `site` stands; None: unknown there."""
@@ -235,20 +209,18 @@ class OpContext:
         `start` and `end` count characters of the string there, after `{name}` was filled
         in. What was nowhere written is at the key it is missing from.
         """
-        written = origin(self.document, self.name, path)
-        if len(written) < len(path) + 2:
-            return Where(self.file, written, "key")
+        where = self.home.place(self.name, *path)
+        if len(where.path) < len(path) + 2:
+            return replace(where, part="key")
         if start is not None and part == "value":
-            start, end = self._unfilled(written, start, end)
-        return Where(self.file, written, part, start, end)
+            start, end = self._unfilled(where.path, start, end)
+        return replace(where, part=part, start=start, end=end)
 
     def _unfilled(
         self, written: Path, start: int, end: int | None
     ) -> tuple[int, int | None]:
         """Offsets in the string as it was written, where `{name}` is still a placeholder."""
-        text: object = self.document
-        for key in written:
-            text = text[key]  # type: ignore[index]
+        text = self.home.written(written)
         if not isinstance(text, str) or PLACEHOLDER not in text:
             return start, end
         places: list[int] = []
@@ -265,77 +237,59 @@ class OpContext:
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """Every op of every document.
+    """Every op of every spec file.
 
-    `broken` are ops that are in no document, since their mistakes are known already;
-    `failed` those with errors in the stages so far.
+    `failed` are the ops with errors in the stages so far.
     """
 
-    documents: Mapping[str, Mapping]
-    broken: Collection[str] = ()
+    specs: Sequence[Spec]
     failed: set[OpContext] = field(default_factory=set)
     sizes: dict[str, Sizes] = field(default_factory=dict)
 
     @cached_property
+    def broken(self) -> frozenset[str]:
+        """The ops and templates that are left out, since their mistakes are known already."""
+        return frozenset(name for spec in self.specs for name in spec.broken)
+
+    @cached_property
     def tables(self) -> dict[str, DtypeTable]:
-        """The dtype variables of each document, by file."""
-        return {
-            file: DtypeTable(file, document.get("dtypes", {}))
-            for file, document in self.documents.items()
-        }
+        """The dtype variables of each file."""
+        return {spec.file: DtypeTable(spec.dtypes, spec.file) for spec in self.specs}
 
     @cached_property
     def subjects(self) -> tuple[OpContext, ...]:
-        return tuple(self._subjects())
-
-    def _subjects(self) -> Iterator[OpContext]:
-        for file, document in self.documents.items():
-            table = self.tables[file]
-            for name in document.get("ops", {}):
-                try:
-                    merged = whole_op(document, name)
-                except LikeError:
-                    continue
-                scope = Scope(name, merged, table.variables)
-                yield OpContext(file, document, scope, table, self)
+        return tuple(
+            OpContext(op, spec, self.tables[spec.file], self)
+            for spec in self.specs
+            for op in spec.ops.values()
+        )
 
     @cached_property
     def backwards(self) -> frozenset[str]:
         """The ops that some op's gradient calls."""
-        return frozenset(
-            called
-            for subject in self.subjects
-            for _, path, grad in grads_of(subject.scope)
-            for _, called, _ in calls_at(path, grad)
-        )
+        return frozenset(call.op for op in self.subjects for call in op.spec.calls)
 
     @cached_property
     def stages(self) -> frozenset[str]:
         """The ops that are stages of some op."""
-        return frozenset(
-            name
-            for subject in self.subjects
-            for names in subject.scope.section("sharding").get("stages", {}).values()
-            for name in names
-        )
+        every = (op.spec.sharding.stages.values() for op in self.subjects)
+        return frozenset(name for stages in every for names in stages for name in names)
 
     @cached_property
     def every_op(self) -> frozenset[str]:
         """The names of all ops, also of those that could not be merged."""
-        return frozenset(n for d in self.documents.values() for n in d.get("ops", {}))
+        return frozenset(name for spec in self.specs for name in spec.names("ops"))
 
     @cached_property
     def referenced(self) -> frozenset[str]:
         """The ops that are a backward of one with a reference, directly or not."""
         found: set[str] = set()
-        todo = [s for s in self.subjects if "reference" in s.table]
+        todo = [op for op in self.subjects if op.spec.reference is not None]
         while todo:
-            subject = todo.pop()
-            for _, path, grad in grads_of(subject.scope):
-                for _, called, _ in calls_at(path, grad):
-                    if called not in found and called in self.by_name:
-                        found.add(called)
-                        todo.append(self.by_name[called])
+            for call in todo.pop().spec.calls:
+                if call.op not in found and call.op in self.by_name:
+                    found.add(call.op)
+                    todo.append(self.by_name[call.op])
         return frozenset(found)
 
     @cached_property

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from opgen.ir.gradients import argument, gradients_of
-from opgen.ir.nodes import Argument
+from opgen.ir.gradients import pair
+from opgen.ir.nodes import Argument, BackwardCall
 from opgen.language.call_variants import (
     THERE,
     Combination,
@@ -23,16 +23,16 @@ from opgen.language.call_variants import (
     views,
     where,
 )
-from opgen.language.expr import Expr, Name, presence_in, substitute
+from opgen.language.expr import Expr, Name, parse_expr, presence_in, substitute
 from opgen.language.expr.evaluate import Unbound
 from opgen.language.expr.syntax import map_children
 from opgen.language.shapes import Shape
 from opgen.lint.analysis import analysis
-from opgen.lint.expression_contexts import calls_at, grads_of, requirements
 from opgen.lint.op_context import OpContext
 from opgen.lint.sizes import Misfit, number
 from opgen.lint.unbound import unbound_in_inputs
 from opgen.source.diagnostics import Path, Where
+from opgen.spec.op import CallSpec, GradSpec
 
 TENSORS = ("cotangent", "input", "output", "residual")
 Kind = Literal["absent-argument", "argument-shape", "absent-gradient", "gradient-shape"]
@@ -49,27 +49,31 @@ class Trouble:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """One backward call. `path` leads to the backward's name in the forward's `grad`."""
+    """One backward call, in a case of the forward's `grad`."""
 
     forward: OpContext
     backward: OpContext
-    path: Path
-    call: Mapping
-    grad: Mapping
+    call: CallSpec
+    grad: GradSpec
+
+    @property
+    def path(self) -> Path:
+        return self.call.path
+
+    @cached_property
+    def made(self) -> BackwardCall:
+        """The call as the IR has it, every argument accounted for."""
+        return pair(self.forward.scope, self.backward.scope, self.call)
 
     @cached_property
     def inputs(self) -> dict[str, Argument]:
         """Every input of the backward, as the forward gives it."""
-        return self._arguments(self.backward.scope.section("inputs"))
+        return {argument.name: argument for argument in self.made.arguments}
 
     @cached_property
     def attrs(self) -> dict[str, Argument]:
         """Every attr of the backward, as the forward gives it."""
-        return self._arguments(self.backward.scope.attrs)
-
-    def _arguments(self, names: Mapping) -> dict[str, Argument]:
-        args = self.call.get("args", {})
-        return {n: argument(self.forward.scope, n, args) for n in names}
+        return {argument.name: argument for argument in self.made.attrs}
 
     @cached_property
     def asked_about(self) -> frozenset[str]:
@@ -77,19 +81,17 @@ class Pair:
         conditions = self.backward.conditions
         return frozenset(name for c in conditions for name in presence_in(c))
 
-    @cached_property
+    @property
     def gradients(self) -> tuple[tuple[str, str], ...]:
         """(input of the forward, output of the backward)."""
-        return gradients_of(
-            self.forward.scope, self.backward.scope, self.call.get("grads")
-        )
+        return self.made.gradients
 
     def place(self, name: str) -> Where:
         """Where the call says what an argument is, or that it gives a gradient."""
-        for table in ("args", "grads"):
-            for key, value in self.call.get(table, {}).items():
+        for table, said in (("args", self.call.args), ("grads", self.call.grads)):
+            for key, value in said.items():
                 if name in (key, value):
-                    return self.forward.at((*self.path[:-1], table, key))
+                    return self.forward.at((*self.call.place, table, key))
         return self.forward.at(self.path)
 
     @cached_property
@@ -141,27 +143,28 @@ class Pair:
     def _variables(self) -> Iterator[tuple[str, str]]:
         """(dtype variable of the backward, dtype of what the forward gives for it)."""
         for name, arg in self.inputs.items():
-            theirs = self.backward.scope.section("inputs")[name]["dtype"]
+            theirs = self.backward.spec.inputs[name].dtype.alone
             ours = self.dtype(arg)
-            if isinstance(theirs, str) and ours and theirs in self.backward.free_dtypes:
+            if theirs and ours and theirs in self.backward.free_dtypes:
                 yield theirs, ours
 
     def dtype(self, arg: Argument) -> str | None:
         """The dtype of the tensor that an argument is; None where it has cases."""
         if arg.source not in TENSORS:
             return None
-        dtype = self.forward.scope.tensors[arg.of][1]["dtype"]
-        return dtype if isinstance(dtype, str) else None
+        return self.forward.spec.tensors[arg.of].dtype.alone
 
     def _taken(self, combination: Combination) -> bool:
         """Whether a gradient can be taken by this call."""
         values = combination.values
         if not self.forward.differentiated(self.path, combination):
             return False
-        for site in requirements((), self.grad.get("require"), "size"):
-            if decide(self.forward.over_free(site.expr), values) is False:
+        for required in self.grad.require:
+            condition = self.forward.over_free(parse_expr(required.condition))
+            if decide(condition, values) is False:
                 return False
-        return all(combination.present(n) or "when" in e for _, n, e in self.forward.scope.entries("residuals"))  # fmt: skip
+        residuals = self.forward.spec.residuals.items()
+        return all(combination.present(n) or t.when is not None for n, t in residuals)
 
 
 class _Meeting:
@@ -176,10 +179,10 @@ class _Meeting:
         """The shape of what the forward gives; None where it gives nothing."""
         if arg.source not in TENSORS:
             return None
-        table, entry = self.ours.scope.tensors[arg.of]
         if self.combination.present(arg.of):
             return self.measured(arg.of)
-        if arg.source != "cotangent" or not entry.get("optional"):
+        optional = self.ours.spec.tensors[arg.of].optional
+        if arg.source != "cotangent" or not optional:
             return None
         return self.measure(arg.of)
 
@@ -188,9 +191,9 @@ class _Meeting:
         return self.ours.sizes.measure(self.our_shape(tensor), self.numbers)
 
     def our_shape(self, tensor: str) -> Shape:
-        entry = self.ours.scope.tensors[tensor][1]
         form = (self.combination.view.get(tensor) or (0, 0))[1]
-        return self.ours.sizes.shape(entry, self.combination.values, form)
+        found = self.ours.spec.tensors[tensor]
+        return self.ours.sizes.shape(found, self.combination.values, form)
 
     def measure(self, tensor: str) -> tuple[int, ...] | None:
         """The shape that a tensor would have; None where something of it is not known."""
@@ -208,8 +211,7 @@ class _Meeting:
                 yield self.trouble("absent-argument", name, f"`{unbound}` has no value")
                 return
         live = {o for p, o in self.pair.gradients if self.combination.present(p)}
-        outputs = self.theirs.scope.section("outputs")
-        optional = [o for o, e in outputs.items() if e.get("optional")]
+        optional = [o for o, t in self.theirs.spec.outputs.items() if t.optional]
         unread = {o: None for o in optional if o not in live}
         free = [o for o in optional if o in live & self.pair.asked_about]
         for asked in _choices(free):
@@ -224,16 +226,13 @@ class _Meeting:
             return number(substitute(Name(arg.of), dims), self.numbers)
         if arg.expr is not None:
             return number(substitute(arg.expr, dims), self.numbers)
-        entry = self.theirs.scope.attrs[name]
-        default = entry.get("default")
-        if isinstance(default, str) and entry["type"] not in ("str", "dtype"):
-            return None
-        return default
+        attr = self.theirs.spec.attrs[name]
+        return attr.default if attr.late_default is None else None
 
     def dtype_of(self, variable: str) -> str:
         """A dtype of the forward in this combination."""
         free = {v: self.numbers.get(v, c[0]) for v, c in self.ours.free_dtypes.items()}
-        if variable in self.ours.scope.attrs:
+        if variable in self.ours.spec.attrs:
             return str(self.numbers[variable])
         return self.ours.dtypes.value(variable, free)
 
@@ -243,8 +242,8 @@ class _Meeting:
         for theirs, ours in self.pair._variables():
             values.setdefault(theirs, self.dtype_of(ours))
         given: dict[str, object] = {}
-        for name, entry in self.theirs.scope.section("inputs").items():
-            if entry.get("optional") and not self.available(name, entry):
+        for name, tensor in self.theirs.spec.inputs.items():
+            if tensor.optional and not self.available(name):
                 given[name] = None
             elif self.shapes[name] is not None:
                 given[name] = self.shapes[name]
@@ -262,7 +261,7 @@ class _Meeting:
             return
         yield from self.fitted(values, attrs)
 
-    def available(self, name: str, entry: Mapping) -> bool:
+    def available(self, name: str) -> bool:
         """Whether the forward passes an optional input; a missing cotangent is not passed."""
         arg = self.pair.inputs[name]
         if arg.source == "cotangent" and not self.combination.present(arg.of):
@@ -288,8 +287,10 @@ class _Meeting:
                 return
         if misfit is not None:
             name = misfit.tensor
-            arg, entry = self.pair.inputs[name], self.theirs.scope.section("inputs")[name]  # fmt: skip
-            theirs = _shown(self.theirs.sizes.shape(entry, values))
+            arg = self.pair.inputs[name]
+            theirs = _shown(
+                self.theirs.sizes.shape(self.theirs.spec.inputs[name], values)
+            )
             ours = _shown(self.our_shape(arg.of))
             message = f"`{name}` of `{self.theirs.name}` has the shape `{theirs}`, but {_words(arg)} has `{ours}`"  # fmt: skip
             if theirs == ours:
@@ -299,14 +300,14 @@ class _Meeting:
     def compared(self, sizes: dict) -> Iterator[Trouble]:
         """Each gradient beside its primal."""
         for primal, output in self.pair.gradients:
-            entry = self.theirs.scope.section("outputs")[output]
+            tensor = self.theirs.spec.outputs[output]
             if not self.combination.present(primal):
                 continue
             if sizes.get(output) is None:
-                if not entry.get("optional"):
+                if not tensor.optional:
                     yield self.trouble("absent-gradient", output, f"`{output}` is absent")  # fmt: skip
                 continue
-            shape = self.theirs.sizes.shape(entry, sizes)
+            shape = self.theirs.sizes.shape(tensor, sizes)
             try:
                 found = self.theirs.sizes.measure(shape, sizes)
             except Unbound:
@@ -364,9 +365,9 @@ def pairs(op: OpContext) -> tuple[Pair, ...]:
 def _pairs(op: OpContext) -> tuple[Pair, ...]:
     """The backward calls of an op whose backwards were sound when first asked."""
     found = []
-    for _, path, grad in grads_of(op.scope):
-        for place, name, call in calls_at(path, grad):
-            backward = op.project.by_name.get(name)
+    for grad in op.spec.grad.values():
+        for call in grad.calls:
+            backward = op.project.by_name.get(call.op)
             if backward is not None and backward not in op.project.failed:
-                found.append(Pair(op, backward, place, call, grad))
+                found.append(Pair(op, backward, call, grad))
     return tuple(found)

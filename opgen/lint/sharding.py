@@ -6,21 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from opgen.ir.shape_inference import expanded
-from opgen.language.call_variants import Combination, case_of
-from opgen.language.scope import cases_of
+from opgen.language.call_variants import Combination, value_of
 from opgen.language.shapes import Shape, Term, parse_shape
 from opgen.lint.analysis import analysis
 from opgen.lint.op_context import OpContext
 from opgen.lint.unbound import shape_text, written_shape
 from opgen.source.diagnostics import Path
+from opgen.spec.op import TensorSpec
 
 
 @dataclass(frozen=True, slots=True)
 class PresentShape:
     """The shape of a present input, output or residual, derived dims written out."""
 
-    tensor: str
-    table: str
+    tensor: TensorSpec
     path: Path
     text: str
     terms: tuple[Term, ...]
@@ -42,24 +41,23 @@ class Split:
 @analysis
 def splits(op: OpContext) -> tuple[Split, ...]:
     """The combinations of an op in which something may be split."""
-    split = op.scope.section("sharding").get("split", [])
     found = []
     for combination in op.combinations:
-        names = cases_of(split)[case_of(split, combination.values)][1]
+        names = value_of(op.spec.sharding.split, combination.values)
         if names:
             shapes = tuple(_present_shapes(op, combination))
-            found.append(Split(combination, tuple(names), shapes))
+            found.append(Split(combination, names, shapes))
     return tuple(found)
 
 
 def _present_shapes(op: OpContext, combination: Combination) -> Iterator[PresentShape]:
     dims = op.sizes.dims(combination.values)
-    for table, tensor, entry in op.scope.entries("inputs", "outputs", "residuals"):
-        if not combination.present(tensor):
+    for tensor in op.spec.tensors.values():
+        if tensor.role == "workspace" or not combination.present(tensor.name):
             continue
-        if table == "inputs":
-            path, text = shape_text(table, tensor, entry, combination.view[tensor])
+        if tensor.role == "inputs":
+            path, text = shape_text(tensor, combination.view[tensor.name])
         else:
-            path, text = written_shape(table, tensor, entry, combination.values)
+            path, text = written_shape(tensor, combination.values)
         terms = expanded(parse_shape(text), dims).terms
-        yield PresentShape(tensor, table, path, text, terms)
+        yield PresentShape(tensor, path, text, terms)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from opgen.ir.nodes import REQUIRED, Attr, Cases, Tensor
+from opgen.ir.nodes import REQUIRED, Attr, Tensor
+from opgen.ir.resolve import attr_of, shapes_of
 from opgen.ir.shape_inference import (
     Choose,
     Count,
@@ -17,12 +18,13 @@ from opgen.ir.shape_inference import (
     expanded,
     plan,
 )
-from opgen.language.call_variants import Combination, case_of
+from opgen.language.call_variants import Combination, value_of
 from opgen.language.expr import Binary, Call, Expr, Index, Name, names_in, parse_expr
 from opgen.language.expr.evaluate import Unbound, evaluate
-from opgen.language.scope import Scope, attr_type, cases_of
+from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
-from opgen.spec.attr_types import type_of_attr
+from opgen.spec.cases import Cases
+from opgen.spec.op import AttrSpec, TensorSpec
 
 PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179,
           181, 191, 193, 197, 199, 211, 223, 227, 229, 233, 239, 241, 251, 257, 263, 269)  # fmt: skip
@@ -51,19 +53,19 @@ class Sizes:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.inputs = tuple(_input(n, e) for _, n, e in scope.entries("inputs"))
-        self.attrs = tuple(_attr(n, a) for n, a in scope.attrs.items())
+        self.spec = scope.spec
+        self.inputs = tuple(map(_input, self.spec.inputs.values()))
+        self.attrs = tuple(map(attr_of, self.spec.attrs.values()))
         self._plans: dict[tuple, tuple[Skeleton, Plan]] = {}
         self._bound: dict[tuple, frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
         """The derived dims in the combination of `values`."""
-        found = {}
-        for name, value in self.scope.derived.items():
-            if name not in self.scope.functions:
-                text = cases_of(value)[case_of(value, values)][1]
-                found[name] = parse_expr(str(text))
-        return found
+        return {
+            name: parse_expr(value_of(dim.value, values))
+            for name, dim in self.spec.dims.items()
+            if dim.fn is None
+        }
 
     def plan(self, combination: Combination) -> tuple[Skeleton, Plan]:
         """How the sizes of one combination are bound."""
@@ -83,7 +85,7 @@ class Sizes:
         key = (
             *combination.view.items(),
             *self.dims(values).items(),
-            *(n for n in self.scope.attrs if n in values and values[n] is None),
+            *(n for n in self.spec.attrs if n in values and values[n] is None),
         )
         found = self._bound.get(key)
         if found is None:
@@ -106,11 +108,10 @@ class Sizes:
             known |= more
 
     def shape(
-        self, entry: Mapping, values: Mapping[str, object], form: int = 0
+        self, tensor: TensorSpec, values: Mapping[str, object], form: int = 0
     ) -> Shape:
         """The shape of a tensor in one combination, derived dims written out."""
-        found = cases_of(entry["shape"])[case_of(entry["shape"], values)][1]
-        text = found[form] if isinstance(found, list) else found
+        text = value_of(tensor.shape, values)[form].text
         return expanded(parse_shape(text), self.dims(values))
 
     def measure(self, shape: Shape, values: Mapping[str, object]) -> tuple[int, ...]:
@@ -136,7 +137,7 @@ class Sizes:
         values |= {name: next(primes) for name in self.scope.functions}
         for attr in self.attrs:
             if attr.name not in values:
-                values[attr.name] = sample(self.scope.attrs[attr.name], primes)
+                values[attr.name] = sample(self.spec.attrs[attr.name], primes)
         for step in steps.steps:
             if isinstance(step, Take):
                 rank = next(ranks)
@@ -146,10 +147,10 @@ class Sizes:
                 values[step.name] = tuple(next(primes) for _ in range(rank))
             elif isinstance(step, Solve | Length):
                 values[step.name] = next(primes)
-        for _, name, entry in self.scope.entries("inputs"):
+        for name, tensor in self.spec.inputs.items():
             view = combination.view[name]
             if view is not None:
-                shape = self.shape(entry, combination.values, view[1])
+                shape = self.shape(tensor, combination.values, view[1])
                 said, values[name] = values.get(name), self.measure(shape, values)
                 if isinstance(said, tuple) and len(said) != len(values[name]):
                     raise Unbound(f"rank({name})")
@@ -231,44 +232,32 @@ def _one(expr: Expr) -> Expr:
     return expr
 
 
-def sample(attr: Mapping, primes: Iterator[int]) -> object:
+def sample(attr: AttrSpec, primes: Iterator[int]) -> object:
     """A value of an attr that nothing depends on."""
-    kind, default = attr_type(attr), attr.get("default")
-    if default is not None and not (isinstance(default, str) and kind not in ("str", "dtype")):  # fmt: skip
-        return default
-    if "choices" in attr:
-        return attr["choices"][0]
-    match kind:
+    if attr.default is not None and attr.late_default is None:
+        return attr.default
+    if attr.choices is not None:
+        return attr.choices[0]
+    match attr_type(attr):
         case "int":
             return next(primes)
         case "ints" | "floats":
-            inside = str(attr["type"]).partition("[")[2].removesuffix("]")
-            return tuple(next(primes) for _ in range(int(inside or 2)))
-    return type_of_attr(str(attr["type"])).sample
+            return tuple(next(primes) for _ in range(attr.length or 2))
+    return attr.kind.sample
 
 
-def _input(name: str, entry: Mapping) -> Tensor:
-    forms = tuple(
-        (
-            None if condition is None else parse_expr(condition),
-            tuple(map(parse_shape, texts if isinstance(texts, list) else [texts])),
-        )
-        for condition, texts in cases_of(entry["shape"])
+def _input(tensor: TensorSpec) -> Tensor:
+    """What binding needs of an input."""
+    cases = (
+        (None if condition is None else parse_expr(condition), shapes_of(forms))
+        for condition, forms in tensor.shape.cases
     )
     return Tensor(
-        name=name,
+        name=tensor.name,
         role="input",
-        dtype=Cases(()),
-        forms=Cases(forms),
-        optional=bool(entry.get("optional")),
-        when=parse_expr(entry["when"]) if "when" in entry else None,
-        list=entry.get("list"),
+        dtype=Cases(),
+        forms=Cases(tuple(cases)),
+        optional=tensor.optional,
+        when=None if tensor.when is None else parse_expr(tensor.when),
+        list=tensor.list,
     )
-
-
-def _attr(name: str, entry: Mapping) -> Attr:
-    default = entry.get("default")
-    if isinstance(default, str) and entry["type"] not in ("str", "dtype"):
-        default = parse_expr(default)
-    given = "default" in entry or entry.get("optional")
-    return Attr(name, entry["type"], default if given else REQUIRED)

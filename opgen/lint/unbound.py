@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from opgen.language.call_variants import Combination, case_of, needed
 from opgen.language.expr import Expr, substitute
-from opgen.language.scope import cases_of
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.analysis import analysis
 from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path, Where
+from opgen.spec.op import TensorSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ def unbound_in_inputs(op: OpContext) -> tuple[UnboundName, ...]:
 
 def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:  # fmt: skip
     dims = op.sizes.dims(combination.values)
-    for table, tensor, entry in op.scope.entries("inputs"):
-        view = combination.view[tensor]
+    for tensor in op.spec.inputs.values():
+        view = combination.view[tensor.name]
         if view is None:
             continue
-        path, text = shape_text(table, tensor, entry, view)
+        path, text = shape_text(tensor, view)
         for term in parse_shape(text).terms:
             if isinstance(term, Group):
                 yield "group", term.name, path, text
@@ -66,16 +66,13 @@ def _dims_in(size: Expr, dims: dict[str, Expr], combination: Combination) -> Ite
     yield from needed(substitute(size, dims), combination.values)
 
 
-def shape_text(table: str, tensor: str, entry, view: tuple[int, int] | None) -> tuple[tuple, str]:  # fmt: skip
+def shape_text(tensor: TensorSpec, view: tuple[int, int]) -> tuple[Path, str]:
     """The path and text of a shape in one combination."""
-    case, form = view or (0, 0)
-    condition, value = cases_of(entry["shape"])[case]
-    path: tuple = (table, tensor, "shape")
-    if isinstance(entry["shape"], dict):
-        path += (condition or "else",)
-    return ((*path, form), value[form]) if isinstance(value, list) else (path, value)
+    case, form = view
+    below, text = tensor.shape.cases[case][1][form]
+    return (*tensor.path, *below), text
 
 
-def written_shape(table: str, tensor: str, entry, values) -> tuple[tuple, str]:
+def written_shape(tensor: TensorSpec, values: Mapping[str, object]) -> tuple[Path, str]:
     """The path and text of the shape of an output, residual or workspace."""
-    return shape_text(table, tensor, entry, (case_of(entry["shape"], values), 0))
+    return shape_text(tensor, (case_of(tensor.shape, values), 0))

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from opgen.compiler.project_sources import scopes_of
-from opgen.lint.expression_contexts import calls_at, grads_of
 from opgen.spec.extensions import extensions
-from opgen.spec.parse import Spec
+from opgen.spec.spec import Spec
 
 
 def ties(spec: Spec) -> frozenset[str]:
@@ -25,17 +23,11 @@ def ties(spec: Spec) -> frozenset[str]:
     for name, extension in extensions().items():
         if extension.together and name in spec.source.text:
             found.add(f"target {name}")
-    for name, scope in scopes_of(spec.document).items():
-        found.add(name)
-        for _, path, grad in grads_of(scope):
-            found.update(called for _, called, _ in calls_at(path, grad))
-        kernels = scope.table.get("kernels")
-        for platform, kernel in kernels.items() if isinstance(kernels, dict) else ():
-            if platform == "else":
-                continue
-            symbol = kernel.get("symbol") if isinstance(kernel, dict) else kernel
-            if isinstance(symbol, str):
-                found.add(symbol)
+    for name, op in spec.ops.items():
+        found |= {name, *(call.op for call in op.calls)}
+        for kernel in op.kernels.values():
+            if kernel.symbol.plain:
+                found.add(kernel.symbol.only)
     return frozenset(found)
 
 

@@ -6,13 +6,13 @@ again by `origin`, so that a diagnostic points into the template it came from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-Table = dict[str, object]
+from opgen.spec.tables import MERGED
+
+Table = dict[str, Any]
 Path = tuple[str | int, ...]
-
-TENSOR_TABLES = ("inputs", "outputs", "residuals", "workspace")
-MERGED = (*TENSOR_TABLES, "attrs", "dims", "descriptor")
 
 
 class LikeError(Exception):
@@ -87,6 +87,56 @@ def _inherited(document: Mapping, section: str, name: str, seen: tuple) -> Table
     if found in seen or found == (section, name):
         raise LikeError(f"`like` leads from `{name}` back to itself", section, name)
     return merge(_inherited(document, *found, (*seen, (section, name))), own)
+
+
+def idle(document: Mapping) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
+    """(path, whether it is a drop, name, known names) of what names nothing.
+
+    `false` drops nothing where nothing of the name is taken over; `order` may name an entry
+    that the table has not.
+    """
+    for op, table in document.get("ops", {}).items():
+        if not _drops(table):
+            continue
+        try:
+            base, whole = _base(document, table), whole_op(document, op)
+        except LikeError:
+            continue
+        for key, value in table.items():
+            path = ("ops", op, key)
+            if value is False and key not in base:
+                yield path, True, key, tuple(base)
+            elif key in MERGED and isinstance(value, Mapping):
+                inherited = base.get(key, {})
+                for entry, item in value.items():
+                    if item is False and entry not in inherited:
+                        yield (*path, entry), True, entry, tuple(inherited)
+                    elif entry == "order" and isinstance(item, list):
+                        known = tuple(whole.get(key, {}))
+                        for n, name in enumerate(item):
+                            if name not in known:
+                                yield (*path, entry, n), False, name, known
+
+
+def _drops(table: Mapping) -> bool:
+    """Whether an op drops or orders anything."""
+    return any(
+        value is False
+        or isinstance(value, Mapping)
+        and (False in value.values() or "order" in value)
+        for value in table.values()
+    )
+
+
+def _base(document: Mapping, table: Mapping) -> Mapping:
+    """What an op takes over. Raises `LikeError`."""
+    like = table.get("like")
+    if like is None:
+        return {}
+    every = {**document.get("ops", {}), **document.get("templates", {})}
+    if like not in every:
+        raise LikeError(f"no `{like}`", "ops", like)
+    return whole_op({**document, "ops": every}, like)
 
 
 def merge(base: Table, own: Table) -> Table:

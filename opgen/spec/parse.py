@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from opgen.source.diagnostics import Diagnostic, Path, Where
@@ -11,37 +10,11 @@ from opgen.source.parse_rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE
 from opgen.source.source_file import SourceFile
 from opgen.source.toml import read_toml
 from opgen.spec.recovery import as_meant, without
+from opgen.spec.spec import Spec
 from opgen.spec.tables import MERGED, ROLES, TENSOR_TABLES
 from opgen.spec.validator import validator
 
 Table = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Spec:
-    """What one file says: plain tables as written, in file order.
-
-    `broken` names the ops and templates that do not fit the models. They are not in
-    `document`: their mistakes are reported already, and what refers to them is not to
-    be blamed. `remains` is a document of what is left of them.
-    """
-
-    source: SourceFile
-    document: Table
-    broken: frozenset[str] = frozenset()
-    remains: Table = field(default_factory=dict)
-
-    @property
-    def dtypes(self) -> Table:
-        return self.document.get("dtypes", {})
-
-    @property
-    def templates(self) -> Table:
-        return self.document.get("templates", {})
-
-    @property
-    def ops(self) -> Table:
-        return self.document.get("ops", {})
 
 
 def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
@@ -69,9 +42,12 @@ def parse_spec(source: SourceFile) -> tuple[Spec | None, list[Diagnostic]]:
             source,
             _sections(meant, lambda *entry: entry not in broken),
             frozenset(str(name) for _, name in broken),
-            _sections(
-                without(meant, places),
-                lambda *entry: entry in broken or entry[0] == "templates",
+            Spec(
+                source,
+                _sections(
+                    without(meant, places),
+                    lambda *entry: entry in broken or entry[0] == "templates",
+                ),
             ),
         ),
         found,

@@ -53,7 +53,7 @@ def refused(subject: OpUnderTest) -> None:
         kinds.refused(name, argument, lambda: face(*good, **attrs))
         with FakeTensorMode(allow_non_fake_inputs=True):
             kinds.refused(name, argument, lambda: face(*good, **attrs))
-    if subject.op.options["torch"].get("out"):
+    if subject.op.options["torch"]["out"]:
         for out in ("text", 5, [None], MATRIX.to_sparse(), {}):
             kinds.refused(name, "out", lambda: face(*good, **given, out=out))
     if subject.op.outputs_on_request:

@@ -13,7 +13,8 @@ from opgen.output.render import builtin_targets, render
 from opgen.source.diagnostics import errors
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
-from opgen.spec.parse import Spec, parse_spec
+from opgen.spec.parse import parse_spec
+from opgen.spec.spec import Spec
 
 ROOT = Path(__file__).parents[2]
 OPTIONS = """spec = 1

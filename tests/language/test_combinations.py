@@ -15,13 +15,15 @@ from opgen.language.call_variants import (
 )
 from opgen.language.expr import parse_expr
 from opgen.language.scope import Scope
+from opgen.spec.op import AttrSpec
+from opgen.spec.read_op import read_dtypes, read_op
 
 CHOICES = {"T": ("f32", "bf16")}
 
 
 def of(table: dict, *conditions: str, require: tuple[str, ...] = (), **limits):
     return combinations(
-        Scope("f", table, {"T": ["f32", "bf16"]}),
+        Scope(read_op("f", table, read_dtypes({"T": ["f32", "bf16"]}))),
         map(parse_expr, conditions),
         CHOICES,
         tuple(map(parse_expr, require)),
@@ -102,7 +104,7 @@ def test_too_many() -> None:
     ],
 )
 def test_attr_values(attr: dict, condition: str, values: list) -> None:
-    assert attr_values("a", attr, [parse_expr(condition)]) == values
+    assert attr_values(AttrSpec("a", **attr), [parse_expr(condition)]) == values
 
 
 @pytest.mark.parametrize(

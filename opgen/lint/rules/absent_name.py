@@ -20,14 +20,14 @@ from collections.abc import Iterator
 from opgen.language.call_variants import Combination, case_of, needed, where
 from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.expr.places import spans_of_name
-from opgen.language.scope import cases_of
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.expression_contexts import span, spans_in_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.unbound import unbound_in_inputs
 from opgen.source.diagnostics import Diagnostic, Path, Where
-from opgen.spec.inheritance import TENSOR_TABLES
+from opgen.spec.cases import Cases
+from opgen.spec.tables import TENSOR_TABLES
 
 RULE = Rule("OG325", "absent-name", Stage.MEANING)
 
@@ -82,11 +82,11 @@ def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
         return True
     if not combination.present(str(path[1])):
         return False
-    cases = op.scope.tensors[path[1]][1][path[2]]
-    if not isinstance(cases, dict):
+    cases = getattr(op.spec.tensors[str(path[1])], str(path[2]))
+    if not isinstance(cases, Cases) or not cases.by_table:
         return True
-    condition, _ = cases_of(cases)[case_of(cases, combination.values)]
-    return path[3] == (condition or "else")
+    condition, _ = cases.cases[case_of(cases, combination.values)]
+    return path[3:4] == cases.key(condition)
 
 
 def _names(reading: Expr | Group, dims: dict[str, Expr], combination: Combination) -> Iterator[tuple[str, str]]:  # fmt: skip
@@ -103,9 +103,9 @@ def _names(reading: Expr | Group, dims: dict[str, Expr], combination: Combinatio
 
 
 def _absent(op: OpContext, combination: Combination, name: str) -> bool:
-    if name in op.scope.tensors or name in combination.values:
+    if name in op.spec.tensors or name in combination.values:
         return not combination.present(name)
-    return name in op.scope.bound or name in op.scope.derived
+    return name in op.scope.bound or name in op.spec.dims
 
 
 def _place(op: OpContext, path: Path, name: str) -> Where:

@@ -13,7 +13,6 @@ How to fix: choose by a condition: `shape = { per_row = "m", else = "n" }`.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import shapes_of
 from opgen.language.shapes import parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -23,9 +22,9 @@ RULE = Rule("OG324", "ambiguous-form", Stage.TYPES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, name, entry in op.scope.entries("inputs"):
+    for tensor in op.spec.inputs.values():
         seen: dict[tuple, str] = {}
-        for below, text in shapes_of(entry):
+        for below, text in tensor.forms:
             shape = parse_shape(text)
             groups = sorted(g.name for g in shape.groups)
             rank = (*below[:-1], len(shape.terms), *groups)
@@ -33,7 +32,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 continue
             if rank in seen:
                 yield RULE.at(
-                    op.at((table, name, *below)),
+                    op.at((*tensor.path, *below)),
                     f"`{text}` has the rank of `{seen[rank]}`, so it is never chosen",
                     "choose by a condition: a table from conditions to shapes",
                 )

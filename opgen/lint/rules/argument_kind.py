@@ -28,7 +28,7 @@ RULE = Rule("OG404", "argument-kind", Stage.MEANING)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
-        inputs = pair.backward.scope.section("inputs")
+        inputs = pair.backward.spec.inputs
         for name, arg in pair.inputs.items():
             if arg.source not in (*TENSORS, "absent"):
                 kind = _type(op, arg.expr or Name(arg.of))
@@ -38,17 +38,17 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     "pass a tensor or a cotangent by its name",
                 )
             elif arg.source != "absent":
-                ours = "list" in op.scope.tensors[arg.of][1]
-                if ours != ("list" in inputs[name]):
+                ours, theirs = op.spec.tensors[arg.of], inputs[name]
+                if (ours.list is None) != (theirs.list is None):
                     message = f"`{name}` of `{pair.backward.name}` and `{arg.of}` are not both lists"  # fmt: skip
                     yield RULE.at(pair.place(name), message, "make both of them lists")
         for name, arg in pair.attrs.items():
             if arg.source == "absent":
                 continue
-            attr = pair.backward.scope.attrs[name]
+            attr = pair.backward.spec.attrs[name]
             wanted = attr_type(attr) or "any"
             found = "tensor" if arg.source in TENSORS else _type(op, arg.expr or Name(arg.of))  # fmt: skip
-            if found == "none" and attr.get("optional"):
+            if found == "none" and attr.optional:
                 continue
             if not fits(found, wanted):
                 yield RULE.at(

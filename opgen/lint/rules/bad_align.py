@@ -23,12 +23,13 @@ RULE = Rule("OG309", "bad-align", Stage.TYPES, overrulable=True)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, name, entry in op.scope.entries():
-        align = entry.get("align")
+    for tensor in op.spec.tensors.values():
+        align = tensor.align
         if align is None:
             continue
-        where = op.at((table, name, "align"))
-        element = max((-(-DTYPES[d].bits // 8) for d in op.dtypes_of(entry)), default=1)
+        where = op.at((*tensor.path, "align"))
+        dtypes = op.scope.dtypes_of(tensor)
+        element = max((-(-DTYPES[d].bits // 8) for d in dtypes), default=1)
         if align & (align - 1) or align > 4096:
             message = f"{align} is not an alignment"
             yield RULE.at(where, message, "use a power of two up to 4096")

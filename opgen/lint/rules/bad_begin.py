@@ -15,23 +15,23 @@ How to fix: `dtype = "i64", shape = ""`, and the name of a dim.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import Table, shapes_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG513", "bad-begin", Stage.TYPES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, name, entry in op.scope.entries():
-        if "begin" not in entry:
+    for name, tensor in op.spec.tensors.items():
+        dim, path = tensor.begin, (*tensor.path, "begin")
+        if dim is None:
             continue
-        path, dim = (table, name, "begin"), entry["begin"]
-        if table != "inputs":
+        if tensor.role != "inputs":
             message = f"`{name}` is no input: nobody tells it where `{dim}` begins"
             yield RULE.at(op.at(path, "key"), message, "`begin` belongs to an input")
-        elif not _scalar(entry):
+        elif not _scalar(tensor):
             message = f"`{name}` cannot hold where `{dim}` begins"
             yield RULE.at(op.at(path, "key"), message, 'it is `{ dtype = "i64", shape = "" }`, in every call and only read')  # fmt: skip
         else:
@@ -43,13 +43,13 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 yield RULE.at(op.at(path), message, did_you_mean(dim, known))
 
 
-def _scalar(entry: Table) -> bool:
-    plain = (entry["dtype"], entry["shape"]) == ("i64", "")
-    return plain and not {"optional", "when", "update", "list"} & {*entry}
+def _scalar(tensor: TensorSpec) -> bool:
+    plain = (tensor.dtype.alone, tensor.one_shape) == ("i64", "")
+    return plain and not tensor.absentable and not tensor.updated
 
 
 def _alone(op: OpContext) -> set[str]:
     """The dims that stand alone in some input or output."""
-    entries = op.scope.entries("inputs", "outputs")
-    texts = (t for _, _, e in entries for _, t in shapes_of(e))
+    tensors = (*op.spec.inputs.values(), *op.spec.outputs.values())
+    texts = (form.text for tensor in tensors for form in tensor.forms)
     return {word for text in texts for word in text.split() if word.isidentifier()}

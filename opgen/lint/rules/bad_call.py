@@ -27,18 +27,18 @@ _ARGUMENT = re.compile(r"[^,]+")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for platform, kernel in op.scope.section("kernels").items():
-        if not isinstance(kernel, dict) or "call" not in kernel:
+    for kernel in op.spec.kernels.values():
+        path, text = (*kernel.path, "call"), kernel.call
+        if text is None:
             continue
-        path, text = ("kernels", platform, "call"), kernel["call"]
         call = _CALL.match(text)
         if call is None:
             message = f"`{text}` is no call"
             yield RULE.at(op.at(path), message, "write `function(x, y, stream)`")
             continue
         fields = [field.name for field in describe(op.scope).fields]
-        lists = {n for n, (_, entry) in op.scope.tensors.items() if "list" in entry}
-        known = [*op.scope.tensors, *fields, "stream"]
+        lists = {n for n, tensor in op.spec.tensors.items() if tensor.list is not None}
+        known = [*op.spec.tensors, *fields, "stream"]
         for argument in _ARGUMENT.finditer(call[2]):
             name = argument[0].strip()
             start = call.start(2) + argument.start()

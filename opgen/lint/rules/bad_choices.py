@@ -14,7 +14,7 @@ How to fix: write every choice once, in the attr's type.
 
 from collections.abc import Iterator
 
-from opgen.lint.attrs import kind_of, literal
+from opgen.lint.attrs import literal
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -23,19 +23,19 @@ RULE = Rule("OG312", "bad-choices", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for name, attr in op.scope.attrs.items():
-        choices = attr.get("choices")
+    for name, attr in op.spec.attrs.items():
+        choices = attr.choices
         if choices is None:
             continue
         path = ("attrs", name, "choices")
-        if not choices or kind_of(attr) == "bool":
+        if not choices or attr.element == "bool":
             message = "there is nothing to choose" if not choices else "a bool has no choices"  # fmt: skip
             yield RULE.at(op.at(path), message, "leave `choices` out")
             continue
         for n, choice in enumerate(choices):
             where = op.at((*path, n))
             if not literal(attr, choice):
-                message = f"the choice `{choice}` is no {kind_of(attr)}"
-                yield RULE.at(where, message, f"`{name}` is of type {attr['type']}")
+                message = f"the choice `{choice}` is no {attr.element}"
+                yield RULE.at(where, message, f"`{name}` is of type {attr.type}")
             elif choice in choices[:n]:
                 yield RULE.at(where, f"`{choice}` stands there twice", "leave one out")

@@ -12,41 +12,38 @@ Example:
 How to fix: correct the default, or what the attr allows.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from opgen.lint.attrs import items_of, kind_of, length_of, literal
+from opgen.lint.attrs import items_of, literal
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.op import AttrSpec
 
 RULE = Rule("OG311", "bad-default", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for name, attr in op.scope.attrs.items():
-        if "default" in attr and not _expression(attr):
-            found = _problem(attr, attr["default"])
+    for name, attr in op.spec.attrs.items():
+        if attr.default is not None and attr.late_default is None:
+            found = _problem(attr, attr.default)
             if found:
                 yield RULE.at(op.at(("attrs", name, "default")), *found)
 
 
-def _expression(attr: Mapping) -> bool:
-    return isinstance(attr["default"], str) and attr["type"] not in ("str", "dtype")
-
-
-def _problem(attr: Mapping, default: object) -> tuple[str, str] | None:
+def _problem(attr: AttrSpec, default: object) -> tuple[str, str] | None:
     items = items_of(attr, default)
     if items is None or not all(literal(attr, item) for item in items):
-        return f"the default is no {attr['type']}", f"write a {kind_of(attr)}"
-    length = length_of(attr)
-    if length is not None and len(items) != length:
-        return f"the default has {len(items)} items, not {length}", ""
+        return f"the default is no {attr.type}", f"write a {attr.element}"
+    if attr.length not in (None, len(items)):
+        return f"the default has {len(items)} items, not {attr.length}", ""
+    ranged = attr.element in ("int", "float")
     for item in items:
-        if "choices" in attr and item not in attr["choices"]:
-            known = map(str, attr["choices"])
+        if attr.choices is not None and item not in attr.choices:
+            known = map(str, attr.choices)
             return f"the default `{item}` is not among the choices", did_you_mean(str(item), known)  # fmt: skip
-        if "min" in attr and kind_of(attr) in ("int", "float") and item < attr["min"]:
-            return f"the default {item} is less than `min`, {attr['min']}", ""
-        if "max" in attr and kind_of(attr) in ("int", "float") and item > attr["max"]:
-            return f"the default {item} is greater than `max`, {attr['max']}", ""
+        if ranged and attr.min is not None and item < attr.min:
+            return f"the default {item} is less than `min`, {attr.min}", ""
+        if ranged and attr.max is not None and item > attr.max:
+            return f"the default {item} is greater than `max`, {attr.max}", ""
     return None

@@ -24,11 +24,11 @@ RULE = Rule("OG514", "bad-excuse", Stage.NAMES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     known = op.splittable
-    for n, excuse in enumerate(op.scope.section("sharding").get("excuses", ())):
+    for n, excuse in enumerate(op.spec.sharding.excuses):
         path = ("sharding", "excuses", n)
-        if not excuse.get("reason", "").strip():
+        if not excuse.reason.strip():
             yield RULE.at(op.at(path), "an excuse gives a `reason`", "say why")
-        for place, name in enumerate(excuse.get("dims", ())):
+        for place, name in enumerate(excuse.dims or ()):
             if name not in known:
                 message = f"`{name}` is no dim or group of `{op.name}`"
                 yield RULE.at(op.at((*path, "dims", place)), message, did_you_mean(name, known))  # fmt: skip

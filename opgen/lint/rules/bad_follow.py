@@ -21,17 +21,17 @@ an op that is not elementwise.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import Table, cases_of, shapes_of
-from opgen.language.shapes import Shape, parse_shape
+from opgen.language.shapes import parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG509", "bad-follow", Stage.TYPES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    name = op.scope.section("sharding").get("follow")
+    name = op.spec.sharding.follow
     if name is not None:
         problem = _lead(op, name) or next(_others(op, name), None)
         if problem:
@@ -40,22 +40,21 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 def _lead(op: OpContext, name: str) -> tuple[str, str] | None:
     """What is wrong with the tensor that is followed."""
-    inputs = op.scope.section("inputs")
+    inputs, sharding = op.spec.inputs, op.spec.sharding
     if name not in inputs:
         return f"`{name}` is no input of `{op.name}`", did_you_mean(name, inputs)
-    entry = inputs[name]
-    if entry.get("update") is not True:
+    lead = inputs[name]
+    if not lead.always_updated:
         help = "follow what the op writes in place: `update = true`"
         return f"`{name}` is not updated", help
-    if entry.get("optional") or "when" in entry:
+    if not lead.always:
         return f"`{name}` is not there in every call", "follow one that is"
-    if not isinstance(entry["shape"], str):
+    if lead.one_shape is None:
         return f"`{name}` has several shapes", "follow a tensor of one shape"
-    sharding = op.scope.section("sharding")
-    for term in parse_shape(entry["shape"]).terms:
+    for term in parse_shape(lead.one_shape).terms:
         dim = str(term).removeprefix("*").removesuffix("[i]")
-        for _, split in cases_of(sharding.get("split", [])):
-            if dim not in split or dim in sharding.get("unit", {}) or dim in op.scope.attrs:  # fmt: skip
+        for split in sharding.split.values():
+            if dim not in split or dim in sharding.unit or dim in op.spec.attrs:
                 message = f"`{name}` may be split along any dim, and `{dim}` may not"
                 return message, "name all its dims in `split`, without a unit"
     return None
@@ -63,32 +62,32 @@ def _lead(op: OpContext, name: str) -> tuple[str, str] | None:
 
 def _others(op: OpContext, name: str) -> Iterator[tuple[str, str]]:
     """What is wrong with the tensors that are to follow it."""
-    lead = op.scope.section("inputs")[name]
+    lead = op.spec.inputs[name]
     names = _names(lead)
-    for table, tensor, entry in op.scope.entries("inputs", "outputs", "residuals"):
-        if table != "inputs":
-            message = f"`{tensor}` is made anew, which `follow` has no placement for"
-            yield message, "write the result into an input: `update = true`"
-        elif _form(entry) == _form(lead):
+    for tensor in op.spec.tensors.values():
+        if tensor.role == "workspace":
             continue
-        elif names & _names(entry):
-            message = f"`{tensor}` has dims of `{name}`, and another shape"
+        if tensor.role != "inputs":
+            message = (
+                f"`{tensor.name}` is made anew, which `follow` has no placement for"
+            )
+            yield message, "write the result into an input: `update = true`"
+        elif (tensor.shape, tensor.list) == (lead.shape, lead.list):
+            continue
+        elif names & _names(tensor):
+            message = f"`{tensor.name}` has dims of `{name}`, and another shape"
             yield message, f"give it the shape of `{name}`, or drop `follow`"
-        elif entry.get("update") and not _same(entry):
-            message = f"`{tensor}` is reduced over what the devices hold"
+        elif tensor.updated and not _same(tensor):
+            message = f"`{tensor.name}` is reduced over what the devices hold"
             yield message, '`reduce` can only be "same"'
 
 
-def _same(entry: Table) -> bool:
+def _same(tensor: TensorSpec) -> bool:
     """Whether every device computes the same of a tensor."""
-    kinds = (kind for how in entry.get("reduce", {}).values() for _, kind in cases_of(how))  # fmt: skip
-    return all(kind == "same" for kind in kinds)
+    return all(
+        how == "same" for cases in tensor.reduce.values() for how in cases.values()
+    )
 
 
-def _form(entry: Table) -> tuple[object, object]:
-    return entry["shape"], entry.get("list")
-
-
-def _names(entry: Table) -> set[str]:
-    shapes: Iterator[Shape] = (parse_shape(text) for _, text in shapes_of(entry))
-    return {name for shape in shapes for name in shape.names}
+def _names(tensor: TensorSpec) -> set[str]:
+    return {name for form in tensor.forms for name in parse_shape(form.text).names}

@@ -28,8 +28,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.path[-1] != "init" or len(site.path) != 3:
             continue
-        table, name, _ = site.path
-        kinds = {DTYPES[d].kind for d in op.dtypes_of(op.scope.tensors[name][1])}
+        name = str(site.path[1])
+        kinds = {DTYPES[d].kind for d in op.scope.dtypes_of(op.spec.tensors[name])}
         found = type_of(site.expr, lambda n: op.lookup(site, n))
         negative = isinstance(site.expr, Const) and site.expr.value < 0
         if found == "float" and kinds & {"int", "uint"}:

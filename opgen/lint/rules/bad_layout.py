@@ -14,13 +14,13 @@ Example:
 How to fix: name every dim once: `"t b d"`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from opgen.language.scope import Table, cases_of, shapes_of
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG308", "bad-layout", Stage.TYPES)
 
@@ -28,20 +28,18 @@ NEEDS = {"contiguous": 0, "dense": 0, "strided": 0, "last": 1, "columns": 2}
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, name, entry in op.scope.entries():
-        layout = entry.get("layout", "contiguous")
-        for condition, text in cases_of(layout):
-            key = (condition or "else",) if isinstance(layout, Mapping) else ()
-            found = _problem(op, table, entry, text)
+    for tensor in op.spec.tensors.values():
+        for key, text in tensor.layout.placed():
+            found = _problem(op, tensor, text)
             if found:
-                yield RULE.at(op.at((table, name, "layout", *key)), *found)
+                yield RULE.at(op.at((*tensor.path, "layout", *key)), *found)
 
 
-def _problem(op: OpContext, table: str, entry: Mapping, text: str) -> tuple[str, str] | None:  # fmt: skip
-    shapes = [shape for _, shape in shapes_of(entry)]
+def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | None:
+    shapes = [form.text for form in tensor.forms]
     words = text.split()
     if words[:1] == ["like"]:
-        return _like(op, table, entry, shapes, words[1:])
+        return _like(op, tensor, " ".join(words[1:]))
     if text in NEEDS:
         for shape in shapes:
             terms = parse_shape(shape).terms
@@ -62,33 +60,31 @@ def _problem(op: OpContext, table: str, entry: Mapping, text: str) -> tuple[str,
     return None
 
 
-def _like(op: OpContext, table: str, entry: Table, shapes: list[str], words: list[str]) -> tuple[str, str] | None:  # fmt: skip
-    inputs = op.scope.section("inputs")
-    if table not in ("inputs", "outputs"):
+def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | None:
+    inputs = op.spec.inputs
+    if tensor.role not in ("inputs", "outputs"):
         return (
             "only an input or an output is laid out `like` an input",
             "name its dims in memory order",
         )
-    name = " ".join(words)
     if name not in inputs:
         message = f"`like` names `{name}`, which is no input"
         return message, did_you_mean(name, inputs)
     other = inputs[name]
-    if [shape for _, shape in shapes_of(other)] != shapes:
+    if [f.text for f in other.forms] != [f.text for f in tensor.forms]:
         return f"`{name}` has another shape", "`like` needs an input of the same shape"
-    return _like_dense(inputs, entry, name) if table == "inputs" else None
+    return _like_dense(op, tensor, other) if tensor.role == "inputs" else None
 
 
-def _like_dense(inputs: Table, entry: Table, name: str) -> tuple[str, str] | None:
+def _like_dense(op: OpContext, tensor: TensorSpec, other: TensorSpec) -> tuple[str, str] | None:  # fmt: skip
     """What is wrong with an input that is laid out like another."""
-    other = inputs[name]
-    if other.get("layout") != "dense":
+    name = other.name
+    if other.layout.alone != "dense":
         return f"`{name}` is not `dense`", f'`{name}.layout = "dense"`'
-    first = next(n for n, each in inputs.items() if n == name or each is entry)
-    if first != name:
+    if next(n for n in op.spec.inputs if n in (name, tensor.name)) != name:
         return f"`{name}` comes later", f"put `{name}` before it"
-    if other.get("optional") or "when" in other:
+    if not other.always:
         return f"`{name}` is not there in every call", "name an input that is"
-    if other.get("list") != entry.get("list"):
+    if other.list != tensor.list:
         return f"`{name}` is no list of the same length", "`like` needs one"
     return None

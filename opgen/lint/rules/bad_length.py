@@ -15,7 +15,6 @@ How to fix: give the output that counts an integer dtype and the shape `""`.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import shapes_of
 from opgen.language.shapes import Group, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -25,12 +24,12 @@ RULE = Rule("OG305", "bad-length", Stage.TYPES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    outputs = op.scope.section("outputs")
-    for table, name, entry in op.scope.entries("outputs"):
-        if "length" not in entry:
+    outputs = op.spec.outputs
+    for name, tensor in outputs.items():
+        length, where = tensor.length, op.at((*tensor.path, "length"))
+        if length is None:
             continue
-        length, where = entry["length"], op.at((table, name, "length"))
-        scalars = [o for o, e in outputs.items() if e["shape"] == "" and op.element(o) == "int"]  # fmt: skip
+        scalars = [o for o, t in outputs.items() if t.one_shape == "" and op.element(o) == "int"]  # fmt: skip
         if length not in outputs:
             message = f"`length` names `{length}`, which is no output"
             yield RULE.at(where, message, did_you_mean(length, scalars))
@@ -38,9 +37,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             message = f"`{length}` holds no length"
             help_ = "it must be an output of an integer dtype and the shape `\"\"`, always there"  # fmt: skip
             yield RULE.at(where, message, help_)
-        for below, text in shapes_of(entry):
+        for below, text in tensor.forms:
             terms = parse_shape(text).terms
             if not terms or isinstance(terms[0], Group):
-                where = op.at((table, name, *below))
+                where = op.at((*tensor.path, *below))
                 message = f"`{name}` has a `length`, but its shape does not begin with a dim"  # fmt: skip
                 yield RULE.at(where, message, "`length` is that of the leading dim")

@@ -17,7 +17,6 @@ How to fix: write `[i]` in both, or give the sizes different names.
 from collections.abc import Iterator
 
 from opgen.language.expr import Index, Name, names_in, walk
-from opgen.language.scope import shapes_of
 from opgen.language.shapes import Group, Term, parse_shape
 from opgen.lint.expression_contexts import spans_in_shape
 from opgen.lint.op_context import OpContext
@@ -29,23 +28,23 @@ RULE = Rule("OG307", "bad-list", Stage.TYPES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     owner: dict[str, str | None] = {}
-    for table, name, entry in op.scope.entries():
-        length = entry.get("list")
+    for tensor in op.spec.tensors.values():
+        length = tensor.list
         if length is not None and op.types.get(length) != "int":
             known = [n for n, t in op.types.items() if t == "int"]
             message = f"`list` names `{length}`, which no input gives"
             if length in op.types:
                 message = f"`list` names `{length}`, which is no int"
-            where = op.at((table, name, "list"))
+            where = op.at((*tensor.path, "list"))
             yield RULE.at(where, message, did_you_mean(length, known))
-        for below, text in shapes_of(entry):
+        for below, text in tensor.forms:
             for term in parse_shape(text).terms:
                 for size, each in _sizes(term):
                     mine = length if each else None
                     if owner.setdefault(size, mine) == mine:
                         continue
                     span = spans_in_shape(text, size)[0]
-                    where = op.at((table, name, *below), "value", *span)
+                    where = op.at((*tensor.path, *below), "value", *span)
                     yield RULE.at(where, *_words(size, owner[size], mine))
 
 

@@ -23,14 +23,15 @@ How to fix: say with `init` what the state (here `momenta`) starts with.
 """
 
 import keyword
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in, parse_expr
-from opgen.language.scope import Table, has_late_default
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
+from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG616", "bad-optimizer", Stage.MEANING)
 # What the rendered code names beside the words of the spec.
@@ -40,15 +41,15 @@ IMPORTED = ("Any", "Callable", "NamedTuple", "ParamsT", "Sequence", "Tensor")
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for target in ("torch", "jax"):
-        options = op.scope.section(target)
-        if "optimizer" in options:
+        options = op.spec.options[target]
+        if options["optimizer"]:
             yield from _name(op, target, options["optimizer"])
-            yield from _names(op, target, options.get("names", {}))
-        elif "names" in options:
+            yield from _names(op, target, options["names"] or {})
+        elif options["names"] is not None:
             message = "there is no optimizer whose state and options to name"
             help = f"give it a name: `{target}.optimizer`"
             yield RULE.at(op.at((target, "names"), "key"), message, help)
-    asking = [t for t in ("torch", "jax") if "optimizer" in op.scope.section(t)]
+    asking = [t for t in ("torch", "jax") if op.spec.options[t]["optimizer"]]
     if asking:
         yield from _parts(op, op.at((asking[0], "optimizer")))
 
@@ -59,14 +60,14 @@ def _name(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
     if (kind == "class") != name[0].isupper() or name in IMPORTED or keyword.iskeyword(name):  # fmt: skip
         message = f"`{name}` cannot be a {kind} of its own"
         yield RULE.at(where, message, f'write it as in "{example}"')
-    if "module" in op.scope.section("torch"):
+    if op.spec.options["torch"]["module"]:
         message = "`init` says what parameters of a module start with, or state"
         yield RULE.at(where, message, "leave out `torch.module`")
     subjects = op.project.subjects
     for place, other in enumerate(subjects):
-        options = other.scope.section(target)
-        others = [other.name, options.get("module") if other is not op else None]
-        others += [options.get("optimizer")] if place < subjects.index(op) else []
+        options = other.spec.options[target]
+        others = [other.name, options["module"] if other is not op else None]
+        others += [options["optimizer"]] if place < subjects.index(op) else []
         if name in others:
             message = f"`{name}` is offered by `{other.name}` already"
             yield RULE.at(where, message, "rename one of them")
@@ -76,28 +77,24 @@ def _name(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
 
 
 def _parts(op: OpContext, where: Where) -> Iterator[Diagnostic]:
-    inputs = op.scope.section("inputs")
-    held = {n: e for n, e in inputs.items() if not e.get("optional")}
+    held = [t for t in op.spec.inputs.values() if not t.optional]
     for part, update, what in (("parameters", True, "updated"), ("gradients", False, "only read")):  # fmt: skip
-        found = [n for n, e in held.items() if "init" not in e and e.get("update", False) is update]  # fmt: skip
+        found = [t.name for t in held if t.init is None and t.update.alone is update]
         if len(found) != 1:
             many = ", ".join(f"`{name}`" for name in found) or "none"
             message = f"one input without an `init` is {what}, the {part}: found {many}"
             yield RULE.at(where, message, "give state and options an `init`")
-    for table in ("outputs", "residuals"):
-        for name in op.scope.section(table):
-            message = (
-                f"`{name}` is made by the op, and the optimizer has no place for it"
-            )
-            yield RULE.at(op.at((table, name), "key"), message, "update an input instead")  # fmt: skip
-    lists = [e for e in held.values() if e.get("update") is True and "init" not in e]
-    for name, entry in held.items():
-        problem = _problem(op, name, entry, lists[0] if lists else entry)
+    for tensor in (*op.spec.outputs.values(), *op.spec.residuals.values()):
+        message = f"`{tensor.name}` is made by the op, and the optimizer has no place for it"  # fmt: skip
+        yield RULE.at(op.at(tensor.path, "key"), message, "update an input instead")
+    lists = [t for t in held if t.always_updated and t.init is None]
+    for tensor in held:
+        problem = _problem(op, tensor, lists[0] if lists else tensor)
         if problem:
-            message = f"`{name}` cannot be {_part(entry)}: {problem[0]}"
-            yield RULE.at(op.at(("inputs", name), "key"), message, problem[1])
-    for name, attr in op.scope.attrs.items():
-        if has_late_default(attr):
+            message = f"`{tensor.name}` cannot be {_part(tensor)}: {problem[0]}"
+            yield RULE.at(op.at(tensor.path, "key"), message, problem[1])
+    for name, attr in op.spec.attrs.items():
+        if attr.late_default is not None:
             message = f"the default of `{name}` follows from sizes, which an optimizer has not"  # fmt: skip
             yield RULE.at(op.at(("attrs", name), "key"), message, "give it a number")
     for name in op.scope.functions:
@@ -105,47 +102,47 @@ def _parts(op: OpContext, where: Where) -> Iterator[Diagnostic]:
         yield RULE.at(op.at(("dims", name), "key"), message, "leave it out")
 
 
-def _part(entry: Table) -> str:
-    if "init" in entry:
-        return "state" if entry.get("update") else "an option"
-    return "the parameters" if entry.get("update") else "their gradients"
+def _part(tensor: TensorSpec) -> str:
+    if tensor.init is not None:
+        return "state" if tensor.updated else "an option"
+    return "the parameters" if tensor.updated else "their gradients"
 
 
-def _problem(op: OpContext, name: str, entry: Table, params: Table) -> tuple[str, str] | None:  # fmt: skip
+def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str, str] | None:  # fmt: skip
     """What keeps an input from its part, and what to do."""
-    if not isinstance(entry.get("update", False), bool):
+    if tensor.update.by_table:
         return "it is updated in some calls", "update it in all"
-    if not isinstance(entry["dtype"], str) or not isinstance(entry["shape"], str):
+    if not tensor.dtype.plain or tensor.one_shape is None:
         return "its dtype or shape goes by cases", "give it one of each"
-    alike = all(entry.get(key) == params.get(key) for key in ("shape", "list"))
-    scalar = not entry["shape"].split() and "list" not in entry
-    if "init" not in entry:
-        if "list" not in entry:
+    alike = (tensor.shape, tensor.list) == (params.shape, params.list)
+    scalar = not tensor.one_shape.split() and tensor.list is None
+    if tensor.init is None:
+        if tensor.list is None:
             return "it is no list", 'make it one: `list = "n"`'
-        if not op.floating(name):
+        if not op.floating(tensor.name):
             return "it is not floating", "choose a floating dtype"
         if not alike:
-            return "it has another shape than the parameters", f'give it the shape "{params["shape"]}"'  # fmt: skip
-        if "when" in entry:
+            return "it has another shape than the parameters", f'give it the shape "{params.forms[0].text}"'  # fmt: skip
+        if tensor.when is not None:
             return "it is there by a condition", "leave out its `when`"
         return None
-    if not entry.get("update"):
+    if not tensor.updated:
         if not scalar:
             return "it is no scalar", 'give it the shape ""'
-        if "when" in entry:
+        if tensor.when is not None:
             return "it is there by a condition", "make it `optional`, and leave out its `init`"  # fmt: skip
-        return _names_others(entry, ())
+        return _names_others(tensor, ())
     if not (alike or scalar):
         return "it is no scalar, and not of the parameters' shape", "give it one of the two shapes"  # fmt: skip
-    if scalar and entry["dtype"] not in DTYPES:
+    if scalar and tensor.dtype.only not in DTYPES:
         return "a scalar is shared by parameters of all dtypes", "give it one dtype, `f32` say"  # fmt: skip
-    return _names_others(entry, op.scope.attrs)
+    return _names_others(tensor, op.spec.attrs)
 
 
-def _names_others(entry: Table, attrs: Iterable[str]) -> tuple[str, str] | None:
+def _names_others(tensor: TensorSpec, attrs: Iterable[str]) -> tuple[str, str] | None:
     """What is wrong with what its `init` and `when` name."""
-    for key in ("init", "when"):
-        for used in names_in(parse_expr(str(entry.get(key, 0)))):
+    for key, text in (("init", tensor.init), ("when", tensor.when)):
+        for used in names_in(parse_expr(text)) if text is not None else ():
             if used not in attrs and used not in DTYPES:
                 allowed = "attrs only" if attrs else "nothing"
                 return f"its `{key}` names `{used}`", f"name {allowed} there"
@@ -155,24 +152,26 @@ def _names_others(entry: Table, attrs: Iterable[str]) -> tuple[str, str] | None:
 # -- what the framework calls them -----------------------------------------------------------
 
 
-def _names(op: OpContext, target: str, names: Table) -> Iterator[Diagnostic]:
-    inputs = {n for n, e in op.scope.section("inputs").items() if "init" in e}
-    known = {*inputs, *op.scope.attrs}
+def _names(
+    op: OpContext, target: str, names: Mapping[str, Any]
+) -> Iterator[Diagnostic]:
+    inputs = {n for n, tensor in op.spec.inputs.items() if tensor.init is not None}
+    known = {*inputs, *op.spec.attrs}
     used: list[str] = []
     for word, of in names.items():
         where = op.at((target, "names", word), "key")
-        for name in of if isinstance(of, list) else [of]:
+        for name in of if isinstance(of, tuple) else [of]:
             if name not in known:
                 message = f"`{name}` is neither state nor an option"
                 yield RULE.at(where, message, did_you_mean(name, known))
             elif name in used:
                 yield RULE.at(where, f"`{name}` has two names", "leave out one of them")
-            elif isinstance(of, list) and name in inputs:
+            elif isinstance(of, tuple) and name in inputs:
                 message = f"`{name}` is an input, and a tuple holds attrs"
                 yield RULE.at(where, message, "give it a name of its own")
             used.append(name)
-    words = [*names, *(name for of in names.values() if isinstance(of, list) for name in of)]  # fmt: skip
-    words += [name for name in (*inputs, *op.scope.attrs) if name not in used]
+    words = [*names, *(name for of in names.values() if isinstance(of, tuple) for name in of)]  # fmt: skip
+    words += [name for name in (*inputs, *op.spec.attrs) if name not in used]
     for word in words:
         if word in TAKEN or keyword.iskeyword(word) or words.count(word) > 1:
             message = f"`{word}` means something else in an optimizer, or two things"

@@ -14,7 +14,6 @@ How to fix: swap them, or leave them out.
 
 from collections.abc import Iterator
 
-from opgen.lint.attrs import kind_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -23,18 +22,18 @@ RULE = Rule("OG313", "bad-range", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for name, attr in op.scope.attrs.items():
-        kind = kind_of(attr)
-        for key in ("min", "max"):
-            if key not in attr:
+    for name, attr in op.spec.attrs.items():
+        kind = attr.element
+        low, high = attr.min, attr.max
+        for key, limit in (("min", low), ("max", high)):
+            if limit is None:
                 continue
             where = op.at(("attrs", name, key))
             if kind not in ("int", "float"):
                 yield RULE.at(where, f"a {kind} has no `{key}`", f"leave `{key}` out")
-            elif kind == "int" and not isinstance(attr[key], int):
-                message = f"`{name}` is an int, {attr[key]} is none"
+            elif kind == "int" and not isinstance(limit, int):
+                message = f"`{name}` is an int, {limit} is none"
                 yield RULE.at(where, message, "write an int")
-        low, high = attr.get("min"), attr.get("max")
         if low is not None and high is not None and low > high:
             where = op.at(("attrs", name, "min"))
             yield RULE.at(where, f"`min`, {low}, is greater than `max`, {high}", "swap them")  # fmt: skip

@@ -14,7 +14,6 @@ How to fix: `"sum"`, or `"same"` where every shard computes the same value.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import cases_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -23,15 +22,13 @@ RULE = Rule("OG506", "bad-reduction", Stage.TYPES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, tensor, entry in op.scope.entries():
-        for name, reduction in entry.get("reduce", {}).items():
-            path = (table, tensor, "reduce", name)
-            for condition, kind in cases_of(reduction):
-                key = (condition or "else",) if isinstance(reduction, dict) else ()
-                where = op.at((*path, *key))
-                if kind == "local" and table != "residuals":
-                    message = f"`{tensor}` is no residual: others see it"
+    for tensor in op.spec.tensors.values():
+        for name, reduction in tensor.reduce.items():
+            for key, kind in reduction.placed():
+                where = op.at((*tensor.path, "reduce", name, *key))
+                if kind == "local" and tensor.role != "residuals":
+                    message = f"`{tensor.name}` is no residual: others see it"
                     yield RULE.at(where, message, "`local` is for residuals")
-                elif kind == "mean" and not op.floating(tensor):
-                    message = f"`{tensor}` is never floating: it has no mean"
+                elif kind == "mean" and not op.floating(tensor.name):
+                    message = f"`{tensor.name}` is never floating: it has no mean"
                     yield RULE.at(where, message, 'use "sum"')

@@ -17,18 +17,19 @@ How to fix: as the message says.
 
 from collections.abc import Iterator
 
-from opgen.lint.attrs import items_of, length_of, literal
+from opgen.lint.attrs import items_of, literal
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.samples import TOLERANCES, known_keys
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.op import AttrSpec
 
 RULE = Rule("OG609", "bad-sample", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     known = known_keys(op)
-    for n, sample in enumerate(op.table.get("samples") or ()):
+    for n, sample in enumerate(op.spec.samples):
         for name, value in sample.items():
             found = _problem(op, name, value) if name in known else None
             if found is not None:
@@ -39,13 +40,13 @@ def _problem(op: OpContext, name: str, value: object) -> tuple[str, str] | None:
     if name in TOLERANCES:
         good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0  # fmt: skip
         return None if good else (f"`{name}` is a number of 0 or more", "")
-    if name in op.scope.attrs:
-        return _of_attr(op.scope.attrs[name], name, value)
+    if name in op.spec.attrs:
+        return _of_attr(op.spec.attrs[name], value)
     if name in op.free_dtypes:
         if value in op.free_dtypes[name]:
             return None
         return f"`{name}` is never `{value}`", did_you_mean(str(value), op.free_dtypes[name])  # fmt: skip
-    if name in op.scope.tensors:
+    if name in op.spec.tensors:
         good = isinstance(value, bool)
         return None if good else (f"`{name}` is there or not", "write true or false")
     items = value if isinstance(value, list) else None
@@ -63,13 +64,13 @@ def _size(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _of_attr(attr: dict, name: str, value: object) -> tuple[str, str] | None:
+def _of_attr(attr: AttrSpec, value: object) -> tuple[str, str] | None:
     items = items_of(attr, value)
     if items is None or not all(literal(attr, item) for item in items):
-        return f"`{name}` is of type {attr['type']}", ""
-    if length_of(attr) not in (None, len(items)):
-        return f"`{name}` has {length_of(attr)} elements", ""
+        return f"`{attr.name}` is of type {attr.type}", ""
+    if attr.length not in (None, len(items)):
+        return f"`{attr.name}` has {attr.length} elements", ""
     for item in items:
-        if "choices" in attr and item not in attr["choices"]:
-            return f"`{item}` is no choice of `{name}`", did_you_mean(str(item), map(str, attr["choices"]))  # fmt: skip
+        if attr.choices is not None and item not in attr.choices:
+            return f"`{item}` is no choice of `{attr.name}`", did_you_mean(str(item), map(str, attr.choices))  # fmt: skip
     return None

@@ -15,7 +15,6 @@ How to fix: separate terms by blanks only, and write expressions without any: `2
 from collections.abc import Iterator
 
 from opgen.language.expr import Const, ParseError
-from opgen.language.scope import shapes_of
 from opgen.language.shapes import Dim, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -26,12 +25,12 @@ RULE = Rule("OG106", "bad-shape", Stage.STRUCTURE, on=("op", "remains"))
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, name, entry in op.scope.entries():
-        for below, text in shapes_of(entry):
+    for tensor in op.spec.tensors.values():
+        for below, text in tensor.forms:
             found = _problem(text)
             if found is not None:
                 start, end, message, help_ = found
-                where = op.at((table, name, *below), "value", start, end)
+                where = op.at((*tensor.path, *below), "value", start, end)
                 yield RULE.at(where, message, help_)
 
 

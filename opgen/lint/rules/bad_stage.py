@@ -28,30 +28,28 @@ import re
 from collections.abc import Iterator, Mapping
 
 from opgen.language.expr import parse_expr, presence_in
-from opgen.language.scope import Table, cases_of, shapes_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
+from opgen.spec.op import Form, TensorSpec
 
 RULE = Rule("OG512", "bad-stage", Stage.MEANING)
 
 WORD = re.compile(r"[A-Za-z_]\w*(?!\w*\()|\S")
 ALIKE = ("dtype", "optional", "when", "list")
 Trouble = tuple[str, str]  # what is wrong, and what to do
-Known = tuple[
-    Table, Mapping[str, str]
-]  # a tensor, and the op's dims by their names in it
+# A tensor, and the op's dims by their names in it.
+Forms = tuple[Form, ...]
+Known = tuple[TensorSpec, Mapping[str, str]]
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     by_name = op.project.by_name
-    for dim, names in op.scope.section("sharding").get("stages", {}).items():
+    for dim, names in op.spec.sharding.stages.items():
         stages = [by_name[name] for name in names if name in by_name]
         if len(stages) < len(names) or any(s in op.project.failed for s in stages):
             continue
-        known = {
-            name: (entry, {}) for name, entry in op.scope.section("inputs").items()
-        }
+        known = {name: (tensor, {}) for name, tensor in op.spec.inputs.items()}
         taken = False
         for n, stage in enumerate(stages):
             meeting = _Meeting(op, stage, known)
@@ -60,7 +58,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 yield RULE.at(where, f"stage `{stage.name}`: {message}", help_)
             taken |= dim in meeting.names
             whole = {own: name for name, own in meeting.names.items()}
-            known |= {name: (entry, whole) for name, entry in _made(stage).items()}
+            known |= {name: (tensor, whole) for name, tensor in _made(stage).items()}
         where = op.at(("sharding", "stages", dim), "key")
         if not taken:
             yield RULE.at(where, f"no stage has the dim `{dim}`", "name it as it is named in the op's inputs")  # fmt: skip
@@ -69,8 +67,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 yield RULE.at(where, f"no stage makes `{name}`", "let one have it as an output")  # fmt: skip
 
 
-def _made(op: OpContext) -> Table:
-    return {name: entry for _, name, entry in op.scope.entries("outputs", "residuals")}
+def _made(op: OpContext) -> dict[str, TensorSpec]:
+    return {**op.spec.outputs, **op.spec.residuals}
 
 
 class _Meeting:
@@ -89,55 +87,55 @@ class _Meeting:
     def troubles(self, dim: str) -> Iterator[Trouble]:
         yield from self._inputs()
         made = _made(self.op)
-        for name, entry in _made(self.stage).items():
-            if name in self.op.scope.section("inputs"):
+        for name, tensor in _made(self.stage).items():
+            if name in self.op.spec.inputs:
                 yield f"it makes `{name}`, which is an input of `{self.op.name}`", "call it otherwise"  # fmt: skip
             elif name in made:
-                yield from self._alike(name, (made[name], {}), entry)
+                yield from self._alike((made[name], {}), tensor)
         yield from self._attrs()
         yield from self._splits(dim)
         yield from self._runs()
 
     def _inputs(self) -> Iterator[Trouble]:
-        for name, entry in self.stage.scope.section("inputs").items():
-            if entry.get("update") or "list" in entry:
+        for name, tensor in self.stage.spec.inputs.items():
+            if tensor.updated or tensor.list is not None:
                 yield f"`{name}` is updated or a list, which no stage can take", "compute something new"  # fmt: skip
             elif name in self.known:
-                yield from self._alike(name, self.known[name], self._taken(entry))
-            elif "begin" not in entry:
+                yield from self._alike(self.known[name], self._taken(tensor))
+            elif tensor.begin is None:
                 message = f"`{name}` is no input of `{self.op.name}`, nor made by an earlier stage"  # fmt: skip
                 yield message, did_you_mean(name, self.known)
 
-    def _taken(self, entry: Table) -> Table:
+    def _taken(self, tensor: TensorSpec) -> TensorSpec:
         """An input as it is declared where it is there: some are for results on request."""
-        asked = presence_in(parse_expr(str(entry.get("when", "True"))))
-        optional = {n for n, e in _made(self.stage).items() if e.get("optional")}
+        asked = presence_in(parse_expr(tensor.when or "True"))
+        optional = {name for name, made in _made(self.stage).items() if made.optional}
         if asked and optional.issuperset(asked):
-            return {key: value for key, value in entry.items() if key != "when"}
-        return entry
+            return tensor._replace(when=None)
+        return tensor
 
     def _attrs(self) -> Iterator[Trouble]:
-        ours = self.op.scope
+        attrs, bound = self.op.spec.attrs, self.op.scope.bound
         whole = {own: name for name, own in self.names.items()}
-        for name, entry in self.stage.scope.attrs.items():
-            kind = str(entry.get("type"))
-            known = name if name in ours.attrs else whole.get(name)
-            if known in ours.attrs:
-                if ours.attrs[known].get("type") != kind:
-                    yield f"the attr `{name}` is of another type", f"it is {ours.attrs[known].get('type')} in `{self.op.name}`"  # fmt: skip
-            elif {"int": "dim", "int[]": "group"}.get(kind) != ours.bound.get(name, ""):
-                yield f"`{name}` is no attr of `{self.op.name}`, nor the size of a dim of it", did_you_mean(name, (*ours.attrs, *ours.bound))  # fmt: skip
+        for name, attr in self.stage.spec.attrs.items():
+            known = name if name in attrs else whole.get(name)
+            if known in attrs:
+                if attrs[known].type != attr.type:
+                    yield f"the attr `{name}` is of another type", f"it is {attrs[known].type} in `{self.op.name}`"  # fmt: skip
+            elif {"int": "dim", "int[]": "group"}.get(attr.type) != bound.get(name, ""):
+                yield f"`{name}` is no attr of `{self.op.name}`, nor the size of a dim of it", did_you_mean(name, (*attrs, *bound))  # fmt: skip
 
-    def _alike(self, name: str, known: Known, theirs: Table) -> Iterator[Trouble]:
+    def _alike(self, known: Known, theirs: TensorSpec) -> Iterator[Trouble]:
         """What is declared otherwise; learns how the stage calls the dims."""
         ours, whole = known
+        name = theirs.name
         for key in ALIKE:
-            if ours.get(key, False) != theirs.get(key, False):
+            if getattr(ours, key) != getattr(theirs, key):
                 yield f"`{name}` has another `{key}`", "declare it as it is known before"  # fmt: skip
-        if not self._one_shape(list(shapes_of(ours)), list(shapes_of(theirs)), whole):
+        if not self._one_shape(ours.forms, theirs.forms, whole):
             yield f"`{name}` has another `shape`", "declare it as it is known before"
 
-    def _one_shape(self, ours: list, theirs: list, whole: Mapping[str, str]) -> bool:
+    def _one_shape(self, ours: Forms, theirs: Forms, whole: Mapping[str, str]) -> bool:
         if len(ours) != len(theirs):
             return False
         for (below, text), (place, other) in zip(ours, theirs):
@@ -154,17 +152,15 @@ class _Meeting:
 
     def _splits(self, dim: str) -> Iterator[Trouble]:
         """The dims that the stage has and does not split."""
-        ours = self.op.scope.section("sharding").get("split", [])
-        wanted = dict.fromkeys([dim, *(n for _, names in cases_of(ours) for n in names)])  # fmt: skip
-        theirs = self.stage.scope.section("sharding").get("split", [])
-        for name in wanted:
+        theirs = self.stage.spec.sharding.split
+        for name in dict.fromkeys((dim, *self.op.spec.sharding.named)):
             own = self.names.get(name)
-            if own and not all(own in names for _, names in cases_of(theirs)):
+            if own and not all(own in names for names in theirs.values()):
                 yield f"it does not split `{own}`", "add it to its `sharding.split`"
 
     def _runs(self) -> Iterator[Trouble]:
         """The platforms that the stage has no kernel for."""
-        theirs = self.stage.table["kernels"]
-        for platform in self.op.table["kernels"]:
-            if platform not in theirs and "else" not in theirs:
+        ours, theirs = self.op.spec, self.stage.spec
+        for platform in (*ours.kernels, *(["else"] if ours.fallback else [])):
+            if platform not in theirs.kernels and not theirs.fallback:
                 yield f"it has no kernel for {platform}", '`kernels.else = "reference"`'

@@ -15,7 +15,6 @@ How to fix: add the name to `split`, or drop the unit.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import cases_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
@@ -24,9 +23,8 @@ RULE = Rule("OG505", "bad-unit", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    sharding = op.scope.section("sharding")
-    split = [n for _, names in cases_of(sharding.get("split", [])) for n in names]
-    for name in sharding.get("unit", {}):
+    split = [n for names in op.spec.sharding.split.values() for n in names]
+    for name in op.spec.sharding.unit:
         where = op.at(("sharding", "unit", name), "key")
         if name not in split:
             yield RULE.at(where, f"`{name}` is not split", did_you_mean(name, split))

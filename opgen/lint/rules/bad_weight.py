@@ -15,14 +15,14 @@ Example:
 How to fix: let the kernel write how many elements each mean is of, `reduce = { batch = "sum" }`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from opgen.language.call_variants import Combination, case_of, where
-from opgen.language.scope import cases_of
+from opgen.language.call_variants import Combination, value_of, where
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.sharding import PresentShape, Split, splits
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG510", "bad-weight", Stage.MEANING)
 
@@ -30,16 +30,15 @@ RULE = Rule("OG510", "bad-weight", Stage.MEANING)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str, str, str], list[Combination]] = {}
     for split in splits(op):
-        shapes = {shape.tensor: shape for shape in split.shapes}
+        shapes = {shape.tensor.name: shape for shape in split.shapes}
         for shape in split.shapes:
-            entry = op.scope.tensors[shape.tensor][1]
             for name in split.names:
-                kind = _kind(entry, name, split)
+                kind = _kind(shape.tensor, name, split)
                 if name not in shape.names and kind.startswith("mean("):
                     weight = kind[len("mean(") : -1]
-                    message = _complaint(op, shape, shapes.get(weight), weight, name, split)  # fmt: skip
+                    message = _complaint(shape, shapes.get(weight), weight, name, split)
                     if message:
-                        key = shape.table, shape.tensor, name, message
+                        key = *shape.tensor.path, name, message
                         failing.setdefault(key, []).append(split.combination)
     for (table, tensor, name, message), found in failing.items():
         yield RULE.at(
@@ -49,16 +48,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         )
 
 
-def _kind(entry: Mapping, name: str, split: Split) -> str:
+def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
     """How a tensor is reduced over a name in one combination; empty where it is not said."""
-    reduction = entry.get("reduce", {}).get(name)
-    if reduction is None:
+    if name not in tensor.reduce:
         return ""
-    return cases_of(reduction)[case_of(reduction, split.combination.values)][1]
+    return value_of(tensor.reduce[name], split.combination.values)
 
 
 def _complaint(
-    op: OpContext,
     mean: PresentShape,
     weight: PresentShape | None,
     called: str,
@@ -66,10 +63,12 @@ def _complaint(
     split: Split,
 ) -> str | None:
     """What is wrong with the weight of a mean over `name`."""
-    if weight is None or weight.table not in ("outputs", "residuals"):
-        return f"`{mean.tensor}` is weighted by `{called}`, which is no result"
+    if weight is None or weight.tensor.role not in ("outputs", "residuals"):
+        return f"`{mean.tensor.name}` is weighted by `{called}`, which is no result"
     if weight.terms != mean.terms:
-        return f"`{mean.tensor}` is weighted by `{called}`, which has another shape"
-    if _kind(op.scope.tensors[called][1], name, split) != "sum":
-        return f"`{mean.tensor}` is weighted by `{called}`, which is not summed over `{name}`"
+        return (
+            f"`{mean.tensor.name}` is weighted by `{called}`, which has another shape"
+        )
+    if _kind(weight.tensor, name, split) != "sum":
+        return f"`{mean.tensor.name}` is weighted by `{called}`, which is not summed over `{name}`"
     return None

@@ -26,16 +26,12 @@ RULE = Rule("OG315", "case-sees-size", Stage.TYPES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    late = {
-        name
-        for name, attr in op.scope.attrs.items()
-        if isinstance(attr.get("default"), str) and attr["type"] not in ("str", "dtype")
-    }
+    late = {n for n, attr in op.spec.attrs.items() if attr.late_default is not None}
     for site in op.sites:
         if site.sees != "condition":
             continue
         for name in _ranks(site.expr):
-            if name not in op.scope.section("inputs"):
+            if name not in op.spec.inputs:
                 where = span(op, site, *spans_of_name(site.text, name)[0])
                 message = f"`{name}` is no input: its rank is not given"
                 yield RULE.at(where, message, "conditions see the ranks of inputs")
@@ -43,9 +39,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             where = span(op, site, *spans_of_name(site.text, name)[0])
             if name in late:
                 message = f"the condition looks at `{name}`, whose default looks at sizes"  # fmt: skip
-            elif name in op.scope.attrs or name in op.scope.dtypes:
+            elif name in op.spec.attrs or name in op.spec.dtypes:
                 continue
-            elif name in op.scope.tensors:
+            elif name in op.spec.tensors:
                 message = f"the condition looks at the size of `{name}`"
             elif name in op.types:
                 message = f"the condition looks at the size `{name}`"

@@ -17,7 +17,6 @@ from collections.abc import Iterator
 
 from opgen.language.expr import names_in
 from opgen.language.expr.places import spans_of_name
-from opgen.language.scope import shapes_of
 from opgen.language.shapes import parse_shape
 from opgen.lint.expression_contexts import Site, span, spans_in_shape
 from opgen.lint.op_context import OpContext
@@ -31,7 +30,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     defaults: dict[str, Site] = {
         str(s.path[1]): s for s in op.sites if s.path[0] == "attrs"
     }
-    order = list(op.scope.attrs)
+    order = list(op.spec.attrs)
     for name, site in defaults.items():
         for other in names_in(site.expr):
             if other in defaults and order.index(other) >= order.index(name):
@@ -43,14 +42,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     message = f"the default of `{name}` looks at itself"
                 yield RULE.at(where, message, "defaults are computed in file order")
     derived = {str(s.path[1]): s.expr for s in op.sites if s.path[0] == "dims"}
-    for table, tensor, entry in op.scope.entries("inputs") if defaults else ():
-        for below, text in shapes_of(entry):
+    for tensor in op.spec.inputs.values() if defaults else ():
+        for below, text in tensor.forms:
             for name in parse_shape(text).names:
                 reads = {name, *(names_in(derived[name]) if name in derived else ())}
                 for attr in sorted(reads & set(defaults)):
                     found = spans_in_shape(text, name)[0]
                     yield RULE.at(
-                        op.at((table, tensor, *below), "value", *found),
+                        op.at((*tensor.path, *below), "value", *found),
                         f"the shape holds `{attr}`, whose default looks at sizes",
                         "leave the default out",
                     )

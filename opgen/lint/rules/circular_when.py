@@ -16,7 +16,6 @@ How to fix: make one of them `optional`, or let an attr decide.
 from collections.abc import Iterator
 
 from opgen.language.expr import names_in, parse_expr
-from opgen.language.scope import cases_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.rules.dtype_circle import circle
@@ -27,21 +26,21 @@ RULE = Rule("OG316", "circular-when", Stage.TYPES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     reads = {
-        name: list(names_in(parse_expr(entry["when"])))
-        for _, name, entry in op.scope.entries()
-        if "when" in entry
+        name: list(names_in(parse_expr(tensor.when)))
+        for name, tensor in op.spec.tensors.items()
+        if tensor.when is not None
     }
     if not reads:
         return
-    reads |= {v: _read_by_dtype(op, v) for v in op.scope.dtypes}
+    reads |= {v: _read_by_dtype(op, v) for v in op.spec.dtypes}
     told: set[str] = set()
-    for table, name, entry in op.scope.entries():
-        if "when" in entry and name not in told:
+    for name, tensor in op.spec.tensors.items():
+        if tensor.when is not None and name not in told:
             chain = circle(name, reads)
             told |= {*chain}
             if chain:
                 yield RULE.at(
-                    op.at((table, name, "when")),
+                    op.at((*tensor.path, "when")),
                     f"`when` goes round in a circle: {' -> '.join(chain)}",
                     "let an attr decide, or make one of them `optional`",
                 )
@@ -49,17 +48,17 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 def _read_by_dtype(op: OpContext, variable: str) -> list[str]:
     """What must be decided before a dtype variable is known."""
-    value = op.scope.dtypes[variable]
-    if not isinstance(value, list):
-        return [n for c, v in cases_of(value) for t in (c, str(v)) if t for n in names_in(parse_expr(t))]  # fmt: skip
-    if variable in op.scope.attrs:
+    derived = op.spec.dtypes[variable].value
+    if derived:
+        return [n for case in derived.cases for t in case if t for n in names_in(parse_expr(t))]  # fmt: skip
+    if variable in op.spec.attrs:
         return []
     found = []
-    for _, name, entry in op.scope.entries("inputs"):
-        for condition, dtype in cases_of(entry["dtype"]):
+    for name, tensor in op.spec.inputs.items():
+        for condition, dtype in tensor.dtype.cases:
             if dtype == variable:
-                if condition is None and "when" not in entry:
+                if condition is None and tensor.when is None:
                     return []
-                found += [name] if "when" in entry else []
+                found += [name] if tensor.when is not None else []
                 found += names_in(parse_expr(condition)) if condition else []
     return found

@@ -33,8 +33,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             if op.floating(name)
             else "is never floating"
         )
-        for _, name, entry in op.scope.entries("outputs")
-        if not op.floating(name) or entry.get("differentiable") is False
+        for name, tensor in op.spec.outputs.items()
+        if not op.floating(name) or not tensor.differentiable
     }
     for site in op.sites if constants else ():
         for name in names_in(site.expr) if site.sees == "formula" else ():

@@ -23,10 +23,10 @@ RULE = Rule("OG107", "duplicate-op", Stage.STRUCTURE, on=("project",))
 def check(project: Project) -> Iterator[Diagnostic]:
     first: dict[str, str] = {}
     alike: dict[str, str] = {}
-    for file, document in project.documents.items():
-        templates = document.get("templates", {})
-        for name in document.get("ops", {}):
-            where = Where(file, ("ops", name), "key")
+    for spec in project.specs:
+        templates = spec.names("templates")
+        for name in spec.names("ops"):
+            where = Where(spec.file, ("ops", name), "key")
             if name in templates:
                 message = f"`{name}` is a template and an op"
                 yield RULE.at(where, message, "they share one namespace: rename one")
@@ -37,4 +37,4 @@ def check(project: Project) -> Iterator[Diagnostic]:
             elif other != name and camel(other) == camel(name):
                 message = f"`{name}` and `{other}` are both `{camel(name)}` in C++"
                 yield RULE.at(where, message, "rename one of them")
-            first.setdefault(name, file)
+            first.setdefault(name, spec.file)

@@ -13,7 +13,6 @@ How to fix: leave one out.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import cases_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -22,9 +21,7 @@ RULE = Rule("OG507", "duplicate-split", Stage.NAMES, overrulable=True)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    split = op.scope.section("sharding").get("split", [])
-    for condition, names in cases_of(split):
-        key = (condition or "else",) if isinstance(split, dict) else ()
+    for key, names in op.spec.sharding.split.placed():
         for n, name in enumerate(names):
             if name in names[:n]:
                 where = op.at(("sharding", "split", *key, n))

@@ -12,11 +12,9 @@ How to fix: give one of them another symbol.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import cases_of
 from opgen.lint.op_context import OpContext, Project
 from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
-from opgen.spec.extensions import named_kernel
+from opgen.source.diagnostics import Diagnostic, Path
 
 RULE = Rule("OG606", "duplicate-symbol", Stage.NAMES, on=("project",), overrulable=True)
 
@@ -34,20 +32,10 @@ def check(project: Project) -> Iterator[Diagnostic]:
                 )
 
 
-def _symbols(op: OpContext) -> Iterator[tuple[str, str, tuple]]:
-    kernels = op.table.get("kernels")
-    if isinstance(kernels, list):
-        for n, platform in enumerate(kernels):
-            yield platform, op.name, ("kernels", n)
-        return
-    for platform, kernel in op.scope.section("kernels").items():
-        path: tuple = ("kernels", platform)
-        if platform == "else" or isinstance(kernel, dict) and named_kernel(platform, kernel):  # fmt: skip
+def _symbols(op: OpContext) -> Iterator[tuple[str, str, Path]]:
+    for kernel in op.spec.kernels.values():
+        if kernel.named:
             continue
-        if isinstance(kernel, str):
-            yield platform, kernel, path
-        elif "symbol" not in kernel:
-            yield platform, op.name, path
-        else:
-            for _, symbol in cases_of(kernel["symbol"]):
-                yield platform, str(symbol), (*path, "symbol")
+        path = (*kernel.path, *(["symbol"] if "symbol" in kernel.given else []))
+        for symbol in kernel.symbol.values() if kernel.symbol else (op.name,):
+            yield kernel.platform, symbol, path

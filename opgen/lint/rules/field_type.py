@@ -28,7 +28,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.path[0] != "descriptor":
             continue
-        declared = op.scope.section("descriptor")[site.path[1]]["type"]
+        declared = op.spec.descriptor[str(site.path[1])].type
         base, array, _ = declared.partition("[")
         found = type_of(site.expr, lambda name: op.lookup(site, name))
         if found == "str" and _enum(op, site.expr):
@@ -45,7 +45,11 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _enum(op: OpContext, expr: Expr) -> bool:
-    return isinstance(expr, Name) and "choices" in op.scope.attrs.get(expr.id, {})
+    return (
+        isinstance(expr, Name)
+        and expr.id in op.spec.attrs
+        and op.spec.attrs[expr.id].choices is not None
+    )
 
 
 def _help(found: str, array: bool) -> str:

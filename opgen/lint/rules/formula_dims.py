@@ -46,7 +46,7 @@ def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic 
     dims: list[str] = []
     for name in names_in(site.expr):
         tensor = op.cotangents.get(name, name)
-        if tensor not in op.scope.tensors or not combination.present(tensor):
+        if tensor not in op.spec.tensors or not combination.present(tensor):
             continue
         terms = _terms(op, tensor, combination)
         if len(set(terms)) < len(terms):
@@ -69,6 +69,5 @@ def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic 
 
 def _terms(op: OpContext, tensor: str, combination: Combination) -> list[str]:
     form = (combination.view.get(tensor) or (0, 0))[1]
-    entry = op.scope.tensors[tensor][1]
-    shape = op.sizes.shape(entry, combination.values, form)
+    shape = op.sizes.shape(op.spec.tensors[tensor], combination.values, form)
     return [str(term) for term in shape.terms]

@@ -24,24 +24,22 @@ RULE = Rule("OG607", "kernel-keys", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for platform, kernel in op.scope.section("kernels").items():
-        if not isinstance(kernel, dict):
-            continue
-        path = ("kernels", platform)
-        if "library" in kernel and "call" not in kernel:
+    for platform, kernel in op.spec.kernels.items():
+        path, given = kernel.path, kernel.given
+        if kernel.library is not None and kernel.call is None:
             where = op.at((*path, "library"), "key")
             help_ = 'add `call = "function(x, y, stream)"`'
             yield RULE.at(where, "`library` without `call`: nothing says what to call", help_)  # fmt: skip
-        if "call" in kernel and "library" not in kernel:
+        if kernel.call is not None and kernel.library is None:
             where = op.at((*path, "call"), "key")
             yield RULE.at(where, "`call` without `library`: nothing says where it is", 'add `library = "libfoo.so"`')  # fmt: skip
-        if "call" in kernel:
+        if kernel.call is not None:
             for key in ("symbol", "dispatch", "sources", "grid", "block", "workspace"):
-                if key in kernel:
+                if key in given:
                     where = op.at((*path, key), "key")
                     yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")  # fmt: skip
         for other in platforms().values():
             for key in other.keys if other.name != platform else ():
-                if key in kernel:
+                if key in given:
                     where = op.at((*path, key), "key")
                     yield RULE.at(where, f"`{key}` is for {other.name}, not {platform}", f"move it to `kernels.{other.name}`")  # fmt: skip

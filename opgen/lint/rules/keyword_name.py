@@ -21,7 +21,7 @@ from opgen.lint.expression_contexts import first_use
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Path
-from opgen.spec.inheritance import TENSOR_TABLES
+from opgen.spec.tables import MERGED
 
 RULE = Rule("OG207", "keyword-name", Stage.NAMES, on=("dtypes", "op"))
 
@@ -75,8 +75,8 @@ def _names(subject: OpContext | DtypeTable) -> Iterator[tuple[str, Path | None]]
         yield from ((name, (name,)) for name in subject.variables)
         return
     yield subject.name, ()
-    for table in (*TENSOR_TABLES, "attrs", "dims", "descriptor"):
-        yield from ((name, (table, name)) for name in subject.scope.section(table))
+    for table in MERGED:
+        yield from ((name, (table, name)) for name in getattr(subject.spec, table))
     yield from ((name, None) for name in subject.scope.bound)
 
 

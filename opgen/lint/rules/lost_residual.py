@@ -17,12 +17,13 @@ How to fix: give the backward's kernel the same `require` and `index`, and its o
 `kernels.else = "reference"`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.op import KernelSpec
 
 RULE = Rule("OG614", "lost-residual", Stage.MEANING)
 
@@ -30,12 +31,12 @@ NATIVE = ("cpu", "cuda")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    kernels = _kernels(op)
-    if kernels.get("else") != "reference":
+    if not op.spec.fallback:
         return
+    kernels = op.spec.kernels
     for pair in pairs(op):
         read = [a.of for a in pair.inputs.values() if a.source == "residual"]
-        theirs = _kernels(pair.backward)
+        theirs = pair.backward.spec.kernels
         for platform in NATIVE if read else ():
             if platform not in theirs:
                 continue
@@ -52,16 +53,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 )
 
 
-def _kernels(op: OpContext) -> Mapping[str, object]:
-    """An op's kernels by platform, whichever way they are written."""
-    kernels = op.scope.table.get("kernels", {})
-    return kernels if isinstance(kernels, dict) else dict.fromkeys(kernels, {})
-
-
-def _needs(kernel: object) -> set[str]:
+def _needs(kernel: KernelSpec) -> set[str]:
     """What a kernel requires, in words."""
-    if not isinstance(kernel, dict):
-        return set()
-    texts = [t for item in kernel.get("require", []) for t in ([item] if isinstance(item, str) else item)]  # fmt: skip
-    index = ["less than 2**31 elements"] if kernel.get("index") == "i32" else []
-    return {f"`{text}`" for text in texts} | set(index)
+    index = ["less than 2**31 elements"] if kernel.index == "i32" else []
+    return {f"`{each.condition}`" for each in kernel.require} | set(index)

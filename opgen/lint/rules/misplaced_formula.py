@@ -14,7 +14,6 @@ How to fix: leave the formula out; integers need none.
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import formulas_of, grads_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
@@ -23,10 +22,10 @@ RULE = Rule("OG415", "misplaced-formula", Stage.TYPES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    inputs = op.scope.section("inputs")
-    for _, path, grad in grads_of(op.scope):
-        for name in formulas_of(grad):
-            where = op.at((*path, "formulas", name), "key")
+    inputs = op.spec.inputs
+    for grad in op.spec.grad.values():
+        for name in grad.formulas:
+            where = op.at((*grad.path, "formulas", name), "key")
             if name not in inputs:
                 message = f"`{name}` is no input"
                 yield RULE.at(where, message, did_you_mean(name, inputs))

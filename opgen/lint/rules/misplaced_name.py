@@ -46,8 +46,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     message = f"`{name}` is known to kernels only"
                     help_ = "move the condition to the kernel's `require`"
                 yield RULE.at(where, message, help_)
-    for path, text, entry in op.shapes:
-        if "list" not in entry and any(g.each for g in parse_shape(text).groups):
+    for path, text, tensor in op.shapes:
+        if tensor.list is None and any(g.each for g in parse_shape(text).groups):
             start = text.index("[i]")
             where = op.at(path, "value", start + 1, start + 2)
             message = "`i` is the index in a list, and this is none"

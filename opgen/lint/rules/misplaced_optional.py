@@ -26,10 +26,10 @@ RULE = Rule("OG303", "misplaced-optional", Stage.NAMES)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.project.broken or op.name in op.project.backwards | op.project.stages:
         return
-    for table, name, entry in op.scope.entries("outputs"):
-        if entry.get("optional"):
+    for name, tensor in op.spec.outputs.items():
+        if tensor.optional:
             yield RULE.at(
-                op.at((table, name, "optional")),
+                op.at((*tensor.path, "optional")),
                 f"`{name}` is optional, but `{op.name}` is no op's backward",
                 "a `when` on a bool attr lets the caller decide",
             )

@@ -16,7 +16,6 @@ zero; or `differentiable = false`, which makes asking for it an error.
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import calls_at, formulas_of, grads_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
@@ -26,15 +25,15 @@ RULE = Rule("OG414", "missing-gradient", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for _, path, grad in grads_of(op.scope):
-        here = [p for p in pairs(op) if p.path[: len(path)] == path]
-        if not isinstance(grad, dict) or len(here) < len([*calls_at(path, grad)]):
+    for grad in op.spec.grad.values():
+        here = [pair for pair in pairs(op) if pair.grad is grad]
+        if grad.kind != "rules" or len(here) < len(grad.calls):
             continue
-        given = {*formulas_of(grad)} | {p for x in here for p, _ in x.gradients}
-        for table, name, _ in op.scope.entries("inputs"):
+        given = {*grad.formulas} | {p for pair in here for p, _ in pair.gradients}
+        for name, tensor in op.spec.inputs.items():
             if name not in given and op.differentiable(name):
                 yield RULE.at(
-                    op.at((table, name), "key"),
+                    op.at(tensor.path, "key"),
                     f"`{name}` is floating, but nothing gives its gradient",
                     "let a backward or a formula give it, or say `differentiable = false`",
                 )

@@ -32,12 +32,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         held = [(shape, shape.names) for shape in split.shapes]
         here = frozenset().union(*(names for _, names in held))
         for shape, names in held:
-            entry = op.scope.tensors[shape.tensor][1]
-            if shape.table == "inputs" and not entry.get("update"):
+            tensor = shape.tensor
+            if tensor.role == "inputs" and not tensor.updated:
                 continue
             for name in split.names:
-                if name in here - names - {*entry.get("reduce", {})}:
-                    key = (shape.table, shape.tensor, name)
+                if name in here - names - {*tensor.reduce}:
+                    key = (*tensor.path, name)
                     failing.setdefault(key, []).append(split.combination)
     for (table, tensor, name), found in failing.items():
         yield RULE.at(

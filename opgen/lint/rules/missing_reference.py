@@ -12,7 +12,6 @@ How to fix: `reference = "rms_norm.py:rms_norm"`: a function beside the spec.
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import grads_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -21,17 +20,17 @@ RULE = Rule("OG418", "missing-reference", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if "reference" in op.table or op.name in op.project.referenced:
+    if op.spec.reference is not None or op.name in op.project.referenced:
         return
     if op.project.broken:
         return
     help_ = f'add `reference = "{op.name}.py:{op.name}"`'
-    for _, path, grad in grads_of(op.scope):
-        if grad == "reference":
+    for grad in op.spec.grad.values():
+        if grad.kind == "reference":
             message = (
                 f"neither `{op.name}` nor an op whose backward it is has a reference"
             )
-            yield RULE.at(op.at(path), message, help_)
-    if op.scope.section("kernels").get("else") == "reference":
+            yield RULE.at(op.at(grad.path), message, help_)
+    if op.spec.fallback:
         message = f"`{op.name}` has no reference to run"
         yield RULE.at(op.at(("kernels", "else")), message, help_)

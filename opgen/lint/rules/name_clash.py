@@ -15,7 +15,7 @@ How to fix: rename one of them.
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import first_use, grads_of
+from opgen.lint.expression_contexts import first_use
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Path
@@ -40,7 +40,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             where = first_use(op, name) if path is None else op.at(path, "key")
             yield RULE.at(where, message, "rename one of them")
         kinds.setdefault(name, kind)
-    if any(isinstance(grad, dict) for _, _, grad in grads_of(op.scope)):
+    if any(grad.kind == "rules" for grad in op.spec.grad.values()):
         for cotangent, output in op.cotangents.items():
             if cotangent in kinds:
                 yield RULE.at(
@@ -52,13 +52,13 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 def _declared(op: OpContext) -> Iterator[tuple[str, str, Path | None]]:
     """(name, what it is, its path; None where a shape binds it)."""
-    scope = op.scope
-    for name in scope.dtypes:
-        if scope.attrs.get(name, {}).get("type") != "dtype":
+    spec = op.spec
+    for name in spec.dtypes:
+        if name not in spec.attrs or spec.attrs[name].type != "dtype":
             yield name, "a dtype variable", None
     for table, words in WORDS.items():
-        for name in scope.section(table):
+        for name in getattr(spec, table):
             yield name, words, (table, name)
-    for name, kind in scope.bound.items():
-        if name in scope.tensors or name in scope.dtypes:
+    for name, kind in op.scope.bound.items():
+        if name in spec.tensors or name in spec.dtypes:
             yield name, f"a {kind}", None

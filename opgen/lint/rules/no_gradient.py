@@ -23,8 +23,8 @@ RULE = Rule("OG410", "no-gradient", Stage.TYPES)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
         if not pair.gradients:
-            outputs = list(pair.backward.scope.section("outputs")) or ["..."]
-            primal = next(iter(op.scope.section("inputs")), "x")
+            outputs = list(pair.backward.spec.outputs) or ["..."]
+            primal = next(iter(op.spec.inputs), "x")
             yield RULE.at(
                 op.at(pair.path),
                 f"`{pair.backward.name}` gives no gradient of `{op.name}`",

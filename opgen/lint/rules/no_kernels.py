@@ -21,6 +21,6 @@ RULE = Rule("OG610", "no-kernels", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if not op.table["kernels"]:
+    if not op.spec.kernels and not op.spec.fallback:
         help_ = 'name a platform, or say `kernels.else = "reference"`'
         yield RULE.at(op.at(("kernels",)), f"`{op.name}` runs nowhere", help_)

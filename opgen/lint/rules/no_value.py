@@ -45,7 +45,7 @@ INTEGERS = range(-(2**63), 2**63)
 
 def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     table = subject.dtypes if isinstance(subject, OpContext) else subject
-    free = {n: v for n, v in table.variables.items() if isinstance(v, list)}
+    free = table.given
     require = subject.require if isinstance(subject, OpContext) else ()
     for site in subject.sites:
         if isinstance(site.expr, Const | Name):

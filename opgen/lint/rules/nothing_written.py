@@ -13,8 +13,7 @@ the call with `require`.
 
 from collections.abc import Iterator
 
-from opgen.language.call_variants import Combination, case_of, where
-from opgen.language.scope import cases_of
+from opgen.language.call_variants import Combination, value_of, where
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -23,7 +22,7 @@ RULE = Rule("OG314", "nothing-written", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if any("when" not in entry for _, _, entry in op.scope.entries("outputs")):
+    if any(tensor.when is None for tensor in op.spec.outputs.values()):
         return
     idle = [c for c in op.combinations if not _writes(op, c)]
     if idle:
@@ -33,12 +32,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _writes(op: OpContext, combination: Combination) -> bool:
-    for _, name, entry in op.scope.entries("outputs"):
-        if combination.present(name) or entry.get("optional"):
+    for name, tensor in op.spec.outputs.items():
+        if combination.present(name) or tensor.optional:
             return True
-    for _, name, entry in op.scope.entries("inputs"):
-        update = entry.get("update", False)
-        held = cases_of(update)[case_of(update, combination.values)][1]
-        if held and combination.present(name):
-            return True
-    return False
+    return any(
+        value_of(tensor.update, combination.values) and combination.present(name)
+        for name, tensor in op.spec.inputs.items()
+    )

@@ -23,10 +23,10 @@ RULE = Rule("OG301", "optional-with-when", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, name, entry in op.scope.entries():
-        if entry.get("optional") and "when" in entry:
+    for name, tensor in op.spec.tensors.items():
+        if tensor.optional and tensor.when is not None:
             yield RULE.at(
-                op.at((table, name, "when")),
+                op.at((*tensor.path, "when")),
                 f"`{name}` has both `optional` and `when`",
                 f'keep `optional` and say when in `require`: "... or not present({name})"',
             )

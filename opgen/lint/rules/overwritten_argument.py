@@ -27,7 +27,7 @@ RULE = Rule("OG421", "overwritten-argument", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    updated = [n for _, n, e in op.scope.entries("inputs") if e.get("update")]
+    updated = [n for n, tensor in op.spec.inputs.items() if tensor.updated]
     for name in updated:
         for site in op.sites:
             if site.sees == "formula" and name in names_in(site.expr):

@@ -21,10 +21,10 @@ RULE = Rule("OG304", "reduce-read-only", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, name, entry in op.scope.entries("inputs"):
-        if "reduce" in entry and not entry.get("update"):
+    for name, tensor in op.spec.inputs.items():
+        if tensor.reduce and not tensor.updated:
             yield RULE.at(
-                op.at((table, name, "reduce"), "key"),
+                op.at((*tensor.path, "reduce"), "key"),
                 f"`{name}` is only read: there is nothing to reduce",
                 "`reduce` belongs to what is written",
             )

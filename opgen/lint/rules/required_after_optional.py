@@ -24,12 +24,12 @@ RULE = Rule("OG302", "required-after-optional", Stage.NAMES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     absent = None
-    for table, name, entry in op.scope.entries("inputs"):
-        if entry.get("optional") or "when" in entry:
+    for name, tensor in op.spec.inputs.items():
+        if not tensor.always:
             absent = absent or name
         elif absent:
             yield RULE.at(
-                op.at((table, name), "key"),
+                op.at(tensor.path, "key"),
                 f"`{name}` is required, but comes after `{absent}`, which may be absent",
                 f"move `{name}` before `{absent}`, or set `inputs.order`",
             )

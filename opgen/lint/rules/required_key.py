@@ -14,10 +14,9 @@ How to fix: write the key. `grad = "none"` and `sharding = "replicate"` are answ
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import calls_at, grads_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.source.diagnostics import Diagnostic, Path
 
 RULE = Rule("OG101", "required-key", Stage.STRUCTURE)
 
@@ -27,35 +26,31 @@ OF_AN_OP = {
     "sharding": 'name what may be split, or say `sharding = "replicate"`',
     "kernels": 'name the platforms that have one: `kernels = ["cpu"]`',
 }
-BELOW = {"attrs": ("type",), "descriptor": ("type", "value")}
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for key, help_ in OF_AN_OP.items():
-        if key not in op.table:
-            yield RULE.at(op.at((key,)), f"`{op.name}` has no `{key}`", help_)
-    for table, name, entry in op.scope.entries():
-        yield from _lacking(op, (table, name), entry, ("dtype", "shape"))
-    for table, keys in BELOW.items():
-        for name, entry in op.scope.section(table).items():
-            yield from _lacking(op, (table, name), entry, keys)
-    for _, path, grad in grads_of(op.scope):
-        for place, _, call in calls_at(path, grad):
-            yield from _lacking(op, place[:-1], call, ("op",))
-        formulas = grad.get("formulas", {}) if isinstance(grad, dict) else {}
-        if not isinstance(formulas, dict) or any(isinstance(f, dict) for f in formulas.values()):  # fmt: skip
-            where = op.at((*path, "formulas"), "key")
+    for key in op.spec.lacking:
+        yield RULE.at(op.at((key,)), f"`{op.name}` has no `{key}`", OF_AN_OP[key])
+    for tensor in op.spec.tensors.values():
+        yield from _lacking(op, tensor.path, dtype=bool(tensor.dtype), shape=bool(tensor.shape))  # fmt: skip
+    for name, attr in op.spec.attrs.items():
+        yield from _lacking(op, ("attrs", name), type=attr.type != "")
+    for name, field in op.spec.descriptor.items():
+        path = ("descriptor", name)
+        yield from _lacking(op, path, type=field.type is not None, value=field.value is not None)  # fmt: skip
+    for grad in op.spec.grad.values():
+        for call in grad.calls:
+            yield from _lacking(op, call.place, op=call.op != "")
+        if grad.misplaced:
+            where = op.at((*grad.path, "formulas"), "key")
             yield RULE.at(where, "`formulas` has no formula for an input", 'write `grad.formulas = { x = "dy" }`')  # fmt: skip
-        if isinstance(grad, dict) and not {"formulas", "backward"} & set(grad):
-            yield RULE.at(
-                op.at(path), "`grad` has neither `backward` nor `formulas`", OF_AN_OP["grad"]  # fmt: skip
-            )
+        if grad.kind == "rules" and not {"formulas", "backward"} & {*grad.given}:
+            message = "`grad` has neither `backward` nor `formulas`"
+            yield RULE.at(op.at(grad.path), message, OF_AN_OP["grad"])
 
 
-def _lacking(
-    op: OpContext, path: tuple, entry: dict, keys: tuple
-) -> Iterator[Diagnostic]:
-    for key in keys:
-        if key not in entry:
+def _lacking(op: OpContext, path: Path, /, **given: bool) -> Iterator[Diagnostic]:
+    for key, there in given.items():
+        if not there:
             message = f"`{path[-1]}` has no `{key}`"
             yield RULE.at(op.at((*path, key)), message, f"add `{key}`")

@@ -16,13 +16,14 @@ from collections.abc import Iterator
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
-from opgen.language.scope import RESERVED, shapes_of
+from opgen.language.scope import RESERVED
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import first_use, shape_sites
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.tables import TENSOR_TABLES
 
 RULE = Rule("OG206", "reserved-name", Stage.NAMES, on=("dtypes", "op"))
 
@@ -39,14 +40,10 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
             if _reserved(name):
                 yield _refuse(name, subject.at((name,), "key"))
         return
-    scope = subject.scope
-    for table, name, _ in scope.entries():
-        if _reserved(name):
-            yield _refuse(name, subject.at((table, name), "key"))
-    for section in ("attrs", "dims"):
-        for name in scope.section(section):
+    for table in (*TENSOR_TABLES, "attrs", "dims"):
+        for name in getattr(subject.spec, table):
             if _reserved(name):
-                yield _refuse(name, subject.at((section, name), "key"))
+                yield _refuse(name, subject.at((table, name), "key"))
     for name in dict.fromkeys(_bound(subject)):
         if _reserved(name):
             yield _refuse(name, first_use(subject, name))
@@ -54,14 +51,15 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 def _bound(op: OpContext) -> Iterator[str]:
     """The names that input shapes bind, reserved ones too."""
-    for _, _, entry in op.scope.entries("inputs"):
-        if "list" in entry:
-            yield entry["list"]
-        for _, text in shapes_of(entry):
+    for tensor in op.spec.inputs.values():
+        each = tensor.list is not None
+        if tensor.list is not None:
+            yield tensor.list
+        for _, text in tensor.forms:
             yield from (g.name for g in parse_shape(text).groups)
-            for site in shape_sites((), text, "size", "list" in entry):
+            for site in shape_sites((), text, "size", each):
                 names = names_in(site.expr)
-                yield from (n for n in names if not (n == "i" and "list" in entry))
+                yield from (n for n in names if not (n == "i" and each))
 
 
 def _reserved(name: str) -> bool:

@@ -18,7 +18,6 @@ from collections.abc import Iterator
 
 from opgen.language.expr import Binary, Expr, Name, calls_in, text_of
 from opgen.language.expr.places import spans_of_name
-from opgen.language.scope import shapes_of
 from opgen.language.shapes import Dim, Group, Term, parse_shape
 from opgen.lint.expression_contexts import span
 from opgen.lint.op_context import OpContext
@@ -35,14 +34,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if site.sees in ("condition", "formula"):
             continue
         for func, name in _asked(site.expr):
-            table, entry = op.scope.tensors.get(name, ("inputs", {}))
-            if table == "inputs":
+            tensor = op.spec.tensors.get(name)
+            if tensor is None or tensor.role == "inputs":
                 continue
             start, end = spans_of_name(site.text, name)[0]
             message = f"`{name}` is no input: it has no {ASKED[func]} yet"
             help_ = "say it by the dims and strides of inputs"
-            shapes = [parse_shape(text) for _, text in shapes_of(entry)]
-            if func != "stride" and len(shapes) == 1 and "list" not in entry:
+            shapes = [parse_shape(text) for _, text in tensor.forms]
+            if func != "stride" and len(shapes) == 1 and tensor.list is None:
                 help_ = f"write `{_written_out(func, shapes[0].terms)}`"
             yield RULE.at(span(op, site, start, end), message, help_)
 

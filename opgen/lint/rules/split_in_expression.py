@@ -30,7 +30,7 @@ RULE = Rule("OG502", "split-in-expression", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    units = op.scope.section("sharding").get("unit", {})
+    units = op.spec.sharding.unit
     found = set()
     for split in splits(op):
         for shape in split.shapes:
@@ -38,11 +38,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 if not isinstance(term, Dim):
                     continue
                 for name in split.names:
-                    if name not in names_in(term.size) or (shape.tensor, name) in found:
+                    if (
+                        name not in names_in(term.size)
+                        or (shape.tensor.name, name) in found
+                    ):
                         continue
                     if _legal(term.size, name, units.get(name)):
                         continue
-                    found.add((shape.tensor, name))
+                    found.add((shape.tensor.name, name))
                     spans = spans_in_shape(shape.text, name) or [(0, len(shape.text))]
                     yield RULE.at(
                         op.at(shape.path, "value", *spans[0]),

@@ -39,7 +39,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 spans = spans_in_shape(shape.text, name) or [(0, len(shape.text))]
                 yield RULE.at(
                     op.at(shape.path, "value", *spans[-1]),
-                    f"`{name}` is split, and stands twice in the shape of `{shape.tensor}`",
+                    f"`{name}` is split, and stands twice in the shape of `{shape.tensor.name}`",
                     "do not split it, or give one of the dims another name",
                 )
 

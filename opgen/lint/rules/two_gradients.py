@@ -16,7 +16,6 @@ How to fix: keep one. Where two backwards give it, say with `grads` which gives 
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import formulas_of, grads_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
@@ -26,10 +25,10 @@ RULE = Rule("OG411", "two-gradients", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for _, path, grad in grads_of(op.scope):
-        given = dict.fromkeys(formulas_of(grad), "a formula")
+    for grad in op.spec.grad.values():
+        given = dict.fromkeys(grad.formulas, "a formula")
         for pair in pairs(op):
-            if pair.path[: len(path)] != path:
+            if pair.grad is not grad:
                 continue
             for primal, output in pair.gradients:
                 if primal in given:

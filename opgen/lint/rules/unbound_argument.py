@@ -23,17 +23,9 @@ RULE = Rule("OG402", "unbound-argument", Stage.MEANING)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
-        theirs = pair.backward
-        required = [
-            (n, "input")
-            for n, e in theirs.scope.section("inputs").items()
-            if not e.get("optional") and "when" not in e
-        ]
-        required += [
-            (n, "attr")
-            for n, e in theirs.scope.attrs.items()
-            if "default" not in e and not e.get("optional")
-        ]
+        theirs = pair.backward.spec
+        required = [(n, "input") for n, t in theirs.inputs.items() if t.always]
+        required += [(n, "attr") for n, a in theirs.attrs.items() if a.required]
         for name, kind in required:
             if {**pair.inputs, **pair.attrs}[name].source != "absent":
                 continue

@@ -18,10 +18,9 @@ How to fix: give the output the dtype of an input that is always there, or add
 
 from collections.abc import Iterator
 
-from opgen.language.call_variants import Combination, case_of, where
+from opgen.language.call_variants import Combination, value_of, where
 from opgen.language.expr import names_in
 from opgen.language.expr.places import spans_of_name
-from opgen.language.scope import cases_of
 from opgen.lint.expression_contexts import span
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -36,17 +35,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _in_expressions(op: OpContext) -> Iterator[Diagnostic]:
-    carried = {
-        str(dtype)
-        for _, _, entry in op.scope.entries("inputs")
-        for _, dtype in cases_of(entry["dtype"])
-    }
+    inputs = op.spec.inputs.values()
+    carried = {dtype for tensor in inputs for dtype in tensor.dtype.values()}
     for site in op.sites:
         for name in names_in(site.expr):
-            if name not in op.scope.dtypes:
+            if name not in op.spec.dtypes:
                 continue
             for variable in op.dtypes.free(name):
-                if variable not in carried and variable not in op.scope.attrs:
+                if variable not in carried and variable not in op.spec.attrs:
                     place = span(op, site, *spans_of_name(site.text, name)[0])
                     message = f"no input of the op has the dtype `{variable}`"
                     help_ = f'add `attrs.{variable} = {{ type = "dtype" }}`'
@@ -55,24 +51,24 @@ def _in_expressions(op: OpContext) -> Iterator[Diagnostic]:
 
 def _in_outputs(op: OpContext) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str], list[Combination]] = {}
-    known = {*op.dtypes.variables, *op.scope.attrs}
+    known = {*op.dtypes.variables, *op.spec.attrs}
     for combination in op.combinations:
         values = combination.values
         given = {
-            str(cases_of(e["dtype"])[case_of(e["dtype"], values)][1])
-            for _, n, e in op.scope.entries("inputs")
-            if combination.present(n)
-        } | {n for n, a in op.scope.attrs.items() if not a.get("optional") or combination.present(n)}  # fmt: skip
-        for _, name, entry in op.scope.entries("outputs"):
+            value_of(tensor.dtype, values)
+            for name, tensor in op.spec.inputs.items()
+            if combination.present(name)
+        } | {n for n, a in op.spec.attrs.items() if not a.optional or combination.present(n)}  # fmt: skip
+        for name, tensor in op.spec.outputs.items():
             if not combination.present(name):
                 continue
-            dtype = str(cases_of(entry["dtype"])[case_of(entry["dtype"], values)][1])
+            dtype = value_of(tensor.dtype, values)
             for variable in op.dtypes.free(dtype):
                 if variable in known and variable not in given:
                     failing.setdefault((name, variable), []).append(combination)
     for (name, variable), found in failing.items():
         giver, help_ = "no input", f'take the dtype of another input, or add `attrs.{variable} = {{ type = "dtype" }}`'  # fmt: skip
-        if variable in op.scope.attrs:
+        if variable in op.spec.attrs:
             giver, help_ = "nothing", f'write `{{ "present({variable})" = "{variable}", else = ... }}`, or give it a default'  # fmt: skip
         message = f"{giver} gives `{variable}`, the dtype of `{name}`{where(found, op.combinations)}"
         yield RULE.at(op.at(("outputs", name, "dtype")), message, help_)

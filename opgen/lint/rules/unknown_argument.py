@@ -23,9 +23,9 @@ RULE = Rule("OG403", "unknown-argument", Stage.MEANING)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
-        known = [*pair.backward.scope.section("inputs"), *pair.backward.scope.attrs]
-        for name in pair.call.get("args", {}):
+        known = [*pair.backward.spec.inputs, *pair.backward.spec.attrs]
+        for name in pair.call.args:
             if name not in known:
-                where = op.at((*pair.path[:-1], "args", name), "key")
+                where = op.at((*pair.call.place, "args", name), "key")
                 message = f"`{pair.backward.name}` has no argument `{name}`"
                 yield RULE.at(where, message, did_you_mean(name, known))

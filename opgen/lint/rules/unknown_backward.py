@@ -13,7 +13,6 @@ How to fix: correct the name; add the op; or say `grad = "reference"` until it h
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import calls_at, grads_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
@@ -23,19 +22,12 @@ RULE = Rule("OG401", "unknown-backward", Stage.NAMES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     project = op.project
-    for _, path, grad in grads_of(op.scope):
-        for place, name, _ in calls_at(path, grad):
-            if name not in project.every_op and name not in project.broken:
-                known = sorted(project.every_op - {op.name})
-                yield RULE.at(
-                    op.at(place),
-                    f"no op is called `{name}`",
-                    (
-                        did_you_mean(name, known)
-                        if len(known) < 20
-                        else _near(name, known)
-                    ),
-                )
+    for call in op.spec.calls:
+        name = call.op
+        if name not in project.every_op and name not in project.broken:
+            known = sorted(project.every_op - {op.name})
+            help_ = (did_you_mean if len(known) < 20 else _near)(name, known)
+            yield RULE.at(op.at(call.path), f"no op is called `{name}`", help_)
 
 
 def _near(name: str, known: list[str]) -> str:

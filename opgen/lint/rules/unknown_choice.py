@@ -53,11 +53,11 @@ def _compared(op: OpContext, site: Site, node: Compare) -> Iterator[Diagnostic]:
 def _choices(op: OpContext, operand: Expr) -> tuple[str, ...]:
     if not isinstance(operand, Name):
         return ()
-    attr = op.scope.attrs.get(operand.id)
+    attr = op.spec.attrs.get(operand.id)
     if attr is not None:
-        if attr["type"] == "str":
-            return tuple(attr.get("choices", ()))
-        return tuple(attr.get("choices", DTYPES)) if attr["type"] == "dtype" else ()
+        if attr.type == "dtype" and attr.choices is None:
+            return tuple(DTYPES)
+        return attr.choices or () if attr.type in ("str", "dtype") else ()
     return op.dtypes.choices.get(operand.id, ())
 
 

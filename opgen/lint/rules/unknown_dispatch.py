@@ -24,12 +24,10 @@ RULE = Rule("OG601", "unknown-dispatch", Stage.TYPES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     known = variables_of(op)
-    for platform, kernel in op.scope.section("kernels").items():
-        if not isinstance(kernel, dict):
-            continue
-        dispatch = kernel.get("dispatch", [])
+    for kernel in op.spec.kernels.values():
+        dispatch = kernel.dispatch or ()
         for n, name in enumerate(dispatch):
-            where = op.at(("kernels", platform, "dispatch", n))
+            where = op.at((*kernel.path, "dispatch", n))
             if name not in known:
                 message = f"`{name}` is no dtype variable of `{op.name}`"
                 yield RULE.at(where, message, did_you_mean(name, known))

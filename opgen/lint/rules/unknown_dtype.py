@@ -13,17 +13,17 @@ How to fix: use a dtype of the table at the end of docs/reference.md, or declare
 variable in `[dtypes]`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.expr.places import spans_of_name
-from opgen.language.scope import cases_of
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import span
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic, did_you_mean, nearest
+from opgen.source.diagnostics import Diagnostic, Path, did_you_mean, nearest
+from opgen.spec.op import AttrSpec
 
 RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
 
@@ -39,22 +39,21 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
     if isinstance(subject, DtypeTable):
         yield from _of_table(subject)
         return
-    variables = [*subject.scope.dtype_vars]
-    for table, name, entry in subject.scope.entries():
-        for condition, dtype in cases_of(entry["dtype"]):
+    variables = subject.scope.dtype_vars
+    for tensor in subject.spec.tensors.values():
+        for key, dtype in tensor.dtype.placed():
             if dtype in DTYPES or dtype in variables:
                 continue
-            key = (condition or "else",) if isinstance(entry["dtype"], dict) else ()
-            where = subject.at((table, name, "dtype", *key))
+            where = subject.at((*tensor.path, "dtype", *key))
             yield RULE.at(where, f"unknown dtype `{dtype}`", _help(dtype, variables))
-    for name, attr in subject.scope.attrs.items():
-        if attr["type"] == "dtype":
-            yield from _of_attr(subject, name, attr)
+    for attr in subject.spec.attrs.values():
+        if attr.type == "dtype":
+            yield from _of_attr(subject, attr)
 
 
 def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
-    for name, value in table.variables.items():
-        for n, dtype in enumerate(value if isinstance(value, list) else ()):
+    for name, choices in table.given.items():
+        for n, dtype in enumerate(choices):
             if dtype not in DTYPES:
                 message = f"unknown dtype `{dtype}`"
                 yield RULE.at(table.at((name, n)), message, _help(dtype, []))
@@ -67,16 +66,16 @@ def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
                 yield RULE.at(where, f"unknown dtype `{name}`", help_)
 
 
-def _of_attr(op: OpContext, name: str, attr: dict) -> Iterator[Diagnostic]:
-    given = [(("choices", n), c) for n, c in enumerate(attr.get("choices", ()))]
-    given += [(("default",), attr["default"])] if "default" in attr else []
+def _of_attr(op: OpContext, attr: AttrSpec) -> Iterator[Diagnostic]:
+    given: list[tuple[Path, object]] = [(("default",), attr.default)]
+    given = [*((("choices", n), c) for n, c in enumerate(attr.choices or ())), *given]
     for path, dtype in given:
         if isinstance(dtype, str) and dtype not in DTYPES:
-            where = op.at(("attrs", name, *path))
+            where = op.at(("attrs", attr.name, *path))
             yield RULE.at(where, f"unknown dtype `{dtype}`", _help(str(dtype), []))
 
 
-def _help(name: str, variables: list[str]) -> str:
+def _help(name: str, variables: Sequence[str]) -> str:
     ours = ELSEWHERE.get(name.casefold())
     if ours is not None:
         return f"did you mean `{ours}`?"

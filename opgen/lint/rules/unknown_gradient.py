@@ -23,10 +23,10 @@ RULE = Rule("OG409", "unknown-gradient", Stage.TYPES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
-        inputs = op.scope.section("inputs")
-        outputs = pair.backward.scope.section("outputs")
-        for primal, output in pair.call.get("grads", {}).items():
-            path = (*pair.path[:-1], "grads", primal)
+        inputs = op.spec.inputs
+        outputs = pair.backward.spec.outputs
+        for primal, output in pair.call.grads.items():
+            path = (*pair.call.place, "grads", primal)
             if primal not in inputs:
                 message = f"`{op.name}` has no input `{primal}`"
                 yield RULE.at(op.at(path, "key"), message, did_you_mean(primal, inputs))

@@ -22,15 +22,13 @@ RULE = Rule("OG102", "unknown-like", Stage.STRUCTURE, on=("project",))
 
 
 def check(project: Project) -> Iterator[Diagnostic]:
-    for file, document in project.documents.items():
-        known = [*document.get("templates", {}), *document.get("ops", {})]
-        for section in ("templates", "ops"):
-            for name, table in document.get(section, {}).items():
-                like = table.get("like")
-                if like is None or like in known or like in project.broken:
-                    continue
-                yield RULE.at(
-                    Where(file, (section, name, "like")),
-                    f"`like` names `{like}`, which is neither an op nor a template",
-                    did_you_mean(like, [k for k in known if k != name]),
-                )
+    for spec in project.specs:
+        known = [*spec.names("templates"), *spec.names("ops")]
+        for (section, name), like in spec.likes.items():
+            if like in known or like in project.broken:
+                continue
+            yield RULE.at(
+                Where(spec.file, (section, name, "like")),
+                f"`like` names `{like}`, which is neither an op nor a template",
+                did_you_mean(like, [k for k in known if k != name]),
+            )

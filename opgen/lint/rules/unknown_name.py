@@ -54,11 +54,11 @@ def _help(op: OpContext, site: Site, name: str) -> str:
     for node in walk(site.expr):
         if isinstance(node, Compare):
             flat = [o for x in node.operands for o in (x if isinstance(x, tuple) else (x,))]  # fmt: skip
-            attrs = [op.scope.attrs.get(o.id, {}) for o in flat if isinstance(o, Name)]
-            if Name(name) in flat and any(a.get("type") == "str" for a in attrs):
+            strs = [n for n, attr in op.spec.attrs.items() if attr.type == "str"]
+            if Name(name) in flat and any(Name(n) in flat for n in strs):
                 return f"a str stands in quotes: `'{name}'`"
             if Name(name) in flat and any(isinstance(o, Const) and isinstance(o.value, str) for o in flat):  # fmt: skip
-                near = nearest(name, [a for a, e in op.scope.attrs.items() if e.get("type") == "str"])  # fmt: skip
+                near = nearest(name, strs)
                 if near:
                     return f"did you mean `{near}`?"
     known = [

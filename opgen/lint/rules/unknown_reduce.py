@@ -21,11 +21,11 @@ RULE = Rule("OG504", "unknown-reduce", Stage.NAMES, overrulable=True)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for table, tensor, entry in op.scope.entries():
-        for name in entry.get("reduce", {}):
+    for tensor in op.spec.tensors.values():
+        for name in tensor.reduce:
             if name not in op.splittable:
                 yield RULE.at(
-                    op.at((table, tensor, "reduce", name), "key"),
+                    op.at((*tensor.path, "reduce", name), "key"),
                     f"`{name}` is no dim or group of `{op.name}`",
                     did_you_mean(name, op.splittable),
                 )

@@ -24,12 +24,12 @@ RULE = Rule("OG608", "unknown-sample", Stage.NAMES, overrulable=True)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     known = known_keys(op)
-    for n, sample in enumerate(op.table.get("samples") or ()):
+    for n, sample in enumerate(op.spec.samples):
         for name in sample:
             if name in known:
                 continue
             where = op.at(("samples", n, name), "key")
-            if name in op.scope.tensors:
+            if name in op.spec.tensors:
                 message = f"`{name}` is always there: a sample cannot leave it out"
                 yield RULE.at(where, message, "give its dims instead")
             else:

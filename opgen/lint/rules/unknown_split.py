@@ -14,7 +14,6 @@ How to fix: correct the name; for a derived dim, split what it is computed from.
 
 from collections.abc import Iterator
 
-from opgen.language.scope import cases_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
@@ -23,13 +22,11 @@ RULE = Rule("OG501", "unknown-split", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    split = op.scope.section("sharding").get("split", [])
     known = op.splittable
-    for condition, names in cases_of(split):
-        key = (condition or "else",) if isinstance(split, dict) else ()
+    for key, names in op.spec.sharding.split.placed():
         for n, name in enumerate(names):
             where = op.at(("sharding", "split", *key, n))
-            if name in op.scope.derived:
+            if name in op.spec.dims:
                 message = f"`{name}` is derived: it cannot be split"
                 yield RULE.at(where, message, "split what it is computed from")
             elif name not in known:

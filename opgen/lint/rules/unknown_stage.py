@@ -14,7 +14,6 @@ How to fix: correct the name; take a dim that the kernel splits by itself out of
 
 from collections.abc import Iterator
 
-from opgen.language.scope import cases_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
@@ -23,15 +22,13 @@ RULE = Rule("OG511", "unknown-stage", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    sharding = op.scope.section("sharding")
-    split = {n for _, names in cases_of(sharding.get("split", [])) for n in names}
-    here = op.document.get("ops", {})
-    for dim, stages in sharding.get("stages", {}).items():
+    sharding, here = op.spec.sharding, op.home.names("ops")
+    for dim, stages in sharding.stages.items():
         path = ("sharding", "stages", dim)
         if dim not in op.splittable:
             message = f"`{dim}` is no dim or group of `{op.name}`"
             yield RULE.at(op.at(path, "key"), message, did_you_mean(dim, op.splittable))
-        elif dim in split:
+        elif dim in sharding.named:
             message = f"`{dim}` is split by the kernel itself"
             yield RULE.at(op.at(path, "key"), message, "drop its stages, or take it out of `split`")  # fmt: skip
         for n, name in enumerate(stages):
@@ -40,6 +37,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             if name not in known:
                 message = f"no other op of this file is called `{name}`"
                 yield RULE.at(where, message, did_you_mean(name, known))
-            elif name in op.project.by_name and op.project.by_name[name].scope.section("sharding").get("stages"):  # fmt: skip
+            elif name in op.project.by_name and op.project.by_name[name].spec.sharding.stages:  # fmt: skip
                 message = f"`{name}` has stages of its own"
                 yield RULE.at(where, message, "name these in its place")

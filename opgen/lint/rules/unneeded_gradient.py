@@ -15,7 +15,6 @@ How to fix: leave the gradient out.
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import formulas_of, grads_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
@@ -25,10 +24,10 @@ RULE = Rule("OG419", "unneeded-gradient", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for _, path, grad in grads_of(op.scope):
-        for name in formulas_of(grad):
+    for grad in op.spec.grad.values():
+        for name in grad.formulas:
             if not op.differentiable(name):
-                yield _refuse(op, name, op.at((*path, "formulas", name), "key"))
+                yield _refuse(op, name, op.at((*grad.path, "formulas", name), "key"))
     for pair in pairs(op):
         for primal, output in pair.gradients:
             if not op.differentiable(primal):
@@ -39,7 +38,7 @@ def _refuse(op: OpContext, primal: str, where: Where) -> Diagnostic:
     reason = "is updated in place"
     if not op.floating(primal):
         reason = "is never floating"
-    elif op.scope.section("inputs")[primal].get("differentiable") is False:
+    elif not op.spec.inputs[primal].differentiable:
         reason = "says `differentiable = false`"
     message = f"`{primal}` {reason}: it has no gradient"
     return RULE.at(where, message, "leave the gradient out")

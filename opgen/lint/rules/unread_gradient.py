@@ -24,10 +24,10 @@ RULE = Rule("OG408", "unread-gradient", Stage.MEANING, overrulable=True)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for pair in pairs(op):
         read = {output for _, output in pair.gradients}
-        for name, entry in pair.backward.scope.section("outputs").items():
-            if name in read or entry.get("optional") or "when" in entry:
+        for name, tensor in pair.backward.spec.outputs.items():
+            if name in read or not tensor.always:
                 continue
-            near = nearest(name, [f"d{n}" for n in op.scope.section("inputs")])
+            near = nearest(name, [f"d{n}" for n in op.spec.inputs])
             primal = near[1:] if near else "..."
             yield RULE.at(
                 op.at(pair.path),

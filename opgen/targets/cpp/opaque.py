@@ -38,7 +38,7 @@ class OpaquePlatformView:
 
 def ops(family: Family) -> tuple[Op, ...]:
     """The ops whose spec asks for opaque calls."""
-    return tuple(op for op in family.ops if op.options["jax"].get("opaque"))
+    return tuple(op for op in family.ops if op.options["jax"]["opaque"])
 
 
 def platforms(project: Project, family: Family) -> list[OpaquePlatformView]:

@@ -47,7 +47,7 @@ class OptimizerView:
 
 def optimizer_name(op: Op) -> str | None:
     """The name of the op's optimizer; None: it has none."""
-    name = op.options["jax"].get("optimizer")
+    name = op.options["jax"]["optimizer"]
     return None if name is None else str(name)
 
 

@@ -26,7 +26,7 @@ class Operator:
     @property
     def stack_size(self) -> int:
         """The stack it declares, in bytes; 0: it does with what every operator has."""
-        return int(self.op.options[PLATFORM].get("stack_size", 0))
+        return int(self.op.options[PLATFORM]["stack_size"] or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,6 @@ def libraries(project: Project) -> tuple[Library, ...]:
     found: dict[str, tuple[Operator, ...]] = {}
     for each in operators(project):
         default = f"{project.namespace}_{PLATFORM}"
-        name = str(each.op.options[PLATFORM].get("library", default))
+        name = str(each.op.options[PLATFORM]["library"] or default)
         found[name] = (*found.get(name, ()), each)
     return tuple(Library(name, found[name]) for name in sorted(found))

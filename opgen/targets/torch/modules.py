@@ -41,7 +41,7 @@ class ModuleView:
 
 def module_name(op: Op) -> str | None:
     """The name of the op's module; None: it has none."""
-    name = op.options["torch"].get("module")
+    name = op.options["torch"]["module"]
     return None if name is None else str(name)
 
 

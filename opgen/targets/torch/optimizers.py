@@ -50,7 +50,7 @@ class OptimizerView:
 
 def optimizer_name(op: Op) -> str | None:
     """The name of the op's optimizer; None: it has none."""
-    name = op.options["torch"].get("optimizer")
+    name = op.options["torch"]["optimizer"]
     return None if name is None else str(name)
 
 

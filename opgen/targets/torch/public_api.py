@@ -24,7 +24,7 @@ def parameters(op: Op) -> list[str]:
 
 def has_out(op: Op) -> bool:
     """Whether callers may give the tensors that results are written to."""
-    return bool(op.options["torch"].get("out"))
+    return bool(op.options["torch"]["out"])
 
 
 def documentation(op: Op) -> str:

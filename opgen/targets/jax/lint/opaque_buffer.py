@@ -31,25 +31,25 @@ HELP = "leave out `jax.opaque`"
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if not op.scope.section("jax").get("opaque"):
+    if not op.spec.options["jax"]["opaque"]:
         return
     held = {f.value for f in describe(op.scope).fields if f.count is None}
-    for table, name, entry in op.scope.entries():
-        where = op.at((table, name), "key")
-        if op.absentable(entry):
+    for name, tensor in op.spec.tensors.items():
+        where, dtype = op.at(tensor.path, "key"), tensor.dtype.alone
+        if tensor.absentable:
             what = f"`{name}` may be absent or is a list: an opaque call has one address for it"  # fmt: skip
             yield RULE.at(where, what, HELP)
-        elif not isinstance(entry["dtype"], str):
+        elif dtype is None:
             what = f"the dtype of `{name}` goes by the call, of which an opaque one says nothing"  # fmt: skip
             yield RULE.at(where, what, HELP)
-        elif entry["dtype"] not in DTYPES and Name(entry["dtype"]) not in held:
-            for free in op.dtypes.free(entry["dtype"]):
+        elif dtype not in DTYPES and Name(dtype) not in held:
+            for free in op.dtypes.free(dtype):
                 if Name(free) not in held:
                     what = f"the dtype of `{name}`: no field of the descriptor holds `{free}`"  # fmt: skip
                     help_ = f'add `descriptor.{free} = {{ type = "dtype", value = "{free}" }}`'  # fmt: skip
                     yield RULE.at(where, what, help_)
-    for platform, kernel in op.scope.section("kernels").items():
-        if isinstance(kernel, dict) and platforms()[platform].native:
-            for key in (key for key in ("grid", "block") if key in kernel):
+    for platform, kernel in op.spec.kernels.items():
+        if platforms()[platform].native:
+            for key in (key for key in ("grid", "block") if key in kernel.given):
                 what = f"an opaque call has no `{key}`"
-                yield RULE.at(op.at(("kernels", platform, key), "key"), what, HELP)
+                yield RULE.at(op.at((*kernel.path, key), "key"), what, HELP)

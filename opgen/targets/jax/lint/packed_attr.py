@@ -16,35 +16,34 @@ How to fix: add the field, `descriptor.mode = { type = "i64", value = "mode" }`,
 descriptor out, whose default has one for each attr; or leave `jax.attrs` out.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from opgen.ir.descriptor import describe
-from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Name
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
-from opgen.spec.attr_types import type_of_attr
+from opgen.spec.op import AttrSpec
 
 RULE = Rule("OG611", "packed-attr", Stage.MEANING)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if op.scope.section("jax").get("attrs") != "packed":
+    if op.spec.options["jax"]["attrs"] != "packed":
         return
-    for table, name, entry in op.scope.entries("inputs", "outputs", "residuals"):
-        if op.absentable(entry):
-            what = f"`{name}` may be absent or is a list: packed calls are all alike"
-            yield RULE.at(op.at((table, name), "key"), what, _HELP)
+    for tensor in op.spec.tensors.values():
+        if tensor.role != "workspace" and tensor.absentable:
+            what = f"`{tensor.name}` may be absent or is a list: packed calls are all alike"
+            yield RULE.at(op.at(tensor.path, "key"), what, _HELP)
     fields = describe(op.scope).fields
-    for name, attr in op.scope.attrs.items():
+    for name, attr in op.spec.attrs.items():
         where = op.at(("attrs", name), "key")
         if _may_lack(attr):
             what = f"`{name}` may be left out: packed calls are all alike"
             yield RULE.at(where, what, _HELP)
             continue
-        coded = attr["type"] != "str" or "choices" in attr
-        kinds = type_of_attr(str(attr["type"])).fields if coded else ()
+        coded = attr.type != "str" or attr.choices is not None
+        kinds = attr.kind.fields if coded else ()
         held = (f for f in fields if f.value == Name(name) and f.count is None)
         if not any(field.type in kinds for field in held):
             what = f"`{name}` has no field of the descriptor that holds all of it"
@@ -60,8 +59,6 @@ def _fix(name: str, kinds: tuple[str, ...]) -> str:
     return f'add `descriptor.{name} = {{ type = "{kinds[0]}", value = "{name}" }}`'
 
 
-def _may_lack(attr: Mapping) -> bool:
+def _may_lack(attr: AttrSpec) -> bool:
     """Whether a call may lack the attr: it may be None, or follows from others."""
-    default = attr.get("default")
-    plain = attr["type"] == "str" or (attr["type"] == "dtype" and default in DTYPES)
-    return bool(attr.get("optional")) or (isinstance(default, str) and not plain)
+    return attr.optional or attr.late_default is not None

@@ -29,13 +29,13 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
     help_ = f"use `float` or `int` ({KERNEL}), or a kernel in NKI"
-    for name, attr in op.scope.attrs.items():
-        if attr["type"] not in ("float", "int"):
-            message = f"a custom operator of Neuron takes no `{attr['type']}`: only double and int64_t"  # fmt: skip
+    for name, attr in op.spec.attrs.items():
+        if attr.type not in ("float", "int"):
+            message = f"a custom operator of Neuron takes no `{attr.type}`: only double and int64_t"  # fmt: skip
             yield RULE.at(op.at(("attrs", name, "type")), message, help_)
-        elif attr.get("optional"):
+        elif attr.optional:
             message = f"a custom operator of Neuron takes no None: `{name}` is optional"
             yield RULE.at(op.at(("attrs", name, "optional"), "key"), message, help_)
-        elif isinstance(attr.get("default"), str):
+        elif attr.late_default is not None:
             message = f"the default of `{name}` for a custom operator of Neuron must be a number"  # fmt: skip
             yield RULE.at(op.at(("attrs", name, "default")), message, help_)

@@ -20,9 +20,7 @@ from collections.abc import Iterator
 
 from opgen.language.call_variants import decide
 from opgen.language.dtypes import DTYPES
-from opgen.language.scope import cases_of
-from opgen.lint.dispatch import free_of
-from opgen.lint.expression_contexts import requirements
+from opgen.lint.dispatch import conditions_of, free_of
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -36,18 +34,17 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     kernel = kernel_of(op)
     if kernel is None:
         return
-    own = requirements((), kernel.get("require"), "kernel")
-    conditions = [*op.require, *(op.over_free(site.expr) for site in own)]
+    conditions = conditions_of(op, kernel)
     found: dict[tuple[str, str], None] = {}
     free = free_of(op)
     for values in itertools.product(*free.values()):
         row = dict(zip(free, values))
         if all(decide(condition, row) is not False for condition in conditions):
-            for _, name, entry in op.scope.entries("inputs", "outputs"):
-                for _, dtype in cases_of(entry["dtype"]):
-                    value = row.get(str(dtype)) or op.dtypes.value(str(dtype), row)
+            for tensor in (*op.spec.inputs.values(), *op.spec.outputs.values()):
+                for dtype in tensor.dtype.values():
+                    value = row.get(dtype) or op.dtypes.value(dtype, row)
                     if value in DTYPES and value not in SUPPORTED:
-                        found[name, value] = None
+                        found[tensor.name, value] = None
     for name, dtype in found:
         yield RULE.at(
             op.at(place(op), "key"),

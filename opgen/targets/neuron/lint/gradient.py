@@ -20,9 +20,7 @@ How to fix: give the backward a kernel for Neuron; write a backward op instead o
 
 from collections.abc import Iterator
 
-from opgen.ir.gradients import GRAD_KEYS
 from opgen.language.expr import names_in
-from opgen.lint.expression_contexts import calls_at
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
@@ -34,39 +32,35 @@ RULE = Rule("OG808", "neuron-gradient", Stage.MEANING)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
-    grad = op.table["grad"]
-    if not isinstance(grad, dict):
-        return
-    if not set(grad) <= GRAD_KEYS or "require" in grad:
+    grads = op.spec.grad
+    if grads.by_table or any("require" in grad.given for grad in grads.values()):
         message = (
             "the gradient of a custom operator of Neuron has no cases and no `require`"
         )
         yield RULE.at(op.at(("grad",), "key"), message, "write the kernel in NKI")
         return
-    for path, name, _ in calls_at(("grad",), grad):
-        backward = op.project.by_name.get(name)
+    for call in op.spec.calls:
+        backward = op.project.by_name.get(call.op)
         known = backward is not None and backward not in op.project.failed
         if known and _differs(op, backward):
-            message = (
-                f"`{name}` has no C++ kernel for Neuron in the library of `{op.name}`"
-            )
+            message = f"`{call.op}` has no C++ kernel for Neuron in the library of `{op.name}`"
             help_ = "add `kernels.neuron` to it, with the same `neuron.library`"
-            yield RULE.at(op.at(path), message, help_)
-    for name in grad.get("formulas", {}):
+            yield RULE.at(op.at(call.path), message, help_)
+    for name in grads.only.formulas:
         yield from _formula(op, name)
 
 
 def _differs(op: OpContext, backward: OpContext) -> bool:
-    libraries = [each.scope.section("neuron").get("library") for each in (op, backward)]
+    libraries = [each.spec.options["neuron"]["library"] for each in (op, backward)]
     return kernel_of(backward) is None or libraries[0] != libraries[1]
 
 
 def _formula(op: OpContext, primal: str) -> Iterator[Diagnostic]:
     path = ("grad", "formulas", primal)
     (site,) = (site for site in op.sites if site.path == path)
-    shape = op.scope.tensors[primal][1]["shape"]
+    shape = op.spec.tensors[primal].shape
     for name in names_in(site.expr):
         tensor = op.cotangents.get(name, name)
-        if tensor in op.scope.tensors and op.scope.tensors[tensor][1]["shape"] != shape:
+        if tensor in op.spec.tensors and op.spec.tensors[tensor].shape != shape:
             message = f"`{name}` and `{primal}` have other dims: the formula would have to align them"  # fmt: skip
             yield RULE.at(op.at(path), message, "write a backward op")

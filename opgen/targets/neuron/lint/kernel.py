@@ -13,7 +13,7 @@ Example:
 How to fix: drop the key, or name an NKI kernel: `nki = "module:function"`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -25,11 +25,12 @@ KEYS = ("symbol", "sources", "require")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    for key, value in (kernel_of(op) or {}).items():
+    kernel = kernel_of(op)
+    for key in kernel.given if kernel else ():
         where = op.at(("kernels", "neuron", key), "key")
         if key not in KEYS:
             message = f"a C++ kernel for Neuron has no `{key}`"
             yield RULE.at(where, message, "drop it, or name an NKI kernel with `nki`")
-        elif key == "symbol" and isinstance(value, Mapping):
+        elif key == "symbol" and kernel.symbol.by_table:
             message = "a C++ kernel for Neuron is one function"
             yield RULE.at(where, message, "let the function tell the cases apart")

@@ -27,7 +27,7 @@ def check(project: Project) -> Iterator[Diagnostic]:
     for op in project.subjects:
         if op in project.failed or kernel_of(op) is None:
             continue
-        library = op.scope.section("neuron").get("library")
+        library = op.spec.options["neuron"]["library"]
         functions[library] = functions.get(library, 0) + 1
         if functions[library] > FUNCTIONS_AT_MOST:
             of = f"`{library}`" if library else "the project's library"

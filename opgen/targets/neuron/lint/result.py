@@ -28,9 +28,9 @@ RULE = Rule("OG803", "neuron-result", Stage.NAMES)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
-    written = [*op.scope.entries("outputs"), *op.scope.entries("residuals")]
-    for table, name, _ in written[1:]:
-        first = written[0][1]
-        message = f"a custom operator of Neuron returns one tensor: `{first}` is it, `{name}` a second"  # fmt: skip
+    written = (*op.spec.outputs.values(), *op.spec.residuals.values())
+    for tensor in written[1:]:
+        first = written[0]
+        message = f"a custom operator of Neuron returns one tensor: `{first.name}` is it, `{tensor.name}` a second"  # fmt: skip
         help_ = f"split the op ({KERNEL}), or write its kernel in NKI"
-        yield RULE.at(op.at((table, name), "key"), message, help_)
+        yield RULE.at(op.at(tensor.path, "key"), message, help_)

@@ -14,11 +14,11 @@ Example:
 How to fix: join dims, or write the kernel for Neuron in NKI.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from opgen.language.expr import Const
 from opgen.language.expr.evaluate import Unbound, evaluate
-from opgen.language.scope import shapes_of
 from opgen.language.shapes import Group, Shape, parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -35,16 +35,19 @@ LARGEST_OF_FEW = 4294967295
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
-    for table, name, entry in op.scope.entries("inputs", "outputs"):
-        for path, text in shapes_of(entry):
+    for tensor in (*op.spec.inputs.values(), *op.spec.outputs.values()):
+        name = tensor.name
+        for path, text in tensor.forms:
             shape = parse_shape(text)
             fixed = [t for t in shape.terms if not isinstance(t, Group)]
             sizes = [t.size.value for t in fixed if isinstance(t.size, Const)]
             found = _problem(len(fixed), sizes)
             if found is not None:
-                yield RULE.at(op.at((table, name, *path)), f"`{name}`: {found}", KERNEL)
+                yield RULE.at(
+                    op.at((*tensor.path, *path)), f"`{name}`: {found}", KERNEL
+                )
                 continue
-            for number, sample in enumerate(op.table.get("samples") or ()):
+            for number, sample in enumerate(op.spec.samples):
                 sizes = _sizes(shape, sample) or []
                 found = _problem(len(sizes), sizes)
                 if found is not None:
@@ -62,7 +65,7 @@ def _problem(rank: int, sizes: list[int]) -> str | None:
     return None
 
 
-def _sizes(shape: Shape, sample: dict) -> list[int] | None:
+def _sizes(shape: Shape, sample: Mapping[str, Any]) -> list[int] | None:
     """The sizes that a sample gives a tensor; None where it does not say them all."""
     sizes: list[int] = []
     for term in shape.terms:

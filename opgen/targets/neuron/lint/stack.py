@@ -25,7 +25,7 @@ LARGEST = 400 * 1024
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    size = op.scope.section("neuron").get("stack_size", 0)
+    size = op.spec.options["neuron"]["stack_size"] or 0
     if size > LARGEST:
         yield RULE.at(
             op.at(("neuron", "stack_size")),

@@ -34,11 +34,12 @@ _WHY = {
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if kernel_of(op) is None:
         return
-    for table, name, entry in op.scope.entries():
-        for key, why in _WHY.items():
-            if entry.get(key, False) is not False:
+    for name, tensor in op.spec.tensors.items():
+        told = (tensor.list, tensor.optional, tensor.when, tensor.updated)
+        for (key, why), there in zip(_WHY.items(), told):
+            if there:
                 yield RULE.at(
-                    op.at((table, name, key), "key"),
+                    op.at((*tensor.path, key), "key"),
                     f"a custom operator of Neuron takes and returns single tensors: `{name}` {why}",  # fmt: skip
                     f"write an op for each form ({KERNEL}), or a kernel in NKI",
                 )

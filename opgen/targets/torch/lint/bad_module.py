@@ -23,6 +23,7 @@ from opgen.language.shapes import parse_shape
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG613", "bad-module", Stage.MEANING)
 
@@ -44,7 +45,7 @@ IMPORTED = ("Sequence", "Tensor")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    name = op.scope.section("torch").get("module")
+    name = op.spec.options["torch"]["module"]
     if name is None:
         return
     where = op.at(("torch", "module"))
@@ -53,37 +54,38 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for other in op.project.subjects:
         if other.name == op.name:
             break
-        if other.scope.section("torch").get("module") == name:
+        if other.spec.options["torch"]["module"] == name:
             message = f"`{name}` is the module of `{other.name}` too"
             yield RULE.at(where, message, "rename one of them")
     yield from _parameters(op)
 
 
 def _parameters(op: OpContext) -> Iterator[Diagnostic]:
-    inputs = op.scope.section("inputs")
-    held = {name: entry for name, entry in inputs.items() if "init" in entry}
-    names = dict.fromkeys(op.scope.attrs)
-    for name, entry in held.items():
-        problem = _problem(op, name, entry)
+    names = dict.fromkeys(op.spec.attrs)
+    for name, tensor in op.spec.inputs.items():
+        if tensor.init is None:
+            continue
+        problem = _problem(op, tensor)
         if problem:
             message = f"`{name}` cannot be a parameter: {problem}"
             yield RULE.at(op.at(("inputs", name), "key"), message, "leave out its `init`")  # fmt: skip
-        elif isinstance(entry["shape"], str):
-            names |= dict.fromkeys((name, *parse_shape(entry["shape"]).names))
+        elif tensor.one_shape is not None:
+            names |= dict.fromkeys((name, *parse_shape(tensor.one_shape).names))
     for name in names:
         if name in TAKEN:
             message = f"a module has a `{name}` already"
             yield RULE.at(op.at(("torch", "module")), message, f"rename `{name}`")
 
 
-def _problem(op: OpContext, name: str, entry: dict) -> str:
-    for key, what in (("list", "a list"), ("when", "there by a condition")):
-        if key in entry:
-            return f"it is {what}"
-    if entry.get("update"):
+def _problem(op: OpContext, tensor: TensorSpec) -> str:
+    if tensor.list is not None:
+        return "it is a list"
+    if tensor.when is not None:
+        return "it is there by a condition"
+    if tensor.updated:
         return "it is updated"
-    if not isinstance(entry["shape"], str):
+    if tensor.one_shape is None:
         return "it has several shapes"
-    if not isinstance(entry["dtype"], str):
+    if not tensor.dtype.plain:
         return "it has several dtypes"
-    return "" if op.floating(name) else "it is not floating"
+    return "" if op.floating(tensor.name) else "it is not floating"

@@ -18,30 +18,34 @@ from collections.abc import Iterator
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG615", "bad-out", Stage.NAMES)
 HELP = "leave out `torch.out`"
-WORDS = {
-    "optional": "may be absent",
-    "when": "may be absent",
-    "list": "is a list",
-    "length": "is cut to its length",
-    "layout": "has a layout of its own",
-}
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if not op.scope.section("torch").get("out"):
+    if not op.spec.options["torch"]["out"]:
         return
-    outputs = op.scope.section("outputs")
+    outputs = op.spec.outputs
     if not outputs:
         yield RULE.at(op.at(("torch", "out")), "the op has no outputs", HELP)
-    for name, entry in outputs.items():
-        for key, what in WORDS.items():
-            if entry.get(key):
-                message = f"`{name}` {what}: nobody can give it a tensor"
-                yield RULE.at(op.at(("outputs", name), "key"), message, HELP)
-    for table in ("inputs", "attrs"):
-        if "out" in op.scope.section(table):
+    for name, tensor in outputs.items():
+        for what in _problems(tensor):
+            message = f"`{name}` {what}: nobody can give it a tensor"
+            yield RULE.at(op.at(tensor.path, "key"), message, HELP)
+    for table, names in (("inputs", op.spec.inputs), ("attrs", op.spec.attrs)):
+        if "out" in names:
             message = "`out` is what the results are written to"
             yield RULE.at(op.at((table, "out"), "key"), message, "rename it")
+
+
+def _problems(tensor: TensorSpec) -> Iterator[str]:
+    if not tensor.always:
+        yield "may be absent"
+    if tensor.list is not None:
+        yield "is a list"
+    if tensor.length is not None:
+        yield "is cut to its length"
+    if tensor.layout.alone != "contiguous":
+        yield "has a layout of its own"

@@ -13,5 +13,5 @@ def outputs(project):
     from opgen.targets.target import OutputFile
 
     for op in project.ops:
-        name = op.options["ir_json"].get("file", op.name)
+        name = op.options["ir_json"]["file"] or op.name
         yield OutputFile(f"ir_json/{name}.json", text_of_op(op))

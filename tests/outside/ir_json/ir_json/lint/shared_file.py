@@ -15,7 +15,7 @@ RULE = Rule("IJ001", "ir-json-shared-file", Stage.NAMES, on=("project",))
 def check(project):
     owners = {}
     for op in project.subjects:
-        file = op.scope.section("ir_json").get("file", op.name)
+        file = op.spec.options["ir_json"]["file"] or op.name
         owner = owners.setdefault(file, op.name)
         if owner != op.name:
             message = f"`{owner}` is written to {file}.json too"

@@ -1,0 +1,299 @@
+"""An op as its spec says it: merged with what it takes over, typed, defaults filled in.
+
+Expressions, conditions and shapes are the texts that were written: `opgen.language` parses
+them. What the spec leaves out is None, empty, or the default that the models document, so
+that an op that is yet to be linted, or only part of one, is of these types as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from opgen.source.diagnostics import Path
+from opgen.spec.attr_types import AttrType, type_of_attr
+from opgen.spec.cases import Cases, fixed
+
+
+class Form(NamedTuple):
+    """A shape that a tensor may have; `path` leads to it from the tensor."""
+
+    path: Path
+    text: str
+
+
+class Requirement(NamedTuple):
+    """A condition, which is a `part` of what is at `path`, and what to say when it fails."""
+
+    condition: str
+    message: str | None
+    path: Path
+    part: Literal["key", "value"]
+
+
+class TensorSpec(NamedTuple):
+    """A tensor of the table `role`. A case of `shape` has several forms if it is a list."""
+
+    name: str
+    role: str
+    dtype: Cases[str] = Cases()
+    shape: Cases[tuple[Form, ...]] = Cases()
+    doc: str = ""
+    optional: bool = False
+    when: str | None = None
+    update: Cases[bool] = fixed(False)
+    init: str | None = None
+    list: str | None = None
+    layout: Cases[str] = fixed("contiguous")
+    align: int | None = None
+    values: Cases[str] = Cases()
+    differentiable: bool = True
+    reduce: Mapping[str, Cases[str]] = {}
+    begin: str | None = None
+    length: str | None = None
+
+    @property
+    def path(self) -> tuple[str, str]:
+        return self.role, self.name
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """Every form of every case of its shape."""
+        return tuple(form for forms in self.shape.values() for form in forms)
+
+    @property
+    def one_shape(self) -> str | None:
+        """Its shape where that is one string."""
+        forms = self.forms
+        return forms[0].text if [f.path for f in forms] == [("shape",)] else None
+
+    @property
+    def always(self) -> bool:
+        """Whether every call has it. An empty list counts as there."""
+        return not self.optional and self.when is None
+
+    @property
+    def absentable(self) -> bool:
+        """Whether some call lacks it. An empty list is an absent one."""
+        return not self.always or self.list is not None
+
+    @property
+    def updated(self) -> bool:
+        """Whether some call writes it in place."""
+        return self.update.by_table or self.update.only
+
+    @property
+    def always_updated(self) -> bool:
+        return self.update.alone is True
+
+
+class AttrSpec(NamedTuple):
+    """An option of a call. Its default is a literal, or an expression over sizes."""
+
+    name: str
+    type: str = ""
+    default: Any = None
+    choices: tuple[Any, ...] | None = None
+    min: int | float | None = None
+    max: int | float | None = None
+    optional: bool = False
+    tuning: bool = False
+    doc: str = ""
+
+    @property
+    def kind(self) -> AttrType:
+        """What is known of its type."""
+        return type_of_attr(self.type)
+
+    @property
+    def element(self) -> str:
+        """The type of its elements: `int` of `int[2]`."""
+        return self.type.partition("[")[0]
+
+    @property
+    def several(self) -> bool:
+        """Whether it is a list."""
+        return "[" in self.type
+
+    @property
+    def length(self) -> int | None:
+        """How many elements it always has: 2 for `int[2]`; None where that is open."""
+        inside = self.type.partition("[")[2].removesuffix("]")
+        return int(inside) if inside else None
+
+    @property
+    def late_default(self) -> str | None:
+        """Its default where that is an expression, which sees sizes."""
+        literal = not isinstance(self.default, str) or self.type in ("str", "dtype")
+        return None if literal else self.default
+
+    @property
+    def required(self) -> bool:
+        return self.default is None and not self.optional
+
+    @property
+    def may_be_none(self) -> bool:
+        return self.optional and self.default is None
+
+
+class DimSpec(NamedTuple):
+    """A size that follows from others: an expression, or a Python function `fn`."""
+
+    name: str
+    value: Cases[str] = Cases()
+    fn: str | None = None
+
+
+class DtypeSpec(NamedTuple):
+    """A dtype variable: the dtypes of a free one, or the expression of a derived one."""
+
+    name: str
+    choices: tuple[str, ...] | None = None
+    value: Cases[str] = Cases()
+
+    @property
+    def free(self) -> bool:
+        return self.choices is not None
+
+
+class CallSpec(NamedTuple):
+    """A call of a backward; `path` leads to its name, below `place` are its other keys."""
+
+    op: str
+    path: Path
+    args: Mapping[str, str] = {}
+    grads: Mapping[str, str] = {}
+
+    @property
+    def place(self) -> Path:
+        return self.path[:-1]
+
+
+class GradSpec(NamedTuple):
+    """One case of how an op is differentiated. `given` are the keys that rules have.
+
+    `misplaced`: what is under `formulas` are none.
+    """
+
+    kind: Literal["none", "reference", "rules"]
+    path: Path
+    formulas: Mapping[str, str] = {}
+    calls: tuple[CallSpec, ...] = ()
+    require: tuple[Requirement, ...] = ()
+    given: tuple[str, ...] = ()
+    misplaced: bool = False
+
+
+class Excuse(NamedTuple):
+    """Placements for which more may be moved than the framework moves for the reference.
+
+    Those that split one of `dims` (None: any); with `unlike`, only where arrays disagree
+    about a dim; with `uneven`, only where shards of such a dim have unlike sizes; in one
+    `target` (None: in all).
+    """
+
+    reason: str
+    dims: tuple[str, ...] | None = None
+    unlike: bool = False
+    uneven: bool = False
+    target: str | None = None
+
+
+class ShardingSpec(NamedTuple):
+    """What may be split over devices."""
+
+    split: Cases[tuple[str, ...]] = fixed(())
+    unit: Mapping[str, int] = {}
+    stages: Mapping[str, tuple[str, ...]] = {}
+    excuses: tuple[Excuse, ...] = ()
+    follow: str | None = None
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every name that is split in some case."""
+        return tuple(dict.fromkeys(n for names in self.split.values() for n in names))
+
+
+class Options(dict[str, Any]):
+    """What a spec says in the table of a target, by key; None for what it does not."""
+
+    def __missing__(self, key: str) -> None:
+        return None
+
+
+class KernelSpec(NamedTuple):
+    """A kernel; `given` are the keys that are written, `options` what its platform adds.
+
+    `named` names one that is not compiled from sources.
+    """
+
+    platform: str
+    path: Path
+    symbol: Cases[str] = Cases()
+    sources: tuple[str, ...] | None = None
+    dispatch: tuple[str, ...] | None = None
+    index: Literal["i32", "i64"] = "i64"
+    grid: tuple[str | int, ...] = ()
+    block: tuple[str | int, ...] = ()
+    workspace: str | None = None
+    require: tuple[Requirement, ...] = ()
+    library: str | None = None
+    call: str | None = None
+    named: str | None = None
+    options: Options = Options()
+    given: tuple[str, ...] = ()
+
+
+class FieldSpec(NamedTuple):
+    """A field of the descriptor."""
+
+    name: str
+    type: str | None = None
+    value: str | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OpSpec:
+    """One op. Tables are by name, in file order.
+
+    `fallback`: the reference runs where there is no kernel. `lacking` are the required keys
+    that no one wrote. `dtypes` are the variables of its file.
+    """
+
+    name: str
+    dtypes: Mapping[str, DtypeSpec]
+    doc: str
+    version: int
+    deprecated: str | None
+    tags: tuple[str, ...]
+    reference: str | None
+    inputs: Mapping[str, TensorSpec]
+    attrs: Mapping[str, AttrSpec]
+    dims: Mapping[str, DimSpec]
+    outputs: Mapping[str, TensorSpec]
+    residuals: Mapping[str, TensorSpec]
+    workspace: Mapping[str, TensorSpec]
+    require: tuple[Requirement, ...]
+    grad: Cases[GradSpec]
+    sharding: ShardingSpec
+    vmap: Literal["fold", "loop", "none"]
+    autocast: Literal["lower", "f32"] | None
+    kernels: Mapping[str, KernelSpec]
+    fallback: bool
+    descriptor: Mapping[str, FieldSpec]
+    cost: Mapping[str, str]
+    samples: tuple[Mapping[str, Any], ...]
+    options: Mapping[str, Options]
+    lacking: tuple[str, ...]
+
+    @cached_property
+    def tensors(self) -> Mapping[str, TensorSpec]:
+        """All four tables of tensors."""
+        return {**self.inputs, **self.outputs, **self.residuals, **self.workspace}
+
+    @cached_property
+    def calls(self) -> tuple[CallSpec, ...]:
+        """The calls of all cases of its gradient."""
+        return tuple(call for grad in self.grad.values() for call in grad.calls)

@@ -1,0 +1,262 @@
+"""From the merged tables of an op, and those of dtypes, to an `OpSpec`.
+
+The tables fit the models, or are what is left of ones that do not: what is of another type
+than its key takes is as if it were not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from opgen.source.diagnostics import Path
+from opgen.spec.cases import Cases, fixed
+from opgen.spec.extensions import extensions, platforms
+from opgen.spec.op import (
+    AttrSpec,
+    CallSpec,
+    DimSpec,
+    DtypeSpec,
+    Excuse,
+    FieldSpec,
+    Form,
+    GradSpec,
+    KernelSpec,
+    OpSpec,
+    Options,
+    Requirement,
+    ShardingSpec,
+    TensorSpec,
+)
+
+T = TypeVar("T")
+_REQUIRED = ("doc", "grad", "sharding", "kernels")
+# What a gradient by rules holds; a table of other keys is one by cases.
+_GRAD_KEYS = {"formulas", "backward", "require"}
+
+
+def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]) -> OpSpec:  # fmt: skip
+    """The op of a merged table. `dtypes` are those of its file."""
+    kernels, fallback = _kernels(table.get("kernels"))
+    return OpSpec(
+        name=name,
+        dtypes=dtypes,
+        doc=table.get("doc", ""),
+        version=table.get("version", 1),
+        deprecated=table.get("deprecated"),
+        tags=tuple(table.get("tags", ())),
+        reference=table.get("reference"),
+        inputs=_named(table, "inputs", _tensor),
+        attrs=_named(table, "attrs", _attr),
+        dims={n: _dim(n, value) for n, value in _table(table.get("dims")).items()},
+        outputs=_named(table, "outputs", _tensor),
+        residuals=_named(table, "residuals", _tensor),
+        workspace=_named(table, "workspace", _tensor),
+        require=_requirements(("require",), table.get("require")),
+        grad=_gradient(table.get("grad")),
+        sharding=_sharding(_table(table.get("sharding"))),
+        vmap=table.get("vmap", "fold"),
+        autocast=table.get("autocast"),
+        kernels=kernels,
+        fallback=fallback,
+        descriptor=_named(table, "descriptor", _field),
+        cost=_texts(table.get("cost")),
+        samples=tuple(table.get("samples", ())),
+        options={n: Options(_frozen(_table(table.get(n)))) for n in extensions()},
+        lacking=tuple(key for key in _REQUIRED if key not in table),
+    )
+
+
+def read_dtypes(table: object) -> dict[str, DtypeSpec]:
+    """The dtype variables of a file."""
+    return {
+        name: (
+            DtypeSpec(name, choices=tuple(value))
+            if isinstance(value, list)
+            else DtypeSpec(name, value=_cases(value, str))
+        )
+        for name, value in _table(table).items()
+    }
+
+
+# -- tensors, attrs, sizes -----------------------------------------------------------------
+
+
+def _tensor(name: str, role: str, entry: Mapping[str, Any]) -> TensorSpec:
+    plain = {key: entry[key] for key in _PLAIN if key in entry}
+    shape = entry.get("shape")
+    return TensorSpec(
+        name,
+        role,
+        dtype=_cases(entry.get("dtype"), str),
+        shape=Cases(tuple(_forms(shape)), isinstance(shape, dict)),
+        update=_cases(entry.get("update", False), bool),
+        layout=_cases(entry.get("layout", "contiguous"), str),
+        values=_cases(entry.get("values"), str),
+        reduce={n: _cases(how, str) for n, how in _table(entry.get("reduce")).items()},
+        **plain,
+    )
+
+
+# The keys of a tensor that have one value.
+_PLAIN = ("doc", "optional", "when", "init", "list", "align", "differentiable", "begin", "length")  # fmt: skip
+
+
+def _forms(shape: object) -> Iterator[tuple[str | None, tuple[Form, ...]]]:
+    cases = _cases(shape, lambda forms: forms)
+    for condition, forms in cases.cases:
+        path = ("shape", *cases.key(condition))
+        several = isinstance(forms, list)
+        places = [(*path, n) for n in range(len(forms))] if several else [path]
+        texts = forms if several else [forms]
+        yield condition, tuple(map(Form, places, texts))
+
+
+def _attr(name: str, _: str, entry: Mapping[str, Any]) -> AttrSpec:
+    return AttrSpec(name, **_frozen(entry))
+
+
+def _dim(name: str, value: object) -> DimSpec:
+    if isinstance(value, dict) and "fn" in value:
+        return DimSpec(name, fn=str(value["fn"]))
+    return DimSpec(name, _cases(value, str))
+
+
+def _field(name: str, _: str, entry: Mapping[str, Any]) -> FieldSpec:
+    return FieldSpec(name, **entry)
+
+
+# -- rules ---------------------------------------------------------------------------------
+
+
+def _requirements(path: Path, items: object) -> tuple[Requirement, ...]:
+    found = []
+    for n, item in enumerate(items if isinstance(items, list) else ()):
+        if isinstance(item, dict):
+            for condition, said in item.items():
+                place = (*path, n, condition)
+                found.append(Requirement(condition, said, place, "key"))
+        else:
+            found.append(Requirement(item, None, (*path, n), "value"))
+    return tuple(found)
+
+
+def _gradient(grad: object) -> Cases[GradSpec]:
+    if isinstance(grad, dict) and not grad.keys() <= _GRAD_KEYS:
+        cases = _cases(grad, lambda value: value)
+        return Cases(
+            tuple((c, _grad(("grad", *cases.key(c)), g)) for c, g in cases.cases), True
+        )
+    return Cases() if grad is None else fixed(_grad(("grad",), grad))
+
+
+def _grad(path: Path, grad: Any) -> GradSpec:
+    if not isinstance(grad, dict):
+        return GradSpec(grad, path)
+    formulas = grad.get("formulas", {})
+    return GradSpec(
+        kind="rules",
+        path=path,
+        formulas=_texts(formulas),
+        calls=tuple(_calls((*path, "backward"), grad.get("backward", []))),
+        require=_requirements((*path, "require"), grad.get("require")),
+        given=tuple(grad),
+        misplaced=not isinstance(formulas, dict)
+        or any(isinstance(formula, dict) for formula in formulas.values()),
+    )
+
+
+def _calls(path: Path, backward: object) -> Iterator[CallSpec]:
+    several = isinstance(backward, list)
+    for n, call in enumerate(backward if several else [backward]):
+        place = (*path, n) if several else path
+        if isinstance(call, str):
+            yield CallSpec(call, place)
+        elif isinstance(call, dict):
+            args, grads = _texts(call.get("args")), _texts(call.get("grads"))
+            yield CallSpec(call.get("op", ""), (*place, "op"), args, grads)
+
+
+def _sharding(table: Mapping[str, Any]) -> ShardingSpec:
+    return ShardingSpec(
+        split=_cases(table.get("split", []), tuple),
+        unit=_table(table.get("unit")),
+        stages={n: tuple(ops) for n, ops in _table(table.get("stages")).items()},
+        excuses=tuple(
+            Excuse(**{"reason": "", **_frozen(entry)})
+            for entry in table.get("excuses", ())
+        ),
+        follow=table.get("follow"),
+    )
+
+
+# -- kernels -------------------------------------------------------------------------------
+
+
+def _kernels(given: object) -> tuple[dict[str, KernelSpec], bool]:
+    """The kernels by platform, and whether the reference runs elsewhere."""
+    if isinstance(given, list):
+        return {p: KernelSpec(p, ("kernels", n)) for n, p in enumerate(given)}, False
+    kernels = _table(given)
+    return {
+        platform: _kernel(platform, ("kernels", platform), entry)
+        for platform, entry in kernels.items()
+        if platform != "else"
+    }, "else" in kernels
+
+
+def _kernel(platform: str, path: Path, entry: Any) -> KernelSpec:
+    if not isinstance(entry, dict):
+        return KernelSpec(platform, path, symbol=fixed(entry))
+    table = _frozen(entry)
+    about = platforms()[platform]
+    known = {k: v for k, v in table.items() if k in KernelSpec._fields}
+    known["symbol"] = _cases(entry.get("symbol"), str)
+    known["require"] = _requirements((*path, "require"), entry.get("require"))
+    return KernelSpec(
+        platform,
+        path,
+        **known,
+        named=table.get("library") or table.get(about.function),
+        options=Options((key, table[key]) for key in about.keys if key in table),
+        given=tuple(table),
+    )
+
+
+# -- any table -----------------------------------------------------------------------------
+
+
+def _cases(value: object, convert: Callable[[Any], T]) -> Cases[T]:
+    """What may be a table from conditions to values.
+
+    `else` comes last, wherever it is written: a table has no order, and everything that
+    reads cases takes the first that holds.
+    """
+    if value is None:
+        return Cases()
+    if not isinstance(value, dict):
+        return fixed(convert(value))
+    found = [(c, convert(item)) for c, item in value.items() if c != "else"]
+    found += [(None, convert(value["else"]))] if "else" in value else []
+    return Cases(tuple(found), by_table=True)
+
+
+def _named(table: Mapping[str, Any], key: str, read: Callable[[str, str, Any], T]) -> dict[str, T]:  # fmt: skip
+    """The entries of a table of tables."""
+    entries = _table(table.get(key)).items()
+    return {name: read(name, key, e) for name, e in entries if isinstance(e, dict)}
+
+
+def _table(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _texts(value: object) -> dict[str, str]:
+    return {n: v for n, v in _table(value).items() if isinstance(v, str)}
+
+
+def _frozen(value: Any) -> Any:
+    """A value with tuples for lists."""
+    if isinstance(value, dict):
+        return {key: _frozen(item) for key, item in value.items()}
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -1,0 +1,84 @@
+"""What one spec file says: its ops, whole and typed, and where in the file each value is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from opgen.source.diagnostics import Path, Where
+from opgen.source.source_file import SourceFile
+from opgen.spec.inheritance import LikeError, idle, origin, parents, whole_op
+from opgen.spec.op import DtypeSpec, OpSpec
+from opgen.spec.read_op import read_dtypes, read_op
+
+Section = Literal["templates", "ops"]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One spec file.
+
+    `document` is its tables as they were written, without the ops and templates that do not
+    fit the models: `broken` names those. Their mistakes are reported already, and what
+    refers to them is not to be blamed. `remains` is what is left of them.
+    """
+
+    source: SourceFile
+    document: dict[str, Any] = field(repr=False)
+    broken: frozenset[str] = frozenset()
+    remains: Spec | None = None
+
+    @property
+    def file(self) -> str:
+        return self.source.path
+
+    @cached_property
+    def dtypes(self) -> Mapping[str, DtypeSpec]:
+        return read_dtypes(self.document.get("dtypes"))
+
+    @cached_property
+    def ops(self) -> Mapping[str, OpSpec]:
+        """Its ops with all that they take over; without those whose `like` leads nowhere."""
+        found = {}
+        for name in self.names("ops"):
+            try:
+                table = whole_op(self.document, name)
+            except LikeError:
+                continue
+            found[name] = read_op(name, table, self.dtypes)
+        return found
+
+    def names(self, section: Section) -> tuple[str, ...]:
+        return tuple(self.document.get(section, {}))
+
+    @cached_property
+    def likes(self) -> Mapping[tuple[Section, str], str]:
+        """What ops and templates are like, by section and name."""
+        sections: tuple[Section, ...] = ("templates", "ops")
+        return {
+            (section, name): table["like"]
+            for section in sections
+            for name, table in self.document.get(section, {}).items()
+            if "like" in table
+        }
+
+    def parents(self, section: Section, name: str) -> list[tuple[str, str]]:
+        """(section, name) of an op or template and of all it is like, nearest first."""
+        return parents(self.document, section, name)
+
+    def idle(self) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
+        """What `false` drops in vain and `order` names in vain; see `inheritance.idle`."""
+        return idle(self.document)
+
+    def place(self, op: str, *path: str | int) -> Where:
+        """Where `path` of an op was written."""
+        return Where(self.file, origin(self.document, op, path))
+
+    def written(self, path: Path) -> object:
+        """What is written at a path of the file."""
+        value: Any = self.document
+        for key in path:
+            value = value[key]
+        return value
