@@ -39,11 +39,10 @@ def foldable(op: Op) -> tuple[str, ...]:
     """
     if op.vmap != "fold":
         return ()
-    names = {name for split in op.split.values() for name in split}
     tensors = (*op.inputs, *op.written)
     return tuple(
         name
-        for name in sorted(names - {attr.name for attr in op.attrs})
+        for name in sorted(op.splittable - {attr.name for attr in op.attrs})
         if any(leads(t, name) for t in op.inputs)
         and any(_may_lead(t, name) for t in _results(op))
         and all(_may_lead(t, name) or not t.always for t in _results(op))

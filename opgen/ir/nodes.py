@@ -42,8 +42,9 @@ class DTypeVar:
 class Tensor:
     """One tensor of an op.
 
-    `dtype` names a literal dtype, a dtype variable or a dtype attr. `forms` holds the
-    shapes it may have; more than one for an input whose form goes by rank.
+    `dtype` names a literal dtype, a dtype variable or a dtype attr; `floating` says whether
+    some call has it in a floating dtype. `forms` holds the shapes it may have; more than one
+    for an input whose form goes by rank.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Tensor:
     align: int | None = None
     values: Cases[Expr] | None = None
     differentiable: bool = True
+    floating: bool = True
     reduce: tuple[tuple[str, Cases[str]], ...] = ()
     length: str | None = None
     begin: str | None = None
@@ -297,6 +299,11 @@ class Op:
     @property
     def outputs_on_request(self) -> tuple[Tensor, ...]:
         return tuple(t for t in self.outputs if t.optional)
+
+    @cached_property
+    def splittable(self) -> frozenset[str]:
+        """The dims that the op itself lets be split, in some case."""
+        return frozenset(name for names in self.split.values() for name in names)
 
     def asked_by(self, tensor: Tensor) -> tuple[str, ...]:
         """The results on request for which alone an input is there."""

@@ -245,7 +245,7 @@ def _argument(argument: Argument) -> str:
 
 def _sharding(op: Op) -> Section:
     split = cased(op.split, lambda names: ", ".join(names) or "nothing")
-    if not any(op.split.values()) and not op.stages:
+    if not op.splittable and not op.stages:
         return Section(
             "Sharding", ("dim", "how"), (), "Replicated: every device has the whole."
         )

@@ -60,7 +60,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
     op = scope.spec
     dtypes = _dtype_vars(op)
     inputs, outputs, residuals, workspace = (
-        tuple(map(_tensor, table.values()))
+        tuple(_tensor(scope, tensor) for tensor in table.values())
         for table in (op.inputs, op.outputs, op.residuals, op.workspace)
     )
     dims = {n: as_expression(d.value) for n, d in op.dims.items() if d.fn is None}
@@ -165,7 +165,7 @@ def _words(text: str) -> str:
     return " ".join(text.split())
 
 
-def _tensor(tensor: TensorSpec) -> Tensor:
+def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
     layout = decided(tensor.layout).map(_words)
     values = tensor.values
     return Tensor(
@@ -183,6 +183,7 @@ def _tensor(tensor: TensorSpec) -> Tensor:
         align=tensor.align,
         values=decided(values).map(parse_expr) if values else None,
         differentiable=tensor.differentiable,
+        floating=scope.floating(tensor),
         reduce=tuple((name, decided(how)) for name, how in tensor.reduce.items()),
         length=tensor.length,
         begin=tensor.begin,

@@ -36,8 +36,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
 
 def _split(op: Op) -> set[str]:
     """The dims that may be split, by the op's own kernel or by stages."""
-    names = {name for names in op.split.values() for name in names}
-    return names | {name for name, _ in op.stages}
+    return {*op.splittable, *(name for name, _ in op.stages)}
 
 
 def _text(reduce: dict[str, Cases[str]]) -> str:

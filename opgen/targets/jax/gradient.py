@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Gradient, Op, Project, Tensor
-from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.targets.jax.autodiff import Autodiff, autodiff
 from opgen.targets.jax.layout import (
@@ -51,7 +50,7 @@ def differentiations(project: Project, op: Op) -> tuple[Differentiation, ...]:
 def _differentiation(
     project: Project, op: Op, condition: Expr | None, gradient: Gradient, suffix: str
 ) -> Differentiation:
-    floats = [t for t in op.inputs if may_be_float(op, t)]
+    floats = [t for t in op.inputs if t.floating]
     active = [t for t in floats if t.differentiable]
     steps = _steps(project, op, gradient, active)
     if steps is None:
@@ -69,16 +68,6 @@ def _differentiation(
         calls=tuple(call.op for call in gradient.calls),
         defvjp=functions.defvjp(),
     )
-
-
-def may_be_float(op: Op, tensor: Tensor) -> bool:
-    """Whether some call has `tensor` in a type that a gradient can be taken by."""
-    for dtype in tensor.dtype.values():
-        var = op.dtype_var(dtype)
-        choices = var.choices if var is not None and var.free else (dtype,)
-        if any(c not in DTYPES or DTYPES[c].floating for c in choices):
-            return True
-    return False
 
 
 def _steps(project: Project, op: Op, gradient: Gradient, active: list[Tensor]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from opgen.ir.abi import kind_of, packed, varies
 from opgen.ir.batching import foldable
 from opgen.ir.layouts import input_order
@@ -94,7 +96,7 @@ def _numbers(op: Op) -> list[str]:
 
 def _sharding(op: Op) -> list[str]:
     """The dims that may be split, and what follows for results that lack them."""
-    split = {name for names in op.split.values() for name in may_be_split(op, names)}
+    split = may_be_split(op, op.splittable)
     items = []
     if _fixed(op) and split:
         names = may_be_split(op, op.split.only)
@@ -129,7 +131,7 @@ def _stages(op: Op) -> list[str]:
 
 def _reductions(op: Op) -> list[str]:
     """How each result is reduced over the dims that may be split."""
-    split = {name for names in op.split.values() for name in may_be_split(op, names)}
+    split = may_be_split(op, op.splittable)
     updated = (t for t in op.inputs if t.update)
     found = []
     for tensor in (*op.written, *updated):
@@ -158,7 +160,7 @@ def _arguments(op: Op) -> list[str]:
     return parameters + (["*", *(a.name for a in op.attrs)] if op.attrs else [])
 
 
-def may_be_split(op: Op, names: tuple[str, ...]) -> tuple[str, ...]:
+def may_be_split(op: Op, names: Iterable[str]) -> tuple[str, ...]:
     """Of the dims that the spec lets split, those that JAX can.
 
     Not one that a residual keeps a part of on each shard; nor one that stands alone in no

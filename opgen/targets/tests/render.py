@@ -54,7 +54,7 @@ def view(project: Project, op: Op) -> TestView:
     names += ["special_values"] if special else []
     names += ["DEVICES"] if runs and gpu and oracle else []
     names += ["torch_transforms"] if runs else []
-    split = any(op.split.values())
+    split = bool(op.splittable)
     names += ["jax_sharding", "torch_sharding"] if runs and split else []
     return TestView(
         name=op.name,

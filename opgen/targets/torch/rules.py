@@ -20,23 +20,10 @@ from opgen.targets.torch.postfix import (
 )
 
 
-def floating(op: Op, tensor: Tensor) -> bool:
-    """Whether a tensor may have a dtype that gradients are taken of."""
-    for dtype in tensor.dtype.values():
-        var = op.dtype_var(dtype)
-        if var is None:
-            names: Iterable[str] = (dtype,) if dtype in DTYPES else DTYPES
-        else:
-            names = var.choices if var.free else DTYPES
-        if any(DTYPES[name].floating for name in names):
-            return True
-    return False
-
-
 def differentiable(op: Op) -> tuple[Tensor, ...]:
     """The inputs that a gradient may be asked of."""
     return tuple(
-        t for t in op.inputs if t.differentiable and not t.update and floating(op, t)
+        t for t in op.inputs if t.differentiable and not t.update and t.floating
     )
 
 
@@ -85,7 +72,7 @@ def rule(project: Project, op: Op) -> tuple[str, ...]:
             lines.append("else")
         lines += case.lines()
     if all(condition for condition, _ in op.grad.cases):
-        names = " ".join(t.name for t in op.inputs if floating(op, t))
+        names = " ".join(t.name for t in op.inputs if t.floating)
         lines += ["else", f"refuse {names} : no case of its gradient holds"]
     return tuple(lines)
 
@@ -107,7 +94,7 @@ class RuleLines:
             body += [self.formula(name, expr) for name, expr in grad.formulas]
         if grad.kind == "reference":
             body += self.reference()
-        refused = [t.name for t in op.inputs if t.name not in self.covered and floating(op, t)]  # fmt: skip
+        refused = [t.name for t in op.inputs if t.name not in self.covered and t.floating]  # fmt: skip
         if refused:
             body.append(f"refuse {' '.join(refused)}")
         head = []
@@ -192,7 +179,7 @@ class RuleLines:
         backward = backward_reference(self.project, op)
         if backward is not None and backward.lacks:
             self.covered |= {t.name for t in op.inputs}
-            names = " ".join(t.name for t in op.inputs if floating(op, t))
+            names = " ".join(t.name for t in op.inputs if t.floating)
             lacks = ", ".join(backward.lacks)
             return [f"refuse {names} : its reference needs {lacks}, not given here"]
         wanted = differentiable_by_reference(self.project, op)

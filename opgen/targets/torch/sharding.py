@@ -33,11 +33,10 @@ def sharding(op: Op) -> list[str]:
         names = [quoted(t.name) for t in followers(op) if t.name != op.follow]
         return [call("_runtime.follow(", ["_op", quoted(op.follow), tuple_of(names)])]
     whole = whole_dims(op)
-    splits = [tuple(n for n in names if n not in whole) for _, names in op.split.cases]
     if any(t.list for t in op.written):
         return []
     conditions = _Conditions(op)
-    split = Cases(tuple((c, n) for (c, _), n in zip(op.split.cases, splits)))
+    split = op.split.map(lambda names: tuple(n for n in names if n not in whole))
     reducing = [t for t in (*op.inputs, *op.written) if t.reduce]
     try:
         reduce = [_reductions(conditions, t) for t in reducing]

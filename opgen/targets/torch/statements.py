@@ -15,7 +15,6 @@ from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import (
     differentiable_by_reference,
-    floating,
     gradient_op,
     rule,
 )
@@ -143,7 +142,7 @@ def unreadable(project: Project, op: Op) -> tuple[str, ...]:
     if op.reference is None:
         return ()
     kept = kept_only(project.ops, op)
-    return tuple(t.name for t in op.inputs if t.name in kept and floating(op, t))
+    return tuple(t.name for t in op.inputs if t.name in kept and t.floating)
 
 
 def _tensor_type(tensor) -> str:
