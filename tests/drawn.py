@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from opgen.ir.nodes import Attr, Cases, Family, Op, Project, Tensor
+from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.project import Family, Project
 from opgen.ir.resolve import resolve_op
 from opgen.ir.shape_inference import expanded
 from opgen.language.expr import names_in
@@ -20,6 +21,7 @@ from opgen.language.expr.evaluate import evaluate
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group, Shape
 from opgen.source.source_file import SourceFile
+from opgen.spec.cases import Cases
 from opgen.spec.parse import parse_spec
 
 SPECS = sorted((Path(__file__).parents[1] / "specs").glob("*.toml"))

@@ -26,7 +26,7 @@ from opgen.bench.sizes import Size, in_dtype, sample_of, scaled, with_sizes
 from opgen.bench.work import Work, backward_work, differentiable, forward_work
 from opgen.cli.main import main
 from opgen.compiler.pipeline import load
-from opgen.ir.nodes import Project
+from opgen.ir.project import Project
 from opgen.spec.config import Config, load_config
 from opgen.testing.draw import draw
 from opgen.testing.op_under_test import OpUnderTest

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from opgen.ir.nodes import Excuse
+from opgen.spec.op import Excuse
 from opgen.testing import cases, load
 from opgen.testing.excuses import excuse
 from opgen.testing.rows import Row, table

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from opgen.compiler.pipeline import load
-from opgen.ir.nodes import Project
+from opgen.ir.project import Project
 from opgen.output.render import render
 from opgen.spec.config import Config
 from opgen.spec.extensions import TargetError, builtin_targets, outside_targets

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from opgen.bench.rows import Row, from_json
 from opgen.bench.selection import SelectionError, select
-from opgen.ir.nodes import Project
+from opgen.ir.project import Project
 from opgen.spec.config import Config
 
 FRAMEWORKS = ("torch", "jax")

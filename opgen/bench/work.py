@@ -10,10 +10,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from opgen.ir.nodes import BackwardCall, Cases, Op, Project, Tensor
+from opgen.ir.nodes import BackwardCall, Op, Tensor
+from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.spec.cases import Cases
 from opgen.testing.environment import Case, dtype_in, environment, pick, shape_in
 
 Values = Mapping[str, object]

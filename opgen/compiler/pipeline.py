@@ -15,7 +15,7 @@ from opgen.spec.parse import parse_spec
 from opgen.spec.spec import Spec
 
 if TYPE_CHECKING:
-    from opgen.ir.nodes import Project
+    from opgen.ir.project import Project
     from opgen.spec.config import Config
 
 
@@ -67,7 +67,7 @@ def resolve(
     specs: Mapping[str, Spec], sources: Mapping[str, SourceFile], config: Config
 ) -> Project:
     """The IR of specs without errors."""
-    from opgen.ir.nodes import Family, Project
+    from opgen.ir.project import Family, Project
     from opgen.ir.resolve import resolve_op
     from opgen.language.scope import Scope
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from opgen.diff.rule import Break, Rule
 from opgen.diff.rules import MODULES, OP_REMOVED
-from opgen.ir.nodes import Op, Project
+from opgen.ir.nodes import Op
+from opgen.ir.project import Project
 from opgen.source.diagnostics import Diagnostic, Severity, Where
 
 __all__ = ["Accepted", "Break", "Rule", "compare", "diagnostics"]

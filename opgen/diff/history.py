@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from opgen.ir.nodes import Project
+from opgen.ir.project import Project
 from opgen.source.diagnostics import Diagnostic, Severity
 from opgen.spec.config import Config
 

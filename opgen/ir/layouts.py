@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Cases, Op, Tensor
+from opgen.ir.nodes import Op, Tensor
 from opgen.language.shapes import Group, Shape, parse_shape
+from opgen.spec.cases import Cases
 from opgen.spec.op import OpSpec, TensorSpec
 
 # Layouts that leave the strides to the caller, or ask for nothing but row-major.

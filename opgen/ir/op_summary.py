@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from opgen.ir.batching import foldable, folded_group, leads
-from opgen.ir.nodes import Argument, Attr, Cases, Gradient, Op, Tensor
+from opgen.ir.nodes import Argument, Attr, Gradient, Op, Tensor
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
 from opgen.language.expr import Const, text_of
+from opgen.spec.cases import Cases
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from opgen.ir.gradients import pair
 from opgen.ir.nodes import (
     REQUIRED,
     Attr,
-    Cases,
     DTypeVar,
     Gradient,
     Kernel,
@@ -43,6 +42,7 @@ from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
 from opgen.language.shapes import Shape, parse_shape
 from opgen.spec import op as written
+from opgen.spec.cases import Cases
 from opgen.spec.op import AttrSpec, Form, GradSpec, OpSpec, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from opgen.compiler.pipeline import check, resolve
 from opgen.compiler.project_checks import check_files
 from opgen.ir.abi_hash import layout, layout_hash
-from opgen.ir.nodes import Family, Project, Whole
+from opgen.ir.project import Family, Project, Whole
 from opgen.lint.suppress import suppress
 from opgen.output.cache import Facts, Part, Record, inputs
 from opgen.output.parallel import fork_map, processors

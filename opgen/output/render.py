@@ -21,7 +21,7 @@ from opgen.spec.extensions import (
 from opgen.targets.target import OutputFile, Target
 
 if TYPE_CHECKING:
-    from opgen.ir.nodes import Family, Project, Whole
+    from opgen.ir.project import Family, Project, Whole
 
 Stamp = tuple[int, int, int]
 
@@ -102,7 +102,7 @@ def summary(target: Target, project: Project, family: Family) -> Any:
 def whole(project: Project) -> Whole:
     """What files about all of `project` are given."""
     from opgen.ir.abi_hash import layout, layout_hash
-    from opgen.ir.nodes import Whole
+    from opgen.ir.project import Whole
 
     return Whole(
         package=project.package,

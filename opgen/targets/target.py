@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from opgen.ir.nodes import Family, Project, Whole
+    from opgen.ir.project import Family, Project, Whole
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from opgen.ir.nodes import Attr, Cases, Op, Tensor
+from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.shape_inference import expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.shapes import Group, Shape
+from opgen.spec.cases import Cases
 
 Pairs = tuple[tuple[str, object], ...]
 

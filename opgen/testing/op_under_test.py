@@ -10,7 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 
-from opgen.ir.nodes import Op, Project
+from opgen.ir.nodes import Op
+from opgen.ir.project import Project
 
 
 @dataclass(frozen=True)

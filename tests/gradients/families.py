@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from opgen.compiler.pipeline import load
-from opgen.ir.nodes import Op, Project
+from opgen.ir.nodes import Op
+from opgen.ir.project import Project
 from opgen.spec.config import Config
 from opgen.targets.jax.autodiff import pullback_of
 from opgen.testing.cases import cases

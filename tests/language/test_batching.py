@@ -16,7 +16,8 @@ from opgen.cli.main import main
 from opgen.compiler.pipeline import load
 from opgen.docs.explain import explain_op
 from opgen.ir.batching import foldable, folded_group, leads
-from opgen.ir.nodes import Op, Project
+from opgen.ir.nodes import Op
+from opgen.ir.project import Project
 from opgen.spec.config import Config, load_config
 
 ROOT = Path(__file__).parents[2]

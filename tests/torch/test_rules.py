@@ -8,7 +8,7 @@ from torch.autograd import gradcheck, gradgradcheck
 
 from opgen.compiler.pipeline import load
 from opgen.ir.abi import torch_schema
-from opgen.ir.nodes import Project
+from opgen.ir.project import Project
 from opgen.spec.config import Config
 from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import rule

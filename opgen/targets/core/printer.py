@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from opgen.ir.nodes import Cases, Op
+from opgen.ir.nodes import Op
 from opgen.ir.shape_inference import Count, expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Compare, Const, Expr, Name, calls_in, map_children
 from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group, Shape
+from opgen.spec.cases import Cases
 from opgen.targets.python_format import call, quoted, tuple_of
 
 INDENT = 4

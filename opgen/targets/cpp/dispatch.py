@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
-from opgen.ir.nodes import Family, Kernel, Op, Project
+from opgen.ir.nodes import Kernel, Op
+from opgen.ir.project import Family, Project
 from opgen.language.expr import Name
 from opgen.language.expr.cpp import element_type
 from opgen.targets.cpp import CPP_TYPES, foreign

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from opgen.ir.abi import kind_of
-from opgen.ir.nodes import Cases, Op, Requirement
+from opgen.ir.nodes import Op, Requirement
 from opgen.language.expr import Const, text_of
 from opgen.language.expr.cpp import ADD, AND, CppPrinter, quoted
 from opgen.language.shapes import Group, Shape
+from opgen.spec.cases import Cases
 from opgen.targets.cpp.names import call_name, cpp_name
 
 

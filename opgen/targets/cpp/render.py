@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from opgen.ir.abi import varies
-from opgen.ir.nodes import Family, Project, Whole
+from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.cpp import (
     bindings,

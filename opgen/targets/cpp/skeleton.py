@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Family, Kernel, Op, Tensor
+from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.ir.project import Family
 from opgen.targets import environment
 from opgen.targets.cpp.cpp_format import doc
 from opgen.targets.cpp.cpp_wrap import broken

@@ -16,7 +16,8 @@ from opgen.ir.abi import (
     varies,
 )
 from opgen.ir.layouts import CHOSEN, input_order
-from opgen.ir.nodes import Attr, Op, Project, Tensor
+from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.ir.project import Project
 from opgen.language.expr import Expr, Name
 from opgen.language.expr.cpp import quoted
 from opgen.targets.cpp import launch

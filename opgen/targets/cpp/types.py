@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from opgen.ir.nodes import Cases, DTypeVar, Op, Tensor
+from opgen.ir.nodes import DTypeVar, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr, IfElse, Name, names_in
 from opgen.language.expr.cpp import CppPrinter
+from opgen.spec.cases import Cases
 from opgen.targets.cpp import CPP_TYPES
 from opgen.targets.cpp.names import cpp_name
 

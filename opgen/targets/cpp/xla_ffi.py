@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol, ffi_attrs, varies
-from opgen.ir.nodes import Kernel, Op, Project, Tensor
+from opgen.ir.nodes import Kernel, Op, Tensor
+from opgen.ir.project import Project
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.cpp_format import aligned, listing
 from opgen.targets.cpp.names import PLATFORMS, cpp_name

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from opgen.ir.nodes import Family, Op, Project, Whole
+from opgen.ir.nodes import Op
 from opgen.ir.op_summary import Section, remarks, sections
+from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.public_api import parameters
 from opgen.targets.target import OutputFile

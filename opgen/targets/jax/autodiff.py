@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Attr, BackwardCall, Op, Project
+from opgen.ir.nodes import Attr, BackwardCall, Op
+from opgen.ir.project import Project
 from opgen.language.expr.python import literal
 from opgen.targets.core.config import completes
 from opgen.targets.jax.layout import unpacked_call

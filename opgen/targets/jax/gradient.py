@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Gradient, Op, Project, Tensor
+from opgen.ir.nodes import Gradient, Op, Tensor
+from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.jax.autodiff import Autodiff, autodiff
 from opgen.targets.jax.layout import (

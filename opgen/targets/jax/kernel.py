@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from opgen.ir.abi import kind_of, packed, varies
 from opgen.ir.batching import foldable
 from opgen.ir.layouts import input_order
-from opgen.ir.nodes import Cases, Op, Tensor
+from opgen.ir.nodes import Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python
+from opgen.spec.cases import Cases
 from opgen.targets.core.config import demanding, device_names
 from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.public_api import numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from opgen.ir.nodes import Family, Project, Whole
+from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.jax import JAX_NAMES

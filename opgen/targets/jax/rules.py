@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Project, Tensor
+from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Tensor
+from opgen.ir.project import Project
 from opgen.language.expr import Const, Expr, names_in, presence_in
 from opgen.language.expr.python import elementwise
 from opgen.targets.jax.layout import display, unpacked_call

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Attr, Op, Project
+from opgen.ir.nodes import Attr, Op
+from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets import docstrings
 from opgen.targets.core.values import conditioned

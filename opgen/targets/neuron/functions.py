@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Op, Project
+from opgen.ir.nodes import Op
+from opgen.ir.project import Project
 from opgen.language.names import camel
 from opgen.targets import docstrings
 from opgen.targets.jax.layout import returned, unpacked

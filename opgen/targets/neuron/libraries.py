@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Kernel, Op, Project
+from opgen.ir.nodes import Kernel, Op
+from opgen.ir.project import Project
 
 PLATFORM = "neuron"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from opgen.ir.nodes import Family, Op, Project, Whole
+from opgen.ir.nodes import Op
+from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.cpp.cpp_wrap import broken

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from opgen.ir.nodes import Family, Op, Project, Whole
+from opgen.ir.nodes import Op
+from opgen.ir.project import Family, Project, Whole
 from opgen.language.dtypes import DTYPES
 from opgen.targets import environment
 from opgen.targets.python_format import call, docstring, import_from, quoted

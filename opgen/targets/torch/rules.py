@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Project, Tensor
+from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Tensor
+from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, names_in, presence_in
 from opgen.language.shapes import Shape, Term

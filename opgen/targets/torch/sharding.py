@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from opgen.ir.nodes import Cases, Op, Tensor
+from opgen.ir.nodes import Op, Tensor
 from opgen.ir.op_summary import followers
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python
 from opgen.language.shapes import Shape
+from opgen.spec.cases import Cases
 from opgen.targets.python_format import WIDTH, bracketed, call, quoted, tuple_of
 
 V = TypeVar("V")

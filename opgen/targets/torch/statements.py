@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 from opgen.ir.abi import kind_of
 from opgen.ir.batching import folded_group, leads
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Attr, Op, Project
+from opgen.ir.nodes import Attr, Op
+from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.core.config import completes
 from opgen.targets.python_format import WIDTH, bracketed, call, quoted, tuple_of

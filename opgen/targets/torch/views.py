@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Op, Project
+from opgen.ir.nodes import Op
+from opgen.ir.project import Project
 from opgen.targets.public_api import numbers, sizes
 from opgen.targets.python_format import call, define, docstring, import_from, quoted
 from opgen.targets.torch.modules import ModuleView
