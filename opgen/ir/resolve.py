@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from opgen.ir.descriptor import describe
 from opgen.ir.gradients import pair
+from opgen.ir.inputs import attr_of, shapes_of
 from opgen.ir.nodes import (
     REQUIRED,
     Attr,
@@ -40,10 +41,9 @@ from opgen.language.expr.cases import as_expression
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
-from opgen.language.shapes import Shape, parse_shape
 from opgen.spec import op as written
 from opgen.spec.cases import Cases
-from opgen.spec.op import AttrSpec, Form, GradSpec, OpSpec, TensorSpec
+from opgen.spec.op import GradSpec, OpSpec, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 ROLES = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
@@ -187,32 +187,6 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         reduce=tuple((name, decided(how)) for name, how in tensor.reduce.items()),
         length=tensor.length,
         begin=tensor.begin,
-    )
-
-
-def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:
-    return tuple(parse_shape(form.text) for form in forms)
-
-
-def attr_of(attr: AttrSpec) -> Attr:
-    """An attr of the IR; its default is a value, an expression, or `REQUIRED`."""
-    default = attr.default
-    if default is None and not attr.optional:
-        default = REQUIRED
-    if attr.late_default is not None:
-        default = parse_expr(attr.late_default)
-    if attr.type == "float" and isinstance(default, int):
-        default = float(default)
-    return Attr(
-        name=attr.name,
-        type=attr.type,
-        default=default,
-        choices=attr.choices or (),
-        min=attr.min,
-        max=attr.max,
-        optional=attr.optional,
-        tuning=attr.tuning,
-        doc=attr.doc,
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from opgen.language.dtypes import DTYPES
@@ -17,11 +16,11 @@ from opgen.spec.op import DtypeSpec
 COMBINATIONS_AT_MOST = 50_000
 
 
-@dataclass(frozen=True, eq=False)
 class DtypeVariables:
     """The variables by name, in file order."""
 
-    variables: Mapping[str, DtypeSpec]
+    def __init__(self, variables: Mapping[str, DtypeSpec]) -> None:
+        self.variables = variables
 
     def over_free(self, condition: Expr) -> Expr:
         """A condition with derived variables written out."""

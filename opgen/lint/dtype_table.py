@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
 
@@ -10,13 +10,15 @@ from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
 from opgen.lint.expression_contexts import Site, dtype_sites
 from opgen.source.diagnostics import Path, Where
+from opgen.spec.op import DtypeSpec
 
 
-@dataclass(frozen=True, eq=False)
 class DtypeTable(DtypeVariables):
     """The dtype variables of the spec in `file`."""
 
-    file: str
+    def __init__(self, variables: Mapping[str, DtypeSpec], file: str) -> None:
+        super().__init__(variables)
+        self.file = file
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:

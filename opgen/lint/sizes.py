@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr, Tensor
-from opgen.ir.resolve import attr_of, shapes_of
 from opgen.ir.shape_inference import (
     Choose,
     Count,
@@ -23,7 +23,6 @@ from opgen.language.expr import Binary, Call, Expr, Index, Name, names_in, parse
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
-from opgen.spec.cases import Cases
 from opgen.spec.op import AttrSpec, TensorSpec
 
 PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179,
@@ -54,7 +53,7 @@ class Sizes:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.spec = scope.spec
-        self.inputs = tuple(map(_input, self.spec.inputs.values()))
+        self.inputs = tuple(map(input_of, self.spec.inputs.values()))
         self.attrs = tuple(map(attr_of, self.spec.attrs.values()))
         self._plans: dict[tuple, tuple[Skeleton, Plan]] = {}
         self._bound: dict[tuple, frozenset[str]] = {}
@@ -244,20 +243,3 @@ def sample(attr: AttrSpec, primes: Iterator[int]) -> object:
         case "ints" | "floats":
             return tuple(next(primes) for _ in range(attr.length or 2))
     return attr.kind.sample
-
-
-def _input(tensor: TensorSpec) -> Tensor:
-    """What binding needs of an input."""
-    cases = (
-        (None if condition is None else parse_expr(condition), shapes_of(forms))
-        for condition, forms in tensor.shape.cases
-    )
-    return Tensor(
-        name=tensor.name,
-        role="input",
-        dtype=Cases(),
-        forms=Cases(tuple(cases)),
-        optional=tensor.optional,
-        when=None if tensor.when is None else parse_expr(tensor.when),
-        list=tensor.list,
-    )

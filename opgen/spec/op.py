@@ -8,8 +8,6 @@ that an op that is yet to be linted, or only part of one, is of these types as w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from opgen.source.diagnostics import Path
@@ -254,10 +252,10 @@ class FieldSpec(NamedTuple):
     value: str | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class OpSpec:
+class OpSpec(NamedTuple):
     """One op. Tables are by name, in file order.
 
+    `tensors` are those of all four tables, `calls` those of all cases of its gradient.
     `fallback`: the reference runs where there is no kernel. `lacking` are the required keys
     that no one wrote. `dtypes` are the variables of its file.
     """
@@ -275,8 +273,10 @@ class OpSpec:
     outputs: Mapping[str, TensorSpec]
     residuals: Mapping[str, TensorSpec]
     workspace: Mapping[str, TensorSpec]
+    tensors: Mapping[str, TensorSpec]
     require: tuple[Requirement, ...]
     grad: Cases[GradSpec]
+    calls: tuple[CallSpec, ...]
     sharding: ShardingSpec
     vmap: Literal["fold", "loop", "none"]
     autocast: Literal["lower", "f32"] | None
@@ -287,13 +287,3 @@ class OpSpec:
     samples: tuple[Mapping[str, Any], ...]
     options: Mapping[str, Options]
     lacking: tuple[str, ...]
-
-    @cached_property
-    def tensors(self) -> Mapping[str, TensorSpec]:
-        """All four tables of tensors."""
-        return {**self.inputs, **self.outputs, **self.residuals, **self.workspace}
-
-    @cached_property
-    def calls(self) -> tuple[CallSpec, ...]:
-        """The calls of all cases of its gradient."""
-        return tuple(call for grad in self.grad.values() for call in grad.calls)

@@ -28,6 +28,7 @@ from opgen.spec.op import (
     ShardingSpec,
     TensorSpec,
 )
+from opgen.spec.tables import TENSOR_TABLES
 
 T = TypeVar("T")
 _REQUIRED = ("doc", "grad", "sharding", "kernels")
@@ -37,6 +38,8 @@ _GRAD_KEYS = {"formulas", "backward", "require"}
 
 def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]) -> OpSpec:  # fmt: skip
     """The op of a merged table. `dtypes` are those of its file."""
+    tensors = {role: _named(table, role, _tensor) for role in TENSOR_TABLES}
+    grad = _gradient(table.get("grad"))
     kernels, fallback = _kernels(table.get("kernels"))
     return OpSpec(
         name=name,
@@ -46,14 +49,13 @@ def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]
         deprecated=table.get("deprecated"),
         tags=tuple(table.get("tags", ())),
         reference=table.get("reference"),
-        inputs=_named(table, "inputs", _tensor),
+        **tensors,
+        tensors={name: t for each in tensors.values() for name, t in each.items()},
         attrs=_named(table, "attrs", _attr),
         dims={n: _dim(n, value) for n, value in _table(table.get("dims")).items()},
-        outputs=_named(table, "outputs", _tensor),
-        residuals=_named(table, "residuals", _tensor),
-        workspace=_named(table, "workspace", _tensor),
         require=_requirements(("require",), table.get("require")),
-        grad=_gradient(table.get("grad")),
+        grad=grad,
+        calls=tuple(call for case in grad.values() for call in case.calls),
         sharding=_sharding(_table(table.get("sharding"))),
         vmap=table.get("vmap", "fold"),
         autocast=table.get("autocast"),

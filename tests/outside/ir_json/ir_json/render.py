@@ -16,6 +16,8 @@ def plain(value):
         return text_of(value)
     if isinstance(value, Shape):
         return str(value)
+    if hasattr(value, "_asdict"):
+        return plain(value._asdict())
     if is_dataclass(value):
         return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, dict):

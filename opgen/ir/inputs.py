@@ -1,0 +1,54 @@
+"""What shape inference needs of an op, parsed: for the IR, and for rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from opgen.ir.nodes import REQUIRED, Attr, Tensor
+from opgen.language.expr import parse_expr
+from opgen.language.shapes import Shape, parse_shape
+from opgen.spec.cases import Cases
+from opgen.spec.op import AttrSpec, Form, TensorSpec
+
+
+def shapes_of(forms: Iterable[Form]) -> tuple[Shape, ...]:
+    return tuple(parse_shape(form.text) for form in forms)
+
+
+def attr_of(attr: AttrSpec) -> Attr:
+    """An attr of the IR; its default is a value, an expression, or `REQUIRED`."""
+    default = attr.default
+    if default is None and not attr.optional:
+        default = REQUIRED
+    if attr.late_default is not None:
+        default = parse_expr(attr.late_default)
+    if attr.type == "float" and isinstance(default, int):
+        default = float(default)
+    return Attr(
+        name=attr.name,
+        type=attr.type,
+        default=default,
+        choices=attr.choices or (),
+        min=attr.min,
+        max=attr.max,
+        optional=attr.optional,
+        tuning=attr.tuning,
+        doc=attr.doc,
+    )
+
+
+def input_of(tensor: TensorSpec) -> Tensor:
+    """An input with its shapes and presence; no case is decided."""
+    cases = (
+        (None if condition is None else parse_expr(condition), shapes_of(forms))
+        for condition, forms in tensor.shape.cases
+    )
+    return Tensor(
+        name=tensor.name,
+        role="input",
+        dtype=Cases(),
+        forms=Cases(tuple(cases)),
+        optional=tensor.optional,
+        when=None if tensor.when is None else parse_expr(tensor.when),
+        list=tensor.list,
+    )
