@@ -17,9 +17,16 @@ from . import _runtime
 
 _op = _runtime.register(
     "adamw_",
-    rule=(
-        "op adamw_ ->",
-        "refuse params grads exp_avgs exp_avg_sqs step lr max_exp_avg_sqs",
+    gradient=(
+        _runtime.Refuse(
+            "params",
+            "grads",
+            "exp_avgs",
+            "exp_avg_sqs",
+            "step",
+            "lr",
+            "max_exp_avg_sqs",
+        ),
     ),
 )
 _runtime.follow(_op, "params", ("grads", "exp_avgs", "exp_avg_sqs", "max_exp_avg_sqs"))

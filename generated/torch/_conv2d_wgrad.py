@@ -14,12 +14,23 @@ from . import _runtime
 
 _op = _runtime.register(
     "conv2d_wgrad",
-    rule=(
-        "op conv2d_wgrad -> dweight dbias",
-        "let h input:x sizes 2 item",
-        "let w input:x sizes 3 item",
-        "call conv2d input:x cotangent:dweight cotangent?:dbias input:stride input:padding input:dilation input:groups -> dy",
-        "call conv2d_dgrad input:dy cotangent:dweight input:stride input:padding input:dilation input:groups let:h let:w -> x",
+    gradient=(
+        _runtime.Backward(
+            "conv2d",
+            ("dy",),
+            cotangents={"weight": "dweight", "bias": "dbias"},
+            saved=("x", "stride", "padding", "dilation", "groups"),
+        ),
+        _runtime.Backward(
+            "conv2d_dgrad",
+            ("x",),
+            cotangents={"weight": "dweight"},
+            saved=("dy", "stride", "padding", "dilation", "groups"),
+            given={
+                "h": _runtime.forward("h", _runtime.argument("x").sizes[2]),
+                "w": _runtime.forward("w", _runtime.argument("x").sizes[3]),
+            },
+        ),
     ),
 )
 _runtime.shard(

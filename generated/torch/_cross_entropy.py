@@ -14,10 +14,23 @@ from . import _runtime
 
 _op = _runtime.register(
     "cross_entropy",
-    rule=(
-        "op cross_entropy -> loss top rest count",
-        "constant top rest count",
-        "call cross_entropy_bwd cotangent:loss input:logits input:labels result:top result:rest result:count input:ignore_index input:label_smoothing input:reduction -> logits",
+    constant=("top", "rest", "count"),
+    gradient=(
+        _runtime.Backward(
+            "cross_entropy_bwd",
+            ("logits",),
+            cotangents={"dloss": "loss"},
+            saved=(
+                "logits",
+                "labels",
+                "top",
+                "rest",
+                "count",
+                "ignore_index",
+                "label_smoothing",
+                "reduction",
+            ),
+        ),
     ),
 )
 _runtime.shard(

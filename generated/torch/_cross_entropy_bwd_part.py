@@ -14,7 +14,7 @@ from . import _runtime
 
 _op = _runtime.register(
     "cross_entropy_bwd_part",
-    rule=("op cross_entropy_bwd_part -> dlogits", "refuse dloss logits top rest count"),
+    gradient=(_runtime.Refuse("dloss", "logits", "top", "rest", "count"),),
 )
 _runtime.shard(
     _op,

@@ -13,9 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from . import _runtime
 
 _op = _runtime.register(
-    "cross_entropy_top",
-    rule=("op cross_entropy_top -> top", "refuse logits"),
-    fold=("logits",),
+    "cross_entropy_top", gradient=(_runtime.Refuse("logits"),), fold=("logits",)
 )
 _runtime.shard(
     _op,

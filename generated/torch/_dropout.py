@@ -12,9 +12,10 @@ from . import _runtime
 
 _op = _runtime.register(
     "dropout",
-    rule=(
-        "op dropout -> y",
-        "call dropout cotangent:y input:seed input:offset input:p -> x",
+    gradient=(
+        _runtime.Backward(
+            "dropout", ("x",), cotangents={"x": "y"}, saved=("seed", "offset", "p")
+        ),
     ),
 )
 _runtime.shard(

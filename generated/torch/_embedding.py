@@ -12,10 +12,16 @@ from . import _runtime
 
 _op = _runtime.register(
     "embedding",
-    rule=(
-        "op embedding -> y",
-        "let rows input:weight sizes 0 item",
-        "call embedding_bwd cotangent:y input:indices let:rows input:padding_idx -> weight",
+    gradient=(
+        _runtime.Backward(
+            "embedding_bwd",
+            ("weight",),
+            cotangents={"dy": "y"},
+            saved=("indices", "padding_idx"),
+            given={
+                "rows": _runtime.forward("rows", _runtime.argument("weight").sizes[0]),
+            },
+        ),
     ),
     fold=("indices",),
 )

@@ -14,9 +14,13 @@ from . import _runtime
 
 _op = _runtime.register(
     "embedding_bwd",
-    rule=(
-        "op embedding_bwd -> dweight",
-        "call embedding_bwd_bwd cotangent:dweight input:indices input:padding_idx -> dy",
+    gradient=(
+        _runtime.Backward(
+            "embedding_bwd_bwd",
+            ("dy",),
+            cotangents={"ddweight": "dweight"},
+            saved=("indices", "padding_idx"),
+        ),
     ),
 )
 _runtime.shard(

@@ -12,10 +12,18 @@ from . import _runtime
 
 _op = _runtime.register(
     "embedding_bwd_bwd",
-    rule=(
-        "op embedding_bwd_bwd -> ddy",
-        "let rows input:ddweight sizes 0 item",
-        "call embedding_bwd cotangent:ddy input:indices let:rows input:padding_idx -> ddweight",
+    gradient=(
+        _runtime.Backward(
+            "embedding_bwd",
+            ("ddweight",),
+            cotangents={"dy": "ddy"},
+            saved=("indices", "padding_idx"),
+            given={
+                "rows": _runtime.forward(
+                    "rows", _runtime.argument("ddweight").sizes[0]
+                ),
+            },
+        ),
     ),
     fold=("indices",),
 )

@@ -12,9 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
-_op = _runtime.register(
-    "embedding_bwd_rows", rule=("op embedding_bwd_rows -> dweight", "refuse dy")
-)
+_op = _runtime.register("embedding_bwd_rows", gradient=(_runtime.Refuse("dy"),))
 _runtime.shard(
     _op,
     split=("s", "d", "n"),

@@ -11,9 +11,7 @@ from torch.compiler import is_dynamo_compiling
 from . import _runtime
 
 _op = _runtime.register(
-    "embedding_rows",
-    rule=("op embedding_rows -> y", "refuse weight"),
-    fold=("indices",),
+    "embedding_rows", gradient=(_runtime.Refuse("weight"),), fold=("indices",)
 )
 _runtime.shard(
     _op,

@@ -13,10 +13,7 @@ from . import _runtime
 
 _op = _runtime.register(
     "fused_add_rms_norm_quant",
-    rule=(
-        "op fused_add_rms_norm_quant -> y y_scale",
-        "refuse x residual weight scale scale_ub",
-    ),
+    gradient=(_runtime.Refuse("x", "residual", "weight", "scale", "scale_ub"),),
 )
 _runtime.shard(
     _op,

@@ -16,10 +16,14 @@ from . import _runtime
 
 _op = _runtime.register(
     "layer_norm",
-    rule=(
-        "op layer_norm -> y mean rstd",
-        "constant mean rstd",
-        "call layer_norm_bwd cotangent:y input:x result:mean result:rstd input:weight input:eps wanted -> x weight bias",
+    constant=("mean", "rstd"),
+    gradient=(
+        _runtime.Backward(
+            "layer_norm_bwd",
+            ("x", "weight", "bias"),
+            cotangents={"dy": "y"},
+            saved=("x", "mean", "rstd", "weight", "eps"),
+        ),
     ),
     fold=("x",),
 )

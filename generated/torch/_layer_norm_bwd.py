@@ -24,10 +24,14 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "layer_norm_bwd",
-    rule=(
-        "op layer_norm_bwd -> dx dweight dbias",
-        "call layer_norm_bwd_reference_vjp cotangent?:dx cotangent?:dweight cotangent?:dbias input:dy input:x input:mean input:rstd input:weight input:eps needed -> dy x weight",
-        "zero mean rstd",
+    gradient=(
+        _runtime.Backward(
+            "layer_norm_bwd_reference_vjp",
+            ("dy", "x", "weight"),
+            cotangents={"ddx": "dx", "ddweight": "dweight", "ddbias": "dbias"},
+            saved=("dy", "x", "mean", "rstd", "weight", "eps"),
+        ),
+        _runtime.Zero("mean", "rstd"),
     ),
 )
 _runtime.shard(

@@ -15,9 +15,8 @@ from . import _runtime
 
 _op = _runtime.register(
     "layer_norm_bwd_apply",
-    rule=(
-        "op layer_norm_bwd_apply -> dx dweight dbias",
-        "refuse dy x mean rstd weight g_mean gh_mean",
+    gradient=(
+        _runtime.Refuse("dy", "x", "mean", "rstd", "weight", "g_mean", "gh_mean"),
     ),
 )
 _runtime.shard(

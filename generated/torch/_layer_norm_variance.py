@@ -14,9 +14,7 @@ from torch.compiler import is_dynamo_compiling
 from . import _runtime
 
 _op = _runtime.register(
-    "layer_norm_variance",
-    rule=("op layer_norm_variance -> variance", "refuse x mean"),
-    fold=("x", "mean"),
+    "layer_norm_variance", gradient=(_runtime.Refuse("x", "mean"),), fold=("x", "mean")
 )
 _runtime.shard(
     _op,

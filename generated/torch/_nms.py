@@ -10,7 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
-_op = _runtime.register("nms", rule=("op nms -> keep count", "refuse boxes scores"))
+_op = _runtime.register("nms", gradient=(_runtime.Refuse("boxes", "scores"),))
 _runtime.shard(
     _op,
     split=(),

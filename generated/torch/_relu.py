@@ -14,7 +14,9 @@ from . import _runtime
 
 _op = _runtime.register(
     "relu",
-    rule=("op relu -> y", "call relu_bwd cotangent:y result:y -> x"),
+    gradient=(
+        _runtime.Backward("relu_bwd", ("x",), cotangents={"dy": "y"}, saved=("y",)),
+    ),
     fold=("x",),
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})

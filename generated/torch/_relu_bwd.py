@@ -14,10 +14,12 @@ from . import _runtime
 
 _op = _runtime.register(
     "relu_bwd",
-    rule=(
-        "op relu_bwd -> dx",
-        "formula dy input:y 0 <= 0 cotangent:dx where",
-        "zero y",
+    gradient=(
+        _runtime.Formula(
+            "dy",
+            _runtime.where(_runtime.argument("y") <= 0, 0, _runtime.cotangent("dx")),
+        ),
+        _runtime.Zero("y"),
     ),
     fold=("dy", "y"),
 )

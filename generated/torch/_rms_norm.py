@@ -16,10 +16,14 @@ from . import _runtime
 
 _op = _runtime.register(
     "rms_norm",
-    rule=(
-        "op rms_norm -> y invvar",
-        "constant invvar",
-        "call rms_norm_bwd cotangent:y result:invvar input:x input:weight input:eps -> x weight",
+    constant=("invvar",),
+    gradient=(
+        _runtime.Backward(
+            "rms_norm_bwd",
+            ("x", "weight"),
+            cotangents={"dy": "y"},
+            saved=("invvar", "x", "weight", "eps"),
+        ),
     ),
     fold=("x",),
 )

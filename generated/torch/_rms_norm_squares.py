@@ -16,7 +16,7 @@ from . import _runtime
 _reference = _runtime.reference("rms_norm", "rms_norm_squares")
 _runtime.fall_back("rms_norm_squares", _reference)
 _op = _runtime.register(
-    "rms_norm_squares", rule=("op rms_norm_squares -> squares", "refuse x"), fold=("x",)
+    "rms_norm_squares", gradient=(_runtime.Refuse("x"),), fold=("x",)
 )
 _runtime.shard(
     _op,

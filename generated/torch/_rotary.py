@@ -14,11 +14,17 @@ from . import _runtime
 
 _op = _runtime.register(
     "rotary",
-    rule=(
-        "op rotary -> q_out k_out",
-        "let inverse input:inverse not",
-        "call rotary cotangent:q_out input:positions input:cos_sin cotangent?:k_out input:style let:inverse -> q k",
-        "refuse cos_sin",
+    gradient=(
+        _runtime.Backward(
+            "rotary",
+            ("q", "k"),
+            cotangents={"q": "q_out", "k": "k_out"},
+            saved=("positions", "cos_sin", "style"),
+            given={
+                "inverse": _runtime.forward("inverse", ~_runtime.argument("inverse")),
+            },
+        ),
+        _runtime.Refuse("cos_sin"),
     ),
 )
 _runtime.shard(

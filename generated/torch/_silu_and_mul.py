@@ -14,7 +14,11 @@ from . import _runtime
 
 _op = _runtime.register(
     "silu_and_mul",
-    rule=("op silu_and_mul -> y", "call silu_and_mul_bwd cotangent:y input:x -> x"),
+    gradient=(
+        _runtime.Backward(
+            "silu_and_mul_bwd", ("x",), cotangents={"dy": "y"}, saved=("x",)
+        ),
+    ),
     fold=("x",),
 )
 _runtime.shard(

@@ -12,7 +12,10 @@ from . import _runtime
 
 _op = _runtime.register(
     "tensor_add",
-    rule=("op tensor_add -> c", "formula a cotangent:c", "formula b cotangent:c"),
+    gradient=(
+        _runtime.Formula("a", _runtime.cotangent("c")),
+        _runtime.Formula("b", _runtime.cotangent("c")),
+    ),
 )
 _runtime.shard(
     _op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"}

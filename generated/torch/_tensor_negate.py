@@ -14,7 +14,7 @@ from . import _runtime
 
 _op = _runtime.register(
     "tensor_negate",
-    rule=("op tensor_negate -> y", "formula x cotangent:y neg"),
+    gradient=(_runtime.Formula("x", -_runtime.cotangent("y")),),
     fold=("x",),
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})

@@ -12,10 +12,14 @@ from . import _runtime
 
 _op = _runtime.register(
     "topk_softmax",
-    rule=(
-        "op topk_softmax -> weights ids lse",
-        "constant lse",
-        "call topk_softmax_bwd cotangent:weights input:logits result:weights result:ids result:lse input:k input:renormalize -> logits",
+    constant=("lse",),
+    gradient=(
+        _runtime.Backward(
+            "topk_softmax_bwd",
+            ("logits",),
+            cotangents={"dweights": "weights"},
+            saved=("logits", "weights", "ids", "lse", "k", "renormalize"),
+        ),
     ),
     fold=("logits",),
 )

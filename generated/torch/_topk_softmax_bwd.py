@@ -29,10 +29,14 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "topk_softmax_bwd",
-    rule=(
-        "op topk_softmax_bwd -> dlogits",
-        "call topk_softmax_bwd_reference_vjp cotangent?:dlogits input:dweights input:logits input:weights input:ids input:lse input:k input:renormalize needed -> dweights logits",
-        "zero weights lse",
+    gradient=(
+        _runtime.Backward(
+            "topk_softmax_bwd_reference_vjp",
+            ("dweights", "logits"),
+            cotangents={"ddlogits": "dlogits"},
+            saved=("dweights", "logits", "weights", "ids", "lse", "k", "renormalize"),
+        ),
+        _runtime.Zero("weights", "lse"),
     ),
     fold=("dweights", "logits", "weights", "ids", "lse"),
 )

@@ -14,13 +14,45 @@ from . import _runtime
 
 _op = _runtime.register(
     "varlen_attention",
-    rule=(
-        "op varlen_attention -> out lse",
-        "constant lse",
-        "require input:block_table present not : a paged cache has no gradient",
-        "let scale input:scale present input:scale input:q sizes 2 item -0.5 ** where",
-        "call varlen_attention_bwd cotangent:out input:q input:k input:v result:out result:lse input:cu_q input:cu_k input:alibi input:seed input:offset input:max_q input:max_k let:scale input:causal input:window input:dropout -> q k v",
-        "refuse alibi",
+    constant=("lse",),
+    gradient=(
+        _runtime.Require(
+            ~_runtime.present(_runtime.argument("block_table")),
+            "a paged cache has no gradient",
+        ),
+        _runtime.Backward(
+            "varlen_attention_bwd",
+            ("q", "k", "v"),
+            cotangents={"dout": "out"},
+            saved=(
+                "q",
+                "k",
+                "v",
+                "out",
+                "lse",
+                "cu_q",
+                "cu_k",
+                "alibi",
+                "seed",
+                "offset",
+                "max_q",
+                "max_k",
+                "causal",
+                "window",
+                "dropout",
+            ),
+            given={
+                "scale": _runtime.forward(
+                    "scale",
+                    _runtime.where(
+                        _runtime.present(_runtime.argument("scale")),
+                        _runtime.argument("scale"),
+                        _runtime.argument("q").sizes[2] ** -0.5,
+                    ),
+                ),
+            },
+        ),
+        _runtime.Refuse("alibi"),
     ),
 )
 _runtime.shard(

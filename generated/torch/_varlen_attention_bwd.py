@@ -14,9 +14,17 @@ from . import _runtime
 
 _op = _runtime.register(
     "varlen_attention_bwd",
-    rule=(
-        "op varlen_attention_bwd -> dq dk dv",
-        "refuse dout q k v out lse alibi : its reference needs block_table, not given here",
+    gradient=(
+        _runtime.Refuse(
+            "dout",
+            "q",
+            "k",
+            "v",
+            "out",
+            "lse",
+            "alibi",
+            why="its reference needs block_table, not given here",
+        ),
     ),
 )
 _runtime.shard(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from opgen.language.expr.python import quoted
 
@@ -17,6 +18,9 @@ WIDTH = 88
 
 __all__ = [
     "WIDTH",
+    "Chain",
+    "Display",
+    "Node",
     "bracketed",
     "call",
     "comment",
@@ -50,6 +54,55 @@ def bracketed(head: str, items: Sequence[str], tail: str, indent: int = 0) -> st
         return one
     lines = "".join(f"{' ' * (indent + 4)}{item},\n" for item in items)
     return f"{head}\n{lines}{' ' * indent}{tail}"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A call whose arguments may be calls: laid out when its place is known."""
+
+    head: str
+    items: Sequence[str | Node]
+    tail: str = ")"
+
+    def text(self, indent: int, comma: str = "") -> str:
+        """The call, with room for a `comma` after it; the first line carries no indent."""
+        items = self._items(indent, "," if len(self.items) > 1 else "")
+        return call(self.head, items, self.tail + comma, indent).removesuffix(comma)
+
+    def line(self) -> str:
+        """The call on one line, however long."""
+        items = (x if isinstance(x, str) else x.line() for x in self.items)
+        return f"{self.head}{', '.join(items)}{self.tail}"
+
+    def _items(self, indent: int, comma: str) -> list[str]:
+        return [
+            x if isinstance(x, str) else x.text(indent + 4, comma) for x in self.items
+        ]
+
+
+class Display(Node):
+    """A tuple or dict that is an argument of a call which has a line for each."""
+
+    def text(self, indent: int, comma: str = ",") -> str:
+        items = self._items(indent, ",")
+        one = f"{self.head}{items[0]},)" if len(items) == 1 else ""
+        if self.tail == ")" and one and "\n" not in one and indent + len(one) < WIDTH:
+            return one
+        return bracketed(self.head, items, f"{self.tail},", indent)[:-1]
+
+
+class Chain(Node):
+    """Operands of one operator, `head`: on one line if they fit, else one a line."""
+
+    def line(self) -> str:
+        return f" {self.head} ".join(x if isinstance(x, str) else x.line() for x in self.items)  # fmt: skip
+
+    def text(self, indent: int, comma: str = "") -> str:
+        one = self.line()
+        if indent + len(one + comma) <= WIDTH:
+            return one
+        first, *others = (x if isinstance(x, str) else x.text(indent, comma) for x in self.items)  # fmt: skip
+        return "".join([first, *(f"\n{' ' * indent}{self.head} {x}" for x in others)])
 
 
 def _lay_out(head: str, items: Sequence[str], tail: str, indent: int, *, fits: bool, lone_comma: bool) -> str:  # fmt: skip

@@ -6,12 +6,14 @@ import pytest
 import torch
 from torch.autograd import gradcheck, gradgradcheck
 
+from generated.torch import _runtime
+from generated.torch._runtime.gradient import text
 from opgen.compiler.pipeline import load
 from opgen.ir.abi import torch_schema
 from opgen.ir.project import Project
 from opgen.spec.config import Config
 from opgen.targets.torch.flops import flops
-from opgen.targets.torch.rules import rule
+from opgen.targets.torch.rules import constants, gradient
 from opgen.targets.torch.statements import folding
 
 HEAD = """spec = 1
@@ -37,7 +39,22 @@ def project(tmp_path, body: str) -> Project:
 def register(ops, project: Project, name: str, kernel):
     op = project.op(name)
     ops.define(torch_schema(op), kernel)
-    return ops.rule(*rule(project, op))
+    defined = getattr(getattr(torch.ops, ops.name), name).default
+    return ops.rule(*rule(project, name, defined))
+
+
+def rule(project: Project, name: str, defined) -> list[str]:
+    """What the rendered objects say to the autograd library."""
+    op = project.op(name)
+    found = [
+        eval(node.text(0), {"_runtime": _runtime}) for node in gradient(project, op)
+    ]
+    return text(defined, found, constants(op)).split("\n")
+
+
+def spelled(project: Project, name: str) -> list[str]:
+    """What is rendered of the op's gradient."""
+    return [node.line() for node in gradient(project, project.op(name))]
 
 
 def f64(*shape: int) -> torch.Tensor:
@@ -174,13 +191,10 @@ inputs.index = { dtype = "i32", shape = "n" }
 outputs.y = { dtype = "T", shape = "n" }
 grad = "none"
 """)  # fmt: skip
-    assert rule(spec, spec.op("pick")) == (
-        "op pick -> y score",
-        "constant score",
-        "zero x",
-        "refuse table",
-    )
-    assert rule(spec, spec.op("still")) == ("op still -> y", "refuse x")
+    assert constants(spec.op("pick")) == ("score",)
+    assert spelled(spec, "pick") == ['_runtime.Zero("x")', '_runtime.Refuse("table")']
+    assert constants(spec.op("still")) == ()
+    assert spelled(spec, "still") == ['_runtime.Refuse("x")']
 
 
 def test_which_inputs_a_batch_may_join(tmp_path):
@@ -254,12 +268,13 @@ def test_a_reference_is_not_taken_where_it_would_have_to_guess(tmp_path, reads, 
     lines += ['attrs.k = { type = "float" }'] if "k" in reads else []
     (tmp_path / "family.py").write_text("def f(xp, x, b, *, k): ...\n")
     spec = project(tmp_path, BACKWARD.replace("READS", "\n".join(lines)))
-    *_, last = rule(spec, spec.op("f_bwd"))
+    *_, last = spelled(spec, "f_bwd")
     names = ["dy", *(n for n in reads if n != "k")]
     if lacks is None:
-        assert last == "zero kept"
+        assert last == '_runtime.Zero("kept")'
     else:
-        assert last == f"refuse {' '.join(names)} : its reference needs {lacks}, not given here"  # fmt: skip
+        listed = ", ".join(f'"{name}"' for name in names)
+        assert last == f'_runtime.Refuse({listed}, why="its reference needs {lacks}, not given here")'  # fmt: skip
 
 
 def test_a_refusal_gives_its_reason(ops):

@@ -8,6 +8,24 @@ from .call import explain, sizes, wanted_bits
 from .eager import eager, traced
 from .fallback import fall_back
 from .flops import count_flops
+from .gradient import (
+    Backward,
+    Case,
+    Formula,
+    Refuse,
+    Require,
+    Zero,
+    argument,
+    cotangent,
+    dtype,
+    forward,
+    larger,
+    length,
+    present,
+    result,
+    smaller,
+    where,
+)
 from .kinds import number
 from .optimizer import Optimizer, scalar
 from .out import register_out, write
@@ -16,22 +34,38 @@ from .registration import register
 from .sharding import follow, shard
 
 __all__ = [
+    "Backward",
+    "Case",
+    "Formula",
     "Optimizer",
+    "Refuse",
+    "Require",
+    "Zero",
+    "argument",
     "backward_reference",
+    "cotangent",
     "count_flops",
     "define_gradient",
+    "dtype",
     "eager",
     "explain",
     "fall_back",
     "follow",
+    "forward",
+    "larger",
+    "length",
     "number",
+    "present",
     "reference",
     "register",
     "register_out",
+    "result",
     "scalar",
     "shard",
     "sizes",
+    "smaller",
     "traced",
     "wanted_bits",
+    "where",
     "write",
 ]

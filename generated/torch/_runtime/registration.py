@@ -10,23 +10,28 @@ import torch
 from .batching import batching_rule
 from .call import CALLS, Call, bare, empty
 from .elements import check_values
+from .gradient import text
 from .library import NAMESPACE, find_op, library, register_rule
 
 
 def register(
     name: str,
     *,
-    rule: Sequence[str],
+    gradient: Sequence[Any] = (),
+    constant: Sequence[str] = (),
+    autocast: str | None = None,
     fold: Sequence[str] = (),
     vmap: bool = True,
 ) -> torch._ops.OpOverload:
     """Complete the op `name` of the library, and give it.
 
-    `rule` says how it is differentiated, a line for each fact. `fold` names the inputs
-    whose leading dims a batch may join under `vmap`; else the op is called in a loop.
+    `gradient` says how it is differentiated, and `constant` names results that have no
+    gradient. `autocast` is what floating inputs are cast to under autocast: "lower" or
+    "f32". `fold` names the inputs whose leading dims a batch may join under `vmap`; else
+    the op is called in a loop.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
-    register_rule("\n".join(rule))
+    register_rule(text(op, gradient, constant, autocast))
     call = CALLS[name] = Call(op)
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
     if vmap:

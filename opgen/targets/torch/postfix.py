@@ -200,8 +200,10 @@ class Sizes:
             return [f"input:{group}", "len"]
         for step in self.plan.steps:
             if isinstance(step, Take) and step.name == group and not step.guard.present:
-                others = _fold([self.count(step.before), self.count(step.after)], "+")
-                return [f"input:{step.tensor}", "rank", *others, "-"]
+                counts = [self.count(step.before), self.count(step.after)]
+                others = [count for count in counts if count != ["0"]]
+                rank = [f"input:{step.tensor}", "rank"]
+                return [*rank, *_fold(others, "+"), "-"] if others else rank
         return [*self.bound(group), "len"]
 
     def extent(self, term: Term) -> Words:

@@ -1,16 +1,18 @@
-"""The autograd rule of an op, as the lines that the autograd unit reads (`rule.h`)."""
+"""The gradient of an op, as the objects of `runtime/gradient.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Tensor
+from opgen.ir.nodes import Argument, Attr, BackwardCall, Gradient, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, names_in, presence_in
 from opgen.language.shapes import Shape, Term
+from opgen.targets.python_format import Display, Node, quoted, tuple_of
 from opgen.targets.torch.backwards import backward_reference
+from opgen.targets.torch.operators import spelled
 from opgen.targets.torch.postfix import (
     Sizes,
     Words,
@@ -49,37 +51,37 @@ def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
     return tuple(t.name for t in differentiable(op) if t.name not in again)
 
 
-def only_for(op: Op, tensor: Tensor) -> str:
-    """The results on request for which alone an input of `op` is given, as `@a,b`."""
+def only_for(op: Op, tensor: Tensor) -> list[str]:
+    """The results on request for which alone an input of `op` is given."""
     names = set(presence_in(tensor.when)) if tensor.when is not None else set()
-    found = [t.name for t in op.on_request if t.name in names]
-    return f"@{','.join(found)}" if found else ""
+    return [t.name for t in op.on_request if t.name in names]
 
 
-def rule(project: Project, op: Op) -> tuple[str, ...]:
-    """The lines of the op's rule."""
-    lines = [" ".join(["op", op.name, "->", *(t.name for t in op.written)])]
-    if constants(op):
-        lines.append(f"constant {' '.join(constants(op))}")
-    if op.autocast:
-        lines.append(f"autocast {op.autocast}")
-    for condition, gradient in op.grad.cases:
-        case = RuleLines(project, op, gradient)
-        if condition is not None:
-            lines.append(
-                f"case {' '.join(postfix(by_dtype(op, condition), case.name))}"
-            )
-        elif not op.grad.plain:
-            lines.append("else")
-        lines += case.lines()
+def gradient(project: Project, op: Op) -> list[Node]:
+    """What gives the gradients of the op's inputs, by cases where its spec has them."""
+    found: list[Node] = []
+    for condition, given in op.grad.cases:
+        case = GradientCase(project, op, given)
+        nodes = case.nodes()
+        if op.grad.plain:
+            return nodes
+        test = case.value(condition) if condition is not None else "None"
+        found.append(Node("_runtime.Case(", (test, *nodes)))
     if all(condition for condition, _ in op.grad.cases):
-        names = " ".join(t.name for t in op.inputs if t.floating)
-        lines += ["else", f"refuse {names} : no case of its gradient holds"]
-    return tuple(lines)
+        names = _quoted(t.name for t in op.inputs if t.floating)
+        refused = Node(
+            "_runtime.Refuse(", (*names, 'why="no case of its gradient holds"')
+        )
+        found.append(Node("_runtime.Case(", ("None", refused)))
+    return found
 
 
-class RuleLines:
-    """Collects the lines of one case of a rule."""
+def _quoted(names: Iterable[str]) -> list[str]:
+    return [quoted(name) for name in names]
+
+
+class GradientCase:
+    """Collects what gives the gradients in one case."""
 
     def __init__(self, project: Project, op: Op, gradient: Gradient) -> None:
         self.project, self.op, self.gradient = project, op, gradient
@@ -87,24 +89,26 @@ class RuleLines:
         self.lets: dict[str, Words] = {}
         self.covered: set[str] = set()
 
-    def lines(self) -> tuple[str, ...]:
+    def nodes(self) -> list[Node]:
         op, grad = self.op, self.gradient
-        body: list[str] = []
+        found = []
+        for requirement in grad.require:
+            message = requirement.message or "no gradient of this call"
+            items = (self.value(requirement.condition), quoted(message))
+            found.append(Node("_runtime.Require(", items))
         if grad.kind == "rules":
-            body += [self.call(call) for call in grad.calls]
-            body += [self.formula(name, expr) for name, expr in grad.formulas]
+            found += [self.call(call) for call in grad.calls]
+            found += [self.formula(name, expr) for name, expr in grad.formulas]
         if grad.kind == "reference":
-            body += self.reference()
+            found += self.reference()
         refused = [t.name for t in op.inputs if t.name not in self.covered and t.floating]  # fmt: skip
         if refused:
-            body.append(f"refuse {' '.join(refused)}")
-        head = []
-        for requirement in grad.require:
-            words = postfix(by_dtype(op, requirement.condition), self.name)
-            message = requirement.message or "no gradient of this call"
-            head.append(f"require {' '.join(words)} : {message}")
-        lets = [f"let {name} {' '.join(words)}" for name, words in self.lets.items()]
-        return (*head, *lets, *body)
+            found.append(Node("_runtime.Refuse(", _quoted(refused)))
+        return found
+
+    def value(self, condition: Expr) -> str | Node:
+        """A condition on the call's arguments."""
+        return spelled(postfix(by_dtype(self.op, condition), self.name), self.lets)
 
     def name(self, name: str) -> Words:
         """The words of a name in a condition: dtypes go by name, and variables by tensor."""
@@ -115,56 +119,66 @@ class RuleLines:
             return self.dtype(name)
         return self.sizes.name(name)
 
-    def let(self, name: str, words: Words) -> str:
+    def let(self, name: str, words: Words) -> Words:
         """An operand for what `words` compute in the forward."""
         if len(words) == 1:
-            return words[0]
+            return words
         self.lets[name] = words
-        return f"let:{name}"
+        return [f"let:{name}"]
 
     # -- backward calls --------------------------------------------------------------
 
-    def call(self, call: BackwardCall) -> str:
+    def call(self, call: BackwardCall) -> Node:
         backward = self.project.op(call.op)
-        operands = [
-            self.operand(argument, optional=not tensor.always)
-            + only_for(backward, tensor)
-            for argument, tensor in zip(call.arguments, backward.inputs)
-        ]
-        for argument, attr in zip(call.attrs, backward.attrs):
-            default = None if attr.required or isinstance(attr.default, Expr) else attr.default  # fmt: skip
-            operands.append(self.operand(argument, default=default))
-        operands += ["wanted"] if backward.on_request else []
+        cotangents, saved, given, limited = [], [], [], []
+        for argument, each in zip((*call.arguments, *call.attrs), (*backward.inputs, *backward.attrs)):  # fmt: skip
+            name = quoted(each.name)
+            only = only_for(backward, each) if isinstance(each, Tensor) else []
+            if only:
+                limited.append(f"{name}: {tuple_of(_quoted(only))}")
+            if argument.source == "cotangent":
+                cotangents.append(f"{name}: {quoted(argument.of)}")
+                continue
+            words = self.operand(argument, each)
+            if words in ([f"input:{each.name}"], [f"result:{each.name}"]):
+                saved.append(name)
+            elif words != ["None"]:
+                given.append(spelled(words, self.lets, f"{name}: "))
         pairs = {result: primal for primal, result in call.gradients}
-        targets = [pairs.get(t.name, "_") for t in backward.written]
-        self.covered |= set(targets)
-        return " ".join(["call", call.op, *operands, "->", *targets])
+        targets = [pairs.get(t.name) for t in backward.written]
+        self.covered |= {target for target in targets if target}
+        gives = ["None" if target is None else quoted(target) for target in targets]
+        items = [quoted(call.op), Display("(", gives, ")")]
+        items += [Display("cotangents={", cotangents, "}")] if cotangents else []
+        items += [Display("saved=(", saved, ")")] if saved else []
+        items += [Display("given={", given, "}")] if given else []
+        items += [Display("only_for={", limited, "}")] if limited else []
+        return Node("_runtime.Backward(", items)
 
-    def operand(
-        self, argument: Argument, *, optional: bool = False, default: object = None
-    ) -> str:
+    def operand(self, argument: Argument, of: Tensor | Attr) -> Words:
+        """What a backward is given, but for a cotangent."""
         match argument.source:
-            case "cotangent":
-                return f"cotangent{'?' if optional else ''}:{argument.of}"
             case "input":
-                return f"input:{argument.of}"
+                return [f"input:{argument.of}"]
             case "attr":
                 return self.attr(argument.of)
             case "output" | "residual":
-                return f"result:{argument.of}"
+                return [f"result:{argument.of}"]
             case "dim" | "group":
                 return self.let(argument.of, self.sizes.name(argument.of))
             case "dtype":
                 return self.let(argument.of, self.dtype(argument.of))
             case "expr":
                 return self.let(argument.name, postfix(argument.expr, self.sizes.name))
-        return constant(default)
+        if isinstance(of, Tensor) or of.required or isinstance(of.default, Expr):
+            return ["None"]
+        return [constant(of.default)]
 
-    def attr(self, name: str) -> str:
+    def attr(self, name: str) -> Words:
         """An attr as the op uses it: one that was left out may follow from the sizes."""
         (default,) = (a.default for a in self.op.attrs if a.name == name)
         if not isinstance(default, Expr):
-            return f"input:{name}"
+            return [f"input:{name}"]
         given = [f"input:{name}", "present", f"input:{name}"]
         return self.let(name, [*given, *postfix(default, self.name), "where"])
 
@@ -174,37 +188,42 @@ class RuleLines:
 
     # -- the reference ---------------------------------------------------------------
 
-    def reference(self) -> list[str]:
+    def reference(self) -> list[Node]:
         """The call of the op that differentiates the reference."""
         op = self.op
         backward = backward_reference(self.project, op)
         if backward is not None and backward.lacks:
             self.covered |= {t.name for t in op.inputs}
-            names = " ".join(t.name for t in op.inputs if t.floating)
+            names = _quoted(t.name for t in op.inputs if t.floating)
             lacks = ", ".join(backward.lacks)
-            return [f"refuse {names} : its reference needs {lacks}, not given here"]
+            why = quoted(f"its reference needs {lacks}, not given here")
+            return [Node("_runtime.Refuse(", (*names, f"why={why}"))]
         wanted = differentiable_by_reference(self.project, op)
         again = [t.name for t in differentiable(op) if t.name not in wanted]
         silent = constants(op)
-        cotangents = ["None" if t.name in silent else f"cotangent?:{t.name}" for t in op.outputs]  # fmt: skip
-        given = [f"input:{each.name}" for each in (*op.inputs, *op.attrs)]
+        cotangents = [f"{quoted(f'd{t.name}')}: {quoted(t.name)}" for t in op.outputs if t.name not in silent]  # fmt: skip
+        saved = _quoted(each.name for each in (*op.inputs, *op.attrs))
         self.covered |= {*wanted, *again}
-        words = ["call", gradient_op(op), *cotangents, *given, "needed", "->", *wanted]
-        return [" ".join(words), *([f"zero {' '.join(again)}"] if again else [])]
+        items = [quoted(gradient_op(op)), Display("(", _quoted(wanted), ")")]
+        items += [Display("cotangents={", cotangents, "}")] if cotangents else []
+        items += [Display("saved=(", saved, ")")]
+        call = Node("_runtime.Backward(", items)
+        return [call, *([Node("_runtime.Zero(", _quoted(again))] if again else [])]
 
     # -- formulas --------------------------------------------------------------------
 
-    def formula(self, name: str, expr: Expr) -> str:
+    def formula(self, name: str, expr: Expr) -> Node:
         self.covered.add(name)
         if expr in (Const(0), Const(0.0)):
-            return f"zero {name}"
-        return f"formula {name} {' '.join(Formula(self, name, expr).words())}"
+            return Node("_runtime.Zero(", [quoted(name)])
+        words = Formula(self, name, expr).words()
+        return Node("_runtime.Formula(", [quoted(name), spelled(words, self.lets)])
 
 
 class Formula:
     """One formula in postfix, its operands aligned by the names of their dims."""
 
-    def __init__(self, rule: RuleLines, primal: str, expr: Expr) -> None:
+    def __init__(self, rule: GradientCase, primal: str, expr: Expr) -> None:
         self.rule, self.op, self.expr = rule, rule.op, expr
         self.primal = self.op.tensor(primal)
         found = [s[1] for n in names_in(expr) if (s := self.source(n)) is not None]
@@ -240,7 +259,7 @@ class Formula:
     def name(self, name: str) -> Words:
         found = self.source(name)
         if found is None:
-            return [self.rule.let(name, self.rule.sizes.name(name))]
+            return self.rule.let(name, self.rule.sizes.name(name))
         operand, tensor = found
         return [operand] if self.aligned else [operand, *self.align(tensor.shape)]
 
@@ -284,4 +303,4 @@ class Formula:
 
     def extent(self, term: Term) -> Words:
         words = self.rule.sizes.extent(term)
-        return [self.rule.let(f"rank({key_of(term)})", words)]
+        return self.rule.let(f"rank({key_of(term)})", words)

@@ -11,27 +11,41 @@ from opgen.ir.nodes import Attr, Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.core.config import completes
-from opgen.targets.python_format import WIDTH, bracketed, call, quoted, tuple_of
+from opgen.targets.python_format import (
+    WIDTH,
+    Display,
+    Node,
+    bracketed,
+    call,
+    quoted,
+    tuple_of,
+)
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.flops import flops
 from opgen.targets.torch.rules import (
+    constants,
     differentiable_by_reference,
+    gradient,
     gradient_op,
-    rule,
 )
 
 
 def register(project: Project, op: Op) -> str:
     """`_op = _runtime.register(...)`."""
-    lines = [quoted(line) for line in rule(project, op)]
-    items = [quoted(op.name)]
-    items.append(_item("rule=(", lines, ")"))
+    items: list[str | Node] = [quoted(op.name)]
+    if constants(op):
+        items.append(Display("constant=(", [*map(quoted, constants(op))], ")"))
+    if op.autocast:
+        items.append(f"autocast={quoted(op.autocast)}")
+    given = gradient(project, op)
+    if given:
+        items.append(Display("gradient=(", given, ")"))
     fold = folding(op)
     if fold:
         items.append(f"fold={tuple_of(map(quoted, fold))}")
     if op.vmap == "none":
         items.append("vmap=False")
-    return call("_op = _runtime.register(", items, ")")
+    return Node("_op = _runtime.register(", items).text(0)
 
 
 def _item(head: str, items: list[str], tail: str) -> str:

@@ -12,7 +12,7 @@ from . import _runtime
 
 _reference = _runtime.reference("bins", "bin_sums")
 _runtime.fall_back("bin_sums", _reference)
-_op = _runtime.register("bin_sums", rule=("op bin_sums -> sums counts", "refuse x"))
+_op = _runtime.register("bin_sums", gradient=(_runtime.Refuse("x"),))
 _runtime.shard(
     _op,
     split=(),

@@ -20,9 +20,13 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "column_sums",
-    rule=(
-        "op column_sums -> sums",
-        "call column_sums_reference_vjp cotangent?:sums input:x needed -> x",
+    gradient=(
+        _runtime.Backward(
+            "column_sums_reference_vjp",
+            ("x",),
+            cotangents={"dsums": "sums"},
+            saved=("x",),
+        ),
     ),
 )
 _runtime.shard(

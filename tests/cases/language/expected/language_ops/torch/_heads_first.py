@@ -21,9 +21,13 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "heads_first",
-    rule=(
-        "op heads_first -> y",
-        "call heads_first_reference_vjp cotangent?:y input:x input:order input:wide needed -> x",
+    gradient=(
+        _runtime.Backward(
+            "heads_first_reference_vjp",
+            ("x",),
+            cotangents={"dy": "y"},
+            saved=("x", "order", "wide"),
+        ),
     ),
 )
 _runtime.shard(

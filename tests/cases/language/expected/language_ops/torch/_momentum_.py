@@ -16,7 +16,7 @@ from torch.optim.optimizer import ParamsT
 from . import _runtime
 
 _op = _runtime.register(
-    "momentum_", rule=("op momentum_ ->", "refuse params grads momenta lr")
+    "momentum_", gradient=(_runtime.Refuse("params", "grads", "momenta", "lr"),)
 )
 _runtime.follow(_op, "params", ("grads", "momenta"))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -22,9 +22,13 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "polynomial",
-    rule=(
-        "op polynomial -> y",
-        "call polynomial_reference_vjp cotangent?:y input:x input:coefficients needed -> x",
+    gradient=(
+        _runtime.Backward(
+            "polynomial_reference_vjp",
+            ("x",),
+            cotangents={"dy": "y"},
+            saved=("x", "coefficients"),
+        ),
     ),
     fold=("x",),
 )

@@ -21,9 +21,13 @@ _runtime.define_gradient(
 )
 _op = _runtime.register(
     "squash",
-    rule=(
-        "op squash -> y",
-        "call squash_reference_vjp cotangent?:y input:x input:gain input:bias input:by input:scale needed -> x gain bias",
+    gradient=(
+        _runtime.Backward(
+            "squash_reference_vjp",
+            ("x", "gain", "bias"),
+            cotangents={"dy": "y"},
+            saved=("x", "gain", "bias", "by", "scale"),
+        ),
     ),
     fold=("x",),
 )

@@ -12,11 +12,17 @@ from . import _runtime
 
 _op = _runtime.register(
     "unit_rows",
-    rule=(
-        "op unit_rows -> y length",
-        "constant length",
-        "call unit_rows_dx cotangent:y input:x input:weight result:length -> x",
-        "call unit_rows_dw cotangent:y input:x result:length -> weight",
+    constant=("length",),
+    gradient=(
+        _runtime.Backward(
+            "unit_rows_dx",
+            ("x",),
+            cotangents={"dy": "y"},
+            saved=("x", "weight", "length"),
+        ),
+        _runtime.Backward(
+            "unit_rows_dw", ("weight",), cotangents={"dy": "y"}, saved=("x", "length")
+        ),
     ),
     fold=("x",),
 )

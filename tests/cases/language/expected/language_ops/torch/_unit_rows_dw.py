@@ -11,7 +11,7 @@ from torch.compiler import is_dynamo_compiling
 from . import _runtime
 
 _op = _runtime.register(
-    "unit_rows_dw", rule=("op unit_rows_dw -> dweight", "refuse dy x length")
+    "unit_rows_dw", gradient=(_runtime.Refuse("dy", "x", "length"),)
 )
 _runtime.shard(
     _op,
