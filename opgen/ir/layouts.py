@@ -29,15 +29,12 @@ class Order:
 
 def orders(op: Op, tensor: Tensor) -> Cases[Order | None]:
     """The order of a tensor by case; None where it is row-major, or up to the caller."""
-    layout = tensor.layout
-    if isinstance(layout, str):
-        return Cases(((None, _order(op, tensor, layout)),))
-    return Cases(tuple((c, _order(op, tensor, text)) for c, text in layout.cases))
+    return tensor.layout.map(lambda layout: _order(op, tensor, layout))
 
 
 def input_order(op: Op, tensor: Tensor) -> Order | None:
     """The order of an input's dims, which no case changes."""
-    return _order(op, tensor, tensor.layout) if isinstance(tensor.layout, str) else None
+    return orders(op, tensor).alone
 
 
 def is_ordered(op: Op, tensor: Tensor) -> bool:
@@ -51,7 +48,7 @@ def _order(op: Op, tensor: Tensor, layout: str) -> Order | None:
     liked = _liked(layout)
     if liked:
         other = op.tensor(liked)
-        return _order(op, other, str(other.layout))
+        return _order(op, other, other.layout.only)
     return order_of(next(tensor.forms.values())[0], layout)
 
 

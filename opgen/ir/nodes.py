@@ -18,7 +18,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, names_in, presence_in
 from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
-from opgen.spec.cases import Cases
+from opgen.spec.cases import Cases, fixed
 from opgen.spec.extensions import platforms
 from opgen.spec.op import Excuse, Options
 
@@ -57,9 +57,9 @@ class Tensor:
     update: Cases[bool] | bool = False
     init: Expr | None = None
     list: str | None = None
-    layout: Cases[str] | str = "contiguous"
+    layout: Cases[str] = fixed("contiguous")
     align: int | None = None
-    values: Cases[Expr] | None = None
+    values: Cases[Expr] = Cases()
     differentiable: bool = True
     floating: bool = True
     reduce: tuple[tuple[str, Cases[str]], ...] = ()

@@ -88,9 +88,8 @@ def _notes(tensor: Tensor) -> str:
         notes.append(f"when {text_of(tensor.when)}")
     if tensor.update is True or isinstance(tensor.update, Cases):
         notes.append("updated in place")
-    if tensor.layout != "contiguous":
-        layout = tensor.layout
-        notes.append(f"layout {cased(layout) if isinstance(layout, Cases) else layout}")
+    if tensor.layout.alone != "contiguous":
+        notes.append(f"layout {cased(tensor.layout)}")
     if not tensor.differentiable:
         notes.append("not differentiable")
     notes += [f"{reduction_text(how)} over {dim}" for dim, how in tensor.reduce]

@@ -166,8 +166,6 @@ def _words(text: str) -> str:
 
 
 def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
-    layout = decided(tensor.layout).map(_words)
-    values = tensor.values
     return Tensor(
         name=tensor.name,
         role=ROLES[tensor.role],
@@ -179,9 +177,9 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         update=decided(tensor.update) if tensor.update.by_table else tensor.update.only,
         init=_maybe(tensor.init),
         list=tensor.list,
-        layout=layout if tensor.layout.by_table else layout.only,
+        layout=decided(tensor.layout).map(_words),
         align=tensor.align,
-        values=decided(values).map(parse_expr) if values else None,
+        values=decided(tensor.values).map(parse_expr),
         differentiable=tensor.differentiable,
         floating=scope.floating(tensor),
         reduce=tuple((name, decided(how)) for name, how in tensor.reduce.items()),

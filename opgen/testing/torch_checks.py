@@ -45,7 +45,8 @@ def tensors(
 
 
 def _takes_any_order(tensor: Tensor) -> bool:
-    return tensor.layout == "dense" or str(tensor.layout).startswith("like ")
+    layout = tensor.layout.alone or ""
+    return layout == "dense" or layout.startswith("like ")
 
 
 def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:

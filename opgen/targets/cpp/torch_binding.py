@@ -174,7 +174,7 @@ def _given(op: Op) -> tuple[MadeView, ...]:
 
 def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
     name = cpp_name(tensor.name)
-    layout = tensor.layout if isinstance(tensor.layout, str) else "contiguous"
+    layout = tensor.layout.alone or "contiguous"
     given = layout in CHOSEN and tensor.role == "input"
     options = f", opgen::torch::Layout::{layout}" if given else ""
     if tensor.role == "input" and layout.startswith("like "):
