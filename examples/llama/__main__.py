@@ -8,13 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-import torch
-
 from examples.llama.train import losses_of
+from examples.small_llama import agree, distance
 
-# Losses may be so many times as far from those of float64 as native ones, and besides so
-# many roundings: they are f32 in both dtypes.
-TIMES, ROUNDINGS = 3, 8
 DTYPES = ("f32", "bf16")
 PROCESSES = 4
 
@@ -40,17 +36,6 @@ def modes():
     for mode, backend in (("eager", None), ("compiled", "inductor")):
         yield mode, {name: losses_of(ours, dtype, backend) for name, ours, dtype in kinds}  # fmt: skip
     yield "FSDP2 x TP", distributed()
-
-
-def distance(a: list[float], b: list[float]) -> float:
-    """The largest difference, in nats."""
-    return max(abs(x - y) for x, y in zip(a, b, strict=True))
-
-
-def agree(ours: list[float], native: list[float], exact: list[float]) -> bool:
-    """Whether ours differ from float64 as native losses do."""
-    rounding = ROUNDINGS * torch.finfo(torch.float32).eps * max(exact)
-    return distance(ours, exact) <= TIMES * distance(native, exact) + rounding
 
 
 def distributed() -> dict[str, list[float]]:

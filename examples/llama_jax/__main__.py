@@ -11,12 +11,12 @@ from examples.llama_jax.compare import (
     Pair,
     agree,
     compare,
-    distance,
     exact,
     moved,
     no_more,
 )
 from examples.llama_jax.layouts import KINDS, LAYOUTS, Layout
+from examples.small_llama import distance
 
 DEVICES = 8
 

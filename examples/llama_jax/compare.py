@@ -6,9 +6,9 @@ from collections import Counter
 from typing import NamedTuple
 
 import jax
-import numpy as np
 
 import generated.jax as ours
+from examples import small_llama
 from examples.llama_jax import plain
 from examples.llama_jax.layouts import Layout
 from examples.llama_jax.train import Trained, train
@@ -21,9 +21,6 @@ SHORT = {
     "all-to-all": "exchange",
     "collective-permute": "permute",
 }
-# Losses may be so many times as far from those of float64 as plain ones, and besides so
-# many roundings: they are f32 in both dtypes.
-TIMES, ROUNDINGS = 3, 8
 
 
 class Pair(NamedTuple):
@@ -56,13 +53,6 @@ def no_more(pair: Pair) -> bool:
     return bytes <= most and ours.total() - ours["exchange"] // 2 <= plain.total()
 
 
-def distance(a: list[float], b: list[float]) -> float:
-    """The largest difference, in nats."""
-    return max(abs(x - y) for x, y in zip(a, b, strict=True))
-
-
 def agree(pair: Pair, exact: list[float]) -> bool:
     """Whether our losses differ from those of float64 as plain ones do."""
-    rounding = ROUNDINGS * np.finfo(np.float32).eps * max(exact)
-    own, most = (distance(run.losses, exact) for run in pair)
-    return own <= TIMES * most + rounding
+    return small_llama.agree(pair.ours.losses, pair.plain.losses, exact)

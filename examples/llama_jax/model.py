@@ -9,12 +9,18 @@ import jax.numpy as jnp
 import numpy as np
 
 from examples.llama_jax.layouts import Layout
-
-LAYERS, VOCAB, WIDTH, HEADS, KV_HEADS, HEAD = 4, 256, 128, 16, 8, 8
-# The hidden dims of the MLP stand in blocks, each with a gate and what it lets through, so
-# that one product makes both and a split keeps them together.
-BLOCKS, BLOCK = 8, 48
-EPS, THETA = 1e-5, 10_000.0
+from examples.small_llama import (
+    BLOCK,
+    BLOCKS,
+    EPS,
+    HEAD,
+    HEADS,
+    KV_HEADS,
+    LAYERS,
+    THETA,
+    VOCAB,
+    WIDTH,
+)
 
 # The dims of each weight, and their sizes.
 LAYER = {

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 from jax.sharding import PartitionSpec as P
 
-IGNORED = -100  # the label of a token that does not count
+from examples.small_llama import IGNORED
 
 
 def embedding(weight: jax.Array, indices: jax.Array) -> jax.Array:

@@ -7,14 +7,11 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from examples.llama_jax import model
 from examples.llama_jax.layouts import Layout
-from examples.llama_jax.plain import IGNORED
+from examples.small_llama import DECAY, LR, STEPS, batch
 
-STEPS, ROWS, TOKENS = 4, 8, 64
-LR = 3e-3
 # The program is the same, and LLVM takes a fraction of the time over it.
 QUICK = {"xla_backend_optimization_level": 0}
 
@@ -24,26 +21,12 @@ class Trained(NamedTuple):
     program: str  # the optimised HLO of a step
 
 
-def batch(step: int) -> tuple[np.ndarray, np.ndarray]:
-    """Tokens that can be learnt, each follows from the one before it, and their labels.
-
-    Some rows end before the others: what comes after does not count.
-    """
-    rng = np.random.default_rng(step)
-    first = rng.integers(0, model.VOCAB, (ROWS, 1))
-    places = np.arange(TOKENS + 1)
-    tokens = ((first + 7 * places) % model.VOCAB).astype(np.int32)
-    ends = rng.integers(TOKENS // 2, TOKENS, (ROWS, 1))
-    labels = np.where(places[1:] <= ends, tokens[:, 1:], IGNORED)
-    return tokens[:, :-1], labels.astype(np.int32)
-
-
 def train(ops: ModuleType, layout: Layout, dtype: str, steps: int = STEPS) -> Trained:
     """Train the model of `ops` on a mesh of all devices.
 
     Weights and the optimizer's state are f32, or wider; `dtype` is that of the products.
     """
-    optimizer = ops.adamw(LR, weight_decay=0.1)
+    optimizer = ops.adamw(LR, weight_decay=DECAY)
     dims = model.DIMS
     spec = "batch", "tokens"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
+from torch.distributed import ProcessGroup
 from torch.distributed.tensor import DTensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -16,9 +17,19 @@ WEIGHTS: dict[str, Callable[[int], int]] = {
     "reduce_scatter": lambda n: 1,
     "all_to_all": lambda n: 1,
     "shard_dim_alltoall": lambda n: 1,
-    "broadcast": lambda n: n,
+    "broadcast": lambda n: 1,
 }
 NAMESPACES = ("_c10d_functional", "_dtensor")
+# What `torch.distributed` calls, which FSDP does: the names above, and which argument is sent.
+EAGER = {
+    "_allgather_base_": ("all_gather", "input_tensor"),
+    "_reduce_scatter_base_": ("reduce_scatter", "input_tensor"),
+    "allgather_": ("all_gather", "input_tensors"),
+    "reduce_scatter_": ("reduce_scatter", "input_tensors"),
+    "allreduce_": ("all_reduce", "tensors"),
+    "alltoall_base_": ("all_to_all", "input"),
+    "broadcast_": ("broadcast", "tensors"),
+}
 
 
 class Moved(TorchDispatchMode):
@@ -34,20 +45,32 @@ class Moved(TorchDispatchMode):
             return NotImplemented  # what becomes of it comes here again
         kwargs = kwargs or {}
         given = dict(zip((a.name for a in function._schema.arguments), args)) | kwargs
+        name = function._schema.name.partition("::")[2]
         if "group_name" in given and function.namespace in NAMESPACES:
-            self._count(function._schema.name.partition("::")[2], args, given)
+            group = given["group_name"]
+            if isinstance(group, str):
+                group = torch.distributed.distributed_c10d._resolve_process_group(group)
+            self._count(name, args[0], group.size())
+        elif function.namespace == "c10d" and "process_group" in given:
+            kind, sent = EAGER.get(name, (name, "tensors"))
+            group = ProcessGroup.unbox(given["process_group"])
+            self._count(kind, given.get(sent), group.size())
         return function(*args, **kwargs)
 
-    def _count(self, name: str, args: tuple, given: dict[str, Any]) -> None:
+    def _count(self, name: str, sent: Any, count: int) -> None:
         kind = next((each for each in WEIGHTS if name.startswith(each)), None)
         if kind is None:
             raise ValueError(f"a collective that is not known: {name}")
-        group = given["group_name"]
-        if isinstance(group, str):
-            group = torch.distributed.distributed_c10d._resolve_process_group(group)
-        first = args[0] if isinstance(args[0], (list, tuple)) else [args[0]]
-        size = sum(x.numel() * x.element_size() for x in first)
-        count = group.size()
+        size = sum(x.numel() * x.element_size() for x in _tensors(sent))
         moved = round(WEIGHTS[kind](count) * size * (count - 1) / count)
         self.bytes += moved
         self.calls.append((name, moved))
+
+
+def _tensors(sent: Any) -> Iterator[torch.Tensor]:
+    """The tensors of an argument: one, or a list of them, or of lists."""
+    if isinstance(sent, torch.Tensor):
+        yield sent
+    else:
+        for each in sent:
+            yield from _tensors(each)

@@ -6,8 +6,9 @@ import jax
 import pytest
 
 from examples.llama_jax import processes
-from examples.llama_jax.compare import agree, compare, distance, exact, moved, no_more
+from examples.llama_jax.compare import agree, compare, exact, moved, no_more
 from examples.llama_jax.layouts import LAYOUTS
+from examples.small_llama import distance
 
 pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
 

@@ -1,0 +1,44 @@
+"""What the Llamas of `llama_jax` and `llama_torch` share: sizes, batches, how losses agree."""
+
+from __future__ import annotations
+
+import numpy as np
+
+LAYERS, VOCAB, WIDTH, HEADS, KV_HEADS, HEAD = 4, 256, 128, 16, 8, 8
+# The hidden dims of the MLP stand in blocks, each with a gate and what it lets through, so
+# that one product makes both and a split keeps them together.
+BLOCKS, BLOCK = 8, 48
+EPS, THETA = 1e-5, 10_000.0
+
+STEPS, ROWS, TOKENS = 4, 8, 64
+LR, DECAY = 3e-3, 0.1
+IGNORED = -100  # the label of a token that does not count
+
+# Losses may be so many times as far from those of float64 as plain ones, and besides so
+# many roundings: they are f32 in all dtypes.
+TIMES, ROUNDINGS = 3, 8
+
+
+def batch(step: int) -> tuple[np.ndarray, np.ndarray]:
+    """Tokens that can be learnt, each follows from the one before it, and their labels.
+
+    Some rows end before the others: what comes after does not count.
+    """
+    rng = np.random.default_rng(step)
+    first = rng.integers(0, VOCAB, (ROWS, 1))
+    places = np.arange(TOKENS + 1)
+    tokens = ((first + 7 * places) % VOCAB).astype(np.int32)
+    ends = rng.integers(TOKENS // 2, TOKENS, (ROWS, 1))
+    labels = np.where(places[1:] <= ends, tokens[:, 1:], IGNORED)
+    return tokens[:, :-1], labels.astype(np.int32)
+
+
+def distance(a: list[float], b: list[float]) -> float:
+    """The largest difference, in nats."""
+    return max(abs(x - y) for x, y in zip(a, b, strict=True))
+
+
+def agree(ours: list[float], plain: list[float], exact: list[float]) -> bool:
+    """Whether our losses differ from those of float64 as plain ones do."""
+    rounding = ROUNDINGS * np.finfo(np.float32).eps * max(exact)
+    return distance(ours, exact) <= TIMES * distance(plain, exact) + rounding

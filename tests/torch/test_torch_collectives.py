@@ -1,0 +1,68 @@
+"""The bytes of collectives: of those that DTensor calls, and of those that FSDP does."""
+
+from __future__ import annotations
+
+import pytest
+
+from opgen.testing.gloo import everywhere
+
+# Each process sends 6 numbers of f32, or gets so many.
+CASES = {
+    "all_gather": ("all_gather", 24),
+    "all_gather_into_tensor": ("all_gather", 24),
+    "all_reduce": ("all_reduce", 24),
+    "reduce_scatter_tensor": ("reduce_scatter", 24),
+    "broadcast": ("broadcast", 12),  # the sender gets none
+    "all_to_all_single": ("all_to_all", 12),
+    "functional all_reduce": ("all_reduce", 24),
+    "functional reduce_scatter": ("reduce_scatter_tensor", 12),
+}
+
+
+def counted(name: str) -> list[tuple[str, int]]:
+    """What a collective of two processes counts as in one of them."""
+    import torch
+    import torch.distributed as dist
+    from torch.distributed import _functional_collectives as functional
+
+    from opgen.testing.torch_collectives import Moved
+
+    x, large = torch.ones(6), torch.ones(12)
+    calls = {
+        "all_gather": lambda: dist.all_gather([*torch.zeros(2, 6)], x),
+        "all_gather_into_tensor": lambda: dist.all_gather_into_tensor(large, x),
+        "all_reduce": lambda: dist.all_reduce(x),
+        "reduce_scatter_tensor": lambda: dist.reduce_scatter_tensor(x, large),
+        "broadcast": lambda: dist.broadcast(x, 0),
+        "all_to_all_single": lambda: dist.all_to_all_single(torch.empty(6), x),
+        "functional all_reduce": lambda: functional.all_reduce(x, "sum", dist.group.WORLD),
+        "functional reduce_scatter": lambda: functional.reduce_scatter_tensor(x, "sum", 0, dist.group.WORLD),
+    }  # fmt: skip
+    with Moved() as moved:
+        calls[name]()
+    assert moved.bytes == sum(size for _, size in moved.calls)
+    return moved.calls
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_kind(name: str):
+    assert everywhere(2, counted, name) == [[CASES[name]]] * 2
+
+
+def unknown() -> str:
+    import torch
+    import torch.distributed as dist
+
+    from opgen.testing.torch_collectives import Moved
+
+    try:
+        with Moved():
+            dist.reduce(torch.ones(6), 0)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def test_a_collective_that_is_not_known_is_not_guessed():
+    for said in everywhere(2, unknown):
+        assert said == "a collective that is not known: reduce_"
