@@ -232,6 +232,23 @@ def test_an_axis_that_does_not_divide_is_tried_by_itself():
     ]
 
 
+def test_of_as_many_bytes_fewer_collectives_are_taken():
+    """Rows of four floats: as many bytes as the two sums that the stages put together."""
+    found, rows = decide("layer_norm"), P(None, "d")
+    few, more = (
+        found(
+            [(7, n), (n,), (n,)],
+            [rows, P(), P()],
+            {"d": 2},
+            normalized_shape=(n,),
+            eps=1e-5,
+        )
+        for n in (4, 6)
+    )
+    assert few.bytes == more.bytes == 7 * 4 * 2
+    assert few.inputs[0] == P(None, None) and more.inputs[0] == rows
+
+
 def test_an_axis_of_a_whole_dim_goes_to_another():
     found = decide("fused_add_rms_norm")
     rows, weight = P(None, "d"), P()

@@ -8,7 +8,7 @@ import pytest
 from torch.distributed.tensor import Partial, Replicate, Shard
 
 import generated.torch  # noqa: F401
-from generated.torch._runtime.costs import bytes_between
+from generated.torch._runtime.costs import COLLECTIVE, cost_between
 from opgen.testing.gloo import everywhere
 from tests.torch.dtensor_stages import Case, told
 
@@ -85,26 +85,34 @@ WHOLE, PART = Replicate(), Partial()
 
 
 @pytest.mark.parametrize(
-    "before, after, device, bytes",
+    "before, after, device, bytes, collectives",
     [
-        ([Shard(0)], [WHOLE], "cuda", 96),  # of 8 x 4 floats
-        ([Shard(0)], [Shard(1)], "cuda", 24),
-        ([Shard(0)], [Shard(1)], "cpu", 96),  # by a gather
-        ([PART], [WHOLE], "cuda", 192),
-        ([PART], [Shard(1)], "cuda", 96),
-        ([WHOLE], [Shard(0)], "cuda", 0),
-        ([Shard(0), Shard(0)], [Shard(0), WHOLE], "cuda", 32),
-        ([Shard(0), Shard(0)], [WHOLE, Shard(0)], "cuda", 32 + 64),  # both, then a part
-        ([Shard(0), Shard(1)], [WHOLE, WHOLE], "cuda", 32 + 64),
+        ([Shard(0)], [WHOLE], "cuda", 96, 1),  # of 8 x 4 floats
+        ([Shard(0)], [Shard(1)], "cuda", 24, 1),
+        ([Shard(0)], [Shard(1)], "cpu", 96, 1),  # by a gather
+        ([PART], [WHOLE], "cuda", 192, 1),
+        ([PART], [Shard(1)], "cuda", 96, 1),
+        ([WHOLE], [Shard(0)], "cuda", 0, 0),
+        ([Shard(0), Shard(0)], [Shard(0), WHOLE], "cuda", 32, 1),
+        (
+            [Shard(0), Shard(0)],
+            [WHOLE, Shard(0)],
+            "cuda",
+            32 + 64,
+            2,
+        ),  # both, then a part
+        ([Shard(0), Shard(1)], [WHOLE, WHOLE], "cuda", 32 + 64, 2),
     ],
     ids=str,
 )
-def test_bytes_between(before, after, device, bytes):
+def test_what_a_placement_costs(before, after, device, bytes, collectives):
     counts = (4,) if len(before) == 1 else (2, 2)
     mesh = SimpleNamespace(shape=counts, ndim=len(counts), device_type=device)
-    assert bytes_between((8, 4), 4, mesh, before, after) == bytes
+    cost = cost_between((8, 4), 4, mesh, before, after)
+    assert cost == bytes + collectives * COLLECTIVE
 
 
 def test_shards_that_are_not_equal_send_as_much_as_the_largest():
     mesh = SimpleNamespace(shape=(4,), ndim=1, device_type="cuda")
-    assert bytes_between((5,), 4, mesh, [Shard(0)], [WHOLE]) == 3 * 2 * 4
+    cost = cost_between((5,), 4, mesh, [Shard(0)], [WHOLE])
+    assert cost == 3 * 2 * 4 + COLLECTIVE

@@ -1,4 +1,4 @@
-"""What it costs to split a call so or so, in bytes that reach each device; the cheapest.
+"""What it costs to split a call so or so; the cheapest.
 
 Rendered by opgen.
 """
@@ -9,6 +9,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from .dims import name_of
 from .refusals import Problem, complaint, refusal
@@ -17,17 +18,24 @@ from .stages import Axes
 from .steps import Choice, steps, without
 
 
+class Cost(NamedTuple):
+    """The bytes that reach each device; of as many, the fewer collectives are cheaper."""
+
+    bytes: float
+    collectives: int = 0
+
+
 def cheapest(
     problem: Problem, axes: Axes, placed: Sequence[Split]
-) -> tuple[Choice, int]:
-    """How to split a call that is split over `axes` as its operands are; the bytes.
+) -> tuple[Choice, Cost]:
+    """How to split a call that is split over `axes` as its operands are; the cost.
 
     The dims that stages split are gathered instead, or some stages computed whole, where
-    that moves fewer bytes. `placed` is how the results are wanted.
+    that is cheaper. `placed` is how the results are wanted.
     """
     best, least = _filled(problem, axes, placed)
     for dropped in _staged(problem, axes):
-        if least == 0:
+        if not least.bytes:
             break
         found, moved = _filled(problem, without(axes, dropped), placed)
         if moved < least:
@@ -46,8 +54,8 @@ def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
 
 def _filled(
     problem: Problem, axes: Axes, placed: Sequence[Split]
-) -> tuple[Choice, int]:
-    """With the axes that no factor has, each where the fewest bytes move; the bytes."""
+) -> tuple[Choice, Cost]:
+    """With the axes that no factor has, each where that is the cheapest; the cost."""
     best, least = _least_whole(problem, axes, placed)
     for axis in _left_over(problem, axes):
         more = axes
@@ -71,25 +79,25 @@ def _left_over(problem: Problem, axes: Axes) -> list[str]:
 
 def _least_whole(
     problem: Problem, axes: Axes, placed: Sequence[Split]
-) -> tuple[Choice, int]:
-    """With some stages computed whole along some axes, where that moves fewer bytes."""
+) -> tuple[Choice, Cost]:
+    """With some stages computed whole along some axes, where that is cheaper."""
     count = len(problem.way(axes).stages)
     best = Choice(axes, (frozenset(),) * count)
-    least = _bytes(problem, best, placed)
+    least = _cost(problem, best, placed)
     if count == 1:
         return best, least
     names = problem.call.kernel.stages
     among = [a for f, taken in axes.items() if name_of(f) in names for a in taken]
     groups = [*([axis] for axis in reversed(among)), *([among] if among[1:] else [])]
     for group, some in itertools.product(groups, _subsets(count)):
-        if least == 0:
+        if not least.bytes:
             break
         whole = tuple(
             each | ({*group} if n in some else set())
             for n, each in enumerate(best.whole)
         )
         found = replace(best, whole=tuple(map(frozenset, whole)))
-        moved = _bytes(problem, found, placed)
+        moved = _cost(problem, found, placed)
         if moved < least:
             best, least = found, moved
     return best, least
@@ -101,21 +109,24 @@ def _subsets(count: int) -> list[tuple[int, ...]]:
     return [s for size in sizes for s in itertools.combinations(range(count), size)]
 
 
-def _bytes(problem: Problem, choice: Choice, placed: Sequence[Split]) -> float:
-    """The bytes that reach each device: of operands, of reductions, of results."""
+def _cost(problem: Problem, choice: Choice, placed: Sequence[Split]) -> Cost:
+    """What moves: operands, what is reduced, results."""
     mesh, way = problem.mesh, problem.way(choice.axes)
     found = steps(problem, choice)
     if found is None:
-        return math.inf
+        return Cost(math.inf)
     done, splits = found
-    total = 0
-    for size, before, after in zip(way.bytes, problem.given, splits):
-        total += bytes_between(size, before, after, mesh)
+    moved = [
+        bytes_between(size, before, after, mesh)
+        for size, before, after in zip(way.bytes, problem.given, splits)
+    ]
+    reduced, times = 0, set()
     made = iter(way.bytes[len(problem.operands) :])
-    for step in done:
+    for number, step in enumerate(done):
         for split, kinds, size in zip(step.splits, step.reductions, made):
-            for _, over, _ in kinds:
-                total += reduced_bytes(size, split, over, mesh)
+            for how, over, _ in kinds:
+                reduced += reduced_bytes(size, split, over, mesh)
+                times.add((number, how, over))  # alike of one step, together
     for place, left in zip(way.results, placed):
-        total += bytes_between(way.bytes[place], splits[place], left, mesh)
-    return total
+        moved.append(bytes_between(way.bytes[place], splits[place], left, mesh))
+    return Cost(sum(moved) + reduced, sum(map(bool, moved)) + len(times))

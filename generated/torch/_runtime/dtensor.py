@@ -55,7 +55,7 @@ def _is_more(facts: Facts) -> bool:
 
 
 def _strategy(facts: Facts, schema: OpSchema) -> OpStrategy:
-    """Every way to split a call, and the bytes that it moves. DTensor takes the cheapest."""
+    """Every way to split a call, and what it costs. DTensor takes the cheapest."""
     given = facts.call.bind([_given(each) for each in schema.args_schema])
     problem = Problem.of(facts, given, schema.get_mesh_from_args())
     found = [_choice(problem, way) for way in ways(problem)]
@@ -87,5 +87,5 @@ def _choice(problem: Problem, way: Way) -> OpSpec:
     outputs = tuple(each and DTensorSpec(problem.mesh, each) for each in found)
     output = outputs if len(outputs) > 1 else outputs[0] if outputs else None
     # DTensor adds up what it costs to bring each input there.
-    costs = [[way.bytes if n == 0 else 0.0] for n in range(len(inputs))]
+    costs = [[way.cost if n == 0 else 0.0] for n in range(len(inputs))]
     return OpSpec(output, inputs, costs)

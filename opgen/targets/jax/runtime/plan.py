@@ -79,7 +79,7 @@ def plan(
         axes, reasons = _wished(problem, placed, check=True)
     if wanted is None:
         placed = tuple(_left(problem, row, axes) for row in rows.outputs)
-    choice, bytes = cheapest(problem, axes, placed)
+    choice, cost = cheapest(problem, axes, placed)
     way = problem.way(choice.axes)
     done, splits = steps(problem, choice)
     return Plan(
@@ -89,7 +89,7 @@ def plan(
         way,
         tuple(done),
         tuple(_moved(problem, splits, choice.axes, axes, reasons)),
-        bytes,
+        cost.bytes,
     )
 
 

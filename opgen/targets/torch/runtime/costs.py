@@ -1,4 +1,7 @@
-"""The bytes that reach each process where tensors are placed anew. Rendered by opgen."""
+"""What it costs to place tensors anew: the collectives, and the bytes that reach each process.
+
+Rendered by opgen.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +15,27 @@ from torch.distributed.tensor._dtensor_spec import DTensorSpec
 
 from .problem import Placements
 
+# Of ways that move as many bytes that with the fewest collectives is the cheapest: less than
+# a byte, which a float holds beside the bytes of any call.
+COLLECTIVE = 2.0**-10
+
 
 def moved(spec: DTensorSpec, mesh: DeviceMesh, after: Placements) -> float:
-    """The bytes for a tensor that is brought to other placements."""
+    """The cost for a tensor that is brought to other placements."""
     if spec.mesh != mesh:
         return float("inf")
     width = spec.tensor_meta.dtype.itemsize
-    return bytes_between(spec.shape, width, mesh, spec.placements, after)
+    return cost_between(spec.shape, width, mesh, spec.placements, after)
 
 
-def bytes_between(
+def cost_between(
     shape: Sequence[int],
     width: int,
     mesh: DeviceMesh,
     before: Sequence[Any],
     after: Sequence[Any],
 ) -> float:
-    """The bytes for a tensor of `shape`, each element of which has `width` bytes.
+    """The cost for a tensor of `shape`, each element of which has `width` bytes.
 
     What several dims of the mesh split is gathered first, from the inside, where an outer
     one changes; then DTensor goes from dim to dim of the mesh. On the CPU it exchanges by a
@@ -43,7 +50,7 @@ def bytes_between(
         outer = (pair for pair in zip(placed[:at], after) if pair[0] != pair[1])
         if _is_split(placed[at]) and any(placed[at] in pair for pair in outer):
             local *= counts[at]
-            total += local * (counts[at] - 1) / counts[at]
+            total += local * (counts[at] - 1) / counts[at] + COLLECTIVE
             placed[at] = None  # whole
     for count, old, new in zip(counts, placed, after):
         if old == new:
@@ -51,13 +58,14 @@ def bytes_between(
         if old is not None and old.is_partial():
             if new.is_partial():
                 return float("inf")
-            total += (1 if _is_split(new) else 2) * local * (count - 1) / count
+            share = 1 if _is_split(new) else 2
+            total += share * local * (count - 1) / count + COLLECTIVE
         elif old is not None and _is_split(old):
             if new.is_partial():
                 return float("inf")
             whole = not _is_split(new)
             gathered = local * (count if whole or mesh.device_type == "cpu" else 1)
-            total += gathered * (count - 1) / count
+            total += gathered * (count - 1) / count + COLLECTIVE
             local *= count if whole else 1
             continue
         local /= count if _is_split(new) else 1

@@ -14,7 +14,7 @@ from typing import Any
 from torch.distributed.tensor import Partial, Replicate, Shard
 from torch.distributed.tensor._dtensor_spec import DTensorSpec
 
-from .costs import bytes_between, moved
+from .costs import cost_between, moved
 from .dtypes import DTYPES
 from .problem import Axis, Placed, Placements, Problem
 from .shards import are_taken
@@ -23,13 +23,13 @@ from .stages import Step, chains, steps
 
 @dataclass(frozen=True)
 class Way:
-    """A way to split a call: how its inputs are placed, how its results then are, and the
-    bytes that reach each process.
+    """A way to split a call: how its inputs are placed, how its results then are, and what
+    that costs.
     """
 
     inputs: Placed
     results: dict[str, Placements]
-    bytes: float
+    cost: float
 
 
 def ways(problem: Problem) -> Iterator[Way]:
@@ -50,7 +50,7 @@ def ways(problem: Problem) -> Iterator[Way]:
             if found is not None:
                 made = {n: each.left for step in found for n, each in step.made.items()}
                 results = {name: made[name] for name in problem.made}
-                cost = _bytes(problem, axes, inputs, found, results)
+                cost = _cost(problem, axes, inputs, found, results)
                 yield Way(inputs, results, cost)
 
 
@@ -164,14 +164,14 @@ def _divides(problem: Problem, name: str, place: int, count: int) -> bool:
     return False
 
 
-def _bytes(
+def _cost(
     problem: Problem,
     axes: Sequence[Axis],
     inputs: Placed,
     computed: Sequence[Step],
     results: dict[str, Placements],
 ) -> float:
-    """The bytes that reach each process: of inputs, of what is put together, of results.
+    """What is moved: of inputs, of what is put together, of results.
 
     What else is computed from a result wants it split as the inputs were, if these were no
     sums in parts. What stages leave in parts is at least scattered.
@@ -183,7 +183,7 @@ def _bytes(
     for step in computed:
         for name, made in step.made.items():
             spec = step.problem.computed[name]
-            total += bytes_between(spec.shape, _width(spec), mesh, made.parts, made.left)  # fmt: skip
+            total += cost_between(spec.shape, _width(spec), mesh, made.parts, made.left)  # fmt: skip
     given = problem.axes(_given(problem))
     for name, placements in results.items():
         (terms,), after = problem.made[name], [*placements]
@@ -194,7 +194,7 @@ def _bytes(
             elif placement.is_partial() and not {*axes[at]} <= {*problem.names}:
                 after[at] = Shard(-1)  # along some dim
         spec = problem.computed[name]
-        total += bytes_between(spec.shape, _width(spec), mesh, placements, after)
+        total += cost_between(spec.shape, _width(spec), mesh, placements, after)
     return total
 
 
