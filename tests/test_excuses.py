@@ -28,6 +28,9 @@ def test_what_is_excused() -> None:
     assert excuse(op, ("d",), True, "torch") == ""
     assert excuse(op, ("batch",), True, "jax") == ""
     assert excuse(op, ("batch",), False, "torch") == "unlike"
+    op = subject(Excuse("both", ("d",), also=("batch",))).op
+    assert excuse(op, ("d", "batch"), True, "jax") == "both"
+    assert excuse(op, ("d",), True, "jax") == excuse(op, ("batch",), True, "jax") == ""
     op = subject(Excuse("odd", ("d",), uneven=True)).op
     assert excuse(op, ("d", "batch"), True, "torch", {"d"}) == "odd"
     assert excuse(op, ("d", "batch"), True, "torch", {"batch"}) == ""

@@ -187,13 +187,14 @@ class GradSpec(NamedTuple):
 class Excuse(NamedTuple):
     """Placements for which more may be moved than the framework moves for the reference.
 
-    Those that split one of `dims` (None: any); with `unlike`, only where arrays disagree
-    about a dim; with `uneven`, only where shards of such a dim have unlike sizes; in one
-    `target` (None: in all).
+    Those that split one of `dims` (None: any), and one of `also`; with `unlike`, only where
+    arrays disagree about a dim; with `uneven`, only where shards of such a dim have unlike
+    sizes; in one `target` (None: in all).
     """
 
     reason: str
     dims: tuple[str, ...] | None = None
+    also: tuple[str, ...] | None = None
     unlike: bool = False
     uneven: bool = False
     target: str | None = None

@@ -22,6 +22,8 @@ def excuse(
     for each in op.excuses:
         if each.target not in (None, target) or each.unlike and alike:
             continue
+        if each.also is not None and not {*each.also} & {*named}:
+            continue
         split = {*(uneven if each.uneven else named)}
         dims = split if each.dims is None else split & {*each.dims}
         if dims or not each.uneven and each.dims is None:

@@ -69,6 +69,10 @@ class Excuse(TypedDict, total=False):
         Annotated[list[Name], SOME],
         doc("Where one of these dims is split. By default any.", ["d"]),
     ]
+    also: Annotated[
+        Annotated[list[Name], SOME],
+        doc("Only where one of these dims is split, too.", ["batch"]),
+    ]
     unlike: Annotated[
         bool,
         doc(
