@@ -61,7 +61,7 @@ def bind(
     maximize: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `adamw_`: its results, and what kernels are told."""
+    """Check a call of `adamw_`: its results, and what kernels receive."""
     # Attributes.
     beta1 = check_attr("adamw_", "beta1", beta1, "float", low=0.0, high=1.0)
     beta2 = check_attr("adamw_", "beta2", beta2, "float", low=0.0, high=1.0)
@@ -179,7 +179,7 @@ def pack(
 ) -> bytes:
     """The 80 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         beta1, beta2, eps, weight_decay, amsgrad, maximize, T, G, M, Acc

@@ -56,7 +56,7 @@ def bind(
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `cross_entropy`: its results, and what kernels are told."""
+    """Check a call of `cross_entropy`: its results, and what kernels receive."""
     # Attributes.
     ignore_index = check_attr("cross_entropy", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(
@@ -134,7 +134,7 @@ def pack(
 ) -> bytes:
     """The 72 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         batch, batch_rank, c, ignore_index, label_smoothing, reduction, T, I, Acc

@@ -60,7 +60,7 @@ def bind(
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `cross_entropy_bwd_part`: its results, and what kernels are told."""
+    """Check a call of `cross_entropy_bwd_part`: its results, and what kernels receive."""
     # Attributes.
     c = check_attr("cross_entropy_bwd_part", "c", c, "int", low=1)
     ignore_index = check_attr(
@@ -255,7 +255,7 @@ def pack(
 ) -> bytes:
     """The 80 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         batch, batch_rank, v, c, ignore_index, label_smoothing, reduction, T, I, Acc

@@ -57,7 +57,7 @@ def bind(
     label_smoothing: float = 0.0,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `cross_entropy_terms`: its results, and what kernels are told."""
+    """Check a call of `cross_entropy_terms`: its results, and what kernels receive."""
     # Attributes.
     c = check_attr("cross_entropy_terms", "c", c, "int", low=1)
     ignore_index = check_attr(
@@ -167,7 +167,7 @@ def pack(
 ) -> bytes:
     """The 72 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         batch, batch_rank, v, c, ignore_index, label_smoothing, T, I, Acc

@@ -53,7 +53,7 @@ def infer(logits: TensorSpec) -> Results:
 def pack(*, batch: int, batch_rank: int, v: int, T: int, Acc: int) -> bytes:
     """The 40 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(batch, batch_rank, v, T, Acc)
 

@@ -49,7 +49,7 @@ def infer(
 def pack(*, s: int, s_rank: int, p: float, T: int) -> bytes:
     """The 32 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(s, s_rank, p, T)
 

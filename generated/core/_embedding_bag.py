@@ -54,7 +54,7 @@ def bind(
     mode: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `embedding_bag`: its results, and what kernels are told."""
+    """Check a call of `embedding_bag`: its results, and what kernels receive."""
     # Attributes.
     mode = check_attr(
         "embedding_bag", "mode", mode, "str", choices=("sum", "mean", "max")
@@ -137,7 +137,7 @@ def infer(
 def pack(*, rows: int, d: int, n: int, b: int, mode: int, T: int, I: int) -> bytes:
     """The 56 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(rows, d, n, b, mode, T, I)
 

@@ -57,7 +57,7 @@ def bind(
     wanted: Collection[str] = ("dweight", "dsample_weights"),
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `embedding_bag_bwd`: its results, and what kernels are told."""
+    """Check a call of `embedding_bag_bwd`: its results, and what kernels receive."""
     # Attributes.
     rows = check_attr("embedding_bag_bwd", "rows", rows, "int")
     mode = check_attr(
@@ -195,7 +195,7 @@ def infer(
 def pack(*, b: int, d: int, n: int, rows: int, mode: int, T: int, I: int) -> bytes:
     """The 56 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(b, d, n, rows, mode, T, I)
 

@@ -45,7 +45,7 @@ def bind(
     padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `embedding_bwd_bwd`: its results, and what kernels are told."""
+    """Check a call of `embedding_bwd_bwd`: its results, and what kernels receive."""
     # Attributes.
     padding_idx = check_attr(
         "embedding_bwd_bwd", "padding_idx", padding_idx, "int", optional=True
@@ -96,7 +96,7 @@ def infer(
 def pack(*, s: int, rows: int, d: int, padding: int) -> bytes:
     """The 32 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(s, rows, d, padding)
 

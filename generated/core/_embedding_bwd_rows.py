@@ -50,7 +50,7 @@ def bind(
     padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `embedding_bwd_rows`: its results, and what kernels are told."""
+    """Check a call of `embedding_bwd_rows`: its results, and what kernels receive."""
     # Attributes.
     n = check_attr("embedding_bwd_rows", "n", n, "int", low=0)
     rows = check_attr("embedding_bwd_rows", "rows", rows, "int", low=1)
@@ -119,7 +119,7 @@ def infer(
 def pack(*, s: int, rows: int, d: int, padding: int, n: int) -> bytes:
     """The 40 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(s, rows, d, padding, n)
 

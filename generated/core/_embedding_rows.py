@@ -49,7 +49,7 @@ def bind(
     rows: int,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `embedding_rows`: its results, and what kernels are told."""
+    """Check a call of `embedding_rows`: its results, and what kernels receive."""
     # Attributes.
     rows = check_attr("embedding_rows", "rows", rows, "int", low=1)
     # Dtypes.
@@ -100,7 +100,7 @@ def infer(
 def pack(*, n: int, d: int, s: int, s_rank: int, rows: int, T: int, I: int) -> bytes:
     """The 56 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(n, d, s, s_rank, rows, T, I)
 

@@ -124,7 +124,7 @@ def pack(
 ) -> bytes:
     """The 64 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(batch, batch_rank, d, x_stride_d, eps, dynamic, out_dtype, T)
 

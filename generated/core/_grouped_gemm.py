@@ -49,7 +49,7 @@ def bind(
     trans_b: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `grouped_gemm`: its results, and what kernels are told."""
+    """Check a call of `grouped_gemm`: its results, and what kernels receive."""
     # Attributes.
     trans_b = check_attr("grouped_gemm", "trans_b", trans_b, "bool")
     # Dtypes.
@@ -103,7 +103,7 @@ def infer(
 def pack(*, m: int, k: int, g: int, n: int, trans_b: int, T: int) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(m, k, g, n, trans_b, T)
 

@@ -177,7 +177,7 @@ def pack(
 ) -> bytes:
     """The 56 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(batch, batch_rank, norm, norm_rank, T, W, Acc)
 

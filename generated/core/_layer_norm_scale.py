@@ -56,7 +56,7 @@ def bind(
     eps: float = 1e-05,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `layer_norm_scale`: its results, and what kernels are told."""
+    """Check a call of `layer_norm_scale`: its results, and what kernels receive."""
     # Attributes.
     normalized_shape = check_attr(
         "layer_norm_scale", "normalized_shape", normalized_shape, "int[]"
@@ -173,7 +173,7 @@ def pack(
 ) -> bytes:
     """The 120 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         batch, batch_rank, normalized_shape, normalized_shape_rank, eps, T, W, Acc

@@ -43,7 +43,7 @@ def infer(boxes: TensorSpec, scores: TensorSpec, *, iou: float = 0.5) -> Results
 def pack(*, n: int, iou: float) -> bytes:
     """The 16 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(n, iou)
 

@@ -59,7 +59,7 @@ def bind(
     order: str = "NHD",
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `paged_cache_write`: its results, and what kernels are told."""
+    """Check a call of `paged_cache_write`: its results, and what kernels receive."""
     # Attributes.
     order = check_attr(
         "paged_cache_write", "order", order, "str", choices=("NHD", "HND")
@@ -219,7 +219,7 @@ def pack(
 ) -> bytes:
     """The 112 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         t,

@@ -38,7 +38,7 @@ def infer(x: TensorSpec) -> Results:
 def pack(*, s: int, s_rank: int, T: int) -> bytes:
     """The 24 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(s, s_rank, T)
 

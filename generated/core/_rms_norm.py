@@ -42,7 +42,7 @@ class Results(NamedTuple):
 
 
 def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch:
-    """Check a call of `rms_norm`: its results, and what kernels are told."""
+    """Check a call of `rms_norm`: its results, and what kernels receive."""
     # Attributes.
     eps = check_attr("rms_norm", "eps", eps, "float", low=0.0)
     # Dtypes.
@@ -85,7 +85,7 @@ def pack(
 ) -> bytes:
     """The 32 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(n1, n2, eps, x_type, w_type, part_grad_size)
 

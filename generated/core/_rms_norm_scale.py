@@ -52,7 +52,7 @@ def bind(
     eps: float = 1e-05,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `rms_norm_scale`: its results, and what kernels are told."""
+    """Check a call of `rms_norm_scale`: its results, and what kernels receive."""
     # Attributes.
     eps = check_attr("rms_norm_scale", "eps", eps, "float", low=0.0)
     # Dtypes.
@@ -103,7 +103,7 @@ def pack(
 ) -> bytes:
     """The 64 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(batch, batch_rank, norm, norm_rank, eps, T, W, Acc)
 

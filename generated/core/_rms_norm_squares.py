@@ -44,7 +44,7 @@ def infer(x: TensorSpec, *, norm: Sequence[int]) -> Results:
 def pack(*, rows: int, columns: int) -> bytes:
     """The 16 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(rows, columns)
 

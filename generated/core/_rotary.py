@@ -62,7 +62,7 @@ def bind(
     inverse: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `rotary`: its results, and what kernels are told."""
+    """Check a call of `rotary`: its results, and what kernels receive."""
     # Attributes.
     style = check_attr("rotary", "style", style, "str", choices=("half", "interleaved"))
     inverse = check_attr("rotary", "inverse", inverse, "bool")
@@ -187,7 +187,7 @@ def pack(
 ) -> bytes:
     """The 112 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         lead, lead_rank, t, hk, g, d, h, p, r, style, inverse, T, C, I

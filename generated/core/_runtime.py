@@ -352,7 +352,7 @@ class Descriptor:
         return values
 
     def _code(self, name: str, kind: str, value: Any) -> Any:
-        """`value` as the number that stands in the bytes."""
+        """`value` as the number in the bytes."""
         if kind == "dtype":
             if value not in DTYPES:
                 raise ValueError(

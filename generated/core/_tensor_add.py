@@ -32,7 +32,7 @@ class Results(NamedTuple):
 
 
 def bind(a: TensorSpec, b: TensorSpec) -> Launch:
-    """Check a call of `tensor_add`: its results, and what kernels are told."""
+    """Check a call of `tensor_add`: its results, and what kernels receive."""
     # Dtypes.
     T = check_dtype("tensor_add", "a", a, ("f32", "bf16", "f16", "f64"))
     check_dtype("tensor_add", "b", b, (T,), like="a")
@@ -68,7 +68,7 @@ def infer(a: TensorSpec, b: TensorSpec) -> Results:
 def pack(*, m: int, n: int, T: int) -> bytes:
     """The 24 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(m, n, T)
 

@@ -50,7 +50,7 @@ def bind(
     renormalize: bool,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `topk_softmax_bwd`: its results, and what kernels are told."""
+    """Check a call of `topk_softmax_bwd`: its results, and what kernels receive."""
     # Attributes.
     k = check_attr("topk_softmax_bwd", "k", k, "int", low=1)
     renormalize = check_attr("topk_softmax_bwd", "renormalize", renormalize, "bool")
@@ -136,7 +136,7 @@ def pack(
 ) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(batch, batch_rank, e, k, renormalize, T)
 

@@ -79,7 +79,7 @@ def bind(
     wanted: Collection[str] = ("lse",),
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `varlen_attention`: its results, and what kernels are told."""
+    """Check a call of `varlen_attention`: its results, and what kernels receive."""
     # Attributes.
     max_q = check_attr("varlen_attention", "max_q", max_q, "int")
     max_k = check_attr("varlen_attention", "max_k", max_k, "int")
@@ -349,7 +349,7 @@ def pack(
 ) -> bytes:
     """The 200 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         tq,

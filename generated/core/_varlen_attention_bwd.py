@@ -74,7 +74,7 @@ def bind(
     dropout: float,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `varlen_attention_bwd`: its results, and what kernels are told."""
+    """Check a call of `varlen_attention_bwd`: its results, and what kernels receive."""
     # Attributes.
     max_q = check_attr("varlen_attention_bwd", "max_q", max_q, "int")
     max_k = check_attr("varlen_attention_bwd", "max_k", max_k, "int")
@@ -291,7 +291,7 @@ def pack(
 ) -> bytes:
     """The 176 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
         tq,

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `adamw_` is told of a call: 80 bytes, padding is zero.
+/// What a kernel of `adamw_` receives of a call: 80 bytes, padding is zero.
 struct Adamw_Descriptor {
   double beta1;         // beta1
   double beta2;         // beta2

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `conv2d` is told of a call: 304 bytes, padding is zero.
+/// What a kernel of `conv2d` receives of a call: 304 bytes, padding is zero.
 struct Conv2dDescriptor {
   int64_t n;              // n
   int64_t cg;             // cg
@@ -73,7 +73,7 @@ struct Conv2dView {
         bias(args.bias) {}
 };
 
-/// What a kernel of `conv2d_dgrad` is told of a call: 304 bytes, padding is zero.
+/// What a kernel of `conv2d_dgrad` receives of a call: 304 bytes, padding is zero.
 struct Conv2dDgradDescriptor {
   int64_t n;              // n
   int64_t k;              // k
@@ -134,7 +134,7 @@ struct Conv2dDgradView {
       : desc(*args.desc), ctx(*args.ctx), dx(args.dx), dy(args.dy), weight(args.weight) {}
 };
 
-/// What a kernel of `conv2d_wgrad` is told of a call: 304 bytes, padding is zero.
+/// What a kernel of `conv2d_wgrad` receives of a call: 304 bytes, padding is zero.
 struct Conv2dWgradDescriptor {
   int64_t n;              // n
   int64_t k;              // k

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `cross_entropy` is told of a call: 72 bytes, padding is zero.
+/// What a kernel of `cross_entropy` receives of a call: 72 bytes, padding is zero.
 struct CrossEntropyDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -89,7 +89,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cpu(const CrossEnt
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_cuda(
     const CrossEntropyArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_bwd` is told of a call: 72 bytes, padding is zero.
+/// What a kernel of `cross_entropy_bwd` receives of a call: 72 bytes, padding is zero.
 struct CrossEntropyBwdDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -172,7 +172,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_bwd_cuda(
     const CrossEntropyBwdArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_top` is told of a call: 40 bytes, padding is zero.
+/// What a kernel of `cross_entropy_top` receives of a call: 40 bytes, padding is zero.
 struct CrossEntropyTopDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -214,7 +214,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_top_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_top_cuda(
     const CrossEntropyTopArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_terms` is told of a call: 72 bytes, padding is zero.
+/// What a kernel of `cross_entropy_terms` receives of a call: 72 bytes, padding is zero.
 struct CrossEntropyTermsDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -295,7 +295,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_terms_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_terms_cuda(
     const CrossEntropyTermsArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_loss` is told of a call: 72 bytes, padding is zero.
+/// What a kernel of `cross_entropy_loss` receives of a call: 72 bytes, padding is zero.
 struct CrossEntropyLossDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)
@@ -384,7 +384,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_loss_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_cross_entropy_loss_cuda(
     const CrossEntropyLossArgs*) noexcept;
 
-/// What a kernel of `cross_entropy_bwd_part` is told of a call: 80 bytes, padding is zero.
+/// What a kernel of `cross_entropy_bwd_part` receives of a call: 80 bytes, padding is zero.
 struct CrossEntropyBwdPartDescriptor {
   int64_t batch;           // prod(batch)
   int64_t batch_rank;      // len(batch)

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `dropout` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `dropout` receives of a call: 32 bytes, padding is zero.
 struct DropoutDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)

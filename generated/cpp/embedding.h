@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `embedding` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `embedding` receives of a call: 32 bytes, padding is zero.
 struct EmbeddingDescriptor {
   int64_t s;        // prod(s)
   int64_t rows;     // rows
@@ -48,7 +48,7 @@ struct EmbeddingView {
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cpu(const EmbeddingArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_cuda(const EmbeddingArgs*) noexcept;
 
-/// What a kernel of `embedding_bwd` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `embedding_bwd` receives of a call: 32 bytes, padding is zero.
 struct EmbeddingBwdDescriptor {
   int64_t s;        // prod(s)
   int64_t rows;     // rows
@@ -109,7 +109,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cpu(const Embeddin
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_cuda(
     const EmbeddingBwdArgs*) noexcept;
 
-/// What a kernel of `embedding_bwd_bwd` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `embedding_bwd_bwd` receives of a call: 32 bytes, padding is zero.
 struct EmbeddingBwdBwdDescriptor {
   int64_t s;        // prod(s)
   int64_t rows;     // rows
@@ -151,7 +151,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bwd_bwd_cuda(
     const EmbeddingBwdBwdArgs*) noexcept;
 
-/// What a kernel of `embedding_rows` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `embedding_rows` receives of a call: 56 bytes, padding is zero.
 struct EmbeddingRowsDescriptor {
   int64_t n;       // n
   int64_t d;       // d
@@ -200,7 +200,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_rows_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_rows_cuda(
     const EmbeddingRowsArgs*) noexcept;
 
-/// What a kernel of `embedding_bwd_rows` is told of a call: 40 bytes, padding is zero.
+/// What a kernel of `embedding_bwd_rows` receives of a call: 40 bytes, padding is zero.
 struct EmbeddingBwdRowsDescriptor {
   int64_t s;        // prod(s)
   int64_t rows;     // rows

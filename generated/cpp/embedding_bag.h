@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `embedding_bag` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `embedding_bag` receives of a call: 56 bytes, padding is zero.
 struct EmbeddingBagDescriptor {
   int64_t rows;  // rows
   int64_t d;     // d
@@ -78,7 +78,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cpu(const Embeddin
 extern "C" OPGEN_EXPORT opgen::Status generated_embedding_bag_cuda(
     const EmbeddingBagArgs*) noexcept;
 
-/// What a kernel of `embedding_bag_bwd` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `embedding_bag_bwd` receives of a call: 56 bytes, padding is zero.
 struct EmbeddingBagBwdDescriptor {
   int64_t b;     // b
   int64_t d;     // d

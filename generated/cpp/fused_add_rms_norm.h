@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `fused_add_rms_norm` is told of a call: 48 bytes, padding is zero.
+/// What a kernel of `fused_add_rms_norm` receives of a call: 48 bytes, padding is zero.
 struct FusedAddRmsNormDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -56,7 +56,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_fused_add_rms_norm_cuda(
     const FusedAddRmsNormArgs*) noexcept;
 
-/// What a kernel of `fused_add_rms_norm_quant` is told of a call: 64 bytes, padding is zero.
+/// What a kernel of `fused_add_rms_norm_quant` receives of a call: 64 bytes, padding is zero.
 struct FusedAddRmsNormQuantDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `grouped_gemm` is told of a call: 48 bytes, padding is zero.
+/// What a kernel of `grouped_gemm` receives of a call: 48 bytes, padding is zero.
 struct GroupedGemmDescriptor {
   int64_t m;        // m
   int64_t k;        // k
@@ -50,7 +50,7 @@ struct GroupedGemmView {
       : desc(*args.desc), ctx(*args.ctx), c(args.c), a(args.a), b(args.b), offsets(args.offsets) {}
 };
 
-/// What a kernel of `grouped_gemm_wgrad` is told of a call: 48 bytes, padding is zero.
+/// What a kernel of `grouped_gemm_wgrad` receives of a call: 48 bytes, padding is zero.
 struct GroupedGemmWgradDescriptor {
   int64_t m;        // m
   int64_t k;        // k

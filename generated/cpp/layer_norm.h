@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `layer_norm` is told of a call: 120 bytes, padding is zero.
+/// What a kernel of `layer_norm` receives of a call: 120 bytes, padding is zero.
 struct LayerNormDescriptor {
   int64_t batch;                  // prod(batch)
   int64_t batch_rank;             // len(batch)
@@ -64,7 +64,7 @@ struct LayerNormView {
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_cpu(const LayerNormArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_cuda(const LayerNormArgs*) noexcept;
 
-/// What a kernel of `layer_norm_bwd` is told of a call: 64 bytes, padding is zero.
+/// What a kernel of `layer_norm_bwd` receives of a call: 64 bytes, padding is zero.
 struct LayerNormBwdDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -128,7 +128,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_cuda(
     const LayerNormBwdArgs*) noexcept;
 
-/// What a kernel of `layer_norm_mean` is told of a call: 104 bytes, padding is zero.
+/// What a kernel of `layer_norm_mean` receives of a call: 104 bytes, padding is zero.
 struct LayerNormMeanDescriptor {
   int64_t batch;                  // prod(batch)
   int64_t batch_rank;             // len(batch)
@@ -172,7 +172,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_mean_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_mean_cuda(
     const LayerNormMeanArgs*) noexcept;
 
-/// What a kernel of `layer_norm_variance` is told of a call: 104 bytes, padding is zero.
+/// What a kernel of `layer_norm_variance` receives of a call: 104 bytes, padding is zero.
 struct LayerNormVarianceDescriptor {
   int64_t batch;                  // prod(batch)
   int64_t batch_rank;             // len(batch)
@@ -218,7 +218,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_variance_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_variance_cuda(
     const LayerNormVarianceArgs*) noexcept;
 
-/// What a kernel of `layer_norm_scale` is told of a call: 120 bytes, padding is zero.
+/// What a kernel of `layer_norm_scale` receives of a call: 120 bytes, padding is zero.
 struct LayerNormScaleDescriptor {
   int64_t batch;                  // prod(batch)
   int64_t batch_rank;             // len(batch)
@@ -277,7 +277,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_scale_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_scale_cuda(
     const LayerNormScaleArgs*) noexcept;
 
-/// What a kernel of `layer_norm_bwd_means` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `layer_norm_bwd_means` receives of a call: 56 bytes, padding is zero.
 struct LayerNormBwdMeansDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -334,7 +334,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_means_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_layer_norm_bwd_means_cuda(
     const LayerNormBwdMeansArgs*) noexcept;
 
-/// What a kernel of `layer_norm_bwd_apply` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `layer_norm_bwd_apply` receives of a call: 56 bytes, padding is zero.
 struct LayerNormBwdApplyDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `nms` is told of a call: 16 bytes, padding is zero.
+/// What a kernel of `nms` receives of a call: 16 bytes, padding is zero.
 struct NmsDescriptor {
   int64_t n;   // n
   double iou;  // iou

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `paged_cache_write` is told of a call: 112 bytes, padding is zero.
+/// What a kernel of `paged_cache_write` receives of a call: 112 bytes, padding is zero.
 struct PagedCacheWriteDescriptor {
   int64_t t;           // t
   int64_t h;           // h

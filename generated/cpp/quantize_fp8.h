@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `quantize_fp8` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `quantize_fp8` receives of a call: 56 bytes, padding is zero.
 struct QuantizeFp8Descriptor {
   int64_t m;             // m
   int64_t kb;            // kb

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `relu` is told of a call: 24 bytes, padding is zero.
+/// What a kernel of `relu` receives of a call: 24 bytes, padding is zero.
 struct ReluDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)
@@ -43,7 +43,7 @@ struct ReluView {
 extern "C" OPGEN_EXPORT opgen::Status generated_relu_cpu(const ReluArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_relu_cuda(const ReluArgs*) noexcept;
 
-/// What a kernel of `relu_bwd` is told of a call: 24 bytes, padding is zero.
+/// What a kernel of `relu_bwd` receives of a call: 24 bytes, padding is zero.
 struct ReluBwdDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `rms_norm` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `rms_norm` receives of a call: 32 bytes, padding is zero.
 struct RmsNormDescriptor {
   int32_t n1;                 // prod(batch)
   int32_t n2;                 // prod(norm)
@@ -56,7 +56,7 @@ struct RmsNormView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_cpu(const RmsNormArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_cuda(const RmsNormArgs*) noexcept;
 
-/// What a kernel of `rms_norm_bwd` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `rms_norm_bwd` receives of a call: 32 bytes, padding is zero.
 struct RmsNormBwdDescriptor {
   int32_t n1;                 // prod(batch)
   int32_t n2;                 // prod(norm)
@@ -111,7 +111,7 @@ struct RmsNormBwdView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_cpu(const RmsNormBwdArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs*) noexcept;
 
-/// What a kernel of `rms_norm_squares` is told of a call: 16 bytes, padding is zero.
+/// What a kernel of `rms_norm_squares` receives of a call: 16 bytes, padding is zero.
 struct RmsNormSquaresDescriptor {
   int64_t rows;     // prod(batch)
   int64_t columns;  // prod(norm)
@@ -147,7 +147,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_squares_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_squares_cuda(
     const RmsNormSquaresArgs*) noexcept;
 
-/// What a kernel of `rms_norm_scale` is told of a call: 64 bytes, padding is zero.
+/// What a kernel of `rms_norm_scale` receives of a call: 64 bytes, padding is zero.
 struct RmsNormScaleDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -202,7 +202,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_scale_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_scale_cuda(
     const RmsNormScaleArgs*) noexcept;
 
-/// What a kernel of `rms_norm_bwd_products` is told of a call: 64 bytes, padding is zero.
+/// What a kernel of `rms_norm_bwd_products` receives of a call: 64 bytes, padding is zero.
 struct RmsNormBwdProductsDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -258,7 +258,7 @@ extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_products_cpu(
 extern "C" OPGEN_EXPORT opgen::Status generated_rms_norm_bwd_products_cuda(
     const RmsNormBwdProductsArgs*) noexcept;
 
-/// What a kernel of `rms_norm_bwd_apply` is told of a call: 64 bytes, padding is zero.
+/// What a kernel of `rms_norm_bwd_apply` receives of a call: 64 bytes, padding is zero.
 struct RmsNormBwdApplyDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `rotary` is told of a call: 112 bytes, padding is zero.
+/// What a kernel of `rotary` receives of a call: 112 bytes, padding is zero.
 struct RotaryDescriptor {
   int64_t lead;       // prod(lead)
   int64_t lead_rank;  // len(lead)
@@ -91,7 +91,7 @@ struct RotaryCudaView {
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary_cpu(const RotaryArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_rotary_cuda(const RotaryArgs*) noexcept;
 
-/// What a kernel of `rotary_` is told of a call: 112 bytes, padding is zero.
+/// What a kernel of `rotary_` receives of a call: 112 bytes, padding is zero.
 struct Rotary_Descriptor {
   int64_t lead;       // prod(lead)
   int64_t lead_rank;  // len(lead)

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `silu_and_mul` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `silu_and_mul` receives of a call: 32 bytes, padding is zero.
 struct SiluAndMulDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -45,7 +45,7 @@ struct SiluAndMulView {
 extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_cpu(const SiluAndMulArgs*) noexcept;
 extern "C" OPGEN_EXPORT opgen::Status generated_silu_and_mul_cuda(const SiluAndMulArgs*) noexcept;
 
-/// What a kernel of `silu_and_mul_bwd` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `silu_and_mul_bwd` receives of a call: 32 bytes, padding is zero.
 struct SiluAndMulBwdDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)

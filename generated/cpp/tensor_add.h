@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `tensor_add` is told of a call: 24 bytes, padding is zero.
+/// What a kernel of `tensor_add` receives of a call: 24 bytes, padding is zero.
 struct TensorAddDescriptor {
   int64_t m;  // m
   int64_t n;  // n

@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `tensor_negate` is told of a call: 24 bytes, padding is zero.
+/// What a kernel of `tensor_negate` receives of a call: 24 bytes, padding is zero.
 struct TensorNegateDescriptor {
   int64_t s;       // prod(s)
   int64_t s_rank;  // len(s)

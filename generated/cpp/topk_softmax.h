@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `topk_softmax` is told of a call: 48 bytes, padding is zero.
+/// What a kernel of `topk_softmax` receives of a call: 48 bytes, padding is zero.
 struct TopkSoftmaxDescriptor {
   int64_t batch;        // prod(batch)
   int64_t batch_rank;   // len(batch)
@@ -51,7 +51,7 @@ struct TopkSoftmaxView {
         logits(args.logits) {}
 };
 
-/// What a kernel of `topk_softmax_bwd` is told of a call: 48 bytes, padding is zero.
+/// What a kernel of `topk_softmax_bwd` receives of a call: 48 bytes, padding is zero.
 struct TopkSoftmaxBwdDescriptor {
   int64_t batch;        // prod(batch)
   int64_t batch_rank;   // len(batch)

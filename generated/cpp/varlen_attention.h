@@ -9,7 +9,7 @@
 
 namespace generated {
 
-/// What a kernel of `varlen_attention` is told of a call: 200 bytes, padding is zero.
+/// What a kernel of `varlen_attention` receives of a call: 200 bytes, padding is zero.
 struct VarlenAttentionDescriptor {
   int64_t tq;           // tq
   int64_t hk;           // hk
@@ -90,7 +90,7 @@ struct VarlenAttentionView {
         alibi(args.alibi), seed(args.seed), offset(args.offset) {}
 };
 
-/// What a kernel of `varlen_attention_bwd` is told of a call: 176 bytes, padding is zero.
+/// What a kernel of `varlen_attention_bwd` receives of a call: 176 bytes, padding is zero.
 struct VarlenAttentionBwdDescriptor {
   int64_t tq;           // tq
   int64_t hk;           // hk

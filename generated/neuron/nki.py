@@ -107,7 +107,7 @@ def dump_config(
     """The `backend_config` of the NKI kernel of `op`, its operands and results by name.
 
     `args` are a `TensorSpec` for each input, then for results, which `out=` (or their
-    names) may give as well, or nobody; attrs go by keyword. `grid` replaces the spec's.
+    names) may give as well, or nobody; attrs are keyword arguments. `grid` replaces the spec's.
     Raises TypeError and ValueError as `infer` does, ValueError for what the kernel does not
     take.
     """

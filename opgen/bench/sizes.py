@@ -80,7 +80,7 @@ def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None
 
 
 def _known(op: Op, sample: Case) -> dict[str, object]:
-    """The names that may be changed: sizes, and attrs that stand in shapes."""
+    """The names that may be changed: sizes, and attrs in shapes."""
     return dict(sample.sizes) | {n: v for n, v in sample.attrs if n in {a.name for a in op.attrs if a.type.startswith("int")}}  # fmt: skip
 
 

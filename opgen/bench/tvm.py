@@ -71,7 +71,7 @@ def _maker(op: Op, tensor: Tensor, values: dict, case: Case) -> Callable[[], obj
 
 
 def _descriptor(subject: OpUnderTest, values: dict) -> bytes:
-    """What the kernel is told: names of dtypes and choices become their numbers."""
+    """What the kernel receives: names of dtypes and choices become their numbers."""
     choices = {attr.name: attr.choices for attr in subject.op.attrs}
     fields = {}
     for field in subject.op.descriptor.fields:
@@ -93,7 +93,7 @@ def _grid(kernel: Kernel, values: dict) -> list[int]:
 
 
 def _address(subject: OpUnderTest) -> int:
-    """Where the entry of the kernel lies in this process, for the processor that it runs on."""
+    """The address of the kernel's entry in this process, for the processor that it runs on."""
     project = subject.project
     folder = Path(subject.module("torch").__file__).parents[1] / "lib"
     (path,) = folder.glob(f"lib{project.namespace}_kernels-*.so")

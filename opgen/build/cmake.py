@@ -53,7 +53,7 @@ def build(
     """Build what was rendered to `out`, and return the libraries in its `lib/`.
 
     `frameworks`: those to build for, by default all. One that is not installed is left out,
-    and so are CUDA kernels without a compiler for them; `say` is told. Raises `BuildError`.
+    and so are CUDA kernels without a compiler for them; `say` is called with messages. Raises `BuildError`.
     """
     try:
         return _build(config, out.absolute(), frameworks, jobs, verbose, say)
@@ -260,7 +260,7 @@ def _publish(stage: Path, lib: Path, record: dict) -> list[Path]:
 
 
 def _layouts(names: list[str]) -> set[str]:
-    """The layout hashes that stand in libraries' names."""
+    """The layout hashes in libraries' names."""
     found = (re.search(r"-([0-9a-f]{12})\b", name) for name in names)
     return {match[1] for match in found if match}
 

@@ -1,4 +1,4 @@
-"""Where the headers, adapters and CMake files that kernels are built with lie."""
+"""Where the headers, adapters and CMake files that kernels are built with are."""
 
 from __future__ import annotations
 

@@ -65,5 +65,5 @@ def _unreadable(error: OSError) -> None:
 
 
 def shown(path: Path) -> Path:
-    """`path` as seen from the working directory, if it lies below that."""
+    """`path` as seen from the working directory, if it is below that."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

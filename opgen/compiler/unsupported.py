@@ -67,14 +67,14 @@ def _inside(name: str, shape: str) -> bool:
 
 
 def _formulas(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
-    """Formulas whose tensors do not all have one shape, where one goes by cases or rank."""
+    """Formulas whose tensors do not all have one shape, where one depends on cases or rank."""
     tensors = {**op.tensors, **{f"d{name}": t for name, t in op.outputs.items()}}
     for grad in op.grad.values():
         for primal, formula in grad.formulas.items():
             named = [primal, *names_in(parse_expr(formula))]
             found = [tensors[name] for name in named if name in tensors]
             if any(t.shape != found[0].shape for t in found) and any(t.one_shape is None for t in found):  # fmt: skip
-                what = "a formula over different shapes that go by cases or rank"
+                what = "a formula over different shapes that depend on cases or rank"
                 yield _refused(place(*grad.path, "formulas", primal), what)
 
 

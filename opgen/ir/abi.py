@@ -1,4 +1,4 @@
-"""What PyTorch and XLA are told of an op's arguments: its schema, its FFI attributes.
+"""What PyTorch and XLA know of an op's arguments: its schema, its FFI attributes.
 
 Both are part of the layout that libraries and rendered Python agree on (`layout_hash`), and
 so have one source.

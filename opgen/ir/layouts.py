@@ -84,7 +84,7 @@ def unrendered(op: OpSpec, tensor: TensorSpec) -> str | None:
     if tensor.list is not None:
         return "a layout for the tensors of a list"
     if is_input and tensor.layout.by_table:
-        return "an input whose layout goes by cases"
+        return "an input whose layout depends on cases"
     if not is_input and any(text in CHOSEN for text in texts):
         return None
     shapes = [parse_shape(text) for _, text in tensor.forms]

@@ -44,7 +44,7 @@ class Tensor:
 
     `dtype` names a literal dtype, a dtype variable or a dtype attr; `floating` says whether
     some call has it in a floating dtype. `forms` holds the shapes it may have; more than one
-    for an input whose form goes by rank.
+    for an input whose form depends on rank.
     """
 
     name: str
@@ -201,7 +201,7 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a descriptor: C type, value, and where it stands in the bytes."""
+    """One field of a descriptor: C type, value, and its offset."""
 
     name: str
     type: str

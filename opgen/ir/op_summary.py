@@ -65,7 +65,7 @@ def reduction_text(how: Cases[str]) -> str:
 
 
 def shape_text(tensor: Tensor) -> str:
-    """The shape as the spec writes it; forms that go by rank are joined by `or`."""
+    """The shape as the spec writes it; forms by rank are joined by `or`."""
     text = cased(
         tensor.forms, lambda forms: " or ".join(str(s) or "scalar" for s in forms)
     )

@@ -14,7 +14,7 @@ from opgen.language.expr.evaluate import evaluate
 
 @dataclass(frozen=True)
 class Roles:
-    """The inputs by what they are: `bad_optimizer` of the linter says how they are told.
+    """The inputs by what they are: `bad_optimizer` of the linter says how they are recognised.
 
     `state` is held for each parameter, or is a scalar of all parameters of a call;
     `scalars` are options that may change from call to call. Optional inputs are left out.

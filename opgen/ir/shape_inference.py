@@ -98,7 +98,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Group `name` is what stands between `before` and `after` in the shape of `tensor`."""
+    """Group `name` is what is between `before` and `after` in the shape of `tensor`."""
 
     tensor: str
     name: str
@@ -112,7 +112,7 @@ class Take:
 class Solve:
     """Dim `name` from one size of `tensor`: `size == factor*name + offset`.
 
-    The size stands `before` dims from the start, or, with `from_end`, `after` dims before
+    The size is `before` dims from the start, or, with `from_end`, `after` dims before
     the last.
     """
 

@@ -56,7 +56,7 @@ class Shape:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of dims and groups that stand in it, in order, each once."""
+        """The names of dims and groups in it, in order, each once."""
         found: dict[str, None] = {}
         for term in self.terms:
             if isinstance(term, Group):

@@ -1,4 +1,4 @@
-"""Every expression of an op: where it stands, what it may see, what it should give."""
+"""Every expression of an op: its location, what it may see, what it should give."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Site:
     """One expression. `path` leads to its string in the op, `start` is its offset there.
 
     `wants` is the type it should have, as `opgen.language.expr.types` names types (or `any`).
-    `each` says whether it stands inside a list, where `i` is an index.
+    `each` says whether it is inside a list, where `i` is an index.
     """
 
     path: Path
@@ -157,7 +157,7 @@ def span(subject, site: Site, start: int, end: int) -> Where:
 
 
 def spans_in_shape(text: str, name: str) -> list[tuple[int, int]]:
-    """Where a dim or group stands in a shape string."""
+    """The location of a dim or group in a shape string."""
     found, position = [], 0
     for word in text.split():
         position = text.index(word, position)

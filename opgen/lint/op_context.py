@@ -167,12 +167,12 @@ class OpContext:
         return combinations(self.scope, conditions, self.free_dtypes, self.require)
 
     def differentiated(self, path: Path, combination: Combination) -> bool:
-        """Whether the case of `grad` in which `path` stands is the one that holds."""
+        """Whether the case of `grad` that holds `path` is the one that applies."""
         grad = value_of(self.spec.grad, combination.values)
         return path[: len(grad.path)] == grad.path
 
     def lookup(self, site: Site, name: str) -> str | None:
-        """The type of `name` where `site` stands; None: unknown there."""
+        """The type of `name` at `site`; None: unknown there."""
         if site.sees in ("element", "formula"):
             found = self.elements.get(name)
             if site.sees == "element" and name not in self.types:
@@ -190,7 +190,7 @@ class OpContext:
         return "int" if site.each and name == "i" else None
 
     def known(self, site: Site, name: str) -> bool:
-        """Whether `name` means something where `site` stands."""
+        """Whether `name` means something at `site`."""
         if name in self.types or name in DTYPES:
             return True
         if site.sees in ("formula", "argument") and name in self.cotangents:

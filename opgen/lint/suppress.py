@@ -1,6 +1,6 @@
 """`# opgen: ignore[RULE] reason`: findings that the author of a spec has accepted.
 
-The comment stands at the end of the line that is reported, or on a line of its own above
+The comment is at the end of the line that is reported, or on a line of its own above
 it. Several rules stand with commas between them, by id or name. A reason is required, and
 a suppression that suppresses nothing is itself reported, so that none outlives its cause.
 What can be suppressed are warnings, and errors that leave an op its meaning
@@ -54,7 +54,7 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)+")
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """One comment: the line it is about, the rules it names, where it stands."""
+    """One comment: the line it is about, the rules it names, its location."""
 
     line: int
     rules: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Remembers a render, so that the next one need not do what would come out the same.
 
-A record lies in the user's cache folder, one for each output folder. It holds a hash of
+A record is kept in the user's cache folder, one for each output folder. It holds a hash of
 all that every file depends on, what each spec depends on and what became of it, and the
 size, time and inode of every rendered file. Losing it costs time only.
 

@@ -31,7 +31,7 @@ RESERVED = ("lib", ".opgen")
 
 
 class StandingFile(NamedTuple):
-    """A file that is known to stand in `out` as it would be rendered.
+    """A file known to be in `out` as it would be rendered.
 
     Known as long as its `stamp` holds: modification time in ns, size, inode.
     """

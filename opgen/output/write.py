@@ -34,7 +34,7 @@ class WriteError(Exception):
 
 
 class Moved(Exception):
-    """A file does not stand in `out` any more as it was known to."""
+    """A file in `out` is no longer what it was."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Files as text: reading them, where things stand in them, and reporting what is wrong."""
+"""Files as text: reading them, the locations of values in them, and reporting what is wrong."""

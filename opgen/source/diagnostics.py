@@ -1,4 +1,4 @@
-"""What is wrong, where it stands, what was expected, what to do about it.
+"""What is wrong, where, what was expected, what to do about it.
 
 User mistakes are values: every pass returns a list of `Diagnostic`, so that one run
 shows them all. A place is a path in the TOML document; line and column are looked up
@@ -40,7 +40,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace what stands at `where` with `text`."""
+    """Replace the text at `where` with `text`."""
 
     where: Where
     text: str

@@ -49,7 +49,7 @@ def locate(text: str) -> Spans:
 
 
 def inside(raw: str, offset: int) -> int:
-    """Where in `raw`, a string as written, the character `offset` of its value stands."""
+    """Where in `raw`, a string as written, the character `offset` of its value is."""
     opening = _opening(raw)
     if opening is None:
         return min(offset, len(raw))
@@ -131,7 +131,7 @@ class _Scanner:
             self.at += 1
 
     def header(self, brackets: int) -> Path:
-        """`[a.b]` or `[[a.b]]`: the path that the pairs below it stand in."""
+        """`[a.b]` or `[[a.b]]`: the path of the pairs below it."""
         start = self.at
         self.at += brackets
         parts = self.key()

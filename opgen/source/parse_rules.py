@@ -89,7 +89,7 @@ WRONG_TYPE = ReadingRule(
     "wrong-type",
     """A value of another type than its key takes.
 
-Why: nothing is converted behind anyone's back; an expression stands in quotes even where
+Why: nothing is converted behind anyone's back; an expression is written in quotes even where
 it is a number.
 
 Example:
@@ -186,7 +186,7 @@ What it does: when a project is rendered, checks that file names, without `.toml
 lower-case letters, digits and `_`, that no two specs have the same, and that none is a header
 of the C library.
 
-Why: the rendered files of a family carry its name; a `math.h` would stand in front of the
+Why: the rendered files of a family carry its name; a `math.h` would hide the
 system's.
 
 Example: `specs/rms-norm.toml`, or `norms/relu.toml` beside `acts/relu.toml`.
@@ -199,7 +199,7 @@ CONFIGURATION = ReadingRule(
     "configuration",
     """A value of `[tool.opgen]` in pyproject.toml that cannot be used.
 
-What it does: folders lie below that of pyproject.toml; `package` is a Python package's
+What it does: folders are below that of pyproject.toml; `package` is a Python package's
 name, `namespace` a lower-case identifier that no framework has taken; `targets` and
 `cuda_archs` are lists of strings.
 
@@ -221,7 +221,7 @@ What it does: refuses to render `update` and `symbol` by cases, and layouts of i
 cases, of several groups or forms, of lists (but `dense` and `like`), and of outputs `like`
 an input whose strides its caller chooses, where there is a kernel that would rely on them.
 Refuses always: an op without inputs, from which frameworks learn where it runs; a formula
-over tensors of different shapes one of which goes by cases or rank; and a size that a
+over tensors of different shapes one of which depends on cases or rank; and a size that a
 function computes, where it is inside a term of an input, in a backward, or with
 `torch.out`.
 

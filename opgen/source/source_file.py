@@ -1,4 +1,4 @@
-"""The text of a file, and where in it a place of the document stands."""
+"""The text of a file, and the location of each value of the document in it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SourceFile:
             before = raw[: error.start].decode("utf-8").replace("\r\n", "\n")
             byte = f"0x{raw[error.start]:02x}"
             text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
-            message = f"the file is not UTF-8: byte {byte} stands here"
+            message = f"the file is not UTF-8: byte {byte} is here"
             return cls.refused(path, message, len(before), text)
         if text.startswith("\ufeff"):
             return cls.refused(path, "the file begins with a byte order mark", 0, text[1:])  # fmt: skip
@@ -87,13 +87,13 @@ class SourceFile:
         return locate(self.text)
 
     def position(self, offset: int) -> Position:
-        """Where the character at `offset` stands."""
+        """The location of the character at `offset`."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self.line_starts, offset)
         return Position(line, offset - self.line_starts[line - 1] + 1)
 
     def _is_scalar(self, span: Span) -> bool:
-        """Whether what stands there is no table and no list."""
+        """Whether the value there is neither a table nor a list."""
         return span.value != span.key and self.text[span.value[0]] not in "[{"
 
     def resolve(self, where: Where) -> tuple[int, int]:

@@ -23,8 +23,8 @@ _HELP = {
     "Cannot mutate immutable namespace": "an inline table `{...}` is closed: write all of it there, or give it a `[header]`",  # fmt: skip
     "Cannot declare": "a table is declared once: put the keys of both together",
     "Cannot overwrite a value": "a key has one value: remove one of the two",
-    "Invalid value": "strings stand in quotes",
-    "Expected newline": "one `key = value` stands on a line",
+    "Invalid value": "strings are written in quotes",
+    "Expected newline": "one `key = value` per line",
     "Unescaped '\\'": "in `\"...\"` a backslash is written `\\\\`; `'...'` takes it as it is",  # fmt: skip
     "Illegal character '\\n'": "a string ends on the line where it began",
     "Unterminated string": "a string ends on the line where it began",

@@ -36,7 +36,7 @@ def as_meant(
     slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _MEANT_KEY.match(d.help)]
     slips = [slip for slip in slips if _renamed(document, slip)]
     left = [d for d in found if d not in slips]
-    if slips:  # what stands under the key that was meant must fit it too
+    if slips:  # the value must fit the key that was meant, too
         left += [d for d in misfits(document) if d not in found]
     for read in _READINGS:
         wrong = [d for d in left if d.rule in (WRONG_TYPE.id, WRONG_VALUE.id)]
@@ -58,7 +58,7 @@ def as_meant(
 
 
 def without(document: Table, places: Iterable[Path]) -> Table:
-    """The document without what stands at `places`; a list goes whole."""
+    """The document without the values at `places`; a list goes whole."""
     document = deepcopy(document)
     for place in places:
         table, path = document, list(place)
@@ -122,7 +122,7 @@ def _renamed(document: Table, slip: Diagnostic) -> bool:
 
 
 def _get(document: Any, path: Path) -> Any:
-    """What stands at `path`; `_NOTHING` where a list around it was read as something else."""
+    """The value at `path`; `_NOTHING` where a list around it was read as something else."""
     for step in path:
         try:
             document = document[step]

@@ -126,7 +126,7 @@ def _refuse(
         help_ = f'did you mean "{near}"?' if near else _example(model, path)
         return WRONG_VALUE.at(Where(file, path), message, help_)
     if type(value) in (int, float) and "string_type" in kinds:
-        help_ = f'an expression stands in quotes: `"{_toml(value)}"`'
+        help_ = f'an expression is written in quotes: `"{_toml(value)}"`'
     else:
         help_ = _example(model, path)
     return WRONG_TYPE.at(Where(file, path), message, help_)

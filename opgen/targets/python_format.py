@@ -1,6 +1,6 @@
 """Lays rendered Python out as black would.
 
-Black formats some 6,000 lines a second and cannot stand in the path of `render`, so what
+Black formats some 6,000 lines a second and is too slow for `render`, so what
 may grow past a line is laid out here, by black's rules: on one line if it fits; else the
 content of the outermost brackets on a line of its own; else one item a line with a
 trailing comma. A test holds black against it.
@@ -36,7 +36,7 @@ def call(head: str, items: Sequence[str], tail: str = ")", indent: int = 0, *, f
     """`head` + items + `tail`, which open and close one pair of brackets.
 
     `head` ends with the bracket: `"return infer("`. The first line carries no indent, the
-    others do, so that a template can place the text where it stands. `fits=False` says that
+    others do, so that a template can place the text anywhere. `fits=False` says that
     one line is too short for it, for a reason that is not seen from here.
     """
     return _lay_out(head, items, tail, indent, fits=fits, lone_comma=False)

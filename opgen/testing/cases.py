@@ -43,7 +43,7 @@ def names_of(op: Op) -> dict[str, str]:
 
 
 def factors_of(op: Op) -> set[str]:
-    """The names that stand in a product: where one is 0 nothing tells the other."""
+    """The names in a product: where one is 0 nothing tells the other."""
     found: set[str] = set()
     for tensor in op.inputs:
         for forms in tensor.forms.values():

@@ -37,7 +37,7 @@ def call(subject: OpUnderTest, case: Case, inputs: list) -> tuple:
 
 
 def on(device: str):
-    """New arrays lie on the first such device."""
+    """New arrays are on the first such device."""
     return jax.default_device(jax.devices(device)[0])
 
 

@@ -10,7 +10,7 @@ import pytest
 
 @dataclass(frozen=True)
 class Missing:
-    """Stands in for a module of checks."""
+    """Replaces a module of checks."""
 
     framework: str
 

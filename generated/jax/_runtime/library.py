@@ -19,7 +19,7 @@ PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}
 
 @functools.cache
 def load() -> ctypes.CDLL:
-    """The library, which lies beside this package. Raises ImportError where it is missing."""
+    """The library, which is beside this package. Raises ImportError where it is missing."""
     folder = Path(__file__).parents[2] / "lib"
     path = folder / f"lib{NAMESPACE}_jax-{LAYOUT}.so"
     if not path.exists():

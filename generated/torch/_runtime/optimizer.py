@@ -218,7 +218,7 @@ class Optimizer(torch.optim.Optimizer):
         grads: list[Tensor],
         states: Sequence[State],
     ) -> None:
-        """Update parameters whose state goes by the same names."""
+        """Update parameters whose state has the same names."""
         lists = {n: [s[n] for s in states] for n in states[0] if n not in self.shared}
         scalars = {name: states[0][name] for name in self.shared}
         self.update(group, params, grads, {**lists, **scalars})

@@ -20,7 +20,7 @@ from .call import Call, attr_of
 from .dims import Tensors, fit, name_of
 from .dtypes import DTYPES, NAMES
 
-# A shape, several of which one goes by rank, a list's; how something is reduced; or a
+# A shape, several of which rank chooses one, a list's; how something is reduced; or a
 # function of the arguments that gives one.
 Form = Any
 # What a dim of a mesh splits: names, and for a group the place of the dim in it.

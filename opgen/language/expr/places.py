@@ -1,4 +1,4 @@
-"""Where a part of an expression stands in its text.
+"""The location of a part of an expression in its text.
 
 Nodes carry no positions, so that equal expressions are equal; a text is read a second
 time only when there is something to report.
@@ -27,7 +27,7 @@ def span_at(text: str, path: tuple[int, ...]) -> Span:
 
 
 def spans_of_name(text: str, name: str) -> list[Span]:
-    """Where `name` stands as a name, not as a function."""
+    """Where `name` is used as a name, not as a function."""
     return [
         _span(text, node)
         for node in _walk(_tree(text))
@@ -36,7 +36,7 @@ def spans_of_name(text: str, name: str) -> list[Span]:
 
 
 def spans_of_call(text: str, func: str) -> list[Span]:
-    """Where the name of the function `func` stands, called."""
+    """Where the function `func` is called."""
     calls = (node for node in _walk(_tree(text)) if isinstance(node, ast.Call))
     return [
         _span(text, call.func)

@@ -1,7 +1,7 @@
 """Nodes, parser and canonical text of the expression language.
 
 Python's own parser reads the text, since the language is a subset of Python; what is not
-in the subset is refused with the place where it stands.
+in the subset is refused with its location.
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 @cache
 def names_in(expr: Expr) -> tuple[str, ...]:
-    """The names that stand in `expr`, in order, each once."""
+    """The names in `expr`, in order, each once."""
     return tuple(dict.fromkeys(e.id for e in walk(expr) if isinstance(e, Name)))
 
 

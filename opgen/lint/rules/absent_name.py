@@ -2,7 +2,7 @@
 
 What it does: in every combination of presence, enums, bools and forms, checks that what an
 expression reads is there: tensors, optional attrs, and the dims that only an absent tensor
-binds. The branch of an `if` that is not taken, and what stands behind `not present(x) or`,
+binds. The branch of an `if` that is not taken, and what follows `not present(x) or`,
 may name what is absent.
 
 Why: such a call would fail in the middle, or compute with nothing.

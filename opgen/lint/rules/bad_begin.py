@@ -1,7 +1,7 @@
 """`begin` on something that cannot say where a dim begins.
 
 What it does: an input with `begin` is an `i64` scalar that every call has and none updates; it
-names a dim, no group, that stands alone in the shape of another input or of an output.
+names a dim, no group, that is alone in the shape of another input or of an output.
 
 Why: where the dim is split, every device adds the index at which its own part begins.
 
@@ -37,9 +37,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         else:
             known = sorted(_alone(op))
             if dim not in known:
-                message = (
-                    f"`{dim}` is no dim that stands alone in an input or an output"
-                )
+                message = f"`{dim}` is no dim that is alone in an input or an output"
                 yield RULE.at(op.at(path), message, did_you_mean(dim, known))
 
 
@@ -49,7 +47,7 @@ def _scalar(tensor: TensorSpec) -> bool:
 
 
 def _alone(op: OpContext) -> set[str]:
-    """The dims that stand alone in some input or output."""
+    """The dims that are alone in some input or output."""
     tensors = (*op.spec.inputs.values(), *op.spec.outputs.values())
     texts = (form.text for tensor in tensors for form in tensor.forms)
     return {word for text in texts for word in text.split() if word.isidentifier()}

@@ -3,7 +3,7 @@
 What it does: `choices` is a list of different values of the attr's (elements') type; a bool
 needs none.
 
-Why: an enum is coded by position, so every choice stands there once.
+Why: an enum is coded by position, so every choice is listed once.
 
 Example:
 
@@ -38,4 +38,4 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 message = f"the choice `{choice}` is no {attr.element}"
                 yield RULE.at(where, message, f"`{name}` is of type {attr.type}")
             elif choice in choices[:n]:
-                yield RULE.at(where, f"`{choice}` stands there twice", "leave one out")
+                yield RULE.at(where, f"`{choice}` is listed twice", "leave one out")

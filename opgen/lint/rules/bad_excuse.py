@@ -1,6 +1,6 @@
 """An entry of `sharding.excuses` names no dim of the op, or gives no reason.
 
-What it does: every name in `dims` is a dim or group that stands in a tensor's shape; `reason`
+What it does: every name in `dims` is a dim or group of a tensor's shape; `reason`
 is there.
 
 Why: what is excused is no longer tested, and whoever reads the table of the tests should

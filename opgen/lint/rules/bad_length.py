@@ -1,6 +1,6 @@
 """`length` does not name an integer scalar output, or its tensor has no leading dim.
 
-What it does: `length` stands on an output whose first term is one dim, and names another
+What it does: `length` is given for an output whose first term is one dim, and names another
 output, of an integer dtype and shape `""`, that is there whenever it is.
 
 Why: the front doors slice the leading dim by the value of that output.

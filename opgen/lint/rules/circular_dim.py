@@ -2,7 +2,7 @@
 
 What it does: follows the expressions in `dims`.
 
-Why: wherever the name stands, the expression stands; this one would never end.
+Why: wherever the name is used, the expression is; this one would never end.
 
 Example:
 

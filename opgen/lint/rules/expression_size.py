@@ -3,7 +3,7 @@
 What it does: counts what a derived dim or dtype variable is when everything in it is written
 out; there may be 1000 names, numbers and operators.
 
-Why: wherever the name stands, the expression stands: `dims.a = "b*b"`, `dims.b = "c*c"` and
+Why: wherever the name is used, the expression is: `dims.a = "b*b"`, `dims.b = "c*c"` and
 so on doubles with each line.
 
 Example: thirty dims, each the square of the next.

@@ -1,7 +1,7 @@
 """A formula whose dims do not make up its input's.
 
 What it does: the tensors in a formula are aligned by the names of their dims; the value is
-summed over dims that the input lacks. So each dim stands once in a tensor, and some tensor
+summed over dims that the input lacks. So each dim occurs once in a tensor, and some tensor
 in the formula has each dim of the input.
 
 Why: nothing is broadcast.

@@ -50,7 +50,7 @@ USED = {
     "desc": "the descriptor", "ctx": "the context",
     "stream": "the device's stream", "wanted": "a parameter",
 }  # fmt: skip
-# An op's functions stand in modules that have these names, or `_` and one of them.
+# An op's functions are in modules that have these names, or `_` and one of them.
 MODULES = frozenset(
     "accum backward bind bits case ceildiv core forward functools gradient "
     "numel op promote real reference require roundup runtime solve stride".split()

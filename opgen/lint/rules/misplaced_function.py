@@ -1,6 +1,6 @@
 """A function where it means nothing.
 
-What it does: `exp log sqrt rsqrt tanh erf abs sign sin cos` are elementwise and stand in
+What it does: `exp log sqrt rsqrt tanh erf abs sign sin cos` are elementwise and belong in
 `grad.formulas` only, `offsets` in `values` only; formulas use nothing but the former,
 `min`, `max` and `present`.
 

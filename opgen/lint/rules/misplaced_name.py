@@ -67,7 +67,7 @@ def _of_each(op: OpContext) -> set[str]:
 
 
 def _indexed(expr: Expr, name: str) -> int:
-    """How often `name[i]` stands in `expr`."""
+    """How often `name[i]` occurs in `expr`."""
     return sum(part == Index(Name(name), Name("i")) for part in walk(expr))
 
 

@@ -1,7 +1,7 @@
-"""A split name stands inside an expression.
+"""A split name is inside an expression.
 
-What it does: a name that may be split stands alone in its term (`d`, `*batch`) or leads a
-product of names (`hk*g`); with a unit it may also stand in `k//128`, `ceildiv(k,128)` and
+What it does: a name that may be split is alone in its term (`d`, `*batch`) or leads a
+product of names (`hk*g`); with a unit it may also occur in `k//128`, `ceildiv(k,128)` and
 `roundup(k,128)`.
 
 Why: a shard of `2*d` is not two shards of `d` side by side: the first device would get the
@@ -49,8 +49,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     spans = spans_in_shape(shape.text, name) or [(0, len(shape.text))]
                     yield RULE.at(
                         op.at(shape.path, "value", *spans[0]),
-                        f"`{name}` is split, but stands inside `{term}`",
-                        "a split name stands alone in its term, or leads a product of names",
+                        f"`{name}` is split, but is inside `{term}`",
+                        "a split name is alone in its term, or leads a product of names",
                     )
 
 

@@ -1,6 +1,6 @@
-"""A split name stands twice in one shape.
+"""A split name occurs twice in one shape.
 
-What it does: in every combination, checks that a name that may be split stands in one term of
+What it does: in every combination, checks that a name that may be split occurs in one term of
 a tensor.
 
 Why: a shard would hold a block of the diagonal, and the rest would be lost.
@@ -39,7 +39,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 spans = spans_in_shape(shape.text, name) or [(0, len(shape.text))]
                 yield RULE.at(
                     op.at(shape.path, "value", *spans[-1]),
-                    f"`{name}` is split, and stands twice in the shape of `{shape.tensor.name}`",
+                    f"`{name}` is split, and occurs twice in the shape of `{shape.tensor.name}`",
                     "do not split it, or give one of the dims another name",
                 )
 

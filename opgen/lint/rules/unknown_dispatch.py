@@ -32,4 +32,4 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 message = f"`{name}` is no dtype variable of `{op.name}`"
                 yield RULE.at(where, message, did_you_mean(name, known))
             elif name in dispatch[:n]:
-                yield RULE.at(where, f"`{name}` stands there twice", "leave one out")
+                yield RULE.at(where, f"`{name}` is listed twice", "leave one out")

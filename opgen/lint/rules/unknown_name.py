@@ -12,7 +12,7 @@ Example:
     outputs.y = { dtype = "T", shape = "*bacth d" }
 
 How to fix: correct the name; or make it an `int` attr (a group: `int[]`) if no input's
-shape can give it. A str stands in single quotes: `mode == 'sum'`.
+shape can give it. A str is written in single quotes: `mode == 'sum'`.
 """
 
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def _help(op: OpContext, site: Site, name: str) -> str:
             flat = [o for x in node.operands for o in (x if isinstance(x, tuple) else (x,))]  # fmt: skip
             strs = [n for n, attr in op.spec.attrs.items() if attr.type == "str"]
             if Name(name) in flat and any(Name(n) in flat for n in strs):
-                return f"a str stands in quotes: `'{name}'`"
+                return f"a str is written in quotes: `'{name}'`"
             if Name(name) in flat and any(isinstance(o, Const) and isinstance(o.value, str) for o in flat):  # fmt: skip
                 near = nearest(name, strs)
                 if near:

@@ -1,6 +1,6 @@
 """`sharding` splits something that is no dim or group of the op.
 
-What it does: looks up every name in `sharding.split`: a dim or group that stands in a
+What it does: looks up every name in `sharding.split`: a dim or group of a
 tensor's shape, or an attr that is one. A derived dim is an expression and cannot be split.
 
 Why: a misspelt name would be gathered on every device, without a word.

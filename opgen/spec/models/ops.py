@@ -50,7 +50,7 @@ class _Op(TypedDict, total=False):
     doc: Annotated[
         Prose,
         doc(
-            "What it computes; its first line stands in lists. Required.",
+            "What it computes; its first line is used in lists. Required.",
             "Elementwise `-x`.",
         ),
     ]
@@ -163,7 +163,7 @@ class _Op(TypedDict, total=False):
     descriptor: Annotated[
         dict[Name, DescriptorField | Drop] | Drop,
         doc(
-            "The fields of the struct that its kernels are told sizes and options in. By default all that the spec knows, in 64 bits.",
+            "The fields of the struct that passes sizes and options to its kernels. By default all that the spec knows, in 64 bits.",
             {"n1": {"type": "i32", "value": "prod(batch)"}},
         ),
     ]

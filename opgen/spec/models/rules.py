@@ -119,7 +119,7 @@ class Sharding(TypedDict, total=False):
     stages: Annotated[
         dict[Name, Annotated[list[OpName], SOME]],
         doc(
-            "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make goes by names.",
+            "By name of a dim that its kernel needs whole: ops of this file that compute it together, one after the other, where that dim is split. What they take and make is matched by name.",
             {"norm": ["rms_norm_squares", "rms_norm_scale"]},
         ),
     ]

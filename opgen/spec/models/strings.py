@@ -1,6 +1,6 @@
 """What the strings of a spec may hold, and how each kind of string is called.
 
-`{name}` stands for the op's name wherever a name may stand.
+`{name}` stands for the op's name wherever a name may be written.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-# By pattern: what was expected, when something else stands there.
+# By pattern: what was expected, when something else is found.
 EXPECTED = {
     _NAME: "a name: a letter, then letters, digits and `_`",
     _OP_NAME: "a lower-case name: a letter, then letters, digits and `_`",

@@ -188,7 +188,7 @@ class Attr(TypedDict, total=False):
 
 
 class DescriptorField(TypedDict, total=False):
-    """One field of the C struct that a kernel is told sizes and options in."""
+    """One field of the C struct that passes sizes and options to a kernel."""
 
     __pydantic_config__ = STRICT
 

@@ -1,4 +1,4 @@
-"""Prints what a kernel is told of a call: `bind`, from which `infer` then takes the results."""
+"""Prints what a kernel receives of a call: `bind`, from which `infer` then takes the results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def demanding(op: Op) -> tuple[Kernel, ...]:
 
 
 def completes(op: Op) -> bool:
-    """Whether a reference is told of attrs whose defaults depend on sizes."""
+    """Whether a reference receives attrs whose defaults depend on sizes."""
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
     return told and any(isinstance(attr.default, Expr) for attr in op.attrs)
@@ -69,9 +69,7 @@ def functions(
     arrays = [ARRAYS] if conditioned(op) else []
     star = ["*"] if (device or arrays) and "*" not in parameters else []
     bind = define("def bind(", [*parameters, *star, *device, *arrays], ") -> Launch:")
-    about = (
-        f'"""Check a call of `{op.name}`: its results, and what kernels are told."""'
-    )
+    about = f'"""Check a call of `{op.name}`: its results, and what kernels receive."""'
     views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))
     return views, body.printer.used
 
@@ -143,7 +141,7 @@ class LaunchBody(InferBody):
         return _entry(kernel.platform, conditions)
 
     def field(self, field: Field) -> str:
-        """A field's value; choices and dtypes go by number where the field is one."""
+        """A field's value; choices and dtypes are numbers where the field is one."""
         value, printer = field.value, self.printer
         if field.type != "dtype" and self.is_dtype(value):
             printer.used.add("DTYPES")

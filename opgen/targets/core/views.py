@@ -90,7 +90,7 @@ def view(op: Op) -> OpView:
         pack=define("def pack(", ["*", *packed] if packed else [], ") -> bytes:"),
         pack_doc=docstring(
             f"The {op.descriptor.size} bytes of the descriptor; padding is zero.\n\n"
-            "Dtypes go by name. Raises ValueError for a value that does not fit its field.",
+            "Dtypes are given by name. Raises ValueError for a value that does not fit its field.",
             4,
         ),
         pack_call=define("return DESCRIPTOR.pack(", [f.name for f in fields], ")", 4),

@@ -88,7 +88,7 @@ class _Group:
 def _depths(text: str) -> bytes:
     """How many brackets stand around each character; `STRING` for those of strings.
 
-    A bracket has the depth of what stands around it.
+    A bracket has the depth of what encloses it.
     """
     found, stack, last = bytearray(), [], 0
     for match in _TOKEN.finditer(text):
@@ -127,7 +127,7 @@ def _groups(text: str) -> Iterator[_Group]:
 
 
 def _split(text: str, separator: str) -> list[str]:
-    """The parts of `text` between separators that stand in no brackets."""
+    """The parts of `text` between separators outside brackets."""
     parts, begin, at = [], 0, text.find(separator)
     depths = _depths(text) if at >= 0 else b""
     while at >= 0:

@@ -44,7 +44,7 @@ def comment(tensor: Tensor, *, dtype: bool = True) -> str:
 
 
 def descriptor(op: Op) -> StructView:
-    """The packed facts that a kernel is told."""
+    """The packed facts that a kernel receives."""
     rows = []
     name = struct(op, "Descriptor")
     facts = [f"static_assert(sizeof({name}) == {op.descriptor.size});"]
@@ -55,7 +55,7 @@ def descriptor(op: Op) -> StructView:
         facts.append(
             f"static_assert(offsetof({name}, {cpp_name(field.name)}) == {field.offset});"
         )
-    text = f"What a kernel of `{op.name}` is told of a call: {op.descriptor.size} bytes, padding is zero."  # fmt: skip
+    text = f"What a kernel of `{op.name}` receives of a call: {op.descriptor.size} bytes, padding is zero."  # fmt: skip
     return StructView(doc(text), name, tuple(aligned(rows)), tuple(facts))
 
 
@@ -142,7 +142,7 @@ def _device_view(op: Op, kernel: Kernel) -> KernelView:
         label = cpp_name(tensor.name)
         rows.append((f"{kind} {label};", comment(tensor, dtype=False)))
         starts.append(f"{label}(static_cast<{kind}>(args.{label}.data))")
-    text = f"`{struct(op, 'Args')}` by value, for `__global__` kernels of `{op.name}`: sizes stand in the descriptor."  # fmt: skip
+    text = f"`{struct(op, 'Args')}` by value, for `__global__` kernels of `{op.name}`: sizes are in the descriptor."  # fmt: skip
     return KernelView(
         doc=doc(text),
         name=name,

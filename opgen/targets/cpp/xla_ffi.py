@@ -16,7 +16,7 @@ from opgen.targets.cpp.torch_binding import AdapterView, adapter
 
 @dataclass(frozen=True)
 class HandlerView:
-    """One FFI handler: of an op, for a platform; `on_host`: the results that lie there."""
+    """One FFI handler: of an op, for a platform; `on_host`: the results in host memory."""
 
     symbol: str
     function: str

@@ -1,4 +1,4 @@
-"""What the runtime is told of an op's kernel: the statement that makes a `Kernel`."""
+"""What the runtime knows of an op's kernel: the statement that makes a `Kernel`."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _arguments(op: Op) -> list[str]:
 def may_be_split(op: Op, names: Iterable[str]) -> tuple[str, ...]:
     """Of the dims that the spec lets split, those that JAX can.
 
-    Not one that a residual keeps a part of on each shard; nor one that stands alone in no
+    Not one that a residual keeps a part of on each shard; nor one that is alone in no
     input, unless one says where it begins.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
@@ -185,7 +185,7 @@ def _wide(tensor: Tensor) -> str:
     return quoted(dtype) if dtype in ("i64", "u64") else "None"
 
 
-# -- shapes that go by the call ----------------------------------------------------------
+# -- shapes that depend on the call ----------------------------------------------------------
 
 
 def _fixed(op: Op) -> bool:
@@ -224,7 +224,7 @@ def _forms(shapes: tuple) -> str:
 
 
 def _choice(op: Op, cases: Cases, text) -> str:
-    """A conditional expression; the last case stands without its condition."""
+    """A conditional expression; the last case has no condition."""
     found = text(cases.cases[-1][1])
     for condition, value in reversed(cases.cases[:-1]):
         found = f"{text(value)} if {condition_of(op, condition)} else {found}"

@@ -30,7 +30,7 @@ class Options(TypedDict, total=False):
     optimizer: Annotated[
         Name,
         doc(
-            "The name of a function that makes an optimizer of it, an `init` and an `update` as optax has them; what is what is told as for PyTorch. By default there is none.",
+            "The name of a function that makes an optimizer of it, an `init` and an `update` as optax has them; the roles are given as for PyTorch. By default there is none.",
             "sgd",
         ),
     ]

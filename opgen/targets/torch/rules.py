@@ -111,7 +111,7 @@ class GradientCase:
         return spelled(postfix(by_dtype(self.op, condition), self.name), self.lets)
 
     def name(self, name: str) -> Words:
-        """The words of a name in a condition: dtypes go by name, and variables by tensor."""
+        """The words of a name in a condition: dtypes are given by name, and variables by tensor."""
         if name in DTYPES:
             return [name]
         attrs = {attr.name for attr in self.op.attrs}
@@ -295,7 +295,7 @@ class Formula:
         return words
 
     def start(self, before: list[Term]) -> Words:
-        """Where a term begins that stands after `before`."""
+        """Where a term begins that follows `before`."""
         words = ["0"]
         for term in before:
             words = self.extent(term) if words == ["0"] else [*words, *self.extent(term), "+"]  # fmt: skip

@@ -80,7 +80,7 @@ class _Conditions:
         self.op = op
 
     def shape(self, tensor: Tensor) -> str:
-        """An entry of a table of shapes: one, several of which one goes by rank, or a list."""
+        """An entry of a table of shapes: one, several of which rank chooses one, or a list."""
 
         def text(forms: tuple[Shape, ...]) -> str:
             several = [quoted(str(shape)) for shape in forms]

@@ -40,7 +40,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             what = f"`{name}` may be absent or is a list: an opaque call has one address for it"  # fmt: skip
             yield RULE.at(where, what, HELP)
         elif dtype is None:
-            what = f"the dtype of `{name}` goes by the call, of which an opaque one says nothing"  # fmt: skip
+            what = f"the dtype of `{name}` depends on the call, of which an opaque one says nothing"  # fmt: skip
             yield RULE.at(where, what, HELP)
         elif dtype not in DTYPES and Name(dtype) not in held:
             for free in op.dtypes.free(dtype):

@@ -20,7 +20,7 @@ Reduce = tuple[tuple[str, str, int | None], ...]
 
 @dataclass(frozen=True)
 class Call:
-    """A call whose arrays stand in flat lists: `operands`, `results`.
+    """A call whose arrays are in flat lists: `operands`, `results`.
 
     `inputs` and `outputs` hold the shape of each array, as the spec writes it, and `reduce`
     how each result is reduced; `split` names the dims that may be split, and `begins` pairs

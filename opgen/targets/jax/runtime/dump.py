@@ -53,7 +53,7 @@ def _write(path: Path, function: Callable[..., Any], args: tuple[Any, ...]) -> N
 def _abstract(x: Any) -> Any:
     """An array's type, and its sharding where it is bound to it; other values as they are.
 
-    What lies on the first device by default may go wherever its call needs it.
+    What is on the first device by default may go wherever its call needs it.
     """
     if not isinstance(x, ARRAYS):
         return x

@@ -40,7 +40,7 @@ def chosen(
 
 
 def size_of(name: str, shapes: Sequence[str], arrays: Sequence[Any]) -> Any:
-    """The size of dim `name`, or the sizes of the group, which stands alone in a shape."""
+    """The size of dim `name`, or the sizes of the group, which is alone in a shape."""
     given = [
         (s.split(), tuple(x.shape)) for s, x in zip(shapes, arrays) if x is not None
     ]

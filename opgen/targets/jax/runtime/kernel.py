@@ -26,7 +26,7 @@ Reduce = tuple[Mapping[str, str], ...]
 class Kernel:
     """The kernel of one op.
 
-    `inputs` and `outputs` (residuals among them) hold a shape each; where they go by the
+    `inputs` and `outputs` (residuals among them) hold a shape each; where they depend on the
     call, `case` gives them and `split` for its inputs and attributes. `attrs` maps each
     attribute to its type in XLA. `residuals` counts the outputs that users do not see,
     `on_request` names those that are computed only where they are asked for. `updates` are
@@ -40,7 +40,7 @@ class Kernel:
     `fold` names the groups that `jax.vmap` may add a dim to, where all results lead with one;
     `vmap` says whether a call may be batched at all. `wide` gives, for each input
     that has one, its 64-bit integer type. `fallback` is the reference function, where it
-    may run in place of a missing kernel. `orders` gives, for each input whose dims lie in
+    may run in place of a missing kernel. `orders` gives, for each input whose dims are in
     memory in another order than row-major, the terms of its shape in that order, and which of
     them is the group (-1: none). `demanding` says whether some kernel does not take
     every call, `device` what of the device that may depend on: `arch`, `sms`.

@@ -59,7 +59,7 @@ class Call:
         return self._described(self.infer, arguments)
 
     def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:
-        """What kernels are told; `options` are those of `bind` alone."""
+        """What kernels receive; `options` are those of `bind` alone."""
         return self._described(self.core.bind, arguments, **options)
 
     def _described(

@@ -10,7 +10,7 @@ from torch.distributed.tensor import Shard
 
 from .stages import Step
 
-# Where a process stands in a mesh.
+# The place of a process in a mesh.
 Place = Sequence[int]
 
 

@@ -50,7 +50,7 @@ def infer(
 def pack(*, rate: float, T: int) -> bytes:
     """The 16 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(rate, T)
 

@@ -48,7 +48,7 @@ def bind(
     bins: int,
     arrays: Mapping[str, Sequence[Any]] = {},
 ) -> Launch:
-    """Check a call of `bin_sums`: its results, and what kernels are told."""
+    """Check a call of `bin_sums`: its results, and what kernels receive."""
     # Attributes.
     bins = check_attr("bin_sums", "bins", bins, "int", low=1)
     # Dtypes.
@@ -99,7 +99,7 @@ def infer(x: TensorSpec, bin: TensorSpec, *, bins: int) -> Results:
 def pack(*, m: int, n: int, bins: int, T: int, Acc: int) -> bytes:
     """The 40 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(m, n, bins, T, Acc)
 

@@ -40,7 +40,7 @@ def infer(x: TensorSpec) -> Results:
 def pack(*, n: int, d: int, T: int) -> bytes:
     """The 24 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(n, d, T)
 

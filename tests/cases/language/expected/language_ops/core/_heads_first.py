@@ -65,7 +65,7 @@ def infer(x: TensorSpec, *, order: str, wide: bool = False) -> Results:
 def pack(*, t: int, h: int, d: int, order: int, wide: int, T: int) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(t, h, d, order, wide, T)
 

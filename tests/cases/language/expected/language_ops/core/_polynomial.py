@@ -54,7 +54,7 @@ def pack(
 ) -> bytes:
     """The 96 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(s, s_rank, coefficients, coefficients_rank, T)
 

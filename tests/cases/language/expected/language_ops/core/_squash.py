@@ -38,7 +38,7 @@ def bind(
     by: str = "tanh",
     scale: float | None = None,
 ) -> Launch:
-    """Check a call of `squash`: its results, and what kernels are told."""
+    """Check a call of `squash`: its results, and what kernels receive."""
     # Attributes.
     by = check_attr("squash", "by", by, "str", choices=("tanh", "softsign"))
     scale = check_attr("squash", "scale", scale, "float", optional=True)
@@ -82,7 +82,7 @@ def pack(
 ) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(batch, batch_rank, d, by, scale, T)
 

@@ -35,7 +35,7 @@ def infer(x: TensorSpec) -> Results:
 def pack(*, count: int) -> bytes:
     """The 8 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(count)
 

@@ -64,7 +64,7 @@ def infer(
 def pack(*, batch: int, batch_rank: int, d: int, T: int) -> bytes:
     """The 32 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(batch, batch_rank, d, T)
 

@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `bin_sums` is told of a call: 40 bytes, padding is zero.
+/// What a kernel of `bin_sums` receives of a call: 40 bytes, padding is zero.
 struct BinSumsDescriptor {
   int64_t m;     // m
   int64_t n;     // n

@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `column_sums` is told of a call: 24 bytes, padding is zero.
+/// What a kernel of `column_sums` receives of a call: 24 bytes, padding is zero.
 struct ColumnSumsDescriptor {
   int64_t n;  // n
   int64_t d;  // d

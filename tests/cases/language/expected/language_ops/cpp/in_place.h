@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `average_` is told of a call: 16 bytes, padding is zero.
+/// What a kernel of `average_` receives of a call: 16 bytes, padding is zero.
 struct Average_Descriptor {
   double rate;  // rate
   int64_t T;    // T

@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `heads_first` is told of a call: 48 bytes, padding is zero.
+/// What a kernel of `heads_first` receives of a call: 48 bytes, padding is zero.
 struct HeadsFirstDescriptor {
   int64_t t;      // t
   int64_t h;      // h

@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `momentum_` is told of a call: 16 bytes, padding is zero.
+/// What a kernel of `momentum_` receives of a call: 16 bytes, padding is zero.
 struct Momentum_Descriptor {
   double momentum;  // momentum
   int64_t T;        // T

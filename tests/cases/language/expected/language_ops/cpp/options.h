@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `squash` is told of a call: 48 bytes, padding is zero.
+/// What a kernel of `squash` receives of a call: 48 bytes, padding is zero.
 struct SquashDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -36,7 +36,7 @@ struct SquashArgs {
   opgen::Buffer bias;  // T: d
 };
 
-/// What a kernel of `polynomial` is told of a call: 96 bytes, padding is zero.
+/// What a kernel of `polynomial` receives of a call: 96 bytes, padding is zero.
 struct PolynomialDescriptor {
   int64_t s;                  // prod(s)
   int64_t s_rank;             // len(s)

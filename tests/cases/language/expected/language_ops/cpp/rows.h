@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `unit_rows` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `unit_rows` receives of a call: 32 bytes, padding is zero.
 struct UnitRowsDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -49,7 +49,7 @@ struct UnitRowsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_unit_rows_cpu(const UnitRowsArgs*) noexcept;
 
-/// What a kernel of `unit_rows_dx` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `unit_rows_dx` receives of a call: 32 bytes, padding is zero.
 struct UnitRowsDxDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)
@@ -91,7 +91,7 @@ struct UnitRowsDxView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_unit_rows_dx_cpu(const UnitRowsDxArgs*) noexcept;
 
-/// What a kernel of `unit_rows_dw` is told of a call: 32 bytes, padding is zero.
+/// What a kernel of `unit_rows_dw` receives of a call: 32 bytes, padding is zero.
 struct UnitRowsDwDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)

@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `swap_bytes` is told of a call: 8 bytes, padding is zero.
+/// What a kernel of `swap_bytes` receives of a call: 8 bytes, padding is zero.
 struct SwapBytesDescriptor {
   int64_t count;  // 2 * numel(x)
 };

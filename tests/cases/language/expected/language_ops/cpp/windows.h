@@ -9,7 +9,7 @@
 
 namespace language_ops {
 
-/// What a kernel of `window_sums` is told of a call: 56 bytes, padding is zero.
+/// What a kernel of `window_sums` receives of a call: 56 bytes, padding is zero.
 struct WindowSumsDescriptor {
   int64_t batch;       // prod(batch)
   int64_t batch_rank;  // len(batch)

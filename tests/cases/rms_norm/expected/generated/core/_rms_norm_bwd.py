@@ -87,7 +87,7 @@ def pack(
 ) -> bytes:
     """The 32 bytes of the descriptor; padding is zero.
 
-    Dtypes go by name. Raises ValueError for a value that does not fit its field.
+    Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(n1, n2, eps, x_type, w_type, part_grad_size)
 
