@@ -130,3 +130,9 @@ def test_tables_of_a_spec_stay_below(layer: str):
 
 def test_a_table_is_found():
     assert untyped("isinstance(x, dict | list)") and untyped("spec.document['ops']")
+
+
+def test_no_two_modules_of_a_target_have_one_name() -> None:
+    for target in (ROOT / "opgen" / "targets").iterdir():
+        names = [path.name for path in target.rglob("*.py") if path.name != "__init__.py"]  # fmt: skip
+        assert len(names) == len({*names}), sorted(n for n in names if names.count(n) > 1)

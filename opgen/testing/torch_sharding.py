@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from opgen.targets.torch.sharding import whole_dims
+from opgen.targets.torch.shard_facts import whole_dims
 from opgen.testing import oracle, torch_checks
 from opgen.testing.arrays import flat, from_torch, mapped
 from opgen.testing.draw import draw

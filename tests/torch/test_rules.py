@@ -12,7 +12,7 @@ from opgen.compiler.pipeline import load
 from opgen.ir.abi import torch_schema
 from opgen.ir.project import Project
 from opgen.spec.config import Config
-from opgen.targets.torch.flops import flops
+from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import constants, gradient
 from opgen.targets.torch.statements import folding
 

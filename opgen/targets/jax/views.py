@@ -12,7 +12,7 @@ from opgen.targets import docstrings
 from opgen.targets.core.values import conditioned
 from opgen.targets.jax.autodiff import COMPLETED, Pullback, pullback_of, reference_of
 from opgen.targets.jax.gradient import Differentiation, differentiations, options
-from opgen.targets.jax.kernel import condition_of, kernel
+from opgen.targets.jax.kernel_facts import condition_of, kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
 from opgen.targets.jax.optimizers import OptimizerView
 from opgen.targets.jax.optimizers import optimizer as optimizer_of

@@ -10,7 +10,7 @@ from opgen.ir.project import Project
 from opgen.language.names import camel
 from opgen.targets import docstrings
 from opgen.targets.jax.layout import returned, unpacked
-from opgen.targets.neuron.gradient import INDENT, Gradient, gradient
+from opgen.targets.neuron.autograd import INDENT, Gradient, gradient
 from opgen.targets.public_api import parameters
 from opgen.targets.python_format import call, define, docstring
 

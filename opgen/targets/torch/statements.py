@@ -21,7 +21,7 @@ from opgen.targets.python_format import (
     tuple_of,
 )
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
-from opgen.targets.torch.flops import flops
+from opgen.targets.torch.cost import flops
 from opgen.targets.torch.rules import (
     constants,
     differentiable_by_reference,

@@ -14,7 +14,7 @@ from opgen.targets.torch.modules import module as module_of
 from opgen.targets.torch.optimizers import OptimizerView
 from opgen.targets.torch.optimizers import optimizer as optimizer_of
 from opgen.targets.torch.public_api import documentation, has_out, parameters, returns
-from opgen.targets.torch.sharding import sharding
+from opgen.targets.torch.shard_facts import sharding
 from opgen.targets.torch.statements import cost, reference, register
 
 # Only a program that is compiled names the op: to Dynamo the way in from Python is opaque.
