@@ -133,6 +133,8 @@ def test_a_table_is_found():
 
 
 def test_no_two_modules_of_a_target_have_one_name() -> None:
-    for target in (ROOT / "opgen" / "targets").iterdir():
+    for target in (ROOT / "targets").iterdir():
         names = [path.name for path in target.rglob("*.py") if path.name != "__init__.py"]  # fmt: skip
-        assert len(names) == len({*names}), sorted(n for n in names if names.count(n) > 1)
+        assert len(names) == len({*names}), sorted(
+            n for n in names if names.count(n) > 1
+        )
