@@ -52,7 +52,8 @@ def _input(tensor: Tensor, values: dict, rng: np.random.Generator):
     if shape is None:
         return None
     dtype = dtype_in(tensor, values)
-    condition = tensor.values and pick(tensor.values, values, lambda e, _: e)
+    said = tensor.values
+    condition = pick(said, values, lambda e, _: e) if said else None
     made = [
         _legal(tensor.name, dtype, each, condition, values, rng)
         for each in (shape if tensor.list else [shape])
