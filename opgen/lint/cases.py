@@ -10,6 +10,7 @@ from functools import cached_property
 
 from opgen.language.call_variants import LIMIT, Combination
 from opgen.language.expr import Expr, names_in, parse_expr
+from opgen.lint.analysis import analysis
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path
@@ -55,16 +56,17 @@ class Cased:
             yield Combination(values, {}, values)
 
 
-def cased(subject: OpContext | DtypeTable) -> Iterator[Cased]:
+@analysis
+def cased(subject: OpContext | DtypeTable) -> tuple[Cased, ...]:
     """The tables of cases of an op, or of a file's dtype variables."""
     if isinstance(subject, DtypeTable):
-        for name, variable in subject.variables.items():
-            if variable.value.by_table:
-                yield Cased((name,), variable.value, subject)
-        return
-    for path, tensor, cases in _places(subject.spec):
-        if cases.by_table:
-            yield Cased(path, cases, subject, tensor)
+        values = subject.variables.items()
+        places = [((name,), None, variable.value) for name, variable in values]
+    else:
+        places = list(_places(subject.spec))
+    return tuple(
+        Cased(p, cases, subject, t) for p, t, cases in places if cases.by_table
+    )
 
 
 def _places(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases]]:

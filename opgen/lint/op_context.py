@@ -109,8 +109,9 @@ class OpContext:
     @cached_property
     def sizes(self) -> Sizes:
         """Shared by ops whose inputs, attrs and dims are alike: they are bound alike."""
-        spec = self.spec
-        key = repr((spec.inputs, spec.attrs, spec.dims))
+        spec, inputs = self.spec, self.spec.inputs.values()
+        bound = tuple((t.name, t.shape, t.optional, t.when, t.list) for t in inputs)
+        key = (bound, tuple(spec.attrs.values()), tuple(spec.dims.values()))
         found = self.project.sizes.get(key)
         if found is None:
             found = self.project.sizes[key] = Sizes(self.scope)
@@ -244,7 +245,7 @@ class Project:
 
     specs: Sequence[Spec]
     failed: set[OpContext] = field(default_factory=set)
-    sizes: dict[str, Sizes] = field(default_factory=dict)
+    sizes: dict[tuple, Sizes] = field(default_factory=dict)
 
     @cached_property
     def broken(self) -> frozenset[str]:

@@ -32,12 +32,16 @@ class Requirement(NamedTuple):
 
 
 class TensorSpec(NamedTuple):
-    """A tensor of the table `role`. A case of `shape` has several forms if it is a list."""
+    """A tensor of the table `role`.
+
+    A case of `shape` has several forms if it is a list; `forms` are those of all cases.
+    """
 
     name: str
     role: str
     dtype: Cases[str] = Cases()
     shape: Cases[tuple[Form, ...]] = Cases()
+    forms: tuple[Form, ...] = ()
     doc: str = ""
     optional: bool = False
     when: str | None = None
@@ -57,15 +61,10 @@ class TensorSpec(NamedTuple):
         return self.role, self.name
 
     @property
-    def forms(self) -> tuple[Form, ...]:
-        """Every form of every case of its shape."""
-        return tuple(form for forms in self.shape.values() for form in forms)
-
-    @property
     def one_shape(self) -> str | None:
         """Its shape where that is one string."""
-        forms = self.forms
-        return forms[0].text if [f.path for f in forms] == [("shape",)] else None
+        forms = self.shape.alone or ()
+        return forms[0].text if forms and forms[0].path == ("shape",) else None
 
     @property
     def always(self) -> bool:

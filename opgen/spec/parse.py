@@ -1,4 +1,4 @@
-"""From the text of a file to tables that fit the models."""
+"""From the text of a file to a `Spec`: its tables fit the models, or every misfit is said."""
 
 from __future__ import annotations
 

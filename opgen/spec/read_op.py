@@ -85,33 +85,35 @@ def read_dtypes(table: object) -> dict[str, DtypeSpec]:
 
 
 def _tensor(name: str, role: str, entry: Mapping[str, Any]) -> TensorSpec:
-    plain = {key: entry[key] for key in _PLAIN if key in entry}
-    shape = entry.get("shape")
+    shape = _shape(entry.get("shape"))
     return TensorSpec(
         name,
         role,
-        dtype=_cases(entry.get("dtype"), str),
-        shape=Cases(tuple(_forms(shape)), isinstance(shape, dict)),
-        update=_cases(entry.get("update", False), bool),
-        layout=_cases(entry.get("layout", "contiguous"), str),
-        values=_cases(entry.get("values"), str),
+        shape=shape,
+        forms=tuple(form for forms in shape.values() for form in forms),
         reduce={n: _cases(how, str) for n, how in _table(entry.get("reduce")).items()},
-        **plain,
+        **{key: entry[key] for key in _PLAIN if key in entry},
+        **{key: _cases(entry[key], to) for key, to in _CASED.items() if key in entry},
     )
 
 
-# The keys of a tensor that have one value.
+# The keys of a tensor that have one value, and others that may go by cases.
 _PLAIN = ("doc", "optional", "when", "init", "list", "align", "differentiable", "begin", "length")  # fmt: skip
+_CASED = {"dtype": str, "update": bool, "layout": str, "values": str}
 
 
-def _forms(shape: object) -> Iterator[tuple[str | None, tuple[Form, ...]]]:
+def _shape(shape: object) -> Cases[tuple[Form, ...]]:
     cases = _cases(shape, lambda forms: forms)
-    for condition, forms in cases.cases:
-        path = ("shape", *cases.key(condition))
-        several = isinstance(forms, list)
-        places = [(*path, n) for n in range(len(forms))] if several else [path]
-        texts = forms if several else [forms]
-        yield condition, tuple(map(Form, places, texts))
+    return Cases(
+        tuple((c, _forms(("shape", *cases.key(c)), f)) for c, f in cases.cases),
+        cases.by_table,
+    )
+
+
+def _forms(path: Path, forms: Any) -> tuple[Form, ...]:
+    if isinstance(forms, list):
+        return tuple(Form((*path, n), text) for n, text in enumerate(forms))
+    return (Form(path, forms),)
 
 
 def _attr(name: str, _: str, entry: Mapping[str, Any]) -> AttrSpec:
