@@ -6,12 +6,12 @@
 
 namespace generated {
 
-static opgen::Status dispatch_adamw_(const Adamw_Args& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.params});
-  const opgen::ElementType G = opgen::dtype_of({&args.grads});
-  const opgen::ElementType M = opgen::dtype_of(
+static opgen::Status adamw__dispatch(const Adamw_Args& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.params});
+  const opgen::ElementType G_ = opgen::dtype_of({&args.grads});
+  const opgen::ElementType M_ = opgen::dtype_of(
       {&args.exp_avgs, &args.exp_avg_sqs, &args.max_exp_avg_sqs});
-  switch (opgen::row(T, G, M)) {
+  switch (opgen::row(T_, G_, M_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::F32):
       return cpu::adamw_(Adamw_View<float, float, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::F32):
@@ -44,7 +44,7 @@ extern "C" opgen::Status generated_adamw__cpu(const Adamw_Args* args) noexcept {
                         &args->max_exp_avg_sqs})) {
     return opgen::Status::ok;
   }
-  return dispatch_adamw_(*args);
+  return adamw__dispatch(*args);
 }
 
 }  // namespace generated

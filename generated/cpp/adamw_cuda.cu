@@ -7,12 +7,12 @@
 
 namespace generated {
 
-static opgen::Status dispatch_adamw_(const Adamw_Args& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.params});
-  const opgen::ElementType G = opgen::dtype_of({&args.grads});
-  const opgen::ElementType M = opgen::dtype_of(
+static opgen::Status adamw__dispatch(const Adamw_Args& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.params});
+  const opgen::ElementType G_ = opgen::dtype_of({&args.grads});
+  const opgen::ElementType M_ = opgen::dtype_of(
       {&args.exp_avgs, &args.exp_avg_sqs, &args.max_exp_avg_sqs});
-  switch (opgen::row(T, G, M)) {
+  switch (opgen::row(T_, G_, M_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::adamw_(Adamw_View<float, float, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32, opgen::ElementType::F32):
@@ -46,7 +46,7 @@ extern "C" opgen::Status generated_adamw__cuda(const Adamw_Args* args) noexcept 
     return opgen::Status::ok;
   }
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_adamw_(*args);
+  return adamw__dispatch(*args);
 }
 
 }  // namespace generated

@@ -12,19 +12,19 @@ xla::ffi::Error adamw__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
   return opgen::jax::guarded("adamw_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
-    opgen::jax::OperandList grads = given.inputs("grads");
+    opgen::jax::OperandList grads_ = given.inputs("grads");
     given.inputs("exp_avgs");
     given.inputs("exp_avg_sqs");
     given.input("step");
-    opgen::jax::Operand lr = given.input("lr");
+    opgen::jax::Operand lr_ = given.input("lr");
     given.inputs("max_exp_avg_sqs");
-    opgen::jax::OperandList params = given.results("params");
-    opgen::jax::OperandList exp_avgs = given.results("exp_avgs");
-    opgen::jax::OperandList exp_avg_sqs = given.results("exp_avg_sqs");
-    opgen::jax::Operand step = given.result("step");
-    opgen::jax::OperandList max_exp_avg_sqs = given.results("max_exp_avg_sqs");
-    const Adamw_Call call(params.buffer, grads.buffer, exp_avgs.buffer, exp_avg_sqs.buffer,
-                          step.buffer, lr.buffer, max_exp_avg_sqs.buffer,
+    opgen::jax::OperandList params_ = given.results("params");
+    opgen::jax::OperandList exp_avgs_ = given.results("exp_avgs");
+    opgen::jax::OperandList exp_avg_sqs_ = given.results("exp_avg_sqs");
+    opgen::jax::Operand step_ = given.result("step");
+    opgen::jax::OperandList max_exp_avg_sqs_ = given.results("max_exp_avg_sqs");
+    const Adamw_Call call(params_.buffer, grads_.buffer, exp_avgs_.buffer, exp_avg_sqs_.buffer,
+                          step_.buffer, lr_.buffer, max_exp_avg_sqs_.buffer,
                           given.attr<double>("beta1"), given.attr<double>("beta2"),
                           given.attr<double>("eps"), given.attr<double>("weight_decay"),
                           given.attr<bool>("amsgrad"), given.attr<bool>("maximize"));
@@ -32,9 +32,9 @@ xla::ffi::Error adamw__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
     const Adamw_Descriptor desc = call.descriptor();
     opgen::jax::each_slice(
         op, ctx.reported,
-        {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads, &lr}, [&] {
-      const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
-                            exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
+        {&params_, &exp_avgs_, &exp_avg_sqs_, &step_, &max_exp_avg_sqs_, &grads_, &lr_}, [&] {
+      const Adamw_Args args{&desc, &ctx, params_.buffer, grads_.buffer, exp_avgs_.buffer,
+                            exp_avg_sqs_.buffer, step_.buffer, lr_.buffer, max_exp_avg_sqs_.buffer};
       return generated_adamw__cpu(&args);
     });
   });
@@ -62,19 +62,19 @@ xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::ScratchAlloc
   return opgen::jax::guarded("adamw_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
-    opgen::jax::OperandList grads = given.inputs("grads");
+    opgen::jax::OperandList grads_ = given.inputs("grads");
     given.inputs("exp_avgs");
     given.inputs("exp_avg_sqs");
     given.input("step");
-    opgen::jax::Operand lr = given.input("lr");
+    opgen::jax::Operand lr_ = given.input("lr");
     given.inputs("max_exp_avg_sqs");
-    opgen::jax::OperandList params = given.results("params");
-    opgen::jax::OperandList exp_avgs = given.results("exp_avgs");
-    opgen::jax::OperandList exp_avg_sqs = given.results("exp_avg_sqs");
-    opgen::jax::Operand step = given.result("step");
-    opgen::jax::OperandList max_exp_avg_sqs = given.results("max_exp_avg_sqs");
-    const Adamw_Call call(params.buffer, grads.buffer, exp_avgs.buffer, exp_avg_sqs.buffer,
-                          step.buffer, lr.buffer, max_exp_avg_sqs.buffer,
+    opgen::jax::OperandList params_ = given.results("params");
+    opgen::jax::OperandList exp_avgs_ = given.results("exp_avgs");
+    opgen::jax::OperandList exp_avg_sqs_ = given.results("exp_avg_sqs");
+    opgen::jax::Operand step_ = given.result("step");
+    opgen::jax::OperandList max_exp_avg_sqs_ = given.results("max_exp_avg_sqs");
+    const Adamw_Call call(params_.buffer, grads_.buffer, exp_avgs_.buffer, exp_avg_sqs_.buffer,
+                          step_.buffer, lr_.buffer, max_exp_avg_sqs_.buffer,
                           given.attr<double>("beta1"), given.attr<double>("beta2"),
                           given.attr<double>("eps"), given.attr<double>("weight_decay"),
                           given.attr<bool>("amsgrad"), given.attr<bool>("maximize"));
@@ -82,9 +82,9 @@ xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::ScratchAlloc
     const Adamw_Descriptor desc = call.descriptor();
     opgen::jax::each_slice(
         op, ctx.reported,
-        {&params, &exp_avgs, &exp_avg_sqs, &step, &max_exp_avg_sqs, &grads, &lr}, [&] {
-      const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
-                            exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
+        {&params_, &exp_avgs_, &exp_avg_sqs_, &step_, &max_exp_avg_sqs_, &grads_, &lr_}, [&] {
+      const Adamw_Args args{&desc, &ctx, params_.buffer, grads_.buffer, exp_avgs_.buffer,
+                            exp_avg_sqs_.buffer, step_.buffer, lr_.buffer, max_exp_avg_sqs_.buffer};
       return generated_adamw__cuda(&args);
     });
   });

@@ -11,29 +11,31 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const Adamw_Args*) noexcept>
-void adamw_(opgen::torch::List<Tensor> params_, opgen::torch::List<Tensor> grads_,
-            opgen::torch::List<Tensor> exp_avgs_, opgen::torch::List<Tensor> exp_avg_sqs_,
-            Tensor step_, Tensor lr_, opgen::torch::List<Tensor> max_exp_avg_sqs_, double beta1_,
-            double beta2_, double eps_, double weight_decay_, bool amsgrad_, bool maximize_) {
+void adamw__(opgen::torch::List<Tensor> params_in, opgen::torch::List<Tensor> grads_in,
+             opgen::torch::List<Tensor> exp_avgs_in, opgen::torch::List<Tensor> exp_avg_sqs_in,
+             Tensor step_in, Tensor lr_in, opgen::torch::List<Tensor> max_exp_avg_sqs_in,
+             double beta1_in, double beta2_in, double eps_in, double weight_decay_in,
+             bool amsgrad_in, bool maximize_in) {
   const char* op = "adamw_";
-  const opgen::torch::UpdatedList params(op, "params", params_, opgen::torch::Layout::dense);
-  const opgen::torch::InputList grads(op, "grads", grads_, params);
-  const opgen::torch::UpdatedList exp_avgs(op, "exp_avgs", exp_avgs_, params);
-  const opgen::torch::UpdatedList exp_avg_sqs(op, "exp_avg_sqs", exp_avg_sqs_, params);
-  const opgen::torch::Updated step(op, "step", step_);
-  const opgen::torch::Input lr(op, "lr", lr_);
-  const opgen::torch::UpdatedList max_exp_avg_sqs(op, "max_exp_avg_sqs", max_exp_avg_sqs_, params);
+  const opgen::torch::UpdatedList params_(op, "params", params_in, opgen::torch::Layout::dense);
+  const opgen::torch::InputList grads_(op, "grads", grads_in, params_);
+  const opgen::torch::UpdatedList exp_avgs_(op, "exp_avgs", exp_avgs_in, params_);
+  const opgen::torch::UpdatedList exp_avg_sqs_(op, "exp_avg_sqs", exp_avg_sqs_in, params_);
+  const opgen::torch::Updated step_(op, "step", step_in);
+  const opgen::torch::Input lr_(op, "lr", lr_in);
+  const opgen::torch::UpdatedList max_exp_avg_sqs_(op, "max_exp_avg_sqs", max_exp_avg_sqs_in,
+                                                   params_);
   const auto device = opgen::torch::device_of(
-      op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
-  const Adamw_Call call(params.buffer, grads.buffer, exp_avgs.buffer, exp_avg_sqs.buffer,
-                        step.buffer, lr.buffer, max_exp_avg_sqs.buffer, beta1_, beta2_, eps_,
-                        weight_decay_, amsgrad_, maximize_);
+      op, {&params_, &grads_, &exp_avgs_, &exp_avg_sqs_, &step_, &lr_, &max_exp_avg_sqs_});
+  const Adamw_Call call(params_.buffer, grads_.buffer, exp_avgs_.buffer, exp_avg_sqs_.buffer,
+                        step_.buffer, lr_.buffer, max_exp_avg_sqs_.buffer, beta1_in, beta2_in,
+                        eps_in, weight_decay_in, amsgrad_in, maximize_in);
   opgen::torch::check_overlap(
-      op, {&params, &grads, &exp_avgs, &exp_avg_sqs, &step, &lr, &max_exp_avg_sqs});
+      op, {&params_, &grads_, &exp_avgs_, &exp_avg_sqs_, &step_, &lr_, &max_exp_avg_sqs_});
   const Context ctx(device);
   const Adamw_Descriptor desc = call.descriptor();
-  const Adamw_Args args{&desc, &ctx, params.buffer, grads.buffer, exp_avgs.buffer,
-                        exp_avg_sqs.buffer, step.buffer, lr.buffer, max_exp_avg_sqs.buffer};
+  const Adamw_Args args{&desc, &ctx, params_.buffer, grads_.buffer, exp_avgs_.buffer,
+                        exp_avg_sqs_.buffer, step_.buffer, lr_.buffer, max_exp_avg_sqs_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
 }
 
@@ -49,7 +51,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::CpuContext;
   using opgen::torch::implement;
   using opgen::torch::ways;
-  implement(m, CpuContext::platform, "adamw_", ways<&adamw_<CpuContext, generated_adamw__cpu>>);
+  implement(m, CpuContext::platform, "adamw_", ways<&adamw__<CpuContext, generated_adamw__cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -58,6 +60,6 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::CudaContext;
   using opgen::torch::implement;
   using opgen::torch::ways;
-  implement(m, CudaContext::platform, "adamw_", ways<&adamw_<CudaContext, generated_adamw__cuda>>);
+  implement(m, CudaContext::platform, "adamw_", ways<&adamw__<CudaContext, generated_adamw__cuda>>);
 }
 #endif

@@ -179,22 +179,22 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_adamw__descriptor",
-      [](double beta1, double beta2, double eps, double weight_decay,
-         opgen::bindings::Integer amsgrad, opgen::bindings::Integer maximize,
-         opgen::bindings::Integer T, opgen::bindings::Integer G, opgen::bindings::Integer M,
-         opgen::bindings::Integer Acc) {
+      [](double beta1_, double beta2_, double eps_, double weight_decay_,
+         opgen::bindings::Integer amsgrad_, opgen::bindings::Integer maximize_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer G_, opgen::bindings::Integer M_,
+         opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"adamw_"}};
         auto desc = opgen::zeroed<generated::Adamw_Descriptor>();
-        fill(desc.beta1, "beta1", beta1);
-        fill(desc.beta2, "beta2", beta2);
-        fill(desc.eps, "eps", eps);
-        fill(desc.weight_decay, "weight_decay", weight_decay);
-        fill(desc.amsgrad, "amsgrad", amsgrad);
-        fill(desc.maximize, "maximize", maximize);
-        fill(desc.T, "T", T);
-        fill(desc.G, "G", G);
-        fill(desc.M, "M", M);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.beta1, "beta1", beta1_);
+        fill(desc.beta2, "beta2", beta2_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.weight_decay, "weight_decay", weight_decay_);
+        fill(desc.amsgrad, "amsgrad", amsgrad_);
+        fill(desc.maximize, "maximize", maximize_);
+        fill(desc.T, "T", T_);
+        fill(desc.G, "G", G_);
+        fill(desc.M, "M", M_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("beta1"), pybind11::arg("beta2"), pybind11::arg("eps"),
@@ -204,34 +204,35 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_conv2d_descriptor",
-      [](opgen::bindings::Integer n, opgen::bindings::Integer cg, opgen::bindings::Integer h,
-         opgen::bindings::Integer w, opgen::bindings::Integer k, opgen::bindings::Integer r,
-         opgen::bindings::Integer s, opgen::bindings::Integer p, opgen::bindings::Integer q,
-         const std::vector<opgen::bindings::Integer>& stride, opgen::bindings::Integer stride_rank,
-         const std::vector<opgen::bindings::Integer>& padding,
-         opgen::bindings::Integer padding_rank,
-         const std::vector<opgen::bindings::Integer>& dilation,
-         opgen::bindings::Integer dilation_rank, opgen::bindings::Integer groups,
-         opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer n_, opgen::bindings::Integer cg_, opgen::bindings::Integer h_,
+         opgen::bindings::Integer w_, opgen::bindings::Integer k_, opgen::bindings::Integer r_,
+         opgen::bindings::Integer s_, opgen::bindings::Integer p_, opgen::bindings::Integer q_,
+         const std::vector<opgen::bindings::Integer>& stride_,
+         opgen::bindings::Integer stride_rank_,
+         const std::vector<opgen::bindings::Integer>& padding_,
+         opgen::bindings::Integer padding_rank_,
+         const std::vector<opgen::bindings::Integer>& dilation_,
+         opgen::bindings::Integer dilation_rank_, opgen::bindings::Integer groups_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"conv2d"}};
         auto desc = opgen::zeroed<generated::Conv2dDescriptor>();
-        fill(desc.n, "n", n);
-        fill(desc.cg, "cg", cg);
-        fill(desc.h, "h", h);
-        fill(desc.w, "w", w);
-        fill(desc.k, "k", k);
-        fill(desc.r, "r", r);
-        fill(desc.s, "s", s);
-        fill(desc.p, "p", p);
-        fill(desc.q, "q", q);
-        fill(desc.stride, "stride", stride);
-        fill(desc.stride_rank, "stride_rank", stride_rank);
-        fill(desc.padding, "padding", padding);
-        fill(desc.padding_rank, "padding_rank", padding_rank);
-        fill(desc.dilation, "dilation", dilation);
-        fill(desc.dilation_rank, "dilation_rank", dilation_rank);
-        fill(desc.groups, "groups", groups);
-        fill(desc.T, "T", T);
+        fill(desc.n, "n", n_);
+        fill(desc.cg, "cg", cg_);
+        fill(desc.h, "h", h_);
+        fill(desc.w, "w", w_);
+        fill(desc.k, "k", k_);
+        fill(desc.r, "r", r_);
+        fill(desc.s, "s", s_);
+        fill(desc.p, "p", p_);
+        fill(desc.q, "q", q_);
+        fill(desc.stride, "stride", stride_);
+        fill(desc.stride_rank, "stride_rank", stride_rank_);
+        fill(desc.padding, "padding", padding_);
+        fill(desc.padding_rank, "padding_rank", padding_rank_);
+        fill(desc.dilation, "dilation", dilation_);
+        fill(desc.dilation_rank, "dilation_rank", dilation_rank_);
+        fill(desc.groups, "groups", groups_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("n"), pybind11::arg("cg"), pybind11::arg("h"), pybind11::arg("w"),
@@ -243,33 +244,34 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_conv2d_dgrad_descriptor",
-      [](opgen::bindings::Integer n, opgen::bindings::Integer k, opgen::bindings::Integer p,
-         opgen::bindings::Integer q, opgen::bindings::Integer cg, opgen::bindings::Integer r,
-         opgen::bindings::Integer s, const std::vector<opgen::bindings::Integer>& stride,
-         opgen::bindings::Integer stride_rank, const std::vector<opgen::bindings::Integer>& padding,
-         opgen::bindings::Integer padding_rank,
-         const std::vector<opgen::bindings::Integer>& dilation,
-         opgen::bindings::Integer dilation_rank, opgen::bindings::Integer groups,
-         opgen::bindings::Integer h, opgen::bindings::Integer w, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer n_, opgen::bindings::Integer k_, opgen::bindings::Integer p_,
+         opgen::bindings::Integer q_, opgen::bindings::Integer cg_, opgen::bindings::Integer r_,
+         opgen::bindings::Integer s_, const std::vector<opgen::bindings::Integer>& stride_,
+         opgen::bindings::Integer stride_rank_,
+         const std::vector<opgen::bindings::Integer>& padding_,
+         opgen::bindings::Integer padding_rank_,
+         const std::vector<opgen::bindings::Integer>& dilation_,
+         opgen::bindings::Integer dilation_rank_, opgen::bindings::Integer groups_,
+         opgen::bindings::Integer h_, opgen::bindings::Integer w_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"conv2d_dgrad"}};
         auto desc = opgen::zeroed<generated::Conv2dDgradDescriptor>();
-        fill(desc.n, "n", n);
-        fill(desc.k, "k", k);
-        fill(desc.p, "p", p);
-        fill(desc.q, "q", q);
-        fill(desc.cg, "cg", cg);
-        fill(desc.r, "r", r);
-        fill(desc.s, "s", s);
-        fill(desc.stride, "stride", stride);
-        fill(desc.stride_rank, "stride_rank", stride_rank);
-        fill(desc.padding, "padding", padding);
-        fill(desc.padding_rank, "padding_rank", padding_rank);
-        fill(desc.dilation, "dilation", dilation);
-        fill(desc.dilation_rank, "dilation_rank", dilation_rank);
-        fill(desc.groups, "groups", groups);
-        fill(desc.h, "h", h);
-        fill(desc.w, "w", w);
-        fill(desc.T, "T", T);
+        fill(desc.n, "n", n_);
+        fill(desc.k, "k", k_);
+        fill(desc.p, "p", p_);
+        fill(desc.q, "q", q_);
+        fill(desc.cg, "cg", cg_);
+        fill(desc.r, "r", r_);
+        fill(desc.s, "s", s_);
+        fill(desc.stride, "stride", stride_);
+        fill(desc.stride_rank, "stride_rank", stride_rank_);
+        fill(desc.padding, "padding", padding_);
+        fill(desc.padding_rank, "padding_rank", padding_rank_);
+        fill(desc.dilation, "dilation", dilation_);
+        fill(desc.dilation_rank, "dilation_rank", dilation_rank_);
+        fill(desc.groups, "groups", groups_);
+        fill(desc.h, "h", h_);
+        fill(desc.w, "w", w_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("n"), pybind11::arg("k"), pybind11::arg("p"), pybind11::arg("q"),
@@ -281,33 +283,34 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_conv2d_wgrad_descriptor",
-      [](opgen::bindings::Integer n, opgen::bindings::Integer k, opgen::bindings::Integer p,
-         opgen::bindings::Integer q, opgen::bindings::Integer cg, opgen::bindings::Integer h,
-         opgen::bindings::Integer w, const std::vector<opgen::bindings::Integer>& stride,
-         opgen::bindings::Integer stride_rank, const std::vector<opgen::bindings::Integer>& padding,
-         opgen::bindings::Integer padding_rank,
-         const std::vector<opgen::bindings::Integer>& dilation,
-         opgen::bindings::Integer dilation_rank, opgen::bindings::Integer groups,
-         opgen::bindings::Integer r, opgen::bindings::Integer s, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer n_, opgen::bindings::Integer k_, opgen::bindings::Integer p_,
+         opgen::bindings::Integer q_, opgen::bindings::Integer cg_, opgen::bindings::Integer h_,
+         opgen::bindings::Integer w_, const std::vector<opgen::bindings::Integer>& stride_,
+         opgen::bindings::Integer stride_rank_,
+         const std::vector<opgen::bindings::Integer>& padding_,
+         opgen::bindings::Integer padding_rank_,
+         const std::vector<opgen::bindings::Integer>& dilation_,
+         opgen::bindings::Integer dilation_rank_, opgen::bindings::Integer groups_,
+         opgen::bindings::Integer r_, opgen::bindings::Integer s_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"conv2d_wgrad"}};
         auto desc = opgen::zeroed<generated::Conv2dWgradDescriptor>();
-        fill(desc.n, "n", n);
-        fill(desc.k, "k", k);
-        fill(desc.p, "p", p);
-        fill(desc.q, "q", q);
-        fill(desc.cg, "cg", cg);
-        fill(desc.h, "h", h);
-        fill(desc.w, "w", w);
-        fill(desc.stride, "stride", stride);
-        fill(desc.stride_rank, "stride_rank", stride_rank);
-        fill(desc.padding, "padding", padding);
-        fill(desc.padding_rank, "padding_rank", padding_rank);
-        fill(desc.dilation, "dilation", dilation);
-        fill(desc.dilation_rank, "dilation_rank", dilation_rank);
-        fill(desc.groups, "groups", groups);
-        fill(desc.r, "r", r);
-        fill(desc.s, "s", s);
-        fill(desc.T, "T", T);
+        fill(desc.n, "n", n_);
+        fill(desc.k, "k", k_);
+        fill(desc.p, "p", p_);
+        fill(desc.q, "q", q_);
+        fill(desc.cg, "cg", cg_);
+        fill(desc.h, "h", h_);
+        fill(desc.w, "w", w_);
+        fill(desc.stride, "stride", stride_);
+        fill(desc.stride_rank, "stride_rank", stride_rank_);
+        fill(desc.padding, "padding", padding_);
+        fill(desc.padding_rank, "padding_rank", padding_rank_);
+        fill(desc.dilation, "dilation", dilation_);
+        fill(desc.dilation_rank, "dilation_rank", dilation_rank_);
+        fill(desc.groups, "groups", groups_);
+        fill(desc.r, "r", r_);
+        fill(desc.s, "s", s_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("n"), pybind11::arg("k"), pybind11::arg("p"), pybind11::arg("q"),
@@ -319,21 +322,21 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_cross_entropy_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer c, opgen::bindings::Integer ignore_index, double label_smoothing,
-         opgen::bindings::Integer reduction, opgen::bindings::Integer T, opgen::bindings::Integer I,
-         opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer c_, opgen::bindings::Integer ignore_index_,
+         double label_smoothing_, opgen::bindings::Integer reduction_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer I_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"cross_entropy"}};
         auto desc = opgen::zeroed<generated::CrossEntropyDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.c, "c", c);
-        fill(desc.ignore_index, "ignore_index", ignore_index);
-        fill(desc.label_smoothing, "label_smoothing", label_smoothing);
-        fill(desc.reduction, "reduction", reduction);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.c, "c", c_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
+        fill(desc.reduction, "reduction", reduction_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("c"),
@@ -343,21 +346,21 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_cross_entropy_bwd_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer c, opgen::bindings::Integer ignore_index, double label_smoothing,
-         opgen::bindings::Integer reduction, opgen::bindings::Integer T, opgen::bindings::Integer I,
-         opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer c_, opgen::bindings::Integer ignore_index_,
+         double label_smoothing_, opgen::bindings::Integer reduction_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer I_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"cross_entropy_bwd"}};
         auto desc = opgen::zeroed<generated::CrossEntropyBwdDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.c, "c", c);
-        fill(desc.ignore_index, "ignore_index", ignore_index);
-        fill(desc.label_smoothing, "label_smoothing", label_smoothing);
-        fill(desc.reduction, "reduction", reduction);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.c, "c", c_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
+        fill(desc.reduction, "reduction", reduction_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("c"),
@@ -367,15 +370,15 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_cross_entropy_top_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer v, opgen::bindings::Integer T, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer v_, opgen::bindings::Integer T_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"cross_entropy_top"}};
         auto desc = opgen::zeroed<generated::CrossEntropyTopDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.v, "v", v);
-        fill(desc.T, "T", T);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.v, "v", v_);
+        fill(desc.T, "T", T_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("v"), pybind11::arg("T"),
@@ -383,21 +386,21 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_cross_entropy_terms_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer v, opgen::bindings::Integer c,
-         opgen::bindings::Integer ignore_index, double label_smoothing, opgen::bindings::Integer T,
-         opgen::bindings::Integer I, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer v_, opgen::bindings::Integer c_,
+         opgen::bindings::Integer ignore_index_, double label_smoothing_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer I_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"cross_entropy_terms"}};
         auto desc = opgen::zeroed<generated::CrossEntropyTermsDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.v, "v", v);
-        fill(desc.c, "c", c);
-        fill(desc.ignore_index, "ignore_index", ignore_index);
-        fill(desc.label_smoothing, "label_smoothing", label_smoothing);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.v, "v", v_);
+        fill(desc.c, "c", c_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("v"), pybind11::arg("c"),
@@ -406,21 +409,21 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_cross_entropy_loss_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer v, opgen::bindings::Integer ignore_index, double label_smoothing,
-         opgen::bindings::Integer reduction, opgen::bindings::Integer T, opgen::bindings::Integer I,
-         opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer v_, opgen::bindings::Integer ignore_index_,
+         double label_smoothing_, opgen::bindings::Integer reduction_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer I_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"cross_entropy_loss"}};
         auto desc = opgen::zeroed<generated::CrossEntropyLossDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.v, "v", v);
-        fill(desc.ignore_index, "ignore_index", ignore_index);
-        fill(desc.label_smoothing, "label_smoothing", label_smoothing);
-        fill(desc.reduction, "reduction", reduction);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.v, "v", v_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
+        fill(desc.reduction, "reduction", reduction_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("v"),
@@ -430,23 +433,23 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_cross_entropy_bwd_part_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer v, opgen::bindings::Integer c,
-         opgen::bindings::Integer ignore_index, double label_smoothing,
-         opgen::bindings::Integer reduction, opgen::bindings::Integer T, opgen::bindings::Integer I,
-         opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer v_, opgen::bindings::Integer c_,
+         opgen::bindings::Integer ignore_index_, double label_smoothing_,
+         opgen::bindings::Integer reduction_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer I_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"cross_entropy_bwd_part"}};
         auto desc = opgen::zeroed<generated::CrossEntropyBwdPartDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.v, "v", v);
-        fill(desc.c, "c", c);
-        fill(desc.ignore_index, "ignore_index", ignore_index);
-        fill(desc.label_smoothing, "label_smoothing", label_smoothing);
-        fill(desc.reduction, "reduction", reduction);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.v, "v", v_);
+        fill(desc.c, "c", c_);
+        fill(desc.ignore_index, "ignore_index", ignore_index_);
+        fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
+        fill(desc.reduction, "reduction", reduction_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("v"), pybind11::arg("c"),
@@ -456,14 +459,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_dropout_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, double p,
-         opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_, double p_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"dropout"}};
         auto desc = opgen::zeroed<generated::DropoutDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.s_rank, "s_rank", s_rank);
-        fill(desc.p, "p", p);
-        fill(desc.T, "T", T);
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.p, "p", p_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("p"), pybind11::arg("T"),
@@ -471,14 +474,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_embedding_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer rows, opgen::bindings::Integer d,
-         opgen::bindings::Integer padding) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer rows_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer padding_) {
         const opgen::bindings::Fill fill{{"embedding"}};
         auto desc = opgen::zeroed<generated::EmbeddingDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.rows, "rows", rows);
-        fill(desc.d, "d", d);
-        fill(desc.padding, "padding", padding);
+        fill(desc.s, "s", s_);
+        fill(desc.rows, "rows", rows_);
+        fill(desc.d, "d", d_);
+        fill(desc.padding, "padding", padding_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
@@ -486,14 +489,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_embedding_bwd_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer rows, opgen::bindings::Integer d,
-         opgen::bindings::Integer padding) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer rows_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer padding_) {
         const opgen::bindings::Fill fill{{"embedding_bwd"}};
         auto desc = opgen::zeroed<generated::EmbeddingBwdDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.rows, "rows", rows);
-        fill(desc.d, "d", d);
-        fill(desc.padding, "padding", padding);
+        fill(desc.s, "s", s_);
+        fill(desc.rows, "rows", rows_);
+        fill(desc.d, "d", d_);
+        fill(desc.padding, "padding", padding_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
@@ -501,14 +504,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_embedding_bwd_bwd_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer rows, opgen::bindings::Integer d,
-         opgen::bindings::Integer padding) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer rows_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer padding_) {
         const opgen::bindings::Fill fill{{"embedding_bwd_bwd"}};
         auto desc = opgen::zeroed<generated::EmbeddingBwdBwdDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.rows, "rows", rows);
-        fill(desc.d, "d", d);
-        fill(desc.padding, "padding", padding);
+        fill(desc.s, "s", s_);
+        fill(desc.rows, "rows", rows_);
+        fill(desc.d, "d", d_);
+        fill(desc.padding, "padding", padding_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
@@ -516,18 +519,18 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_embedding_rows_descriptor",
-      [](opgen::bindings::Integer n, opgen::bindings::Integer d, opgen::bindings::Integer s,
-         opgen::bindings::Integer s_rank, opgen::bindings::Integer rows, opgen::bindings::Integer T,
-         opgen::bindings::Integer I) {
+      [](opgen::bindings::Integer n_, opgen::bindings::Integer d_, opgen::bindings::Integer s_,
+         opgen::bindings::Integer s_rank_, opgen::bindings::Integer rows_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer I_) {
         const opgen::bindings::Fill fill{{"embedding_rows"}};
         auto desc = opgen::zeroed<generated::EmbeddingRowsDescriptor>();
-        fill(desc.n, "n", n);
-        fill(desc.d, "d", d);
-        fill(desc.s, "s", s);
-        fill(desc.s_rank, "s_rank", s_rank);
-        fill(desc.rows, "rows", rows);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
+        fill(desc.n, "n", n_);
+        fill(desc.d, "d", d_);
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.rows, "rows", rows_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("n"), pybind11::arg("d"), pybind11::arg("s"), pybind11::arg("s_rank"),
@@ -536,15 +539,15 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_embedding_bwd_rows_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer rows, opgen::bindings::Integer d,
-         opgen::bindings::Integer padding, opgen::bindings::Integer n) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer rows_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer padding_, opgen::bindings::Integer n_) {
         const opgen::bindings::Fill fill{{"embedding_bwd_rows"}};
         auto desc = opgen::zeroed<generated::EmbeddingBwdRowsDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.rows, "rows", rows);
-        fill(desc.d, "d", d);
-        fill(desc.padding, "padding", padding);
-        fill(desc.n, "n", n);
+        fill(desc.s, "s", s_);
+        fill(desc.rows, "rows", rows_);
+        fill(desc.d, "d", d_);
+        fill(desc.padding, "padding", padding_);
+        fill(desc.n, "n", n_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("padding"),
@@ -552,18 +555,18 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_embedding_bag_descriptor",
-      [](opgen::bindings::Integer rows, opgen::bindings::Integer d, opgen::bindings::Integer n,
-         opgen::bindings::Integer b, opgen::bindings::Integer mode, opgen::bindings::Integer T,
-         opgen::bindings::Integer I) {
+      [](opgen::bindings::Integer rows_, opgen::bindings::Integer d_, opgen::bindings::Integer n_,
+         opgen::bindings::Integer b_, opgen::bindings::Integer mode_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer I_) {
         const opgen::bindings::Fill fill{{"embedding_bag"}};
         auto desc = opgen::zeroed<generated::EmbeddingBagDescriptor>();
-        fill(desc.rows, "rows", rows);
-        fill(desc.d, "d", d);
-        fill(desc.n, "n", n);
-        fill(desc.b, "b", b);
-        fill(desc.mode, "mode", mode);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
+        fill(desc.rows, "rows", rows_);
+        fill(desc.d, "d", d_);
+        fill(desc.n, "n", n_);
+        fill(desc.b, "b", b_);
+        fill(desc.mode, "mode", mode_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("rows"), pybind11::arg("d"), pybind11::arg("n"), pybind11::arg("b"),
@@ -572,18 +575,18 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_embedding_bag_bwd_descriptor",
-      [](opgen::bindings::Integer b, opgen::bindings::Integer d, opgen::bindings::Integer n,
-         opgen::bindings::Integer rows, opgen::bindings::Integer mode, opgen::bindings::Integer T,
-         opgen::bindings::Integer I) {
+      [](opgen::bindings::Integer b_, opgen::bindings::Integer d_, opgen::bindings::Integer n_,
+         opgen::bindings::Integer rows_, opgen::bindings::Integer mode_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer I_) {
         const opgen::bindings::Fill fill{{"embedding_bag_bwd"}};
         auto desc = opgen::zeroed<generated::EmbeddingBagBwdDescriptor>();
-        fill(desc.b, "b", b);
-        fill(desc.d, "d", d);
-        fill(desc.n, "n", n);
-        fill(desc.rows, "rows", rows);
-        fill(desc.mode, "mode", mode);
-        fill(desc.T, "T", T);
-        fill(desc.I, "I", I);
+        fill(desc.b, "b", b_);
+        fill(desc.d, "d", d_);
+        fill(desc.n, "n", n_);
+        fill(desc.rows, "rows", rows_);
+        fill(desc.mode, "mode", mode_);
+        fill(desc.T, "T", T_);
+        fill(desc.I, "I", I_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("b"), pybind11::arg("d"), pybind11::arg("n"), pybind11::arg("rows"),
@@ -592,17 +595,17 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_fused_add_rms_norm_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer x_stride_d, double eps,
-         opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer x_stride_d_, double eps_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"fused_add_rms_norm"}};
         auto desc = opgen::zeroed<generated::FusedAddRmsNormDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.d, "d", d);
-        fill(desc.x_stride_d, "x_stride_d", x_stride_d);
-        fill(desc.eps, "eps", eps);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.x_stride_d, "x_stride_d", x_stride_d_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"),
@@ -611,20 +614,20 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_fused_add_rms_norm_quant_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer x_stride_d, double eps,
-         opgen::bindings::Integer dynamic, opgen::bindings::Integer out_dtype,
-         opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer x_stride_d_, double eps_,
+         opgen::bindings::Integer dynamic_, opgen::bindings::Integer out_dtype_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"fused_add_rms_norm_quant"}};
         auto desc = opgen::zeroed<generated::FusedAddRmsNormQuantDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.d, "d", d);
-        fill(desc.x_stride_d, "x_stride_d", x_stride_d);
-        fill(desc.eps, "eps", eps);
-        fill(desc.dynamic, "dynamic", dynamic);
-        fill(desc.out_dtype, "out_dtype", out_dtype);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.x_stride_d, "x_stride_d", x_stride_d_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.dynamic, "dynamic", dynamic_);
+        fill(desc.out_dtype, "out_dtype", out_dtype_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"),
@@ -634,16 +637,17 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_grouped_gemm_descriptor",
-      [](opgen::bindings::Integer m, opgen::bindings::Integer k, opgen::bindings::Integer g,
-         opgen::bindings::Integer n, opgen::bindings::Integer trans_b, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer k_, opgen::bindings::Integer g_,
+         opgen::bindings::Integer n_, opgen::bindings::Integer trans_b_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"grouped_gemm"}};
         auto desc = opgen::zeroed<generated::GroupedGemmDescriptor>();
-        fill(desc.m, "m", m);
-        fill(desc.k, "k", k);
-        fill(desc.g, "g", g);
-        fill(desc.n, "n", n);
-        fill(desc.trans_b, "trans_b", trans_b);
-        fill(desc.T, "T", T);
+        fill(desc.m, "m", m_);
+        fill(desc.k, "k", k_);
+        fill(desc.g, "g", g_);
+        fill(desc.n, "n", n_);
+        fill(desc.trans_b, "trans_b", trans_b_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("m"), pybind11::arg("k"), pybind11::arg("g"), pybind11::arg("n"),
@@ -651,16 +655,17 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_grouped_gemm_wgrad_descriptor",
-      [](opgen::bindings::Integer m, opgen::bindings::Integer k, opgen::bindings::Integer n,
-         opgen::bindings::Integer g, opgen::bindings::Integer trans_b, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer k_, opgen::bindings::Integer n_,
+         opgen::bindings::Integer g_, opgen::bindings::Integer trans_b_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"grouped_gemm_wgrad"}};
         auto desc = opgen::zeroed<generated::GroupedGemmWgradDescriptor>();
-        fill(desc.m, "m", m);
-        fill(desc.k, "k", k);
-        fill(desc.n, "n", n);
-        fill(desc.g, "g", g);
-        fill(desc.trans_b, "trans_b", trans_b);
-        fill(desc.T, "T", T);
+        fill(desc.m, "m", m_);
+        fill(desc.k, "k", k_);
+        fill(desc.n, "n", n_);
+        fill(desc.g, "g", g_);
+        fill(desc.trans_b, "trans_b", trans_b_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("m"), pybind11::arg("k"), pybind11::arg("n"), pybind11::arg("g"),
@@ -668,20 +673,20 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_layer_norm_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         const std::vector<opgen::bindings::Integer>& normalized_shape,
-         opgen::bindings::Integer normalized_shape_rank, double eps, opgen::bindings::Integer T,
-         opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         const std::vector<opgen::bindings::Integer>& normalized_shape_,
+         opgen::bindings::Integer normalized_shape_rank_, double eps_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer W_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"layer_norm"}};
         auto desc = opgen::zeroed<generated::LayerNormDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.normalized_shape, "normalized_shape", normalized_shape);
-        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank);
-        fill(desc.eps, "eps", eps);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.normalized_shape, "normalized_shape", normalized_shape_);
+        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("normalized_shape"),
@@ -690,19 +695,19 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_layer_norm_bwd_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank, double eps,
-         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer norm_, opgen::bindings::Integer norm_rank_, double eps_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer W_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"layer_norm_bwd"}};
         auto desc = opgen::zeroed<generated::LayerNormBwdDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.norm, "norm", norm);
-        fill(desc.norm_rank, "norm_rank", norm_rank);
-        fill(desc.eps, "eps", eps);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.norm, "norm", norm_);
+        fill(desc.norm_rank, "norm_rank", norm_rank_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
@@ -711,18 +716,18 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_layer_norm_mean_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         const std::vector<opgen::bindings::Integer>& normalized_shape,
-         opgen::bindings::Integer normalized_shape_rank, opgen::bindings::Integer T,
-         opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         const std::vector<opgen::bindings::Integer>& normalized_shape_,
+         opgen::bindings::Integer normalized_shape_rank_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"layer_norm_mean"}};
         auto desc = opgen::zeroed<generated::LayerNormMeanDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.normalized_shape, "normalized_shape", normalized_shape);
-        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank);
-        fill(desc.T, "T", T);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.normalized_shape, "normalized_shape", normalized_shape_);
+        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank_);
+        fill(desc.T, "T", T_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("normalized_shape"),
@@ -731,18 +736,18 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_layer_norm_variance_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         const std::vector<opgen::bindings::Integer>& normalized_shape,
-         opgen::bindings::Integer normalized_shape_rank, opgen::bindings::Integer T,
-         opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         const std::vector<opgen::bindings::Integer>& normalized_shape_,
+         opgen::bindings::Integer normalized_shape_rank_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"layer_norm_variance"}};
         auto desc = opgen::zeroed<generated::LayerNormVarianceDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.normalized_shape, "normalized_shape", normalized_shape);
-        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank);
-        fill(desc.T, "T", T);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.normalized_shape, "normalized_shape", normalized_shape_);
+        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank_);
+        fill(desc.T, "T", T_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("normalized_shape"),
@@ -751,20 +756,20 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_layer_norm_scale_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         const std::vector<opgen::bindings::Integer>& normalized_shape,
-         opgen::bindings::Integer normalized_shape_rank, double eps, opgen::bindings::Integer T,
-         opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         const std::vector<opgen::bindings::Integer>& normalized_shape_,
+         opgen::bindings::Integer normalized_shape_rank_, double eps_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer W_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"layer_norm_scale"}};
         auto desc = opgen::zeroed<generated::LayerNormScaleDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.normalized_shape, "normalized_shape", normalized_shape);
-        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank);
-        fill(desc.eps, "eps", eps);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.normalized_shape, "normalized_shape", normalized_shape_);
+        fill(desc.normalized_shape_rank, "normalized_shape_rank", normalized_shape_rank_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("normalized_shape"),
@@ -773,18 +778,18 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_layer_norm_bwd_means_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
-         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer norm_, opgen::bindings::Integer norm_rank_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer W_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"layer_norm_bwd_means"}};
         auto desc = opgen::zeroed<generated::LayerNormBwdMeansDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.norm, "norm", norm);
-        fill(desc.norm_rank, "norm_rank", norm_rank);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.norm, "norm", norm_);
+        fill(desc.norm_rank, "norm_rank", norm_rank_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
@@ -793,18 +798,18 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_layer_norm_bwd_apply_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
-         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer norm_, opgen::bindings::Integer norm_rank_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer W_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"layer_norm_bwd_apply"}};
         auto desc = opgen::zeroed<generated::LayerNormBwdApplyDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.norm, "norm", norm);
-        fill(desc.norm_rank, "norm_rank", norm_rank);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.norm, "norm", norm_);
+        fill(desc.norm_rank, "norm_rank", norm_rank_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
@@ -813,39 +818,40 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_nms_descriptor",
-      [](opgen::bindings::Integer n, double iou) {
+      [](opgen::bindings::Integer n_, double iou_) {
         const opgen::bindings::Fill fill{{"nms"}};
         auto desc = opgen::zeroed<generated::NmsDescriptor>();
-        fill(desc.n, "n", n);
-        fill(desc.iou, "iou", iou);
+        fill(desc.n, "n", n_);
+        fill(desc.iou, "iou", iou_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("n"), pybind11::arg("iou"), "The packed descriptor of nms.");
 
   m.def(
       "create_paged_cache_write_descriptor",
-      [](opgen::bindings::Integer t, opgen::bindings::Integer h, opgen::bindings::Integer d,
-         opgen::bindings::Integer nb, opgen::bindings::Integer bs,
-         opgen::bindings::Integer k_stride_t, opgen::bindings::Integer k_stride_h,
-         opgen::bindings::Integer k_stride_d, opgen::bindings::Integer v_stride_t,
-         opgen::bindings::Integer v_stride_h, opgen::bindings::Integer v_stride_d,
-         opgen::bindings::Integer order, opgen::bindings::Integer T, opgen::bindings::Integer C) {
+      [](opgen::bindings::Integer t_, opgen::bindings::Integer h_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer nb_, opgen::bindings::Integer bs_,
+         opgen::bindings::Integer k_stride_t_, opgen::bindings::Integer k_stride_h_,
+         opgen::bindings::Integer k_stride_d_, opgen::bindings::Integer v_stride_t_,
+         opgen::bindings::Integer v_stride_h_, opgen::bindings::Integer v_stride_d_,
+         opgen::bindings::Integer order_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer C_) {
         const opgen::bindings::Fill fill{{"paged_cache_write"}};
         auto desc = opgen::zeroed<generated::PagedCacheWriteDescriptor>();
-        fill(desc.t, "t", t);
-        fill(desc.h, "h", h);
-        fill(desc.d, "d", d);
-        fill(desc.nb, "nb", nb);
-        fill(desc.bs, "bs", bs);
-        fill(desc.k_stride_t, "k_stride_t", k_stride_t);
-        fill(desc.k_stride_h, "k_stride_h", k_stride_h);
-        fill(desc.k_stride_d, "k_stride_d", k_stride_d);
-        fill(desc.v_stride_t, "v_stride_t", v_stride_t);
-        fill(desc.v_stride_h, "v_stride_h", v_stride_h);
-        fill(desc.v_stride_d, "v_stride_d", v_stride_d);
-        fill(desc.order, "order", order);
-        fill(desc.T, "T", T);
-        fill(desc.C, "C", C);
+        fill(desc.t, "t", t_);
+        fill(desc.h, "h", h_);
+        fill(desc.d, "d", d_);
+        fill(desc.nb, "nb", nb_);
+        fill(desc.bs, "bs", bs_);
+        fill(desc.k_stride_t, "k_stride_t", k_stride_t_);
+        fill(desc.k_stride_h, "k_stride_h", k_stride_h_);
+        fill(desc.k_stride_d, "k_stride_d", k_stride_d_);
+        fill(desc.v_stride_t, "v_stride_t", v_stride_t_);
+        fill(desc.v_stride_h, "v_stride_h", v_stride_h_);
+        fill(desc.v_stride_d, "v_stride_d", v_stride_d_);
+        fill(desc.order, "order", order_);
+        fill(desc.T, "T", T_);
+        fill(desc.C, "C", C_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("t"), pybind11::arg("h"), pybind11::arg("d"), pybind11::arg("nb"),
@@ -856,18 +862,18 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_quantize_fp8_descriptor",
-      [](opgen::bindings::Integer m, opgen::bindings::Integer kb, opgen::bindings::Integer block,
-         opgen::bindings::Integer out_dtype, opgen::bindings::Integer column_major, double floor,
-         opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer kb_, opgen::bindings::Integer block_,
+         opgen::bindings::Integer out_dtype_, opgen::bindings::Integer column_major_, double floor_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"quantize_fp8"}};
         auto desc = opgen::zeroed<generated::QuantizeFp8Descriptor>();
-        fill(desc.m, "m", m);
-        fill(desc.kb, "kb", kb);
-        fill(desc.block, "block", block);
-        fill(desc.out_dtype, "out_dtype", out_dtype);
-        fill(desc.column_major, "column_major", column_major);
-        fill(desc.floor, "floor", floor);
-        fill(desc.T, "T", T);
+        fill(desc.m, "m", m_);
+        fill(desc.kb, "kb", kb_);
+        fill(desc.block, "block", block_);
+        fill(desc.out_dtype, "out_dtype", out_dtype_);
+        fill(desc.column_major, "column_major", column_major_);
+        fill(desc.floor, "floor", floor_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("m"), pybind11::arg("kb"), pybind11::arg("block"), pybind11::arg("out_dtype"),
@@ -876,12 +882,13 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_relu_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"relu"}};
         auto desc = opgen::zeroed<generated::ReluDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.s_rank, "s_rank", s_rank);
-        fill(desc.T, "T", T);
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
@@ -889,12 +896,13 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_relu_bwd_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer F) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer F_) {
         const opgen::bindings::Fill fill{{"relu_bwd"}};
         auto desc = opgen::zeroed<generated::ReluBwdDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.s_rank, "s_rank", s_rank);
-        fill(desc.F, "F", F);
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.F, "F", F_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("F"),
@@ -902,17 +910,17 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rms_norm_descriptor",
-      [](opgen::bindings::Integer n1, opgen::bindings::Integer n2, double eps,
-         opgen::ElementType x_type, opgen::ElementType w_type,
-         opgen::bindings::Integer part_grad_size) {
+      [](opgen::bindings::Integer n1_, opgen::bindings::Integer n2_, double eps_,
+         opgen::ElementType x_type_, opgen::ElementType w_type_,
+         opgen::bindings::Integer part_grad_size_) {
         const opgen::bindings::Fill fill{{"rms_norm"}};
         auto desc = opgen::zeroed<generated::RmsNormDescriptor>();
-        fill(desc.n1, "n1", n1);
-        fill(desc.n2, "n2", n2);
-        fill(desc.eps, "eps", eps);
-        fill(desc.x_type, "x_type", x_type);
-        fill(desc.w_type, "w_type", w_type);
-        fill(desc.part_grad_size, "part_grad_size", part_grad_size);
+        fill(desc.n1, "n1", n1_);
+        fill(desc.n2, "n2", n2_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.x_type, "x_type", x_type_);
+        fill(desc.w_type, "w_type", w_type_);
+        fill(desc.part_grad_size, "part_grad_size", part_grad_size_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("n1"), pybind11::arg("n2"), pybind11::arg("eps"), pybind11::arg("x_type"),
@@ -921,17 +929,17 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rms_norm_bwd_descriptor",
-      [](opgen::bindings::Integer n1, opgen::bindings::Integer n2, double eps,
-         opgen::ElementType x_type, opgen::ElementType w_type,
-         opgen::bindings::Integer part_grad_size) {
+      [](opgen::bindings::Integer n1_, opgen::bindings::Integer n2_, double eps_,
+         opgen::ElementType x_type_, opgen::ElementType w_type_,
+         opgen::bindings::Integer part_grad_size_) {
         const opgen::bindings::Fill fill{{"rms_norm_bwd"}};
         auto desc = opgen::zeroed<generated::RmsNormBwdDescriptor>();
-        fill(desc.n1, "n1", n1);
-        fill(desc.n2, "n2", n2);
-        fill(desc.eps, "eps", eps);
-        fill(desc.x_type, "x_type", x_type);
-        fill(desc.w_type, "w_type", w_type);
-        fill(desc.part_grad_size, "part_grad_size", part_grad_size);
+        fill(desc.n1, "n1", n1_);
+        fill(desc.n2, "n2", n2_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.x_type, "x_type", x_type_);
+        fill(desc.w_type, "w_type", w_type_);
+        fill(desc.part_grad_size, "part_grad_size", part_grad_size_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("n1"), pybind11::arg("n2"), pybind11::arg("eps"), pybind11::arg("x_type"),
@@ -940,11 +948,11 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rms_norm_squares_descriptor",
-      [](opgen::bindings::Integer rows, opgen::bindings::Integer columns) {
+      [](opgen::bindings::Integer rows_, opgen::bindings::Integer columns_) {
         const opgen::bindings::Fill fill{{"rms_norm_squares"}};
         auto desc = opgen::zeroed<generated::RmsNormSquaresDescriptor>();
-        fill(desc.rows, "rows", rows);
-        fill(desc.columns, "columns", columns);
+        fill(desc.rows, "rows", rows_);
+        fill(desc.columns, "columns", columns_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("rows"), pybind11::arg("columns"),
@@ -952,19 +960,19 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rms_norm_scale_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank, double eps,
-         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer norm_, opgen::bindings::Integer norm_rank_, double eps_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer W_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"rms_norm_scale"}};
         auto desc = opgen::zeroed<generated::RmsNormScaleDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.norm, "norm", norm);
-        fill(desc.norm_rank, "norm_rank", norm_rank);
-        fill(desc.eps, "eps", eps);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.norm, "norm", norm_);
+        fill(desc.norm_rank, "norm_rank", norm_rank_);
+        fill(desc.eps, "eps", eps_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
@@ -973,20 +981,20 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rms_norm_bwd_products_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
-         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc,
-         opgen::bindings::Integer Sum) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer norm_, opgen::bindings::Integer norm_rank_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer W_, opgen::bindings::Integer Acc_,
+         opgen::bindings::Integer Sum_) {
         const opgen::bindings::Fill fill{{"rms_norm_bwd_products"}};
         auto desc = opgen::zeroed<generated::RmsNormBwdProductsDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.norm, "norm", norm);
-        fill(desc.norm_rank, "norm_rank", norm_rank);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
-        fill(desc.Sum, "Sum", Sum);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.norm, "norm", norm_);
+        fill(desc.norm_rank, "norm_rank", norm_rank_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        fill(desc.Acc, "Acc", Acc_);
+        fill(desc.Sum, "Sum", Sum_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
@@ -995,20 +1003,20 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rms_norm_bwd_apply_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer norm, opgen::bindings::Integer norm_rank,
-         opgen::bindings::Integer T, opgen::bindings::Integer W, opgen::bindings::Integer Acc,
-         opgen::bindings::Integer Sum) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer norm_, opgen::bindings::Integer norm_rank_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer W_, opgen::bindings::Integer Acc_,
+         opgen::bindings::Integer Sum_) {
         const opgen::bindings::Fill fill{{"rms_norm_bwd_apply"}};
         auto desc = opgen::zeroed<generated::RmsNormBwdApplyDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.norm, "norm", norm);
-        fill(desc.norm_rank, "norm_rank", norm_rank);
-        fill(desc.T, "T", T);
-        fill(desc.W, "W", W);
-        fill(desc.Acc, "Acc", Acc);
-        fill(desc.Sum, "Sum", Sum);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.norm, "norm", norm_);
+        fill(desc.norm_rank, "norm_rank", norm_rank_);
+        fill(desc.T, "T", T_);
+        fill(desc.W, "W", W_);
+        fill(desc.Acc, "Acc", Acc_);
+        fill(desc.Sum, "Sum", Sum_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("norm"),
@@ -1017,28 +1025,28 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rotary_descriptor",
-      [](opgen::bindings::Integer lead, opgen::bindings::Integer lead_rank,
-         opgen::bindings::Integer t, opgen::bindings::Integer hk, opgen::bindings::Integer g,
-         opgen::bindings::Integer d, opgen::bindings::Integer h, opgen::bindings::Integer p,
-         opgen::bindings::Integer r, opgen::bindings::Integer style,
-         opgen::bindings::Integer inverse, opgen::bindings::Integer T, opgen::bindings::Integer C,
-         opgen::bindings::Integer I) {
+      [](opgen::bindings::Integer lead_, opgen::bindings::Integer lead_rank_,
+         opgen::bindings::Integer t_, opgen::bindings::Integer hk_, opgen::bindings::Integer g_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer h_, opgen::bindings::Integer p_,
+         opgen::bindings::Integer r_, opgen::bindings::Integer style_,
+         opgen::bindings::Integer inverse_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer C_, opgen::bindings::Integer I_) {
         const opgen::bindings::Fill fill{{"rotary"}};
         auto desc = opgen::zeroed<generated::RotaryDescriptor>();
-        fill(desc.lead, "lead", lead);
-        fill(desc.lead_rank, "lead_rank", lead_rank);
-        fill(desc.t, "t", t);
-        fill(desc.hk, "hk", hk);
-        fill(desc.g, "g", g);
-        fill(desc.d, "d", d);
-        fill(desc.h, "h", h);
-        fill(desc.p, "p", p);
-        fill(desc.r, "r", r);
-        fill(desc.style, "style", style);
-        fill(desc.inverse, "inverse", inverse);
-        fill(desc.T, "T", T);
-        fill(desc.C, "C", C);
-        fill(desc.I, "I", I);
+        fill(desc.lead, "lead", lead_);
+        fill(desc.lead_rank, "lead_rank", lead_rank_);
+        fill(desc.t, "t", t_);
+        fill(desc.hk, "hk", hk_);
+        fill(desc.g, "g", g_);
+        fill(desc.d, "d", d_);
+        fill(desc.h, "h", h_);
+        fill(desc.p, "p", p_);
+        fill(desc.r, "r", r_);
+        fill(desc.style, "style", style_);
+        fill(desc.inverse, "inverse", inverse_);
+        fill(desc.T, "T", T_);
+        fill(desc.C, "C", C_);
+        fill(desc.I, "I", I_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("lead"), pybind11::arg("lead_rank"), pybind11::arg("t"), pybind11::arg("hk"),
@@ -1048,28 +1056,28 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_rotary__descriptor",
-      [](opgen::bindings::Integer lead, opgen::bindings::Integer lead_rank,
-         opgen::bindings::Integer t, opgen::bindings::Integer hk, opgen::bindings::Integer g,
-         opgen::bindings::Integer d, opgen::bindings::Integer h, opgen::bindings::Integer p,
-         opgen::bindings::Integer r, opgen::bindings::Integer style,
-         opgen::bindings::Integer inverse, opgen::bindings::Integer T, opgen::bindings::Integer C,
-         opgen::bindings::Integer I) {
+      [](opgen::bindings::Integer lead_, opgen::bindings::Integer lead_rank_,
+         opgen::bindings::Integer t_, opgen::bindings::Integer hk_, opgen::bindings::Integer g_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer h_, opgen::bindings::Integer p_,
+         opgen::bindings::Integer r_, opgen::bindings::Integer style_,
+         opgen::bindings::Integer inverse_, opgen::bindings::Integer T_,
+         opgen::bindings::Integer C_, opgen::bindings::Integer I_) {
         const opgen::bindings::Fill fill{{"rotary_"}};
         auto desc = opgen::zeroed<generated::Rotary_Descriptor>();
-        fill(desc.lead, "lead", lead);
-        fill(desc.lead_rank, "lead_rank", lead_rank);
-        fill(desc.t, "t", t);
-        fill(desc.hk, "hk", hk);
-        fill(desc.g, "g", g);
-        fill(desc.d, "d", d);
-        fill(desc.h, "h", h);
-        fill(desc.p, "p", p);
-        fill(desc.r, "r", r);
-        fill(desc.style, "style", style);
-        fill(desc.inverse, "inverse", inverse);
-        fill(desc.T, "T", T);
-        fill(desc.C, "C", C);
-        fill(desc.I, "I", I);
+        fill(desc.lead, "lead", lead_);
+        fill(desc.lead_rank, "lead_rank", lead_rank_);
+        fill(desc.t, "t", t_);
+        fill(desc.hk, "hk", hk_);
+        fill(desc.g, "g", g_);
+        fill(desc.d, "d", d_);
+        fill(desc.h, "h", h_);
+        fill(desc.p, "p", p_);
+        fill(desc.r, "r", r_);
+        fill(desc.style, "style", style_);
+        fill(desc.inverse, "inverse", inverse_);
+        fill(desc.T, "T", T_);
+        fill(desc.C, "C", C_);
+        fill(desc.I, "I", I_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("lead"), pybind11::arg("lead_rank"), pybind11::arg("t"), pybind11::arg("hk"),
@@ -1079,14 +1087,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_silu_and_mul_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"silu_and_mul"}};
         auto desc = opgen::zeroed<generated::SiluAndMulDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.d, "d", d);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"), pybind11::arg("T"),
@@ -1094,14 +1102,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_silu_and_mul_bwd_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"silu_and_mul_bwd"}};
         auto desc = opgen::zeroed<generated::SiluAndMulBwdDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.d, "d", d);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"), pybind11::arg("T"),
@@ -1109,12 +1117,12 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_tensor_add_descriptor",
-      [](opgen::bindings::Integer m, opgen::bindings::Integer n, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer n_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"tensor_add"}};
         auto desc = opgen::zeroed<generated::TensorAddDescriptor>();
-        fill(desc.m, "m", m);
-        fill(desc.n, "n", n);
-        fill(desc.T, "T", T);
+        fill(desc.m, "m", m_);
+        fill(desc.n, "n", n_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("m"), pybind11::arg("n"), pybind11::arg("T"),
@@ -1122,12 +1130,13 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_tensor_negate_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"tensor_negate"}};
         auto desc = opgen::zeroed<generated::TensorNegateDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.s_rank, "s_rank", s_rank);
-        fill(desc.T, "T", T);
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("T"),
@@ -1135,17 +1144,17 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_topk_softmax_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer e, opgen::bindings::Integer k,
-         opgen::bindings::Integer renormalize, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer e_, opgen::bindings::Integer k_,
+         opgen::bindings::Integer renormalize_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"topk_softmax"}};
         auto desc = opgen::zeroed<generated::TopkSoftmaxDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.e, "e", e);
-        fill(desc.k, "k", k);
-        fill(desc.renormalize, "renormalize", renormalize);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.e, "e", e_);
+        fill(desc.k, "k", k_);
+        fill(desc.renormalize, "renormalize", renormalize_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("e"), pybind11::arg("k"),
@@ -1153,17 +1162,17 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_topk_softmax_bwd_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer e, opgen::bindings::Integer k,
-         opgen::bindings::Integer renormalize, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer e_, opgen::bindings::Integer k_,
+         opgen::bindings::Integer renormalize_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"topk_softmax_bwd"}};
         auto desc = opgen::zeroed<generated::TopkSoftmaxBwdDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.e, "e", e);
-        fill(desc.k, "k", k);
-        fill(desc.renormalize, "renormalize", renormalize);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.e, "e", e_);
+        fill(desc.k, "k", k_);
+        fill(desc.renormalize, "renormalize", renormalize_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("e"), pybind11::arg("k"),
@@ -1172,33 +1181,33 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_varlen_attention_descriptor",
-      [](opgen::bindings::Integer tq, opgen::bindings::Integer hk, opgen::bindings::Integer g,
-         opgen::bindings::Integer d, opgen::bindings::Integer nb, opgen::bindings::Integer bs,
-         opgen::bindings::Integer tk, opgen::bindings::Integer e, opgen::bindings::Integer b,
-         opgen::bindings::Integer mb, opgen::bindings::Integer max_q,
-         opgen::bindings::Integer max_k, double scale, opgen::bindings::Integer causal,
-         const std::vector<opgen::bindings::Integer>& window, opgen::bindings::Integer window_rank,
-         double dropout, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer tq_, opgen::bindings::Integer hk_, opgen::bindings::Integer g_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer nb_, opgen::bindings::Integer bs_,
+         opgen::bindings::Integer tk_, opgen::bindings::Integer e_, opgen::bindings::Integer b_,
+         opgen::bindings::Integer mb_, opgen::bindings::Integer max_q_,
+         opgen::bindings::Integer max_k_, double scale_, opgen::bindings::Integer causal_,
+         const std::vector<opgen::bindings::Integer>& window_,
+         opgen::bindings::Integer window_rank_, double dropout_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"varlen_attention"}};
         auto desc = opgen::zeroed<generated::VarlenAttentionDescriptor>();
-        fill(desc.tq, "tq", tq);
-        fill(desc.hk, "hk", hk);
-        fill(desc.g, "g", g);
-        fill(desc.d, "d", d);
-        fill(desc.nb, "nb", nb);
-        fill(desc.bs, "bs", bs);
-        fill(desc.tk, "tk", tk);
-        fill(desc.e, "e", e);
-        fill(desc.b, "b", b);
-        fill(desc.mb, "mb", mb);
-        fill(desc.max_q, "max_q", max_q);
-        fill(desc.max_k, "max_k", max_k);
-        fill(desc.scale, "scale", scale);
-        fill(desc.causal, "causal", causal);
-        fill(desc.window, "window", window);
-        fill(desc.window_rank, "window_rank", window_rank);
-        fill(desc.dropout, "dropout", dropout);
-        fill(desc.T, "T", T);
+        fill(desc.tq, "tq", tq_);
+        fill(desc.hk, "hk", hk_);
+        fill(desc.g, "g", g_);
+        fill(desc.d, "d", d_);
+        fill(desc.nb, "nb", nb_);
+        fill(desc.bs, "bs", bs_);
+        fill(desc.tk, "tk", tk_);
+        fill(desc.e, "e", e_);
+        fill(desc.b, "b", b_);
+        fill(desc.mb, "mb", mb_);
+        fill(desc.max_q, "max_q", max_q_);
+        fill(desc.max_k, "max_k", max_k_);
+        fill(desc.scale, "scale", scale_);
+        fill(desc.causal, "causal", causal_);
+        fill(desc.window, "window", window_);
+        fill(desc.window_rank, "window_rank", window_rank_);
+        fill(desc.dropout, "dropout", dropout_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("tq"), pybind11::arg("hk"), pybind11::arg("g"), pybind11::arg("d"),
@@ -1210,29 +1219,29 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_varlen_attention_bwd_descriptor",
-      [](opgen::bindings::Integer tq, opgen::bindings::Integer hk, opgen::bindings::Integer g,
-         opgen::bindings::Integer e, opgen::bindings::Integer d, opgen::bindings::Integer tk,
-         opgen::bindings::Integer b, opgen::bindings::Integer max_q, opgen::bindings::Integer max_k,
-         double scale, opgen::bindings::Integer causal,
-         const std::vector<opgen::bindings::Integer>& window, opgen::bindings::Integer window_rank,
-         double dropout, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer tq_, opgen::bindings::Integer hk_, opgen::bindings::Integer g_,
+         opgen::bindings::Integer e_, opgen::bindings::Integer d_, opgen::bindings::Integer tk_,
+         opgen::bindings::Integer b_, opgen::bindings::Integer max_q_,
+         opgen::bindings::Integer max_k_, double scale_, opgen::bindings::Integer causal_,
+         const std::vector<opgen::bindings::Integer>& window_,
+         opgen::bindings::Integer window_rank_, double dropout_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"varlen_attention_bwd"}};
         auto desc = opgen::zeroed<generated::VarlenAttentionBwdDescriptor>();
-        fill(desc.tq, "tq", tq);
-        fill(desc.hk, "hk", hk);
-        fill(desc.g, "g", g);
-        fill(desc.e, "e", e);
-        fill(desc.d, "d", d);
-        fill(desc.tk, "tk", tk);
-        fill(desc.b, "b", b);
-        fill(desc.max_q, "max_q", max_q);
-        fill(desc.max_k, "max_k", max_k);
-        fill(desc.scale, "scale", scale);
-        fill(desc.causal, "causal", causal);
-        fill(desc.window, "window", window);
-        fill(desc.window_rank, "window_rank", window_rank);
-        fill(desc.dropout, "dropout", dropout);
-        fill(desc.T, "T", T);
+        fill(desc.tq, "tq", tq_);
+        fill(desc.hk, "hk", hk_);
+        fill(desc.g, "g", g_);
+        fill(desc.e, "e", e_);
+        fill(desc.d, "d", d_);
+        fill(desc.tk, "tk", tk_);
+        fill(desc.b, "b", b_);
+        fill(desc.max_q, "max_q", max_q_);
+        fill(desc.max_k, "max_k", max_k_);
+        fill(desc.scale, "scale", scale_);
+        fill(desc.causal, "causal", causal_);
+        fill(desc.window, "window", window_);
+        fill(desc.window_rank, "window_rank", window_rank_);
+        fill(desc.dropout, "dropout", dropout_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("tq"), pybind11::arg("hk"), pybind11::arg("g"), pybind11::arg("e"),

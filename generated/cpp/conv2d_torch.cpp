@@ -12,62 +12,63 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const Conv2dArgs*) noexcept>
-Owned conv2d(Tensor x_, Tensor weight_, std::optional<Tensor> bias_,
-             opgen::torch::List<int64_t> stride_, opgen::torch::List<int64_t> padding_,
-             opgen::torch::List<int64_t> dilation_, int64_t groups_) {
+Owned conv2d_(Tensor x_in, Tensor weight_in, std::optional<Tensor> bias_in,
+              opgen::torch::List<int64_t> stride_in, opgen::torch::List<int64_t> padding_in,
+              opgen::torch::List<int64_t> dilation_in, int64_t groups_in) {
   const char* op = "conv2d";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input bias(op, "bias", bias_);
-  const auto device = opgen::torch::device_of(op, {&x, &weight, &bias});
-  const Conv2dCall call(x.buffer, weight.buffer, bias.buffer, opgen::torch::sizes(stride_),
-                        opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input bias_(op, "bias", bias_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &weight_, &bias_});
+  const Conv2dCall call(x_.buffer, weight_.buffer, bias_.buffer, opgen::torch::sizes(stride_in),
+                        opgen::torch::sizes(padding_in), opgen::torch::sizes(dilation_in),
+                        groups_in);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const Conv2dDescriptor desc = call.descriptor();
-  const Conv2dArgs args{&desc, &ctx, y.buffer, x.buffer, weight.buffer, bias.buffer};
+  const Conv2dArgs args{&desc, &ctx, y_.buffer, x_.buffer, weight_.buffer, bias_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const Conv2dDgradArgs*) noexcept>
-Owned conv2d_dgrad(Tensor dy_, Tensor weight_, opgen::torch::List<int64_t> stride_,
-                   opgen::torch::List<int64_t> padding_, opgen::torch::List<int64_t> dilation_,
-                   int64_t groups_, int64_t h_, int64_t w_) {
+Owned conv2d_dgrad_(Tensor dy_in, Tensor weight_in, opgen::torch::List<int64_t> stride_in,
+                    opgen::torch::List<int64_t> padding_in, opgen::torch::List<int64_t> dilation_in,
+                    int64_t groups_in, int64_t h_in, int64_t w_in) {
   const char* op = "conv2d_dgrad";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&dy, &weight});
-  const Conv2dDgradCall call(dy.buffer, weight.buffer, opgen::torch::sizes(stride_),
-                             opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_,
-                             h_, w_);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &weight_});
+  const Conv2dDgradCall call(dy_.buffer, weight_.buffer, opgen::torch::sizes(stride_in),
+                             opgen::torch::sizes(padding_in), opgen::torch::sizes(dilation_in),
+                             groups_in, h_in, w_in);
   const Context ctx(device);
-  Output dx(call.dx(), device);
+  Output dx_(call.dx_(), device);
   const Conv2dDgradDescriptor desc = call.descriptor();
-  const Conv2dDgradArgs args{&desc, &ctx, dx.buffer, dy.buffer, weight.buffer};
+  const Conv2dDgradArgs args{&desc, &ctx, dx_.buffer, dy_.buffer, weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dx.tensor();
+  return dx_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const Conv2dWgradArgs*) noexcept>
-std::tuple<Owned, Owned> conv2d_wgrad(Tensor dy_, Tensor x_, opgen::torch::List<int64_t> stride_,
-                                      opgen::torch::List<int64_t> padding_,
-                                      opgen::torch::List<int64_t> dilation_, int64_t groups_,
-                                      int64_t r_, int64_t s_, int64_t wanted_) {
+std::tuple<Owned, Owned> conv2d_wgrad_(
+    Tensor dy_in, Tensor x_in, opgen::torch::List<int64_t> stride_in,
+    opgen::torch::List<int64_t> padding_in, opgen::torch::List<int64_t> dilation_in,
+    int64_t groups_in, int64_t r_in, int64_t s_in, int64_t wanted) {
   const char* op = "conv2d_wgrad";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&dy, &x});
-  const Conv2dWgradCall call(dy.buffer, x.buffer, opgen::torch::sizes(stride_),
-                             opgen::torch::sizes(padding_), opgen::torch::sizes(dilation_), groups_,
-                             r_, s_, wanted_);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &x_});
+  const Conv2dWgradCall call(dy_.buffer, x_.buffer, opgen::torch::sizes(stride_in),
+                             opgen::torch::sizes(padding_in), opgen::torch::sizes(dilation_in),
+                             groups_in, r_in, s_in, wanted);
   const Context ctx(device);
-  auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
-  auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
+  auto dweight_ = call.dweight_present() ? Output(call.dweight_(), device) : Output();
+  auto dbias_ = call.dbias_present() ? Output(call.dbias_(), device) : Output();
   const Conv2dWgradDescriptor desc = call.descriptor();
-  const Conv2dWgradArgs args{&desc, &ctx, dweight.buffer, dbias.buffer, dy.buffer, x.buffer};
+  const Conv2dWgradArgs args{&desc, &ctx, dweight_.buffer, dbias_.buffer, dy_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {dweight.tensor(), dbias.tensor()};
+  return {dweight_.tensor(), dbias_.tensor()};
 }
 
 }  // namespace

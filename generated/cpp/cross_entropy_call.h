@@ -13,79 +13,80 @@ namespace generated {
 struct CrossEntropyCall {
   static constexpr const char* op = "cross_entropy";
 
-  opgen::Argument logits;      // T: *batch c
-  opgen::Argument labels;      // I: *batch
-  opgen::Int ignore_index;
-  double label_smoothing;
-  std::string_view reduction;
+  opgen::Argument logits_;     // T: *batch c
+  opgen::Argument labels_;     // I: *batch
+  opgen::Int ignore_index_;
+  double label_smoothing_;
+  std::string_view reduction_;
   int64_t reduction_position;  // among its choices
-  opgen::ElementType T;
-  opgen::ElementType I;
-  opgen::ElementType Acc;      // accum(T)
-  opgen::Sizes batch;
-  opgen::Int c;
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::ElementType Acc_;     // accum(T)
+  opgen::Sizes batch_;
+  opgen::Int c_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit CrossEntropyCall(const opgen::Buffer& logits_, const opgen::Buffer& labels_,
-                            opgen::Int ignore_index_, double label_smoothing_,
-                            std::string_view reduction_)
-      : logits(op, "logits", "*batch c", logits_), labels(op, "labels", "*batch", labels_),
-        ignore_index(ignore_index_), label_smoothing(label_smoothing_), reduction(reduction_) {
-    opgen::at_least(op, "label_smoothing", label_smoothing, 0.0);
-    opgen::at_most(op, "label_smoothing", label_smoothing, 1.0);
-    reduction_position = opgen::choice(op, "reduction", reduction, "none", "mean", "sum");
+  explicit CrossEntropyCall(const opgen::Buffer& logits_in, const opgen::Buffer& labels_in,
+                            opgen::Int ignore_index_in, double label_smoothing_in,
+                            std::string_view reduction_in)
+      : logits_(op, "logits", "*batch c", logits_in), labels_(op, "labels", "*batch", labels_in),
+        ignore_index_(ignore_index_in), label_smoothing_(label_smoothing_in),
+        reduction_(reduction_in) {
+    opgen::at_least(op, "label_smoothing", label_smoothing_, 0.0);
+    opgen::at_most(op, "label_smoothing", label_smoothing_, 1.0);
+    reduction_position = opgen::choice(op, "reduction", reduction_, "none", "mean", "sum");
 
-    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
-    Acc = opgen::accum(T);
+    T_ = logits_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    I_ = labels_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    Acc_ = opgen::accum(T_);
 
-    logits.rank_at_least(1);
-    batch = logits.take(0, 1);
-    c = logits.size(-1);
-    labels.rank_is(len(batch));
+    logits_.rank_at_least(1);
+    batch_ = logits_.take(0, 1);
+    c_ = logits_.size(-1);
+    labels_.rank_is(opgen::len(batch_));
 
-    labels.shape_is(opgen::Shape() << batch, ", batch of logits");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of logits");
 
-    opgen::require(c > 0, op, "at least one class", "c", c);
+    opgen::require(c_ > 0, op, "at least one class", "c", c_);
   }
 
-  opgen::TensorSpec loss() const {
-    return {Acc, reduction == "none" ? opgen::Shape() << batch : opgen::Shape()};
+  opgen::TensorSpec loss_() const {
+    return {Acc_, reduction_ == "none" ? opgen::Shape() << batch_ : opgen::Shape()};
   }
 
-  opgen::TensorSpec top() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec top_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
-  opgen::TensorSpec rest() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec rest_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
-  bool has_count() const { return reduction == "mean"; }
+  bool count_present() const { return reduction_ == "mean"; }
 
-  opgen::TensorSpec count() const {
-    return {Acc, opgen::Shape()};
+  opgen::TensorSpec count_() const {
+    return {Acc_, opgen::Shape()};
   }
 
-  bool has_losses() const { return reduction != "none"; }
+  bool losses_present() const { return reduction_ != "none"; }
 
-  opgen::TensorSpec losses() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec losses_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
   CrossEntropyDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.c, "c", c);
-    fill(desc.ignore_index, "ignore_index", ignore_index);
-    fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.c, "c", c_);
+    fill(desc.ignore_index, "ignore_index", ignore_index_);
+    fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
     fill(desc.reduction, "reduction", reduction_position);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };
@@ -94,90 +95,91 @@ struct CrossEntropyCall {
 struct CrossEntropyBwdCall {
   static constexpr const char* op = "cross_entropy_bwd";
 
-  opgen::Argument dloss;       // Acc: *batch or scalar
-  opgen::Argument logits;      // T: *batch c
-  opgen::Argument labels;      // I: *batch
-  opgen::Argument top;         // Acc: *batch
-  opgen::Argument rest;        // Acc: *batch
-  opgen::Argument count;       // Acc: scalar
-  opgen::Int ignore_index;
-  double label_smoothing;
-  std::string_view reduction;
+  opgen::Argument dloss_;      // Acc: *batch or scalar
+  opgen::Argument logits_;     // T: *batch c
+  opgen::Argument labels_;     // I: *batch
+  opgen::Argument top_;        // Acc: *batch
+  opgen::Argument rest_;       // Acc: *batch
+  opgen::Argument count_;      // Acc: scalar
+  opgen::Int ignore_index_;
+  double label_smoothing_;
+  std::string_view reduction_;
   int64_t reduction_position;  // among its choices
-  opgen::ElementType T;
-  opgen::ElementType I;
-  opgen::ElementType Acc;      // accum(T)
-  opgen::Sizes batch;
-  opgen::Int c;
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::ElementType Acc_;     // accum(T)
+  opgen::Sizes batch_;
+  opgen::Int c_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit CrossEntropyBwdCall(
-      const opgen::Buffer& dloss_, const opgen::Buffer& logits_, const opgen::Buffer& labels_,
-      const opgen::Buffer& top_, const opgen::Buffer& rest_, const opgen::Buffer& count_,
-      opgen::Int ignore_index_, double label_smoothing_, std::string_view reduction_)
-      : dloss(op, "dloss", "*batch or ", dloss_), logits(op, "logits", "*batch c", logits_),
-        labels(op, "labels", "*batch", labels_), top(op, "top", "*batch", top_),
-        rest(op, "rest", "*batch", rest_), count(op, "count", "", count_),
-        ignore_index(ignore_index_), label_smoothing(label_smoothing_), reduction(reduction_) {
-    opgen::at_least(op, "label_smoothing", label_smoothing, 0.0);
-    opgen::at_most(op, "label_smoothing", label_smoothing, 1.0);
-    reduction_position = opgen::choice(op, "reduction", reduction, "none", "mean", "sum");
+      const opgen::Buffer& dloss_in, const opgen::Buffer& logits_in, const opgen::Buffer& labels_in,
+      const opgen::Buffer& top_in, const opgen::Buffer& rest_in, const opgen::Buffer& count_in,
+      opgen::Int ignore_index_in, double label_smoothing_in, std::string_view reduction_in)
+      : dloss_(op, "dloss", "*batch or ", dloss_in), logits_(op, "logits", "*batch c", logits_in),
+        labels_(op, "labels", "*batch", labels_in), top_(op, "top", "*batch", top_in),
+        rest_(op, "rest", "*batch", rest_in), count_(op, "count", "", count_in),
+        ignore_index_(ignore_index_in), label_smoothing_(label_smoothing_in),
+        reduction_(reduction_in) {
+    opgen::at_least(op, "label_smoothing", label_smoothing_, 0.0);
+    opgen::at_most(op, "label_smoothing", label_smoothing_, 1.0);
+    reduction_position = opgen::choice(op, "reduction", reduction_, "none", "mean", "sum");
 
-    count.present_when(reduction == "mean", "reduction == 'mean'");
+    count_.present_when(reduction_ == "mean", "reduction == 'mean'");
 
-    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
-    Acc = opgen::accum(T);
-    dloss.dtype_is(Acc, ", accum(logits.dtype)");
-    top.dtype_is(Acc, ", accum(logits.dtype)");
-    rest.dtype_is(Acc, ", accum(logits.dtype)");
-    if (count.present()) count.dtype_is(Acc, ", accum(logits.dtype)");
+    T_ = logits_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    I_ = labels_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    Acc_ = opgen::accum(T_);
+    dloss_.dtype_is(Acc_, ", accum(logits.dtype)");
+    top_.dtype_is(Acc_, ", accum(logits.dtype)");
+    rest_.dtype_is(Acc_, ", accum(logits.dtype)");
+    if (count_.present()) count_.dtype_is(Acc_, ", accum(logits.dtype)");
 
-    bool batch_is_known = false;
-    if ((reduction == "none")) {
-      batch = dloss.take(0, 0);
-      batch_is_known = true;
+    bool batch_known = false;
+    if ((reduction_ == "none")) {
+      batch_ = dloss_.take(0, 0);
+      batch_known = true;
     }
-    if (!(reduction == "none")) dloss.rank_is(0);
-    if (batch_is_known) logits.rank_is(len(batch) + 1);
-    if (!batch_is_known) logits.rank_at_least(1);
-    if (!batch_is_known) {
-      batch = logits.take(0, 1);
-      batch_is_known = true;
+    if (!(reduction_ == "none")) dloss_.rank_is(0);
+    if (batch_known) logits_.rank_is(opgen::len(batch_) + 1);
+    if (!batch_known) logits_.rank_at_least(1);
+    if (!batch_known) {
+      batch_ = logits_.take(0, 1);
+      batch_known = true;
     }
-    c = logits.size(-1);
-    labels.rank_is(len(batch));
-    top.rank_is(len(batch));
-    rest.rank_is(len(batch));
-    if (count.present()) count.rank_is(0);
+    c_ = logits_.size(-1);
+    labels_.rank_is(opgen::len(batch_));
+    top_.rank_is(opgen::len(batch_));
+    rest_.rank_is(opgen::len(batch_));
+    if (count_.present()) count_.rank_is(0);
 
-    if ((reduction == "none")) dloss.shape_is(opgen::Shape() << batch);
-    if (!(reduction == "none")) dloss.shape_is(opgen::Shape());
-    logits.shape_is(opgen::Shape() << batch << c, ", batch of dloss");
-    labels.shape_is(opgen::Shape() << batch, ", batch of dloss");
-    top.shape_is(opgen::Shape() << batch, ", batch of dloss");
-    rest.shape_is(opgen::Shape() << batch, ", batch of dloss");
+    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_);
+    if (!(reduction_ == "none")) dloss_.shape_is(opgen::Shape());
+    logits_.shape_is(opgen::Shape() << batch_ << c_, ", batch of dloss");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
 
-    opgen::require(c > 0, op, "at least one class", "c", c);
+    opgen::require(c_ > 0, op, "at least one class", "c", c_);
   }
 
-  opgen::TensorSpec dlogits() const {
-    return {T, opgen::Shape() << batch << c};
+  opgen::TensorSpec dlogits_() const {
+    return {T_, opgen::Shape() << batch_ << c_};
   }
 
   CrossEntropyBwdDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyBwdDescriptor>();
-    if (batch.bound()) fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.c, "c", c);
-    fill(desc.ignore_index, "ignore_index", ignore_index);
-    fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+    if (batch_.bound()) fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.c, "c", c_);
+    fill(desc.ignore_index, "ignore_index", ignore_index_);
+    fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
     fill(desc.reduction, "reduction", reduction_position);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };
@@ -186,38 +188,38 @@ struct CrossEntropyBwdCall {
 struct CrossEntropyTopCall {
   static constexpr const char* op = "cross_entropy_top";
 
-  opgen::Argument logits;  // T: *batch v
-  opgen::ElementType T;
-  opgen::ElementType Acc;  // accum(T)
-  opgen::Sizes batch;
-  opgen::Int v;
+  opgen::Argument logits_;  // T: *batch v
+  opgen::ElementType T_;
+  opgen::ElementType Acc_;  // accum(T)
+  opgen::Sizes batch_;
+  opgen::Int v_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit CrossEntropyTopCall(const opgen::Buffer& logits_)
-      : logits(op, "logits", "*batch v", logits_) {
-    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    Acc = opgen::accum(T);
+  explicit CrossEntropyTopCall(const opgen::Buffer& logits_in)
+      : logits_(op, "logits", "*batch v", logits_in) {
+    T_ = logits_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    Acc_ = opgen::accum(T_);
 
-    logits.rank_at_least(1);
-    batch = logits.take(0, 1);
-    v = logits.size(-1);
+    logits_.rank_at_least(1);
+    batch_ = logits_.take(0, 1);
+    v_ = logits_.size(-1);
 
-    opgen::require(v > 0, op, "at least one class", "v", v);
+    opgen::require(v_ > 0, op, "at least one class", "v", v_);
   }
 
-  opgen::TensorSpec top() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec top_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
   CrossEntropyTopDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyTopDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.v, "v", v);
-    fill(desc.T, "T", T);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.v, "v", v_);
+    fill(desc.T, "T", T_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };
@@ -226,74 +228,75 @@ struct CrossEntropyTopCall {
 struct CrossEntropyTermsCall {
   static constexpr const char* op = "cross_entropy_terms";
 
-  opgen::Argument logits;  // T: *batch v
-  opgen::Argument labels;  // I: *batch
-  opgen::Argument top;     // Acc: *batch
-  opgen::Argument first;   // i64: scalar
-  opgen::Int c;            // How many classes there are in all.
-  opgen::Int ignore_index;
-  double label_smoothing;
-  opgen::ElementType T;
-  opgen::ElementType I;
-  opgen::ElementType Acc;  // accum(T)
-  opgen::Sizes batch;
-  opgen::Int v;
+  opgen::Argument logits_;  // T: *batch v
+  opgen::Argument labels_;  // I: *batch
+  opgen::Argument top_;     // Acc: *batch
+  opgen::Argument first_;   // i64: scalar
+  opgen::Int c_;            // How many classes there are in all.
+  opgen::Int ignore_index_;
+  double label_smoothing_;
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::ElementType Acc_;  // accum(T)
+  opgen::Sizes batch_;
+  opgen::Int v_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit CrossEntropyTermsCall(const opgen::Buffer& logits_, const opgen::Buffer& labels_,
-                                 const opgen::Buffer& top_, const opgen::Buffer& first_,
-                                 opgen::Int c_, opgen::Int ignore_index_, double label_smoothing_)
-      : logits(op, "logits", "*batch v", logits_), labels(op, "labels", "*batch", labels_),
-        top(op, "top", "*batch", top_), first(op, "first", "", first_), c(c_),
-        ignore_index(ignore_index_), label_smoothing(label_smoothing_) {
-    opgen::at_least(op, "c", c, 1);
-    opgen::at_least(op, "label_smoothing", label_smoothing, 0.0);
-    opgen::at_most(op, "label_smoothing", label_smoothing, 1.0);
+  explicit CrossEntropyTermsCall(const opgen::Buffer& logits_in, const opgen::Buffer& labels_in,
+                                 const opgen::Buffer& top_in, const opgen::Buffer& first_in,
+                                 opgen::Int c_in, opgen::Int ignore_index_in,
+                                 double label_smoothing_in)
+      : logits_(op, "logits", "*batch v", logits_in), labels_(op, "labels", "*batch", labels_in),
+        top_(op, "top", "*batch", top_in), first_(op, "first", "", first_in), c_(c_in),
+        ignore_index_(ignore_index_in), label_smoothing_(label_smoothing_in) {
+    opgen::at_least(op, "c", c_, 1);
+    opgen::at_least(op, "label_smoothing", label_smoothing_, 0.0);
+    opgen::at_most(op, "label_smoothing", label_smoothing_, 1.0);
 
-    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
-    first.dtype_is(opgen::ElementType::I64, "");
-    Acc = opgen::accum(T);
-    top.dtype_is(Acc, ", accum(logits.dtype)");
+    T_ = logits_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    I_ = labels_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    first_.dtype_is(opgen::ElementType::I64, "");
+    Acc_ = opgen::accum(T_);
+    top_.dtype_is(Acc_, ", accum(logits.dtype)");
 
-    logits.rank_at_least(1);
-    batch = logits.take(0, 1);
-    v = logits.size(-1);
-    labels.rank_is(len(batch));
-    top.rank_is(len(batch));
-    first.rank_is(0);
+    logits_.rank_at_least(1);
+    batch_ = logits_.take(0, 1);
+    v_ = logits_.size(-1);
+    labels_.rank_is(opgen::len(batch_));
+    top_.rank_is(opgen::len(batch_));
+    first_.rank_is(0);
 
-    labels.shape_is(opgen::Shape() << batch, ", batch of logits");
-    top.shape_is(opgen::Shape() << batch, ", batch of logits");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of logits");
+    top_.shape_is(opgen::Shape() << batch_, ", batch of logits");
   }
 
-  opgen::TensorSpec total() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec total_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
-  opgen::TensorSpec missed() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec missed_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
-  bool has_below() const { return label_smoothing > 0.0; }
+  bool below_present() const { return label_smoothing_ > 0.0; }
 
-  opgen::TensorSpec below() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec below_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
   CrossEntropyTermsDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyTermsDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.v, "v", v);
-    fill(desc.c, "c", c);
-    fill(desc.ignore_index, "ignore_index", ignore_index);
-    fill(desc.label_smoothing, "label_smoothing", label_smoothing);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.v, "v", v_);
+    fill(desc.c, "c", c_);
+    fill(desc.ignore_index, "ignore_index", ignore_index_);
+    fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };
@@ -302,90 +305,90 @@ struct CrossEntropyTermsCall {
 struct CrossEntropyLossCall {
   static constexpr const char* op = "cross_entropy_loss";
 
-  opgen::Argument logits;      // T: *batch v
-  opgen::Argument labels;      // I: *batch
-  opgen::Argument total;       // Acc: *batch
-  opgen::Argument missed;      // Acc: *batch
-  opgen::Argument below;       // Acc: *batch
-  opgen::Int ignore_index;
-  double label_smoothing;
-  std::string_view reduction;
+  opgen::Argument logits_;     // T: *batch v
+  opgen::Argument labels_;     // I: *batch
+  opgen::Argument total_;      // Acc: *batch
+  opgen::Argument missed_;     // Acc: *batch
+  opgen::Argument below_;      // Acc: *batch
+  opgen::Int ignore_index_;
+  double label_smoothing_;
+  std::string_view reduction_;
   int64_t reduction_position;  // among its choices
-  opgen::ElementType T;
-  opgen::ElementType I;
-  opgen::ElementType Acc;      // accum(T)
-  opgen::Sizes batch;
-  opgen::Int v;
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::ElementType Acc_;     // accum(T)
+  opgen::Sizes batch_;
+  opgen::Int v_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit CrossEntropyLossCall(const opgen::Buffer& logits_, const opgen::Buffer& labels_,
-                                const opgen::Buffer& total_, const opgen::Buffer& missed_,
-                                const opgen::Buffer& below_, opgen::Int ignore_index_,
-                                double label_smoothing_, std::string_view reduction_)
-      : logits(op, "logits", "*batch v", logits_), labels(op, "labels", "*batch", labels_),
-        total(op, "total", "*batch", total_), missed(op, "missed", "*batch", missed_),
-        below(op, "below", "*batch", below_), ignore_index(ignore_index_),
-        label_smoothing(label_smoothing_), reduction(reduction_) {
-    opgen::at_least(op, "label_smoothing", label_smoothing, 0.0);
-    opgen::at_most(op, "label_smoothing", label_smoothing, 1.0);
-    reduction_position = opgen::choice(op, "reduction", reduction, "none", "mean", "sum");
+  explicit CrossEntropyLossCall(const opgen::Buffer& logits_in, const opgen::Buffer& labels_in,
+                                const opgen::Buffer& total_in, const opgen::Buffer& missed_in,
+                                const opgen::Buffer& below_in, opgen::Int ignore_index_in,
+                                double label_smoothing_in, std::string_view reduction_in)
+      : logits_(op, "logits", "*batch v", logits_in), labels_(op, "labels", "*batch", labels_in),
+        total_(op, "total", "*batch", total_in), missed_(op, "missed", "*batch", missed_in),
+        below_(op, "below", "*batch", below_in), ignore_index_(ignore_index_in),
+        label_smoothing_(label_smoothing_in), reduction_(reduction_in) {
+    opgen::at_least(op, "label_smoothing", label_smoothing_, 0.0);
+    opgen::at_most(op, "label_smoothing", label_smoothing_, 1.0);
+    reduction_position = opgen::choice(op, "reduction", reduction_, "none", "mean", "sum");
 
-    below.present_when(label_smoothing > 0.0, "label_smoothing > 0.0");
+    below_.present_when(label_smoothing_ > 0.0, "label_smoothing > 0.0");
 
-    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
-    Acc = opgen::accum(T);
-    total.dtype_is(Acc, ", accum(logits.dtype)");
-    missed.dtype_is(Acc, ", accum(logits.dtype)");
-    if (below.present()) below.dtype_is(Acc, ", accum(logits.dtype)");
+    T_ = logits_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    I_ = labels_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    Acc_ = opgen::accum(T_);
+    total_.dtype_is(Acc_, ", accum(logits.dtype)");
+    missed_.dtype_is(Acc_, ", accum(logits.dtype)");
+    if (below_.present()) below_.dtype_is(Acc_, ", accum(logits.dtype)");
 
-    logits.rank_at_least(1);
-    batch = logits.take(0, 1);
-    v = logits.size(-1);
-    labels.rank_is(len(batch));
-    total.rank_is(len(batch));
-    missed.rank_is(len(batch));
-    if (below.present()) below.rank_is(len(batch));
+    logits_.rank_at_least(1);
+    batch_ = logits_.take(0, 1);
+    v_ = logits_.size(-1);
+    labels_.rank_is(opgen::len(batch_));
+    total_.rank_is(opgen::len(batch_));
+    missed_.rank_is(opgen::len(batch_));
+    if (below_.present()) below_.rank_is(opgen::len(batch_));
 
-    labels.shape_is(opgen::Shape() << batch, ", batch of logits");
-    total.shape_is(opgen::Shape() << batch, ", batch of logits");
-    missed.shape_is(opgen::Shape() << batch, ", batch of logits");
-    if (below.present()) below.shape_is(opgen::Shape() << batch, ", batch of logits");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of logits");
+    total_.shape_is(opgen::Shape() << batch_, ", batch of logits");
+    missed_.shape_is(opgen::Shape() << batch_, ", batch of logits");
+    if (below_.present()) below_.shape_is(opgen::Shape() << batch_, ", batch of logits");
   }
 
-  opgen::TensorSpec loss() const {
-    return {Acc, reduction == "none" ? opgen::Shape() << batch : opgen::Shape()};
+  opgen::TensorSpec loss_() const {
+    return {Acc_, reduction_ == "none" ? opgen::Shape() << batch_ : opgen::Shape()};
   }
 
-  opgen::TensorSpec rest() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec rest_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
-  bool has_count() const { return reduction == "mean"; }
+  bool count_present() const { return reduction_ == "mean"; }
 
-  opgen::TensorSpec count() const {
-    return {Acc, opgen::Shape()};
+  opgen::TensorSpec count_() const {
+    return {Acc_, opgen::Shape()};
   }
 
-  bool has_losses() const { return reduction != "none"; }
+  bool losses_present() const { return reduction_ != "none"; }
 
-  opgen::TensorSpec losses() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec losses_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
   CrossEntropyLossDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyLossDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.v, "v", v);
-    fill(desc.ignore_index, "ignore_index", ignore_index);
-    fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.v, "v", v_);
+    fill(desc.ignore_index, "ignore_index", ignore_index_);
+    fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
     fill(desc.reduction, "reduction", reduction_position);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };
@@ -394,96 +397,96 @@ struct CrossEntropyLossCall {
 struct CrossEntropyBwdPartCall {
   static constexpr const char* op = "cross_entropy_bwd_part";
 
-  opgen::Argument dloss;       // Acc: *batch or scalar
-  opgen::Argument logits;      // T: *batch v
-  opgen::Argument labels;      // I: *batch
-  opgen::Argument top;         // Acc: *batch
-  opgen::Argument rest;        // Acc: *batch
-  opgen::Argument first;       // i64: scalar
-  opgen::Argument count;       // Acc: scalar
-  opgen::Int c;                // How many classes there are in all.
-  opgen::Int ignore_index;
-  double label_smoothing;
-  std::string_view reduction;
+  opgen::Argument dloss_;      // Acc: *batch or scalar
+  opgen::Argument logits_;     // T: *batch v
+  opgen::Argument labels_;     // I: *batch
+  opgen::Argument top_;        // Acc: *batch
+  opgen::Argument rest_;       // Acc: *batch
+  opgen::Argument first_;      // i64: scalar
+  opgen::Argument count_;      // Acc: scalar
+  opgen::Int c_;               // How many classes there are in all.
+  opgen::Int ignore_index_;
+  double label_smoothing_;
+  std::string_view reduction_;
   int64_t reduction_position;  // among its choices
-  opgen::ElementType T;
-  opgen::ElementType I;
-  opgen::ElementType Acc;      // accum(T)
-  opgen::Sizes batch;
-  opgen::Int v;
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::ElementType Acc_;     // accum(T)
+  opgen::Sizes batch_;
+  opgen::Int v_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit CrossEntropyBwdPartCall(
-      const opgen::Buffer& dloss_, const opgen::Buffer& logits_, const opgen::Buffer& labels_,
-      const opgen::Buffer& top_, const opgen::Buffer& rest_, const opgen::Buffer& first_,
-      const opgen::Buffer& count_, opgen::Int c_, opgen::Int ignore_index_, double label_smoothing_,
-      std::string_view reduction_)
-      : dloss(op, "dloss", "*batch or ", dloss_), logits(op, "logits", "*batch v", logits_),
-        labels(op, "labels", "*batch", labels_), top(op, "top", "*batch", top_),
-        rest(op, "rest", "*batch", rest_), first(op, "first", "", first_),
-        count(op, "count", "", count_), c(c_), ignore_index(ignore_index_),
-        label_smoothing(label_smoothing_), reduction(reduction_) {
-    opgen::at_least(op, "c", c, 1);
-    opgen::at_least(op, "label_smoothing", label_smoothing, 0.0);
-    opgen::at_most(op, "label_smoothing", label_smoothing, 1.0);
-    reduction_position = opgen::choice(op, "reduction", reduction, "none", "mean", "sum");
+      const opgen::Buffer& dloss_in, const opgen::Buffer& logits_in, const opgen::Buffer& labels_in,
+      const opgen::Buffer& top_in, const opgen::Buffer& rest_in, const opgen::Buffer& first_in,
+      const opgen::Buffer& count_in, opgen::Int c_in, opgen::Int ignore_index_in,
+      double label_smoothing_in, std::string_view reduction_in)
+      : dloss_(op, "dloss", "*batch or ", dloss_in), logits_(op, "logits", "*batch v", logits_in),
+        labels_(op, "labels", "*batch", labels_in), top_(op, "top", "*batch", top_in),
+        rest_(op, "rest", "*batch", rest_in), first_(op, "first", "", first_in),
+        count_(op, "count", "", count_in), c_(c_in), ignore_index_(ignore_index_in),
+        label_smoothing_(label_smoothing_in), reduction_(reduction_in) {
+    opgen::at_least(op, "c", c_, 1);
+    opgen::at_least(op, "label_smoothing", label_smoothing_, 0.0);
+    opgen::at_most(op, "label_smoothing", label_smoothing_, 1.0);
+    reduction_position = opgen::choice(op, "reduction", reduction_, "none", "mean", "sum");
 
-    count.present_when(reduction == "mean", "reduction == 'mean'");
+    count_.present_when(reduction_ == "mean", "reduction == 'mean'");
 
-    T = logits.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    I = labels.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
-    first.dtype_is(opgen::ElementType::I64, "");
-    Acc = opgen::accum(T);
-    dloss.dtype_is(Acc, ", accum(logits.dtype)");
-    top.dtype_is(Acc, ", accum(logits.dtype)");
-    rest.dtype_is(Acc, ", accum(logits.dtype)");
-    if (count.present()) count.dtype_is(Acc, ", accum(logits.dtype)");
+    T_ = logits_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    I_ = labels_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    first_.dtype_is(opgen::ElementType::I64, "");
+    Acc_ = opgen::accum(T_);
+    dloss_.dtype_is(Acc_, ", accum(logits.dtype)");
+    top_.dtype_is(Acc_, ", accum(logits.dtype)");
+    rest_.dtype_is(Acc_, ", accum(logits.dtype)");
+    if (count_.present()) count_.dtype_is(Acc_, ", accum(logits.dtype)");
 
-    bool batch_is_known = false;
-    if ((reduction == "none")) {
-      batch = dloss.take(0, 0);
-      batch_is_known = true;
+    bool batch_known = false;
+    if ((reduction_ == "none")) {
+      batch_ = dloss_.take(0, 0);
+      batch_known = true;
     }
-    if (!(reduction == "none")) dloss.rank_is(0);
-    if (batch_is_known) logits.rank_is(len(batch) + 1);
-    if (!batch_is_known) logits.rank_at_least(1);
-    if (!batch_is_known) {
-      batch = logits.take(0, 1);
-      batch_is_known = true;
+    if (!(reduction_ == "none")) dloss_.rank_is(0);
+    if (batch_known) logits_.rank_is(opgen::len(batch_) + 1);
+    if (!batch_known) logits_.rank_at_least(1);
+    if (!batch_known) {
+      batch_ = logits_.take(0, 1);
+      batch_known = true;
     }
-    v = logits.size(-1);
-    labels.rank_is(len(batch));
-    top.rank_is(len(batch));
-    rest.rank_is(len(batch));
-    first.rank_is(0);
-    if (count.present()) count.rank_is(0);
+    v_ = logits_.size(-1);
+    labels_.rank_is(opgen::len(batch_));
+    top_.rank_is(opgen::len(batch_));
+    rest_.rank_is(opgen::len(batch_));
+    first_.rank_is(0);
+    if (count_.present()) count_.rank_is(0);
 
-    if ((reduction == "none")) dloss.shape_is(opgen::Shape() << batch);
-    if (!(reduction == "none")) dloss.shape_is(opgen::Shape());
-    logits.shape_is(opgen::Shape() << batch << v, ", batch of dloss");
-    labels.shape_is(opgen::Shape() << batch, ", batch of dloss");
-    top.shape_is(opgen::Shape() << batch, ", batch of dloss");
-    rest.shape_is(opgen::Shape() << batch, ", batch of dloss");
+    if ((reduction_ == "none")) dloss_.shape_is(opgen::Shape() << batch_);
+    if (!(reduction_ == "none")) dloss_.shape_is(opgen::Shape());
+    logits_.shape_is(opgen::Shape() << batch_ << v_, ", batch of dloss");
+    labels_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    top_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
+    rest_.shape_is(opgen::Shape() << batch_, ", batch of dloss");
   }
 
-  opgen::TensorSpec dlogits() const {
-    return {T, opgen::Shape() << batch << v};
+  opgen::TensorSpec dlogits_() const {
+    return {T_, opgen::Shape() << batch_ << v_};
   }
 
   CrossEntropyBwdPartDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<CrossEntropyBwdPartDescriptor>();
-    if (batch.bound()) fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.v, "v", v);
-    fill(desc.c, "c", c);
-    fill(desc.ignore_index, "ignore_index", ignore_index);
-    fill(desc.label_smoothing, "label_smoothing", label_smoothing);
+    if (batch_.bound()) fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.v, "v", v_);
+    fill(desc.c, "c", c_);
+    fill(desc.ignore_index, "ignore_index", ignore_index_);
+    fill(desc.label_smoothing, "label_smoothing", label_smoothing_);
     fill(desc.reduction, "reduction", reduction_position);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };

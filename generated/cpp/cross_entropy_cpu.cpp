@@ -6,10 +6,10 @@
 
 namespace generated {
 
-static opgen::Status dispatch_cross_entropy(const CrossEntropyArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.logits});
-  const opgen::ElementType I = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T, I)) {
+static opgen::Status cross_entropy_dispatch(const CrossEntropyArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::cross_entropy(CrossEntropyView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -35,13 +35,13 @@ extern "C" opgen::Status generated_cross_entropy_cpu(const CrossEntropyArgs* arg
   if (opgen::all_empty({&args->loss, &args->top, &args->rest, &args->count})) {
     return opgen::Status::ok;
   }
-  return dispatch_cross_entropy(*args);
+  return cross_entropy_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_bwd(const CrossEntropyBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dlogits, &args.logits});
-  const opgen::ElementType I = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T, I)) {
+static opgen::Status cross_entropy_bwd_dispatch(const CrossEntropyBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::cross_entropy_bwd(CrossEntropyBwdView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -65,12 +65,12 @@ static opgen::Status dispatch_cross_entropy_bwd(const CrossEntropyBwdArgs& args)
 
 extern "C" opgen::Status generated_cross_entropy_bwd_cpu(const CrossEntropyBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dlogits})) return opgen::Status::ok;
-  return dispatch_cross_entropy_bwd(*args);
+  return cross_entropy_bwd_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_top(const CrossEntropyTopArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T)) {
+static opgen::Status cross_entropy_top_dispatch(const CrossEntropyTopArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::cross_entropy_top(CrossEntropyTopView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -86,13 +86,13 @@ static opgen::Status dispatch_cross_entropy_top(const CrossEntropyTopArgs& args)
 
 extern "C" opgen::Status generated_cross_entropy_top_cpu(const CrossEntropyTopArgs* args) noexcept {
   if (opgen::all_empty({&args->top})) return opgen::Status::ok;
-  return dispatch_cross_entropy_top(*args);
+  return cross_entropy_top_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_terms(const CrossEntropyTermsArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.logits});
-  const opgen::ElementType I = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T, I)) {
+static opgen::Status cross_entropy_terms_dispatch(const CrossEntropyTermsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::cross_entropy_terms(CrossEntropyTermsView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -117,13 +117,13 @@ static opgen::Status dispatch_cross_entropy_terms(const CrossEntropyTermsArgs& a
 extern "C" opgen::Status generated_cross_entropy_terms_cpu(
     const CrossEntropyTermsArgs* args) noexcept {
   if (opgen::all_empty({&args->total, &args->missed, &args->below})) return opgen::Status::ok;
-  return dispatch_cross_entropy_terms(*args);
+  return cross_entropy_terms_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_loss(const CrossEntropyLossArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.logits});
-  const opgen::ElementType I = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T, I)) {
+static opgen::Status cross_entropy_loss_dispatch(const CrossEntropyLossArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::cross_entropy_loss(CrossEntropyLossView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -148,13 +148,13 @@ static opgen::Status dispatch_cross_entropy_loss(const CrossEntropyLossArgs& arg
 extern "C" opgen::Status generated_cross_entropy_loss_cpu(
     const CrossEntropyLossArgs* args) noexcept {
   if (opgen::all_empty({&args->loss, &args->rest, &args->count})) return opgen::Status::ok;
-  return dispatch_cross_entropy_loss(*args);
+  return cross_entropy_loss_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_bwd_part(const CrossEntropyBwdPartArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dlogits, &args.logits});
-  const opgen::ElementType I = opgen::dtype_of({&args.labels});
-  switch (opgen::row(T, I)) {
+static opgen::Status cross_entropy_bwd_part_dispatch(const CrossEntropyBwdPartArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.labels});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::cross_entropy_bwd_part(CrossEntropyBwdPartView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -179,7 +179,7 @@ static opgen::Status dispatch_cross_entropy_bwd_part(const CrossEntropyBwdPartAr
 extern "C" opgen::Status generated_cross_entropy_bwd_part_cpu(
     const CrossEntropyBwdPartArgs* args) noexcept {
   if (opgen::all_empty({&args->dlogits})) return opgen::Status::ok;
-  return dispatch_cross_entropy_bwd_part(*args);
+  return cross_entropy_bwd_part_dispatch(*args);
 }
 
 }  // namespace generated

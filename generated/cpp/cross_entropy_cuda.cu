@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_cross_entropy(const CrossEntropyArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T)) {
+static opgen::Status cross_entropy_dispatch(const CrossEntropyArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::cross_entropy(CrossEntropyCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -28,12 +28,12 @@ extern "C" opgen::Status generated_cross_entropy_cuda(const CrossEntropyArgs* ar
     return opgen::Status::ok;
   }
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_cross_entropy(*args);
+  return cross_entropy_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_bwd(const CrossEntropyBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dlogits, &args.logits});
-  switch (opgen::row(T)) {
+static opgen::Status cross_entropy_bwd_dispatch(const CrossEntropyBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::cross_entropy_bwd(CrossEntropyBwdCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -51,12 +51,12 @@ extern "C" opgen::Status generated_cross_entropy_bwd_cuda(
     const CrossEntropyBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dlogits})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_cross_entropy_bwd(*args);
+  return cross_entropy_bwd_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_top(const CrossEntropyTopArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T)) {
+static opgen::Status cross_entropy_top_dispatch(const CrossEntropyTopArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::cross_entropy_top(CrossEntropyTopView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -74,12 +74,12 @@ extern "C" opgen::Status generated_cross_entropy_top_cuda(
     const CrossEntropyTopArgs* args) noexcept {
   if (opgen::all_empty({&args->top})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_cross_entropy_top(*args);
+  return cross_entropy_top_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_terms(const CrossEntropyTermsArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T)) {
+static opgen::Status cross_entropy_terms_dispatch(const CrossEntropyTermsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::cross_entropy_terms(CrossEntropyTermsCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -97,12 +97,12 @@ extern "C" opgen::Status generated_cross_entropy_terms_cuda(
     const CrossEntropyTermsArgs* args) noexcept {
   if (opgen::all_empty({&args->total, &args->missed, &args->below})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_cross_entropy_terms(*args);
+  return cross_entropy_terms_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_loss(const CrossEntropyLossArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.logits});
-  switch (opgen::row(T)) {
+static opgen::Status cross_entropy_loss_dispatch(const CrossEntropyLossArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.logits});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::cross_entropy_loss(CrossEntropyLossCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -120,12 +120,12 @@ extern "C" opgen::Status generated_cross_entropy_loss_cuda(
     const CrossEntropyLossArgs* args) noexcept {
   if (opgen::all_empty({&args->loss, &args->rest, &args->count})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_cross_entropy_loss(*args);
+  return cross_entropy_loss_dispatch(*args);
 }
 
-static opgen::Status dispatch_cross_entropy_bwd_part(const CrossEntropyBwdPartArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dlogits, &args.logits});
-  switch (opgen::row(T)) {
+static opgen::Status cross_entropy_bwd_part_dispatch(const CrossEntropyBwdPartArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dlogits, &args.logits});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::cross_entropy_bwd_part(CrossEntropyBwdPartCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -143,7 +143,7 @@ extern "C" opgen::Status generated_cross_entropy_bwd_part_cuda(
     const CrossEntropyBwdPartArgs* args) noexcept {
   if (opgen::all_empty({&args->dlogits})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_cross_entropy_bwd_part(*args);
+  return cross_entropy_bwd_part_dispatch(*args);
 }
 
 }  // namespace generated

@@ -12,30 +12,31 @@ xla::ffi::Error cross_entropy_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
                                   xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand loss = given.result("loss");
-    opgen::jax::Operand top = given.result("top");
-    opgen::jax::Operand rest = given.result("rest");
-    opgen::jax::Operand count = given.result("count");
-    const CrossEntropyCall call(logits.buffer, labels.buffer, given.attr<int64_t>("ignore_index"),
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand loss_ = given.result("loss");
+    opgen::jax::Operand top_ = given.result("top");
+    opgen::jax::Operand rest_ = given.result("rest");
+    opgen::jax::Operand count_ = given.result("count");
+    const CrossEntropyCall call(logits_.buffer, labels_.buffer, given.attr<int64_t>("ignore_index"),
                                 given.attr<double>("label_smoothing"),
                                 given.attr<std::string_view>("reduction"));
     const opgen::jax::CpuContext ctx(threads);
-    loss.expect(call.loss());
-    top.expect(call.top());
-    rest.expect(call.rest());
-    if (call.has_count()) count.expect(call.count());
-    opgen::prefer_huge_pages(loss.buffer);
-    opgen::prefer_huge_pages(top.buffer);
-    opgen::prefer_huge_pages(rest.buffer);
-    opgen::prefer_huge_pages(count.buffer);
-    const auto losses =
-        call.has_losses() ? opgen::jax::HostWorkspace(call.losses()) : opgen::jax::HostWorkspace();
+    loss_.expect(call.loss_());
+    top_.expect(call.top_());
+    rest_.expect(call.rest_());
+    if (call.count_present()) count_.expect(call.count_());
+    opgen::prefer_huge_pages(loss_.buffer);
+    opgen::prefer_huge_pages(top_.buffer);
+    opgen::prefer_huge_pages(rest_.buffer);
+    opgen::prefer_huge_pages(count_.buffer);
+    const auto losses_ = call.losses_present() ? opgen::jax::HostWorkspace(call.losses_())
+                                               : opgen::jax::HostWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&loss, &top, &rest, &count, &logits, &labels}, [&] {
-      const CrossEntropyArgs args{&desc, &ctx, loss.buffer, top.buffer, rest.buffer, count.buffer,
-                                  losses.buffer, logits.buffer, labels.buffer};
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&loss_, &top_, &rest_, &count_, &logits_, &labels_}, [&] {
+      const CrossEntropyArgs args{&desc, &ctx, loss_.buffer, top_.buffer, rest_.buffer,
+                                  count_.buffer, losses_.buffer, logits_.buffer, labels_.buffer};
       return generated_cross_entropy_cpu(&args);
     });
   });
@@ -46,43 +47,43 @@ xla::ffi::Error cross_entropy_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dloss = given.input("dloss");
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand top = given.input("top");
-    opgen::jax::Operand rest = given.input("rest");
-    opgen::jax::Operand count = given.input("count");
-    opgen::jax::Operand dlogits = given.result("dlogits");
-    const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, top.buffer,
-                                   rest.buffer, count.buffer, given.attr<int64_t>("ignore_index"),
+    opgen::jax::Operand dloss_ = given.input("dloss");
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand rest_ = given.input("rest");
+    opgen::jax::Operand count_ = given.input("count");
+    opgen::jax::Operand dlogits_ = given.result("dlogits");
+    const CrossEntropyBwdCall call(dloss_.buffer, logits_.buffer, labels_.buffer, top_.buffer,
+                                   rest_.buffer, count_.buffer, given.attr<int64_t>("ignore_index"),
                                    given.attr<double>("label_smoothing"),
                                    given.attr<std::string_view>("reduction"));
     const opgen::jax::CpuContext ctx(threads);
-    dlogits.expect(call.dlogits());
-    opgen::prefer_huge_pages(dlogits.buffer);
+    dlogits_.expect(call.dlogits_());
+    opgen::prefer_huge_pages(dlogits_.buffer);
     const CrossEntropyBwdDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&dlogits, &dloss, &logits, &labels, &top, &rest, &count}, [&] {
-      const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
-                                     labels.buffer, top.buffer, rest.buffer, count.buffer};
+                           {&dlogits_, &dloss_, &logits_, &labels_, &top_, &rest_, &count_}, [&] {
+      const CrossEntropyBwdArgs args{&desc, &ctx, dlogits_.buffer, dloss_.buffer, logits_.buffer,
+                                     labels_.buffer, top_.buffer, rest_.buffer, count_.buffer};
       return generated_cross_entropy_bwd_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error cross_entropy_top_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                      xla::ffi::AnyBuffer logits_,
-                                      xla::ffi::Result<xla::ffi::AnyBuffer> top_) {
+                                      xla::ffi::AnyBuffer logits_in,
+                                      xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
   return opgen::jax::guarded("cross_entropy_top", [&](const char* op) {
-    opgen::jax::Operand logits(op, "logits", logits_, batch_dims);
-    opgen::jax::Operand top(op, "top", top_, batch_dims);
-    const CrossEntropyTopCall call(logits.buffer);
+    opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
+    opgen::jax::Operand top_(op, "top", top_in, batch_dims);
+    const CrossEntropyTopCall call(logits_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    top.expect(call.top());
-    opgen::prefer_huge_pages(top.buffer);
+    top_.expect(call.top_());
+    opgen::prefer_huge_pages(top_.buffer);
     const CrossEntropyTopDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&top, &logits}, [&] {
-      const CrossEntropyTopArgs args{&desc, &ctx, top.buffer, logits.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&top_, &logits_}, [&] {
+      const CrossEntropyTopArgs args{&desc, &ctx, top_.buffer, logits_.buffer};
       return generated_cross_entropy_top_cpu(&args);
     });
   });
@@ -93,28 +94,28 @@ xla::ffi::Error cross_entropy_terms_cpu(xla::ffi::ThreadPool threads, xla::ffi::
                                         xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_terms", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand top = given.input("top");
-    opgen::jax::Operand first = given.input("first");
-    opgen::jax::Operand total = given.result("total");
-    opgen::jax::Operand missed = given.result("missed");
-    opgen::jax::Operand below = given.result("below");
-    const CrossEntropyTermsCall call(logits.buffer, labels.buffer, top.buffer, first.buffer,
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand total_ = given.result("total");
+    opgen::jax::Operand missed_ = given.result("missed");
+    opgen::jax::Operand below_ = given.result("below");
+    const CrossEntropyTermsCall call(logits_.buffer, labels_.buffer, top_.buffer, first_.buffer,
                                      given.attr<int64_t>("c"), given.attr<int64_t>("ignore_index"),
                                      given.attr<double>("label_smoothing"));
     const opgen::jax::CpuContext ctx(threads);
-    total.expect(call.total());
-    missed.expect(call.missed());
-    if (call.has_below()) below.expect(call.below());
-    opgen::prefer_huge_pages(total.buffer);
-    opgen::prefer_huge_pages(missed.buffer);
-    opgen::prefer_huge_pages(below.buffer);
+    total_.expect(call.total_());
+    missed_.expect(call.missed_());
+    if (call.below_present()) below_.expect(call.below_());
+    opgen::prefer_huge_pages(total_.buffer);
+    opgen::prefer_huge_pages(missed_.buffer);
+    opgen::prefer_huge_pages(below_.buffer);
     const CrossEntropyTermsDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&total, &missed, &below, &logits, &labels, &top, &first}, [&] {
-      const CrossEntropyTermsArgs args{&desc, &ctx, total.buffer, missed.buffer, below.buffer,
-                                       logits.buffer, labels.buffer, top.buffer, first.buffer};
+                           {&total_, &missed_, &below_, &logits_, &labels_, &top_, &first_}, [&] {
+      const CrossEntropyTermsArgs args{&desc, &ctx, total_.buffer, missed_.buffer, below_.buffer,
+                                       logits_.buffer, labels_.buffer, top_.buffer, first_.buffer};
       return generated_cross_entropy_terms_cpu(&args);
     });
   });
@@ -125,33 +126,34 @@ xla::ffi::Error cross_entropy_loss_cpu(xla::ffi::ThreadPool threads, xla::ffi::D
                                        xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_loss", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand total = given.input("total");
-    opgen::jax::Operand missed = given.input("missed");
-    opgen::jax::Operand below = given.input("below");
-    opgen::jax::Operand loss = given.result("loss");
-    opgen::jax::Operand rest = given.result("rest");
-    opgen::jax::Operand count = given.result("count");
-    const CrossEntropyLossCall call(logits.buffer, labels.buffer, total.buffer, missed.buffer,
-                                    below.buffer, given.attr<int64_t>("ignore_index"),
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand total_ = given.input("total");
+    opgen::jax::Operand missed_ = given.input("missed");
+    opgen::jax::Operand below_ = given.input("below");
+    opgen::jax::Operand loss_ = given.result("loss");
+    opgen::jax::Operand rest_ = given.result("rest");
+    opgen::jax::Operand count_ = given.result("count");
+    const CrossEntropyLossCall call(logits_.buffer, labels_.buffer, total_.buffer, missed_.buffer,
+                                    below_.buffer, given.attr<int64_t>("ignore_index"),
                                     given.attr<double>("label_smoothing"),
                                     given.attr<std::string_view>("reduction"));
     const opgen::jax::CpuContext ctx(threads);
-    loss.expect(call.loss());
-    rest.expect(call.rest());
-    if (call.has_count()) count.expect(call.count());
-    opgen::prefer_huge_pages(loss.buffer);
-    opgen::prefer_huge_pages(rest.buffer);
-    opgen::prefer_huge_pages(count.buffer);
-    const auto losses =
-        call.has_losses() ? opgen::jax::HostWorkspace(call.losses()) : opgen::jax::HostWorkspace();
+    loss_.expect(call.loss_());
+    rest_.expect(call.rest_());
+    if (call.count_present()) count_.expect(call.count_());
+    opgen::prefer_huge_pages(loss_.buffer);
+    opgen::prefer_huge_pages(rest_.buffer);
+    opgen::prefer_huge_pages(count_.buffer);
+    const auto losses_ = call.losses_present() ? opgen::jax::HostWorkspace(call.losses_())
+                                               : opgen::jax::HostWorkspace();
     const CrossEntropyLossDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported,
-                           {&loss, &rest, &count, &logits, &labels, &total, &missed, &below}, [&] {
-      const CrossEntropyLossArgs args{&desc, &ctx, loss.buffer, rest.buffer, count.buffer,
-                                      losses.buffer, logits.buffer, labels.buffer, total.buffer,
-                                      missed.buffer, below.buffer};
+    opgen::jax::each_slice(
+        op, ctx.reported,
+        {&loss_, &rest_, &count_, &logits_, &labels_, &total_, &missed_, &below_}, [&] {
+      const CrossEntropyLossArgs args{&desc, &ctx, loss_.buffer, rest_.buffer, count_.buffer,
+                                      losses_.buffer, logits_.buffer, labels_.buffer, total_.buffer,
+                                      missed_.buffer, below_.buffer};
       return generated_cross_entropy_loss_cpu(&args);
     });
   });
@@ -162,27 +164,28 @@ xla::ffi::Error cross_entropy_bwd_part_cpu(xla::ffi::ThreadPool threads, xla::ff
                                            xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd_part", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dloss = given.input("dloss");
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand top = given.input("top");
-    opgen::jax::Operand rest = given.input("rest");
-    opgen::jax::Operand first = given.input("first");
-    opgen::jax::Operand count = given.input("count");
-    opgen::jax::Operand dlogits = given.result("dlogits");
+    opgen::jax::Operand dloss_ = given.input("dloss");
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand rest_ = given.input("rest");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand count_ = given.input("count");
+    opgen::jax::Operand dlogits_ = given.result("dlogits");
     const CrossEntropyBwdPartCall call(
-        dloss.buffer, logits.buffer, labels.buffer, top.buffer, rest.buffer, first.buffer,
-        count.buffer, given.attr<int64_t>("c"), given.attr<int64_t>("ignore_index"),
+        dloss_.buffer, logits_.buffer, labels_.buffer, top_.buffer, rest_.buffer, first_.buffer,
+        count_.buffer, given.attr<int64_t>("c"), given.attr<int64_t>("ignore_index"),
         given.attr<double>("label_smoothing"), given.attr<std::string_view>("reduction"));
     const opgen::jax::CpuContext ctx(threads);
-    dlogits.expect(call.dlogits());
-    opgen::prefer_huge_pages(dlogits.buffer);
+    dlogits_.expect(call.dlogits_());
+    opgen::prefer_huge_pages(dlogits_.buffer);
     const CrossEntropyBwdPartDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported,
-                           {&dlogits, &dloss, &logits, &labels, &top, &rest, &first, &count}, [&] {
-      const CrossEntropyBwdPartArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
-                                         labels.buffer, top.buffer, rest.buffer, first.buffer,
-                                         count.buffer};
+    opgen::jax::each_slice(
+        op, ctx.reported,
+        {&dlogits_, &dloss_, &logits_, &labels_, &top_, &rest_, &first_, &count_}, [&] {
+      const CrossEntropyBwdPartArgs args{&desc, &ctx, dlogits_.buffer, dloss_.buffer,
+                                         logits_.buffer, labels_.buffer, top_.buffer, rest_.buffer,
+                                         first_.buffer, count_.buffer};
       return generated_cross_entropy_bwd_part_cpu(&args);
     });
   });
@@ -257,26 +260,28 @@ xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::Scrat
                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand loss = given.result("loss");
-    opgen::jax::Operand top = given.result("top");
-    opgen::jax::Operand rest = given.result("rest");
-    opgen::jax::Operand count = given.result("count");
-    const CrossEntropyCall call(logits.buffer, labels.buffer, given.attr<int64_t>("ignore_index"),
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand loss_ = given.result("loss");
+    opgen::jax::Operand top_ = given.result("top");
+    opgen::jax::Operand rest_ = given.result("rest");
+    opgen::jax::Operand count_ = given.result("count");
+    const CrossEntropyCall call(logits_.buffer, labels_.buffer, given.attr<int64_t>("ignore_index"),
                                 given.attr<double>("label_smoothing"),
                                 given.attr<std::string_view>("reduction"));
     const opgen::jax::CudaContext ctx(stream, device);
-    loss.expect(call.loss());
-    top.expect(call.top());
-    rest.expect(call.rest());
-    if (call.has_count()) count.expect(call.count());
-    const auto losses = call.has_losses() ? opgen::jax::DeviceWorkspace(call.losses(), scratch)
-                                          : opgen::jax::DeviceWorkspace();
+    loss_.expect(call.loss_());
+    top_.expect(call.top_());
+    rest_.expect(call.rest_());
+    if (call.count_present()) count_.expect(call.count_());
+    const auto losses_ = call.losses_present() ? opgen::jax::DeviceWorkspace(call.losses_(),
+                                                                             scratch)
+                                               : opgen::jax::DeviceWorkspace();
     const CrossEntropyDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&loss, &top, &rest, &count, &logits, &labels}, [&] {
-      const CrossEntropyArgs args{&desc, &ctx, loss.buffer, top.buffer, rest.buffer, count.buffer,
-                                  losses.buffer, logits.buffer, labels.buffer};
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&loss_, &top_, &rest_, &count_, &logits_, &labels_}, [&] {
+      const CrossEntropyArgs args{&desc, &ctx, loss_.buffer, top_.buffer, rest_.buffer,
+                                  count_.buffer, losses_.buffer, logits_.buffer, labels_.buffer};
       return generated_cross_entropy_cuda(&args);
     });
   });
@@ -287,24 +292,24 @@ xla::ffi::Error cross_entropy_bwd_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dloss = given.input("dloss");
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand top = given.input("top");
-    opgen::jax::Operand rest = given.input("rest");
-    opgen::jax::Operand count = given.input("count");
-    opgen::jax::Operand dlogits = given.result("dlogits");
-    const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, top.buffer,
-                                   rest.buffer, count.buffer, given.attr<int64_t>("ignore_index"),
+    opgen::jax::Operand dloss_ = given.input("dloss");
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand rest_ = given.input("rest");
+    opgen::jax::Operand count_ = given.input("count");
+    opgen::jax::Operand dlogits_ = given.result("dlogits");
+    const CrossEntropyBwdCall call(dloss_.buffer, logits_.buffer, labels_.buffer, top_.buffer,
+                                   rest_.buffer, count_.buffer, given.attr<int64_t>("ignore_index"),
                                    given.attr<double>("label_smoothing"),
                                    given.attr<std::string_view>("reduction"));
     const opgen::jax::CudaContext ctx(stream, device);
-    dlogits.expect(call.dlogits());
+    dlogits_.expect(call.dlogits_());
     const CrossEntropyBwdDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&dlogits, &dloss, &logits, &labels, &top, &rest, &count}, [&] {
-      const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
-                                     labels.buffer, top.buffer, rest.buffer, count.buffer};
+                           {&dlogits_, &dloss_, &logits_, &labels_, &top_, &rest_, &count_}, [&] {
+      const CrossEntropyBwdArgs args{&desc, &ctx, dlogits_.buffer, dloss_.buffer, logits_.buffer,
+                                     labels_.buffer, top_.buffer, rest_.buffer, count_.buffer};
       return generated_cross_entropy_bwd_cuda(&args);
     });
   });
@@ -312,16 +317,16 @@ xla::ffi::Error cross_entropy_bwd_cuda(
 
 xla::ffi::Error cross_entropy_top_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::AnyBuffer logits_, xla::ffi::Result<xla::ffi::AnyBuffer> top_) {
+    xla::ffi::AnyBuffer logits_in, xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
   return opgen::jax::guarded("cross_entropy_top", [&](const char* op) {
-    opgen::jax::Operand logits(op, "logits", logits_, batch_dims);
-    opgen::jax::Operand top(op, "top", top_, batch_dims);
-    const CrossEntropyTopCall call(logits.buffer);
+    opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
+    opgen::jax::Operand top_(op, "top", top_in, batch_dims);
+    const CrossEntropyTopCall call(logits_.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
-    top.expect(call.top());
+    top_.expect(call.top_());
     const CrossEntropyTopDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&top, &logits}, [&] {
-      const CrossEntropyTopArgs args{&desc, &ctx, top.buffer, logits.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&top_, &logits_}, [&] {
+      const CrossEntropyTopArgs args{&desc, &ctx, top_.buffer, logits_.buffer};
       return generated_cross_entropy_top_cuda(&args);
     });
   });
@@ -332,25 +337,25 @@ xla::ffi::Error cross_entropy_terms_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_terms", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand top = given.input("top");
-    opgen::jax::Operand first = given.input("first");
-    opgen::jax::Operand total = given.result("total");
-    opgen::jax::Operand missed = given.result("missed");
-    opgen::jax::Operand below = given.result("below");
-    const CrossEntropyTermsCall call(logits.buffer, labels.buffer, top.buffer, first.buffer,
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand total_ = given.result("total");
+    opgen::jax::Operand missed_ = given.result("missed");
+    opgen::jax::Operand below_ = given.result("below");
+    const CrossEntropyTermsCall call(logits_.buffer, labels_.buffer, top_.buffer, first_.buffer,
                                      given.attr<int64_t>("c"), given.attr<int64_t>("ignore_index"),
                                      given.attr<double>("label_smoothing"));
     const opgen::jax::CudaContext ctx(stream, device);
-    total.expect(call.total());
-    missed.expect(call.missed());
-    if (call.has_below()) below.expect(call.below());
+    total_.expect(call.total_());
+    missed_.expect(call.missed_());
+    if (call.below_present()) below_.expect(call.below_());
     const CrossEntropyTermsDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&total, &missed, &below, &logits, &labels, &top, &first}, [&] {
-      const CrossEntropyTermsArgs args{&desc, &ctx, total.buffer, missed.buffer, below.buffer,
-                                       logits.buffer, labels.buffer, top.buffer, first.buffer};
+                           {&total_, &missed_, &below_, &logits_, &labels_, &top_, &first_}, [&] {
+      const CrossEntropyTermsArgs args{&desc, &ctx, total_.buffer, missed_.buffer, below_.buffer,
+                                       logits_.buffer, labels_.buffer, top_.buffer, first_.buffer};
       return generated_cross_entropy_terms_cuda(&args);
     });
   });
@@ -361,30 +366,32 @@ xla::ffi::Error cross_entropy_loss_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_loss", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand total = given.input("total");
-    opgen::jax::Operand missed = given.input("missed");
-    opgen::jax::Operand below = given.input("below");
-    opgen::jax::Operand loss = given.result("loss");
-    opgen::jax::Operand rest = given.result("rest");
-    opgen::jax::Operand count = given.result("count");
-    const CrossEntropyLossCall call(logits.buffer, labels.buffer, total.buffer, missed.buffer,
-                                    below.buffer, given.attr<int64_t>("ignore_index"),
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand total_ = given.input("total");
+    opgen::jax::Operand missed_ = given.input("missed");
+    opgen::jax::Operand below_ = given.input("below");
+    opgen::jax::Operand loss_ = given.result("loss");
+    opgen::jax::Operand rest_ = given.result("rest");
+    opgen::jax::Operand count_ = given.result("count");
+    const CrossEntropyLossCall call(logits_.buffer, labels_.buffer, total_.buffer, missed_.buffer,
+                                    below_.buffer, given.attr<int64_t>("ignore_index"),
                                     given.attr<double>("label_smoothing"),
                                     given.attr<std::string_view>("reduction"));
     const opgen::jax::CudaContext ctx(stream, device);
-    loss.expect(call.loss());
-    rest.expect(call.rest());
-    if (call.has_count()) count.expect(call.count());
-    const auto losses = call.has_losses() ? opgen::jax::DeviceWorkspace(call.losses(), scratch)
-                                          : opgen::jax::DeviceWorkspace();
+    loss_.expect(call.loss_());
+    rest_.expect(call.rest_());
+    if (call.count_present()) count_.expect(call.count_());
+    const auto losses_ = call.losses_present() ? opgen::jax::DeviceWorkspace(call.losses_(),
+                                                                             scratch)
+                                               : opgen::jax::DeviceWorkspace();
     const CrossEntropyLossDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported,
-                           {&loss, &rest, &count, &logits, &labels, &total, &missed, &below}, [&] {
-      const CrossEntropyLossArgs args{&desc, &ctx, loss.buffer, rest.buffer, count.buffer,
-                                      losses.buffer, logits.buffer, labels.buffer, total.buffer,
-                                      missed.buffer, below.buffer};
+    opgen::jax::each_slice(
+        op, ctx.reported,
+        {&loss_, &rest_, &count_, &logits_, &labels_, &total_, &missed_, &below_}, [&] {
+      const CrossEntropyLossArgs args{&desc, &ctx, loss_.buffer, rest_.buffer, count_.buffer,
+                                      losses_.buffer, logits_.buffer, labels_.buffer, total_.buffer,
+                                      missed_.buffer, below_.buffer};
       return generated_cross_entropy_loss_cuda(&args);
     });
   });
@@ -395,26 +402,27 @@ xla::ffi::Error cross_entropy_bwd_part_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd_part", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dloss = given.input("dloss");
-    opgen::jax::Operand logits = given.input("logits");
-    opgen::jax::Operand labels = given.input("labels");
-    opgen::jax::Operand top = given.input("top");
-    opgen::jax::Operand rest = given.input("rest");
-    opgen::jax::Operand first = given.input("first");
-    opgen::jax::Operand count = given.input("count");
-    opgen::jax::Operand dlogits = given.result("dlogits");
+    opgen::jax::Operand dloss_ = given.input("dloss");
+    opgen::jax::Operand logits_ = given.input("logits");
+    opgen::jax::Operand labels_ = given.input("labels");
+    opgen::jax::Operand top_ = given.input("top");
+    opgen::jax::Operand rest_ = given.input("rest");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand count_ = given.input("count");
+    opgen::jax::Operand dlogits_ = given.result("dlogits");
     const CrossEntropyBwdPartCall call(
-        dloss.buffer, logits.buffer, labels.buffer, top.buffer, rest.buffer, first.buffer,
-        count.buffer, given.attr<int64_t>("c"), given.attr<int64_t>("ignore_index"),
+        dloss_.buffer, logits_.buffer, labels_.buffer, top_.buffer, rest_.buffer, first_.buffer,
+        count_.buffer, given.attr<int64_t>("c"), given.attr<int64_t>("ignore_index"),
         given.attr<double>("label_smoothing"), given.attr<std::string_view>("reduction"));
     const opgen::jax::CudaContext ctx(stream, device);
-    dlogits.expect(call.dlogits());
+    dlogits_.expect(call.dlogits_());
     const CrossEntropyBwdPartDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported,
-                           {&dlogits, &dloss, &logits, &labels, &top, &rest, &first, &count}, [&] {
-      const CrossEntropyBwdPartArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
-                                         labels.buffer, top.buffer, rest.buffer, first.buffer,
-                                         count.buffer};
+    opgen::jax::each_slice(
+        op, ctx.reported,
+        {&dlogits_, &dloss_, &logits_, &labels_, &top_, &rest_, &first_, &count_}, [&] {
+      const CrossEntropyBwdPartArgs args{&desc, &ctx, dlogits_.buffer, dloss_.buffer,
+                                         logits_.buffer, labels_.buffer, top_.buffer, rest_.buffer,
+                                         first_.buffer, count_.buffer};
       return generated_cross_entropy_bwd_part_cuda(&args);
     });
   });

@@ -12,141 +12,143 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyArgs*) noexcept>
-std::tuple<Owned, Owned, Owned, Owned> cross_entropy(Tensor logits_, Tensor labels_,
-                                                     int64_t ignore_index_, double label_smoothing_,
-                                                     std::string_view reduction_) {
+std::tuple<Owned, Owned, Owned, Owned> cross_entropy_(
+    Tensor logits_in, Tensor labels_in, int64_t ignore_index_in, double label_smoothing_in,
+    std::string_view reduction_in) {
   const char* op = "cross_entropy";
-  const opgen::torch::Input logits(op, "logits", logits_);
-  const opgen::torch::Input labels(op, "labels", labels_);
-  const auto device = opgen::torch::device_of(op, {&logits, &labels});
-  const CrossEntropyCall call(logits.buffer, labels.buffer, ignore_index_, label_smoothing_,
-                              reduction_);
+  const opgen::torch::Input logits_(op, "logits", logits_in);
+  const opgen::torch::Input labels_(op, "labels", labels_in);
+  const auto device = opgen::torch::device_of(op, {&logits_, &labels_});
+  const CrossEntropyCall call(logits_.buffer, labels_.buffer, ignore_index_in, label_smoothing_in,
+                              reduction_in);
   const Context ctx(device);
-  Output loss(call.loss(), device);
-  Output top(call.top(), device);
-  Output rest(call.rest(), device);
-  auto count = call.has_count() ? Output(call.count(), device) : Output();
-  const auto losses = call.has_losses() ? Output(call.losses(), device) : Output();
+  Output loss_(call.loss_(), device);
+  Output top_(call.top_(), device);
+  Output rest_(call.rest_(), device);
+  auto count_ = call.count_present() ? Output(call.count_(), device) : Output();
+  const auto losses_ = call.losses_present() ? Output(call.losses_(), device) : Output();
   const CrossEntropyDescriptor desc = call.descriptor();
-  const CrossEntropyArgs args{&desc, &ctx, loss.buffer, top.buffer, rest.buffer, count.buffer,
-                              losses.buffer, logits.buffer, labels.buffer};
+  const CrossEntropyArgs args{&desc, &ctx, loss_.buffer, top_.buffer, rest_.buffer, count_.buffer,
+                              losses_.buffer, logits_.buffer, labels_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {loss.tensor(), top.tensor(), rest.tensor(), count.tensor()};
+  return {loss_.tensor(), top_.tensor(), rest_.tensor(), count_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyBwdArgs*) noexcept>
-Owned cross_entropy_bwd(Tensor dloss_, Tensor logits_, Tensor labels_, Tensor top_, Tensor rest_,
-                        std::optional<Tensor> count_, int64_t ignore_index_,
-                        double label_smoothing_, std::string_view reduction_) {
+Owned cross_entropy_bwd_(Tensor dloss_in, Tensor logits_in, Tensor labels_in, Tensor top_in,
+                         Tensor rest_in, std::optional<Tensor> count_in, int64_t ignore_index_in,
+                         double label_smoothing_in, std::string_view reduction_in) {
   const char* op = "cross_entropy_bwd";
-  const opgen::torch::Input dloss(op, "dloss", dloss_);
-  const opgen::torch::Input logits(op, "logits", logits_);
-  const opgen::torch::Input labels(op, "labels", labels_);
-  const opgen::torch::Input top(op, "top", top_);
-  const opgen::torch::Input rest(op, "rest", rest_);
-  const opgen::torch::Input count(op, "count", count_);
-  const auto device = opgen::torch::device_of(op, {&dloss, &logits, &labels, &top, &rest, &count});
-  const CrossEntropyBwdCall call(dloss.buffer, logits.buffer, labels.buffer, top.buffer,
-                                 rest.buffer, count.buffer, ignore_index_, label_smoothing_,
-                                 reduction_);
+  const opgen::torch::Input dloss_(op, "dloss", dloss_in);
+  const opgen::torch::Input logits_(op, "logits", logits_in);
+  const opgen::torch::Input labels_(op, "labels", labels_in);
+  const opgen::torch::Input top_(op, "top", top_in);
+  const opgen::torch::Input rest_(op, "rest", rest_in);
+  const opgen::torch::Input count_(op, "count", count_in);
+  const auto device = opgen::torch::device_of(
+      op, {&dloss_, &logits_, &labels_, &top_, &rest_, &count_});
+  const CrossEntropyBwdCall call(dloss_.buffer, logits_.buffer, labels_.buffer, top_.buffer,
+                                 rest_.buffer, count_.buffer, ignore_index_in, label_smoothing_in,
+                                 reduction_in);
   const Context ctx(device);
-  Output dlogits(call.dlogits(), device);
+  Output dlogits_(call.dlogits_(), device);
   const CrossEntropyBwdDescriptor desc = call.descriptor();
-  const CrossEntropyBwdArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
-                                 labels.buffer, top.buffer, rest.buffer, count.buffer};
+  const CrossEntropyBwdArgs args{&desc, &ctx, dlogits_.buffer, dloss_.buffer, logits_.buffer,
+                                 labels_.buffer, top_.buffer, rest_.buffer, count_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dlogits.tensor();
+  return dlogits_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyTopArgs*) noexcept>
-Owned cross_entropy_top(Tensor logits_) {
+Owned cross_entropy_top_(Tensor logits_in) {
   const char* op = "cross_entropy_top";
-  const opgen::torch::Input logits(op, "logits", logits_);
-  const auto device = opgen::torch::device_of(op, {&logits});
-  const CrossEntropyTopCall call(logits.buffer);
+  const opgen::torch::Input logits_(op, "logits", logits_in);
+  const auto device = opgen::torch::device_of(op, {&logits_});
+  const CrossEntropyTopCall call(logits_.buffer);
   const Context ctx(device);
-  Output top(call.top(), device);
+  Output top_(call.top_(), device);
   const CrossEntropyTopDescriptor desc = call.descriptor();
-  const CrossEntropyTopArgs args{&desc, &ctx, top.buffer, logits.buffer};
+  const CrossEntropyTopArgs args{&desc, &ctx, top_.buffer, logits_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return top.tensor();
+  return top_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyTermsArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> cross_entropy_terms(
-    Tensor logits_, Tensor labels_, Tensor top_, Tensor first_, int64_t c_, int64_t ignore_index_,
-    double label_smoothing_) {
+std::tuple<Owned, Owned, Owned> cross_entropy_terms_(
+    Tensor logits_in, Tensor labels_in, Tensor top_in, Tensor first_in, int64_t c_in,
+    int64_t ignore_index_in, double label_smoothing_in) {
   const char* op = "cross_entropy_terms";
-  const opgen::torch::Input logits(op, "logits", logits_);
-  const opgen::torch::Input labels(op, "labels", labels_);
-  const opgen::torch::Input top(op, "top", top_);
-  const opgen::torch::Input first(op, "first", first_);
-  const auto device = opgen::torch::device_of(op, {&logits, &labels, &top, &first});
-  const CrossEntropyTermsCall call(logits.buffer, labels.buffer, top.buffer, first.buffer, c_,
-                                   ignore_index_, label_smoothing_);
+  const opgen::torch::Input logits_(op, "logits", logits_in);
+  const opgen::torch::Input labels_(op, "labels", labels_in);
+  const opgen::torch::Input top_(op, "top", top_in);
+  const opgen::torch::Input first_(op, "first", first_in);
+  const auto device = opgen::torch::device_of(op, {&logits_, &labels_, &top_, &first_});
+  const CrossEntropyTermsCall call(logits_.buffer, labels_.buffer, top_.buffer, first_.buffer, c_in,
+                                   ignore_index_in, label_smoothing_in);
   const Context ctx(device);
-  Output total(call.total(), device);
-  Output missed(call.missed(), device);
-  auto below = call.has_below() ? Output(call.below(), device) : Output();
+  Output total_(call.total_(), device);
+  Output missed_(call.missed_(), device);
+  auto below_ = call.below_present() ? Output(call.below_(), device) : Output();
   const CrossEntropyTermsDescriptor desc = call.descriptor();
-  const CrossEntropyTermsArgs args{&desc, &ctx, total.buffer, missed.buffer, below.buffer,
-                                   logits.buffer, labels.buffer, top.buffer, first.buffer};
+  const CrossEntropyTermsArgs args{&desc, &ctx, total_.buffer, missed_.buffer, below_.buffer,
+                                   logits_.buffer, labels_.buffer, top_.buffer, first_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {total.tensor(), missed.tensor(), below.tensor()};
+  return {total_.tensor(), missed_.tensor(), below_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyLossArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> cross_entropy_loss(
-    Tensor logits_, Tensor labels_, Tensor total_, Tensor missed_, std::optional<Tensor> below_,
-    int64_t ignore_index_, double label_smoothing_, std::string_view reduction_) {
+std::tuple<Owned, Owned, Owned> cross_entropy_loss_(
+    Tensor logits_in, Tensor labels_in, Tensor total_in, Tensor missed_in,
+    std::optional<Tensor> below_in, int64_t ignore_index_in, double label_smoothing_in,
+    std::string_view reduction_in) {
   const char* op = "cross_entropy_loss";
-  const opgen::torch::Input logits(op, "logits", logits_);
-  const opgen::torch::Input labels(op, "labels", labels_);
-  const opgen::torch::Input total(op, "total", total_);
-  const opgen::torch::Input missed(op, "missed", missed_);
-  const opgen::torch::Input below(op, "below", below_);
-  const auto device = opgen::torch::device_of(op, {&logits, &labels, &total, &missed, &below});
-  const CrossEntropyLossCall call(logits.buffer, labels.buffer, total.buffer, missed.buffer,
-                                  below.buffer, ignore_index_, label_smoothing_, reduction_);
+  const opgen::torch::Input logits_(op, "logits", logits_in);
+  const opgen::torch::Input labels_(op, "labels", labels_in);
+  const opgen::torch::Input total_(op, "total", total_in);
+  const opgen::torch::Input missed_(op, "missed", missed_in);
+  const opgen::torch::Input below_(op, "below", below_in);
+  const auto device = opgen::torch::device_of(op, {&logits_, &labels_, &total_, &missed_, &below_});
+  const CrossEntropyLossCall call(logits_.buffer, labels_.buffer, total_.buffer, missed_.buffer,
+                                  below_.buffer, ignore_index_in, label_smoothing_in, reduction_in);
   const Context ctx(device);
-  Output loss(call.loss(), device);
-  Output rest(call.rest(), device);
-  auto count = call.has_count() ? Output(call.count(), device) : Output();
-  const auto losses = call.has_losses() ? Output(call.losses(), device) : Output();
+  Output loss_(call.loss_(), device);
+  Output rest_(call.rest_(), device);
+  auto count_ = call.count_present() ? Output(call.count_(), device) : Output();
+  const auto losses_ = call.losses_present() ? Output(call.losses_(), device) : Output();
   const CrossEntropyLossDescriptor desc = call.descriptor();
-  const CrossEntropyLossArgs args{&desc, &ctx, loss.buffer, rest.buffer, count.buffer,
-                                  losses.buffer, logits.buffer, labels.buffer, total.buffer,
-                                  missed.buffer, below.buffer};
+  const CrossEntropyLossArgs args{&desc, &ctx, loss_.buffer, rest_.buffer, count_.buffer,
+                                  losses_.buffer, logits_.buffer, labels_.buffer, total_.buffer,
+                                  missed_.buffer, below_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {loss.tensor(), rest.tensor(), count.tensor()};
+  return {loss_.tensor(), rest_.tensor(), count_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const CrossEntropyBwdPartArgs*) noexcept>
-Owned cross_entropy_bwd_part(Tensor dloss_, Tensor logits_, Tensor labels_, Tensor top_,
-                             Tensor rest_, Tensor first_, std::optional<Tensor> count_, int64_t c_,
-                             int64_t ignore_index_, double label_smoothing_,
-                             std::string_view reduction_) {
+Owned cross_entropy_bwd_part_(Tensor dloss_in, Tensor logits_in, Tensor labels_in, Tensor top_in,
+                              Tensor rest_in, Tensor first_in, std::optional<Tensor> count_in,
+                              int64_t c_in, int64_t ignore_index_in, double label_smoothing_in,
+                              std::string_view reduction_in) {
   const char* op = "cross_entropy_bwd_part";
-  const opgen::torch::Input dloss(op, "dloss", dloss_);
-  const opgen::torch::Input logits(op, "logits", logits_);
-  const opgen::torch::Input labels(op, "labels", labels_);
-  const opgen::torch::Input top(op, "top", top_);
-  const opgen::torch::Input rest(op, "rest", rest_);
-  const opgen::torch::Input first(op, "first", first_);
-  const opgen::torch::Input count(op, "count", count_);
+  const opgen::torch::Input dloss_(op, "dloss", dloss_in);
+  const opgen::torch::Input logits_(op, "logits", logits_in);
+  const opgen::torch::Input labels_(op, "labels", labels_in);
+  const opgen::torch::Input top_(op, "top", top_in);
+  const opgen::torch::Input rest_(op, "rest", rest_in);
+  const opgen::torch::Input first_(op, "first", first_in);
+  const opgen::torch::Input count_(op, "count", count_in);
   const auto device = opgen::torch::device_of(
-      op, {&dloss, &logits, &labels, &top, &rest, &first, &count});
-  const CrossEntropyBwdPartCall call(dloss.buffer, logits.buffer, labels.buffer, top.buffer,
-                                     rest.buffer, first.buffer, count.buffer, c_, ignore_index_,
-                                     label_smoothing_, reduction_);
+      op, {&dloss_, &logits_, &labels_, &top_, &rest_, &first_, &count_});
+  const CrossEntropyBwdPartCall call(dloss_.buffer, logits_.buffer, labels_.buffer, top_.buffer,
+                                     rest_.buffer, first_.buffer, count_.buffer, c_in,
+                                     ignore_index_in, label_smoothing_in, reduction_in);
   const Context ctx(device);
-  Output dlogits(call.dlogits(), device);
+  Output dlogits_(call.dlogits_(), device);
   const CrossEntropyBwdPartDescriptor desc = call.descriptor();
-  const CrossEntropyBwdPartArgs args{&desc, &ctx, dlogits.buffer, dloss.buffer, logits.buffer,
-                                     labels.buffer, top.buffer, rest.buffer, first.buffer,
-                                     count.buffer};
+  const CrossEntropyBwdPartArgs args{&desc, &ctx, dlogits_.buffer, dloss_.buffer, logits_.buffer,
+                                     labels_.buffer, top_.buffer, rest_.buffer, first_.buffer,
+                                     count_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dlogits.tensor();
+  return dlogits_.tensor();
 }
 
 }  // namespace
@@ -167,17 +169,17 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "cross_entropy",
-            ways<&cross_entropy<CpuContext, generated_cross_entropy_cpu>>);
+            ways<&cross_entropy_<CpuContext, generated_cross_entropy_cpu>>);
   implement(m, CpuContext::platform, "cross_entropy_bwd",
-            ways<&cross_entropy_bwd<CpuContext, generated_cross_entropy_bwd_cpu>>);
+            ways<&cross_entropy_bwd_<CpuContext, generated_cross_entropy_bwd_cpu>>);
   implement(m, CpuContext::platform, "cross_entropy_top",
-            ways<&cross_entropy_top<CpuContext, generated_cross_entropy_top_cpu>>);
+            ways<&cross_entropy_top_<CpuContext, generated_cross_entropy_top_cpu>>);
   implement(m, CpuContext::platform, "cross_entropy_terms",
-            ways<&cross_entropy_terms<CpuContext, generated_cross_entropy_terms_cpu>>);
+            ways<&cross_entropy_terms_<CpuContext, generated_cross_entropy_terms_cpu>>);
   implement(m, CpuContext::platform, "cross_entropy_loss",
-            ways<&cross_entropy_loss<CpuContext, generated_cross_entropy_loss_cpu>>);
+            ways<&cross_entropy_loss_<CpuContext, generated_cross_entropy_loss_cpu>>);
   implement(m, CpuContext::platform, "cross_entropy_bwd_part",
-            ways<&cross_entropy_bwd_part<CpuContext, generated_cross_entropy_bwd_part_cpu>>);
+            ways<&cross_entropy_bwd_part_<CpuContext, generated_cross_entropy_bwd_part_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -187,16 +189,16 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "cross_entropy",
-            ways<&cross_entropy<CudaContext, generated_cross_entropy_cuda>>);
+            ways<&cross_entropy_<CudaContext, generated_cross_entropy_cuda>>);
   implement(m, CudaContext::platform, "cross_entropy_bwd",
-            ways<&cross_entropy_bwd<CudaContext, generated_cross_entropy_bwd_cuda>>);
+            ways<&cross_entropy_bwd_<CudaContext, generated_cross_entropy_bwd_cuda>>);
   implement(m, CudaContext::platform, "cross_entropy_top",
-            ways<&cross_entropy_top<CudaContext, generated_cross_entropy_top_cuda>>);
+            ways<&cross_entropy_top_<CudaContext, generated_cross_entropy_top_cuda>>);
   implement(m, CudaContext::platform, "cross_entropy_terms",
-            ways<&cross_entropy_terms<CudaContext, generated_cross_entropy_terms_cuda>>);
+            ways<&cross_entropy_terms_<CudaContext, generated_cross_entropy_terms_cuda>>);
   implement(m, CudaContext::platform, "cross_entropy_loss",
-            ways<&cross_entropy_loss<CudaContext, generated_cross_entropy_loss_cuda>>);
+            ways<&cross_entropy_loss_<CudaContext, generated_cross_entropy_loss_cuda>>);
   implement(m, CudaContext::platform, "cross_entropy_bwd_part",
-            ways<&cross_entropy_bwd_part<CudaContext, generated_cross_entropy_bwd_part_cuda>>);
+            ways<&cross_entropy_bwd_part_<CudaContext, generated_cross_entropy_bwd_part_cuda>>);
 }
 #endif

@@ -11,43 +11,43 @@ namespace generated {
 struct DropoutCall {
   static constexpr const char* op = "dropout";
 
-  opgen::Argument x;       // T: *s
-  opgen::Argument seed;    // i64: scalar
-  opgen::Argument offset;  // i64: scalar
-  double p;
-  opgen::ElementType T;
-  opgen::Sizes s;
+  opgen::Argument x_;       // T: *s
+  opgen::Argument seed_;    // i64: scalar
+  opgen::Argument offset_;  // i64: scalar
+  double p_;
+  opgen::ElementType T_;
+  opgen::Sizes s_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit DropoutCall(const opgen::Buffer& x_, const opgen::Buffer& seed_,
-                       const opgen::Buffer& offset_, double p_)
-      : x(op, "x", "*s", x_), seed(op, "seed", "", seed_), offset(op, "offset", "", offset_),
-        p(p_) {
-    opgen::at_least(op, "p", p, 0.0);
+  explicit DropoutCall(const opgen::Buffer& x_in, const opgen::Buffer& seed_in,
+                       const opgen::Buffer& offset_in, double p_in)
+      : x_(op, "x", "*s", x_in), seed_(op, "seed", "", seed_in),
+        offset_(op, "offset", "", offset_in), p_(p_in) {
+    opgen::at_least(op, "p", p_, 0.0);
 
-    T = x.dtype_in(
+    T_ = x_.dtype_in(
         opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
-    seed.dtype_is(opgen::ElementType::I64, "");
-    offset.dtype_is(opgen::ElementType::I64, "");
+    seed_.dtype_is(opgen::ElementType::I64, "");
+    offset_.dtype_is(opgen::ElementType::I64, "");
 
-    s = x.take(0, 0);
-    seed.rank_is(0);
-    offset.rank_is(0);
+    s_ = x_.take(0, 0);
+    seed_.rank_is(0);
+    offset_.rank_is(0);
 
-    opgen::require(p < 1.0, op, "p < 1.0", "p", p);
+    opgen::require(p_ < 1.0, op, "p < 1.0", "p", p_);
   }
 
-  opgen::TensorSpec y() const {
-    return {T, opgen::Shape() << s};
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << s_};
   }
 
   DropoutDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<DropoutDescriptor>();
-    fill(desc.s, "s", opgen::prod(s));
-    fill(desc.s_rank, "s_rank", opgen::len(s));
-    fill(desc.p, "p", p);
-    fill(desc.T, "T", T);
+    fill(desc.s, "s", opgen::prod(s_));
+    fill(desc.s_rank, "s_rank", opgen::len(s_));
+    fill(desc.p, "p", p_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

@@ -12,19 +12,19 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const DropoutArgs*) noexcept>
-Owned dropout(Tensor x_, Tensor seed_, Tensor offset_, double p_) {
+Owned dropout_(Tensor x_in, Tensor seed_in, Tensor offset_in, double p_in) {
   const char* op = "dropout";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input seed(op, "seed", seed_);
-  const opgen::torch::Input offset(op, "offset", offset_);
-  const auto device = opgen::torch::device_of(op, {&x, &seed, &offset});
-  const DropoutCall call(x.buffer, seed.buffer, offset.buffer, p_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input seed_(op, "seed", seed_in);
+  const opgen::torch::Input offset_(op, "offset", offset_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &seed_, &offset_});
+  const DropoutCall call(x_.buffer, seed_.buffer, offset_.buffer, p_in);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const DropoutDescriptor desc = call.descriptor();
-  const DropoutArgs args{&desc, &ctx, y.buffer, x.buffer, seed.buffer, offset.buffer};
+  const DropoutArgs args{&desc, &ctx, y_.buffer, x_.buffer, seed_.buffer, offset_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 }  // namespace

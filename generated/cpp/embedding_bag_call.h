@@ -13,70 +13,70 @@ namespace generated {
 struct EmbeddingBagCall {
   static constexpr const char* op = "embedding_bag";
 
-  opgen::Argument weight;          // T: rows d
-  opgen::Argument indices;         // I: n
-  opgen::Argument offsets;         // I: b+1
-  opgen::Argument sample_weights;  // T: n
-  std::string_view mode;
-  int64_t mode_position;           // among its choices
-  opgen::ElementType T;
-  opgen::ElementType I;
-  opgen::Int rows;
-  opgen::Int d;
-  opgen::Int n;
-  opgen::Int b;
+  opgen::Argument weight_;          // T: rows d
+  opgen::Argument indices_;         // I: n
+  opgen::Argument offsets_;         // I: b+1
+  opgen::Argument sample_weights_;  // T: n
+  std::string_view mode_;
+  int64_t mode_position;            // among its choices
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::Int rows_;
+  opgen::Int d_;
+  opgen::Int n_;
+  opgen::Int b_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit EmbeddingBagCall(const opgen::Buffer& weight_, const opgen::Buffer& indices_,
-                            const opgen::Buffer& offsets_, const opgen::Buffer& sample_weights_,
-                            std::string_view mode_)
-      : weight(op, "weight", "rows d", weight_), indices(op, "indices", "n", indices_),
-        offsets(op, "offsets", "b+1", offsets_),
-        sample_weights(op, "sample_weights", "n", sample_weights_), mode(mode_) {
-    mode_position = opgen::choice(op, "mode", mode, "sum", "mean", "max");
+  explicit EmbeddingBagCall(const opgen::Buffer& weight_in, const opgen::Buffer& indices_in,
+                            const opgen::Buffer& offsets_in, const opgen::Buffer& sample_weights_in,
+                            std::string_view mode_in)
+      : weight_(op, "weight", "rows d", weight_in), indices_(op, "indices", "n", indices_in),
+        offsets_(op, "offsets", "b+1", offsets_in),
+        sample_weights_(op, "sample_weights", "n", sample_weights_in), mode_(mode_in) {
+    mode_position = opgen::choice(op, "mode", mode_, "sum", "mean", "max");
 
-    T = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
-    offsets.dtype_is(I, ", the dtype of indices");
-    if (sample_weights.present()) sample_weights.dtype_is(T, ", the dtype of weight");
+    T_ = weight_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    I_ = indices_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    offsets_.dtype_is(I_, ", the dtype of indices");
+    if (sample_weights_.present()) sample_weights_.dtype_is(T_, ", the dtype of weight");
 
-    weight.rank_is(2);
-    rows = weight.size(0);
-    d = weight.size(1);
-    indices.rank_is(1);
-    n = indices.size(0);
-    offsets.rank_is(1);
-    b = offsets.solve(offsets.size(0), 1, 1, "b + 1", "b");
-    if (sample_weights.present()) sample_weights.rank_is(1);
+    weight_.rank_is(2);
+    rows_ = weight_.size(0);
+    d_ = weight_.size(1);
+    indices_.rank_is(1);
+    n_ = indices_.size(0);
+    offsets_.rank_is(1);
+    b_ = offsets_.solve(offsets_.size(0), 1, 1, "b + 1", "b");
+    if (sample_weights_.present()) sample_weights_.rank_is(1);
 
-    offsets.shape_is(opgen::Shape() << b + 1);
-    if (sample_weights.present()) sample_weights.shape_is(opgen::Shape() << n, ", n of indices");
+    offsets_.shape_is(opgen::Shape() << b_ + 1);
+    if (sample_weights_.present()) sample_weights_.shape_is(opgen::Shape() << n_, ", n of indices");
 
-    opgen::require(mode == "sum" || !sample_weights.present(), op, "sample_weights need mode 'sum'",
-                   "mode", mode);
+    opgen::require(mode_ == "sum" || !sample_weights_.present(), op,
+                   "sample_weights need mode 'sum'", "mode", mode_);
   }
 
-  opgen::TensorSpec y() const {
-    return {T, opgen::Shape() << b << d};
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << b_ << d_};
   }
 
-  bool has_argmax() const { return mode == "max"; }
+  bool argmax_present() const { return mode_ == "max"; }
 
-  opgen::TensorSpec argmax() const {
-    return {I, opgen::Shape() << b << d};
+  opgen::TensorSpec argmax_() const {
+    return {I_, opgen::Shape() << b_ << d_};
   }
 
   EmbeddingBagDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<EmbeddingBagDescriptor>();
-    fill(desc.rows, "rows", rows);
-    fill(desc.d, "d", d);
-    fill(desc.n, "n", n);
-    fill(desc.b, "b", b);
+    fill(desc.rows, "rows", rows_);
+    fill(desc.d, "d", d_);
+    fill(desc.n, "n", n_);
+    fill(desc.b, "b", b_);
     fill(desc.mode, "mode", mode_position);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
     return desc;
   }
 };
@@ -85,97 +85,98 @@ struct EmbeddingBagCall {
 struct EmbeddingBagBwdCall {
   static constexpr const char* op = "embedding_bag_bwd";
 
-  opgen::Argument dy;              // T: b d
-  opgen::Argument indices;         // I: n
-  opgen::Argument offsets;         // I: b+1
-  opgen::Argument sample_weights;  // T: n
-  opgen::Argument argmax;          // I: b d
-  opgen::Argument weight;          // T: rows d
-  opgen::Int rows;
-  std::string_view mode;
-  int64_t mode_position;           // among its choices
-  opgen::ElementType T;
-  opgen::ElementType I;
-  opgen::Int b;
-  opgen::Int d;
-  opgen::Int n;
-  int64_t wanted;                  // bit i: whether result i is asked for
+  opgen::Argument dy_;              // T: b d
+  opgen::Argument indices_;         // I: n
+  opgen::Argument offsets_;         // I: b+1
+  opgen::Argument sample_weights_;  // T: n
+  opgen::Argument argmax_;          // I: b d
+  opgen::Argument weight_;          // T: rows d
+  opgen::Int rows_;
+  std::string_view mode_;
+  int64_t mode_position;            // among its choices
+  opgen::ElementType T_;
+  opgen::ElementType I_;
+  opgen::Int b_;
+  opgen::Int d_;
+  opgen::Int n_;
+  int64_t wanted;                   // bit i: whether result i is asked for
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit EmbeddingBagBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& indices_,
-                               const opgen::Buffer& offsets_, const opgen::Buffer& sample_weights_,
-                               const opgen::Buffer& argmax_, const opgen::Buffer& weight_,
-                               opgen::Int rows_, std::string_view mode_, int64_t wanted_ = -1)
-      : dy(op, "dy", "b d", dy_), indices(op, "indices", "n", indices_),
-        offsets(op, "offsets", "b+1", offsets_),
-        sample_weights(op, "sample_weights", "n", sample_weights_),
-        argmax(op, "argmax", "b d", argmax_), weight(op, "weight", "rows d", weight_), rows(rows_),
-        mode(mode_), wanted(wanted_) {
-    mode_position = opgen::choice(op, "mode", mode, "sum", "mean", "max");
+  explicit EmbeddingBagBwdCall(const opgen::Buffer& dy_in, const opgen::Buffer& indices_in,
+                               const opgen::Buffer& offsets_in,
+                               const opgen::Buffer& sample_weights_in,
+                               const opgen::Buffer& argmax_in, const opgen::Buffer& weight_in,
+                               opgen::Int rows_in, std::string_view mode_in, int64_t asked = -1)
+      : dy_(op, "dy", "b d", dy_in), indices_(op, "indices", "n", indices_in),
+        offsets_(op, "offsets", "b+1", offsets_in),
+        sample_weights_(op, "sample_weights", "n", sample_weights_in),
+        argmax_(op, "argmax", "b d", argmax_in), weight_(op, "weight", "rows d", weight_in),
+        rows_(rows_in), mode_(mode_in), wanted(asked) {
+    mode_position = opgen::choice(op, "mode", mode_, "sum", "mean", "max");
 
-    argmax.present_when(mode == "max", "mode == 'max'");
-    weight.present_when(has_dsample_weights(), "present(dsample_weights)");
+    argmax_.present_when(mode_ == "max", "mode == 'max'");
+    weight_.present_when(dsample_weights_present(), "present(dsample_weights)");
 
-    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16, opgen::ElementType::F64));
-    I = indices.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
-    offsets.dtype_is(I, ", the dtype of indices");
-    if (sample_weights.present()) sample_weights.dtype_is(T, ", the dtype of dy");
-    if (argmax.present()) argmax.dtype_is(I, ", the dtype of indices");
-    if (weight.present()) weight.dtype_is(T, ", the dtype of dy");
+    T_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
+    I_ = indices_.dtype_in(opgen::types(opgen::ElementType::I64, opgen::ElementType::I32));
+    offsets_.dtype_is(I_, ", the dtype of indices");
+    if (sample_weights_.present()) sample_weights_.dtype_is(T_, ", the dtype of dy");
+    if (argmax_.present()) argmax_.dtype_is(I_, ", the dtype of indices");
+    if (weight_.present()) weight_.dtype_is(T_, ", the dtype of dy");
 
-    dy.rank_is(2);
-    b = dy.size(0);
-    d = dy.size(1);
-    indices.rank_is(1);
-    n = indices.size(0);
-    offsets.rank_is(1);
-    if (sample_weights.present()) sample_weights.rank_is(1);
-    if (argmax.present()) argmax.rank_is(2);
-    if (weight.present()) weight.rank_is(2);
+    dy_.rank_is(2);
+    b_ = dy_.size(0);
+    d_ = dy_.size(1);
+    indices_.rank_is(1);
+    n_ = indices_.size(0);
+    offsets_.rank_is(1);
+    if (sample_weights_.present()) sample_weights_.rank_is(1);
+    if (argmax_.present()) argmax_.rank_is(2);
+    if (weight_.present()) weight_.rank_is(2);
 
-    offsets.shape_is(opgen::Shape() << b + 1, ", b of dy");
-    if (sample_weights.present()) sample_weights.shape_is(opgen::Shape() << n, ", n of indices");
-    if (argmax.present()) argmax.shape_is(opgen::Shape() << b << d, ", b of dy, d of dy");
-    if (weight.present()) weight.shape_is(opgen::Shape() << rows << d, ", d of dy");
+    offsets_.shape_is(opgen::Shape() << b_ + 1, ", b of dy");
+    if (sample_weights_.present()) sample_weights_.shape_is(opgen::Shape() << n_, ", n of indices");
+    if (argmax_.present()) argmax_.shape_is(opgen::Shape() << b_ << d_, ", b of dy, d of dy");
+    if (weight_.present()) weight_.shape_is(opgen::Shape() << rows_ << d_, ", d of dy");
 
-    opgen::require(rows >= 0, op, "rows >= 0", "rows", rows);
+    opgen::require(rows_ >= 0, op, "rows >= 0", "rows", rows_);
   }
 
-  bool has_dweight() const { return (wanted >> 0 & 1) != 0; }
+  bool dweight_present() const { return (wanted >> 0 & 1) != 0; }
 
-  opgen::TensorSpec dweight() const {
-    return {T, opgen::Shape() << rows << d};
+  opgen::TensorSpec dweight_() const {
+    return {T_, opgen::Shape() << rows_ << d_};
   }
 
-  bool has_dsample_weights() const { return (wanted >> 1 & 1) != 0; }
+  bool dsample_weights_present() const { return (wanted >> 1 & 1) != 0; }
 
-  opgen::TensorSpec dsample_weights() const {
-    return {T, opgen::Shape() << n};
+  opgen::TensorSpec dsample_weights_() const {
+    return {T_, opgen::Shape() << n_};
   }
 
-  opgen::TensorSpec ends() const {
-    return {opgen::ElementType::I64, opgen::Shape() << rows};
+  opgen::TensorSpec ends_() const {
+    return {opgen::ElementType::I64, opgen::Shape() << rows_};
   }
 
-  opgen::TensorSpec order() const {
-    return {opgen::ElementType::I64, opgen::Shape() << n};
+  opgen::TensorSpec order_() const {
+    return {opgen::ElementType::I64, opgen::Shape() << n_};
   }
 
-  opgen::TensorSpec bags() const {
-    return {opgen::ElementType::I64, opgen::Shape() << n};
+  opgen::TensorSpec bags_() const {
+    return {opgen::ElementType::I64, opgen::Shape() << n_};
   }
 
   EmbeddingBagBwdDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<EmbeddingBagBwdDescriptor>();
-    fill(desc.b, "b", b);
-    fill(desc.d, "d", d);
-    fill(desc.n, "n", n);
-    fill(desc.rows, "rows", rows);
+    fill(desc.b, "b", b_);
+    fill(desc.d, "d", d_);
+    fill(desc.n, "n", n_);
+    fill(desc.rows, "rows", rows_);
     fill(desc.mode, "mode", mode_position);
-    fill(desc.T, "T", T);
-    fill(desc.I, "I", I);
+    fill(desc.T, "T", T_);
+    fill(desc.I, "I", I_);
     return desc;
   }
 };

@@ -6,10 +6,10 @@
 
 namespace generated {
 
-static opgen::Status dispatch_embedding_bag(const EmbeddingBagArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.weight, &args.sample_weights});
-  const opgen::ElementType I = opgen::dtype_of({&args.argmax, &args.indices, &args.offsets});
-  switch (opgen::row(T, I)) {
+static opgen::Status embedding_bag_dispatch(const EmbeddingBagArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.weight, &args.sample_weights});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.argmax, &args.indices, &args.offsets});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::embedding_bag(EmbeddingBagView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -33,14 +33,14 @@ static opgen::Status dispatch_embedding_bag(const EmbeddingBagArgs& args) noexce
 
 extern "C" opgen::Status generated_embedding_bag_cpu(const EmbeddingBagArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->argmax})) return opgen::Status::ok;
-  return dispatch_embedding_bag(*args);
+  return embedding_bag_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_bag_bwd(const EmbeddingBagBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of(
+static opgen::Status embedding_bag_bwd_dispatch(const EmbeddingBagBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dweight, &args.dsample_weights, &args.dy, &args.sample_weights, &args.weight});
-  const opgen::ElementType I = opgen::dtype_of({&args.indices, &args.offsets, &args.argmax});
-  switch (opgen::row(T, I)) {
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices, &args.offsets, &args.argmax});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::embedding_bag_bwd(EmbeddingBagBwdView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -64,7 +64,7 @@ static opgen::Status dispatch_embedding_bag_bwd(const EmbeddingBagBwdArgs& args)
 
 extern "C" opgen::Status generated_embedding_bag_bwd_cpu(const EmbeddingBagBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dweight, &args->dsample_weights})) return opgen::Status::ok;
-  return dispatch_embedding_bag_bwd(*args);
+  return embedding_bag_bwd_dispatch(*args);
 }
 
 }  // namespace generated

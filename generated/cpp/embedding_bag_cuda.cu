@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_embedding_bag(const EmbeddingBagArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.weight, &args.sample_weights});
-  switch (opgen::row(T)) {
+static opgen::Status embedding_bag_dispatch(const EmbeddingBagArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.weight, &args.sample_weights});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::embedding_bag(EmbeddingBagCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -26,13 +26,13 @@ static opgen::Status dispatch_embedding_bag(const EmbeddingBagArgs& args) noexce
 extern "C" opgen::Status generated_embedding_bag_cuda(const EmbeddingBagArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->argmax})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_embedding_bag(*args);
+  return embedding_bag_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_bag_bwd(const EmbeddingBagBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of(
+static opgen::Status embedding_bag_bwd_dispatch(const EmbeddingBagBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dweight, &args.dsample_weights, &args.dy, &args.sample_weights, &args.weight});
-  switch (opgen::row(T)) {
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::embedding_bag_bwd(EmbeddingBagBwdCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -50,7 +50,7 @@ extern "C" opgen::Status generated_embedding_bag_bwd_cuda(
     const EmbeddingBagBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dweight, &args->dsample_weights})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_embedding_bag_bwd(*args);
+  return embedding_bag_bwd_dispatch(*args);
 }
 
 }  // namespace generated

@@ -12,24 +12,24 @@ xla::ffi::Error embedding_bag_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
                                   xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand offsets = given.input("offsets");
-    opgen::jax::Operand sample_weights = given.input("sample_weights");
-    opgen::jax::Operand y = given.result("y");
-    opgen::jax::Operand argmax = given.result("argmax");
-    const EmbeddingBagCall call(weight.buffer, indices.buffer, offsets.buffer,
-                                sample_weights.buffer, given.attr<std::string_view>("mode"));
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand offsets_ = given.input("offsets");
+    opgen::jax::Operand sample_weights_ = given.input("sample_weights");
+    opgen::jax::Operand y_ = given.result("y");
+    opgen::jax::Operand argmax_ = given.result("argmax");
+    const EmbeddingBagCall call(weight_.buffer, indices_.buffer, offsets_.buffer,
+                                sample_weights_.buffer, given.attr<std::string_view>("mode"));
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    if (call.has_argmax()) argmax.expect(call.argmax());
-    opgen::prefer_huge_pages(y.buffer);
-    opgen::prefer_huge_pages(argmax.buffer);
+    y_.expect(call.y_());
+    if (call.argmax_present()) argmax_.expect(call.argmax_());
+    opgen::prefer_huge_pages(y_.buffer);
+    opgen::prefer_huge_pages(argmax_.buffer);
     const EmbeddingBagDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&y, &argmax, &weight, &indices, &offsets, &sample_weights}, [&] {
-      const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer,
-                                  indices.buffer, offsets.buffer, sample_weights.buffer};
+                           {&y_, &argmax_, &weight_, &indices_, &offsets_, &sample_weights_}, [&] {
+      const EmbeddingBagArgs args{&desc, &ctx, y_.buffer, argmax_.buffer, weight_.buffer,
+                                  indices_.buffer, offsets_.buffer, sample_weights_.buffer};
       return generated_embedding_bag_cpu(&args);
     });
   });
@@ -40,32 +40,34 @@ xla::ffi::Error embedding_bag_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand offsets = given.input("offsets");
-    opgen::jax::Operand sample_weights = given.input("sample_weights");
-    opgen::jax::Operand argmax = given.input("argmax");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand dweight = given.result("dweight");
-    opgen::jax::Operand dsample_weights = given.result("dsample_weights");
-    const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
-                                   argmax.buffer, weight.buffer, given.attr<int64_t>("rows"),
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand offsets_ = given.input("offsets");
+    opgen::jax::Operand sample_weights_ = given.input("sample_weights");
+    opgen::jax::Operand argmax_ = given.input("argmax");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    opgen::jax::Operand dsample_weights_ = given.result("dsample_weights");
+    const EmbeddingBagBwdCall call(dy_.buffer, indices_.buffer, offsets_.buffer,
+                                   sample_weights_.buffer, argmax_.buffer, weight_.buffer,
+                                   given.attr<int64_t>("rows"),
                                    given.attr<std::string_view>("mode"), given.wanted());
     const opgen::jax::CpuContext ctx(threads);
-    if (call.has_dweight()) dweight.expect(call.dweight());
-    if (call.has_dsample_weights()) dsample_weights.expect(call.dsample_weights());
-    opgen::prefer_huge_pages(dweight.buffer);
-    opgen::prefer_huge_pages(dsample_weights.buffer);
-    const opgen::jax::HostWorkspace ends(call.ends());
-    const opgen::jax::HostWorkspace order(call.order());
-    const opgen::jax::HostWorkspace bags(call.bags());
+    if (call.dweight_present()) dweight_.expect(call.dweight_());
+    if (call.dsample_weights_present()) dsample_weights_.expect(call.dsample_weights_());
+    opgen::prefer_huge_pages(dweight_.buffer);
+    opgen::prefer_huge_pages(dsample_weights_.buffer);
+    const opgen::jax::HostWorkspace ends_(call.ends_());
+    const opgen::jax::HostWorkspace order_(call.order_());
+    const opgen::jax::HostWorkspace bags_(call.bags_());
     const EmbeddingBagBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dsample_weights, &dy, &indices, &offsets,
-                                              &sample_weights, &argmax, &weight}, [&] {
-      const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer,
-                                     ends.buffer, order.buffer, bags.buffer, dy.buffer,
-                                     indices.buffer, offsets.buffer, sample_weights.buffer,
-                                     argmax.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dweight_, &dsample_weights_, &dy_, &indices_,
+                                              &offsets_, &sample_weights_, &argmax_, &weight_},
+                                             [&] {
+      const EmbeddingBagBwdArgs args{&desc, &ctx, dweight_.buffer, dsample_weights_.buffer,
+                                     ends_.buffer, order_.buffer, bags_.buffer, dy_.buffer,
+                                     indices_.buffer, offsets_.buffer, sample_weights_.buffer,
+                                     argmax_.buffer, weight_.buffer};
       return generated_embedding_bag_bwd_cpu(&args);
     });
   });
@@ -101,22 +103,22 @@ xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::Scrat
                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand offsets = given.input("offsets");
-    opgen::jax::Operand sample_weights = given.input("sample_weights");
-    opgen::jax::Operand y = given.result("y");
-    opgen::jax::Operand argmax = given.result("argmax");
-    const EmbeddingBagCall call(weight.buffer, indices.buffer, offsets.buffer,
-                                sample_weights.buffer, given.attr<std::string_view>("mode"));
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand offsets_ = given.input("offsets");
+    opgen::jax::Operand sample_weights_ = given.input("sample_weights");
+    opgen::jax::Operand y_ = given.result("y");
+    opgen::jax::Operand argmax_ = given.result("argmax");
+    const EmbeddingBagCall call(weight_.buffer, indices_.buffer, offsets_.buffer,
+                                sample_weights_.buffer, given.attr<std::string_view>("mode"));
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
-    if (call.has_argmax()) argmax.expect(call.argmax());
+    y_.expect(call.y_());
+    if (call.argmax_present()) argmax_.expect(call.argmax_());
     const EmbeddingBagDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&y, &argmax, &weight, &indices, &offsets, &sample_weights}, [&] {
-      const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer,
-                                  indices.buffer, offsets.buffer, sample_weights.buffer};
+                           {&y_, &argmax_, &weight_, &indices_, &offsets_, &sample_weights_}, [&] {
+      const EmbeddingBagArgs args{&desc, &ctx, y_.buffer, argmax_.buffer, weight_.buffer,
+                                  indices_.buffer, offsets_.buffer, sample_weights_.buffer};
       return generated_embedding_bag_cuda(&args);
     });
   });
@@ -127,30 +129,32 @@ xla::ffi::Error embedding_bag_bwd_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand offsets = given.input("offsets");
-    opgen::jax::Operand sample_weights = given.input("sample_weights");
-    opgen::jax::Operand argmax = given.input("argmax");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand dweight = given.result("dweight");
-    opgen::jax::Operand dsample_weights = given.result("dsample_weights");
-    const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
-                                   argmax.buffer, weight.buffer, given.attr<int64_t>("rows"),
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand offsets_ = given.input("offsets");
+    opgen::jax::Operand sample_weights_ = given.input("sample_weights");
+    opgen::jax::Operand argmax_ = given.input("argmax");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    opgen::jax::Operand dsample_weights_ = given.result("dsample_weights");
+    const EmbeddingBagBwdCall call(dy_.buffer, indices_.buffer, offsets_.buffer,
+                                   sample_weights_.buffer, argmax_.buffer, weight_.buffer,
+                                   given.attr<int64_t>("rows"),
                                    given.attr<std::string_view>("mode"), given.wanted());
     const opgen::jax::CudaContext ctx(stream, device);
-    if (call.has_dweight()) dweight.expect(call.dweight());
-    if (call.has_dsample_weights()) dsample_weights.expect(call.dsample_weights());
-    const opgen::jax::DeviceWorkspace ends(call.ends(), scratch);
-    const opgen::jax::DeviceWorkspace order(call.order(), scratch);
-    const opgen::jax::DeviceWorkspace bags(call.bags(), scratch);
+    if (call.dweight_present()) dweight_.expect(call.dweight_());
+    if (call.dsample_weights_present()) dsample_weights_.expect(call.dsample_weights_());
+    const opgen::jax::DeviceWorkspace ends_(call.ends_(), scratch);
+    const opgen::jax::DeviceWorkspace order_(call.order_(), scratch);
+    const opgen::jax::DeviceWorkspace bags_(call.bags_(), scratch);
     const EmbeddingBagBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dsample_weights, &dy, &indices, &offsets,
-                                              &sample_weights, &argmax, &weight}, [&] {
-      const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer,
-                                     ends.buffer, order.buffer, bags.buffer, dy.buffer,
-                                     indices.buffer, offsets.buffer, sample_weights.buffer,
-                                     argmax.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dweight_, &dsample_weights_, &dy_, &indices_,
+                                              &offsets_, &sample_weights_, &argmax_, &weight_},
+                                             [&] {
+      const EmbeddingBagBwdArgs args{&desc, &ctx, dweight_.buffer, dsample_weights_.buffer,
+                                     ends_.buffer, order_.buffer, bags_.buffer, dy_.buffer,
+                                     indices_.buffer, offsets_.buffer, sample_weights_.buffer,
+                                     argmax_.buffer, weight_.buffer};
       return generated_embedding_bag_bwd_cuda(&args);
     });
   });

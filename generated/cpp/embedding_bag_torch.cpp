@@ -12,57 +12,59 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBagArgs*) noexcept>
-std::tuple<Owned, Owned> embedding_bag(Tensor weight_, Tensor indices_, Tensor offsets_,
-                                       std::optional<Tensor> sample_weights_,
-                                       std::string_view mode_) {
+std::tuple<Owned, Owned> embedding_bag_(Tensor weight_in, Tensor indices_in, Tensor offsets_in,
+                                        std::optional<Tensor> sample_weights_in,
+                                        std::string_view mode_in) {
   const char* op = "embedding_bag";
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input indices(op, "indices", indices_);
-  const opgen::torch::Input offsets(op, "offsets", offsets_);
-  const opgen::torch::Input sample_weights(op, "sample_weights", sample_weights_);
-  const auto device = opgen::torch::device_of(op, {&weight, &indices, &offsets, &sample_weights});
-  const EmbeddingBagCall call(weight.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
-                              mode_);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input indices_(op, "indices", indices_in);
+  const opgen::torch::Input offsets_(op, "offsets", offsets_in);
+  const opgen::torch::Input sample_weights_(op, "sample_weights", sample_weights_in);
+  const auto device = opgen::torch::device_of(op,
+                                              {&weight_, &indices_, &offsets_, &sample_weights_});
+  const EmbeddingBagCall call(weight_.buffer, indices_.buffer, offsets_.buffer,
+                              sample_weights_.buffer, mode_in);
   const Context ctx(device);
-  Output y(call.y(), device);
-  auto argmax = call.has_argmax() ? Output(call.argmax(), device) : Output();
+  Output y_(call.y_(), device);
+  auto argmax_ = call.argmax_present() ? Output(call.argmax_(), device) : Output();
   const EmbeddingBagDescriptor desc = call.descriptor();
-  const EmbeddingBagArgs args{&desc, &ctx, y.buffer, argmax.buffer, weight.buffer, indices.buffer,
-                              offsets.buffer, sample_weights.buffer};
+  const EmbeddingBagArgs args{&desc, &ctx, y_.buffer, argmax_.buffer, weight_.buffer,
+                              indices_.buffer, offsets_.buffer, sample_weights_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {y.tensor(), argmax.tensor()};
+  return {y_.tensor(), argmax_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBagBwdArgs*) noexcept>
-std::tuple<Owned, Owned> embedding_bag_bwd(
-    Tensor dy_, Tensor indices_, Tensor offsets_, std::optional<Tensor> sample_weights_,
-    std::optional<Tensor> argmax_, std::optional<Tensor> weight_, int64_t rows_,
-    std::string_view mode_, int64_t wanted_) {
+std::tuple<Owned, Owned> embedding_bag_bwd_(
+    Tensor dy_in, Tensor indices_in, Tensor offsets_in, std::optional<Tensor> sample_weights_in,
+    std::optional<Tensor> argmax_in, std::optional<Tensor> weight_in, int64_t rows_in,
+    std::string_view mode_in, int64_t wanted) {
   const char* op = "embedding_bag_bwd";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input indices(op, "indices", indices_);
-  const opgen::torch::Input offsets(op, "offsets", offsets_);
-  const opgen::torch::Input sample_weights(op, "sample_weights", sample_weights_);
-  const opgen::torch::Input argmax(op, "argmax", argmax_);
-  const opgen::torch::Input weight(op, "weight", weight_);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input indices_(op, "indices", indices_in);
+  const opgen::torch::Input offsets_(op, "offsets", offsets_in);
+  const opgen::torch::Input sample_weights_(op, "sample_weights", sample_weights_in);
+  const opgen::torch::Input argmax_(op, "argmax", argmax_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
   const auto device = opgen::torch::device_of(
-      op, {&dy, &indices, &offsets, &sample_weights, &argmax, &weight});
-  const EmbeddingBagBwdCall call(dy.buffer, indices.buffer, offsets.buffer, sample_weights.buffer,
-                                 argmax.buffer, weight.buffer, rows_, mode_, wanted_);
+      op, {&dy_, &indices_, &offsets_, &sample_weights_, &argmax_, &weight_});
+  const EmbeddingBagBwdCall call(dy_.buffer, indices_.buffer, offsets_.buffer,
+                                 sample_weights_.buffer, argmax_.buffer, weight_.buffer, rows_in,
+                                 mode_in, wanted);
   const Context ctx(device);
-  auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
-  auto dsample_weights =
-      call.has_dsample_weights() ? Output(call.dsample_weights(), device) : Output();
-  const Output ends(call.ends(), device);
-  const Output order(call.order(), device);
-  const Output bags(call.bags(), device);
+  auto dweight_ = call.dweight_present() ? Output(call.dweight_(), device) : Output();
+  auto dsample_weights_ =
+      call.dsample_weights_present() ? Output(call.dsample_weights_(), device) : Output();
+  const Output ends_(call.ends_(), device);
+  const Output order_(call.order_(), device);
+  const Output bags_(call.bags_(), device);
   const EmbeddingBagBwdDescriptor desc = call.descriptor();
-  const EmbeddingBagBwdArgs args{&desc, &ctx, dweight.buffer, dsample_weights.buffer, ends.buffer,
-                                 order.buffer, bags.buffer, dy.buffer, indices.buffer,
-                                 offsets.buffer, sample_weights.buffer, argmax.buffer,
-                                 weight.buffer};
+  const EmbeddingBagBwdArgs args{&desc, &ctx, dweight_.buffer, dsample_weights_.buffer,
+                                 ends_.buffer, order_.buffer, bags_.buffer, dy_.buffer,
+                                 indices_.buffer, offsets_.buffer, sample_weights_.buffer,
+                                 argmax_.buffer, weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {dweight.tensor(), dsample_weights.tensor()};
+  return {dweight_.tensor(), dsample_weights_.tensor()};
 }
 
 }  // namespace
@@ -79,9 +81,9 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "embedding_bag",
-            ways<&embedding_bag<CpuContext, generated_embedding_bag_cpu>>);
+            ways<&embedding_bag_<CpuContext, generated_embedding_bag_cpu>>);
   implement(m, CpuContext::platform, "embedding_bag_bwd",
-            ways<&embedding_bag_bwd<CpuContext, generated_embedding_bag_bwd_cpu>>);
+            ways<&embedding_bag_bwd_<CpuContext, generated_embedding_bag_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -91,8 +93,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "embedding_bag",
-            ways<&embedding_bag<CudaContext, generated_embedding_bag_cuda>>);
+            ways<&embedding_bag_<CudaContext, generated_embedding_bag_cuda>>);
   implement(m, CudaContext::platform, "embedding_bag_bwd",
-            ways<&embedding_bag_bwd<CudaContext, generated_embedding_bag_bwd_cuda>>);
+            ways<&embedding_bag_bwd_<CudaContext, generated_embedding_bag_bwd_cuda>>);
 }
 #endif

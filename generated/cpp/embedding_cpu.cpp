@@ -6,9 +6,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_embedding(const EmbeddingArgs& args) noexcept {
-  const opgen::ElementType I = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I)) {
+static opgen::Status embedding_dispatch(const EmbeddingArgs& args) noexcept {
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I_)) {
     case opgen::row(opgen::ElementType::I64):
       return cpu::embedding(EmbeddingView<int64_t>(args));
     case opgen::row(opgen::ElementType::I32):
@@ -20,13 +20,13 @@ static opgen::Status dispatch_embedding(const EmbeddingArgs& args) noexcept {
 
 extern "C" opgen::Status generated_embedding_cpu(const EmbeddingArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
-  return dispatch_embedding(*args);
+  return embedding_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_bwd(const EmbeddingBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy});
-  const opgen::ElementType I = opgen::dtype_of({&args.indices});
-  switch (opgen::row(T, I)) {
+static opgen::Status embedding_bwd_dispatch(const EmbeddingBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::embedding_bwd(EmbeddingBwdView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -50,12 +50,12 @@ static opgen::Status dispatch_embedding_bwd(const EmbeddingBwdArgs& args) noexce
 
 extern "C" opgen::Status generated_embedding_bwd_cpu(const EmbeddingBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
-  return dispatch_embedding_bwd(*args);
+  return embedding_bwd_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_bwd_bwd(const EmbeddingBwdBwdArgs& args) noexcept {
-  const opgen::ElementType I = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I)) {
+static opgen::Status embedding_bwd_bwd_dispatch(const EmbeddingBwdBwdArgs& args) noexcept {
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I_)) {
     case opgen::row(opgen::ElementType::I64):
       return cpu::embedding_bwd_bwd(EmbeddingBwdBwdView<int64_t>(args));
     case opgen::row(opgen::ElementType::I32):
@@ -67,12 +67,12 @@ static opgen::Status dispatch_embedding_bwd_bwd(const EmbeddingBwdBwdArgs& args)
 
 extern "C" opgen::Status generated_embedding_bwd_bwd_cpu(const EmbeddingBwdBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->ddy})) return opgen::Status::ok;
-  return dispatch_embedding_bwd_bwd(*args);
+  return embedding_bwd_bwd_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_rows(const EmbeddingRowsArgs& args) noexcept {
-  const opgen::ElementType I = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I)) {
+static opgen::Status embedding_rows_dispatch(const EmbeddingRowsArgs& args) noexcept {
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I_)) {
     case opgen::row(opgen::ElementType::I64):
       return cpu::embedding_rows(EmbeddingRowsView<int64_t>(args));
     case opgen::row(opgen::ElementType::I32):
@@ -84,13 +84,13 @@ static opgen::Status dispatch_embedding_rows(const EmbeddingRowsArgs& args) noex
 
 extern "C" opgen::Status generated_embedding_rows_cpu(const EmbeddingRowsArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
-  return dispatch_embedding_rows(*args);
+  return embedding_rows_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_bwd_rows(const EmbeddingBwdRowsArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy});
-  const opgen::ElementType I = opgen::dtype_of({&args.indices});
-  switch (opgen::row(T, I)) {
+static opgen::Status embedding_bwd_rows_dispatch(const EmbeddingBwdRowsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy});
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
+  switch (opgen::row(T_, I_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I64):
       return cpu::embedding_bwd_rows(EmbeddingBwdRowsView<float, int64_t>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::I32):
@@ -115,7 +115,7 @@ static opgen::Status dispatch_embedding_bwd_rows(const EmbeddingBwdRowsArgs& arg
 extern "C" opgen::Status generated_embedding_bwd_rows_cpu(
     const EmbeddingBwdRowsArgs* args) noexcept {
   if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
-  return dispatch_embedding_bwd_rows(*args);
+  return embedding_bwd_rows_dispatch(*args);
 }
 
 }  // namespace generated

@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_embedding(const EmbeddingArgs& args) noexcept {
-  const opgen::ElementType I = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I)) {
+static opgen::Status embedding_dispatch(const EmbeddingArgs& args) noexcept {
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I_)) {
     case opgen::row(opgen::ElementType::I64):
       return cuda::embedding(EmbeddingView<int64_t>(args));
     case opgen::row(opgen::ElementType::I32):
@@ -22,12 +22,12 @@ static opgen::Status dispatch_embedding(const EmbeddingArgs& args) noexcept {
 extern "C" opgen::Status generated_embedding_cuda(const EmbeddingArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_embedding(*args);
+  return embedding_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_bwd(const EmbeddingBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy});
-  switch (opgen::row(T)) {
+static opgen::Status embedding_bwd_dispatch(const EmbeddingBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::embedding_bwd(EmbeddingBwdCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -44,12 +44,12 @@ static opgen::Status dispatch_embedding_bwd(const EmbeddingBwdArgs& args) noexce
 extern "C" opgen::Status generated_embedding_bwd_cuda(const EmbeddingBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_embedding_bwd(*args);
+  return embedding_bwd_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_bwd_bwd(const EmbeddingBwdBwdArgs& args) noexcept {
-  const opgen::ElementType I = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I)) {
+static opgen::Status embedding_bwd_bwd_dispatch(const EmbeddingBwdBwdArgs& args) noexcept {
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I_)) {
     case opgen::row(opgen::ElementType::I64):
       return cuda::embedding_bwd_bwd(EmbeddingBwdBwdView<int64_t>(args));
     case opgen::row(opgen::ElementType::I32):
@@ -63,12 +63,12 @@ extern "C" opgen::Status generated_embedding_bwd_bwd_cuda(
     const EmbeddingBwdBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->ddy})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_embedding_bwd_bwd(*args);
+  return embedding_bwd_bwd_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_rows(const EmbeddingRowsArgs& args) noexcept {
-  const opgen::ElementType I = opgen::dtype_of({&args.indices});
-  switch (opgen::row(I)) {
+static opgen::Status embedding_rows_dispatch(const EmbeddingRowsArgs& args) noexcept {
+  const opgen::ElementType I_ = opgen::dtype_of({&args.indices});
+  switch (opgen::row(I_)) {
     case opgen::row(opgen::ElementType::I64):
       return cuda::embedding_rows(EmbeddingRowsView<int64_t>(args));
     case opgen::row(opgen::ElementType::I32):
@@ -81,12 +81,12 @@ static opgen::Status dispatch_embedding_rows(const EmbeddingRowsArgs& args) noex
 extern "C" opgen::Status generated_embedding_rows_cuda(const EmbeddingRowsArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_embedding_rows(*args);
+  return embedding_rows_dispatch(*args);
 }
 
-static opgen::Status dispatch_embedding_bwd_rows(const EmbeddingBwdRowsArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy});
-  switch (opgen::row(T)) {
+static opgen::Status embedding_bwd_rows_dispatch(const EmbeddingBwdRowsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::embedding_bwd_rows(EmbeddingBwdRowsCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -104,7 +104,7 @@ extern "C" opgen::Status generated_embedding_bwd_rows_cuda(
     const EmbeddingBwdRowsArgs* args) noexcept {
   if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_embedding_bwd_rows(*args);
+  return embedding_bwd_rows_dispatch(*args);
 }
 
 }  // namespace generated

@@ -11,16 +11,16 @@ xla::ffi::Error embedding_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary
                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand y = given.result("y");
-    const EmbeddingCall call(weight.buffer, indices.buffer, given.maybe<int64_t>("padding_idx"));
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand y_ = given.result("y");
+    const EmbeddingCall call(weight_.buffer, indices_.buffer, given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    opgen::prefer_huge_pages(y.buffer);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
     const EmbeddingDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &weight, &indices}, [&] {
-      const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &weight_, &indices_}, [&] {
+      const EmbeddingArgs args{&desc, &ctx, y_.buffer, weight_.buffer, indices_.buffer};
       return generated_embedding_cpu(&args);
     });
   });
@@ -31,20 +31,20 @@ xla::ffi::Error embedding_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictio
                                   xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand dweight = given.result("dweight");
-    const EmbeddingBwdCall call(dy.buffer, indices.buffer, given.attr<int64_t>("rows"),
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    const EmbeddingBwdCall call(dy_.buffer, indices_.buffer, given.attr<int64_t>("rows"),
                                 given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CpuContext ctx(threads);
-    dweight.expect(call.dweight());
-    opgen::prefer_huge_pages(dweight.buffer);
-    const opgen::jax::HostWorkspace ends(call.ends());
-    const opgen::jax::HostWorkspace order(call.order());
+    dweight_.expect(call.dweight_());
+    opgen::prefer_huge_pages(dweight_.buffer);
+    const opgen::jax::HostWorkspace ends_(call.ends_());
+    const opgen::jax::HostWorkspace order_(call.order_());
     const EmbeddingBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &indices}, [&] {
-      const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
-                                  indices.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dweight_, &dy_, &indices_}, [&] {
+      const EmbeddingBwdArgs args{&desc, &ctx, dweight_.buffer, ends_.buffer, order_.buffer,
+                                  dy_.buffer, indices_.buffer};
       return generated_embedding_bwd_cpu(&args);
     });
   });
@@ -55,39 +55,39 @@ xla::ffi::Error embedding_bwd_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Di
                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand ddweight = given.input("ddweight");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand ddy = given.result("ddy");
-    const EmbeddingBwdBwdCall call(ddweight.buffer, indices.buffer,
+    opgen::jax::Operand ddweight_ = given.input("ddweight");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand ddy_ = given.result("ddy");
+    const EmbeddingBwdBwdCall call(ddweight_.buffer, indices_.buffer,
                                    given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CpuContext ctx(threads);
-    ddy.expect(call.ddy());
-    opgen::prefer_huge_pages(ddy.buffer);
+    ddy_.expect(call.ddy_());
+    opgen::prefer_huge_pages(ddy_.buffer);
     const EmbeddingBwdBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&ddy, &ddweight, &indices}, [&] {
-      const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy.buffer, ddweight.buffer, indices.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&ddy_, &ddweight_, &indices_}, [&] {
+      const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy_.buffer, ddweight_.buffer, indices_.buffer};
       return generated_embedding_bwd_bwd_cpu(&args);
     });
   });
 }
 
-xla::ffi::Error embedding_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t rows_,
-                                   xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer indices_,
-                                   xla::ffi::AnyBuffer first_,
-                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+xla::ffi::Error embedding_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
+                                   int64_t rows_in, xla::ffi::AnyBuffer weight_in,
+                                   xla::ffi::AnyBuffer indices_in, xla::ffi::AnyBuffer first_in,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("embedding_rows", [&](const char* op) {
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
-    opgen::jax::Operand first(op, "first", first_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const EmbeddingRowsCall call(weight.buffer, indices.buffer, first.buffer, rows_);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand indices_(op, "indices", indices_in, batch_dims);
+    opgen::jax::Operand first_(op, "first", first_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const EmbeddingRowsCall call(weight_.buffer, indices_.buffer, first_.buffer, rows_in);
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    opgen::prefer_huge_pages(y.buffer);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
     const EmbeddingRowsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &weight, &indices, &first}, [&] {
-      const EmbeddingRowsArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer,
-                                   first.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &weight_, &indices_, &first_}, [&] {
+      const EmbeddingRowsArgs args{&desc, &ctx, y_.buffer, weight_.buffer, indices_.buffer,
+                                   first_.buffer};
       return generated_embedding_rows_cpu(&args);
     });
   });
@@ -98,22 +98,22 @@ xla::ffi::Error embedding_bwd_rows_cpu(xla::ffi::ThreadPool threads, xla::ffi::D
                                        xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_rows", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand first = given.input("first");
-    opgen::jax::Operand dweight = given.result("dweight");
-    const EmbeddingBwdRowsCall call(dy.buffer, indices.buffer, first.buffer,
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    const EmbeddingBwdRowsCall call(dy_.buffer, indices_.buffer, first_.buffer,
                                     given.attr<int64_t>("n"), given.attr<int64_t>("rows"),
                                     given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CpuContext ctx(threads);
-    dweight.expect(call.dweight());
-    opgen::prefer_huge_pages(dweight.buffer);
-    const opgen::jax::HostWorkspace ends(call.ends());
-    const opgen::jax::HostWorkspace order(call.order());
+    dweight_.expect(call.dweight_());
+    opgen::prefer_huge_pages(dweight_.buffer);
+    const opgen::jax::HostWorkspace ends_(call.ends_());
+    const opgen::jax::HostWorkspace order_(call.order_());
     const EmbeddingBwdRowsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &indices, &first}, [&] {
-      const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer,
-                                      dy.buffer, indices.buffer, first.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dweight_, &dy_, &indices_, &first_}, [&] {
+      const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight_.buffer, ends_.buffer, order_.buffer,
+                                      dy_.buffer, indices_.buffer, first_.buffer};
       return generated_embedding_bwd_rows_cpu(&args);
     });
   });
@@ -180,15 +180,15 @@ xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::ScratchAl
                                xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand y = given.result("y");
-    const EmbeddingCall call(weight.buffer, indices.buffer, given.maybe<int64_t>("padding_idx"));
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand y_ = given.result("y");
+    const EmbeddingCall call(weight_.buffer, indices_.buffer, given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
+    y_.expect(call.y_());
     const EmbeddingDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &weight, &indices}, [&] {
-      const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &weight_, &indices_}, [&] {
+      const EmbeddingArgs args{&desc, &ctx, y_.buffer, weight_.buffer, indices_.buffer};
       return generated_embedding_cuda(&args);
     });
   });
@@ -199,19 +199,19 @@ xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::Scrat
                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand dweight = given.result("dweight");
-    const EmbeddingBwdCall call(dy.buffer, indices.buffer, given.attr<int64_t>("rows"),
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    const EmbeddingBwdCall call(dy_.buffer, indices_.buffer, given.attr<int64_t>("rows"),
                                 given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CudaContext ctx(stream, device);
-    dweight.expect(call.dweight());
-    const opgen::jax::DeviceWorkspace ends(call.ends(), scratch);
-    const opgen::jax::DeviceWorkspace order(call.order(), scratch);
+    dweight_.expect(call.dweight_());
+    const opgen::jax::DeviceWorkspace ends_(call.ends_(), scratch);
+    const opgen::jax::DeviceWorkspace order_(call.order_(), scratch);
     const EmbeddingBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &indices}, [&] {
-      const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
-                                  indices.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dweight_, &dy_, &indices_}, [&] {
+      const EmbeddingBwdArgs args{&desc, &ctx, dweight_.buffer, ends_.buffer, order_.buffer,
+                                  dy_.buffer, indices_.buffer};
       return generated_embedding_bwd_cuda(&args);
     });
   });
@@ -222,16 +222,16 @@ xla::ffi::Error embedding_bwd_bwd_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand ddweight = given.input("ddweight");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand ddy = given.result("ddy");
-    const EmbeddingBwdBwdCall call(ddweight.buffer, indices.buffer,
+    opgen::jax::Operand ddweight_ = given.input("ddweight");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand ddy_ = given.result("ddy");
+    const EmbeddingBwdBwdCall call(ddweight_.buffer, indices_.buffer,
                                    given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CudaContext ctx(stream, device);
-    ddy.expect(call.ddy());
+    ddy_.expect(call.ddy_());
     const EmbeddingBwdBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&ddy, &ddweight, &indices}, [&] {
-      const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy.buffer, ddweight.buffer, indices.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&ddy_, &ddweight_, &indices_}, [&] {
+      const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy_.buffer, ddweight_.buffer, indices_.buffer};
       return generated_embedding_bwd_bwd_cuda(&args);
     });
   });
@@ -239,20 +239,20 @@ xla::ffi::Error embedding_bwd_bwd_cuda(
 
 xla::ffi::Error embedding_rows_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    int64_t rows_, xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer indices_,
-    xla::ffi::AnyBuffer first_, xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+    int64_t rows_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer indices_in,
+    xla::ffi::AnyBuffer first_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("embedding_rows", [&](const char* op) {
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand indices(op, "indices", indices_, batch_dims);
-    opgen::jax::Operand first(op, "first", first_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const EmbeddingRowsCall call(weight.buffer, indices.buffer, first.buffer, rows_);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand indices_(op, "indices", indices_in, batch_dims);
+    opgen::jax::Operand first_(op, "first", first_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const EmbeddingRowsCall call(weight_.buffer, indices_.buffer, first_.buffer, rows_in);
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
+    y_.expect(call.y_());
     const EmbeddingRowsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &weight, &indices, &first}, [&] {
-      const EmbeddingRowsArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer,
-                                   first.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &weight_, &indices_, &first_}, [&] {
+      const EmbeddingRowsArgs args{&desc, &ctx, y_.buffer, weight_.buffer, indices_.buffer,
+                                   first_.buffer};
       return generated_embedding_rows_cuda(&args);
     });
   });
@@ -263,21 +263,21 @@ xla::ffi::Error embedding_bwd_rows_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_rows", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand indices = given.input("indices");
-    opgen::jax::Operand first = given.input("first");
-    opgen::jax::Operand dweight = given.result("dweight");
-    const EmbeddingBwdRowsCall call(dy.buffer, indices.buffer, first.buffer,
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand indices_ = given.input("indices");
+    opgen::jax::Operand first_ = given.input("first");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    const EmbeddingBwdRowsCall call(dy_.buffer, indices_.buffer, first_.buffer,
                                     given.attr<int64_t>("n"), given.attr<int64_t>("rows"),
                                     given.maybe<int64_t>("padding_idx"));
     const opgen::jax::CudaContext ctx(stream, device);
-    dweight.expect(call.dweight());
-    const opgen::jax::DeviceWorkspace ends(call.ends(), scratch);
-    const opgen::jax::DeviceWorkspace order(call.order(), scratch);
+    dweight_.expect(call.dweight_());
+    const opgen::jax::DeviceWorkspace ends_(call.ends_(), scratch);
+    const opgen::jax::DeviceWorkspace order_(call.order_(), scratch);
     const EmbeddingBwdRowsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &indices, &first}, [&] {
-      const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer,
-                                      dy.buffer, indices.buffer, first.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dweight_, &dy_, &indices_, &first_}, [&] {
+      const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight_.buffer, ends_.buffer, order_.buffer,
+                                      dy_.buffer, indices_.buffer, first_.buffer};
       return generated_embedding_bwd_rows_cuda(&args);
     });
   });

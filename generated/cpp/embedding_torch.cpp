@@ -12,88 +12,91 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingArgs*) noexcept>
-Owned embedding(Tensor weight_, Tensor indices_, std::optional<int64_t> padding_idx_) {
+Owned embedding_(Tensor weight_in, Tensor indices_in, std::optional<int64_t> padding_idx_in) {
   const char* op = "embedding";
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input indices(op, "indices", indices_);
-  const auto device = opgen::torch::device_of(op, {&weight, &indices});
-  const EmbeddingCall call(weight.buffer, indices.buffer, padding_idx_);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input indices_(op, "indices", indices_in);
+  const auto device = opgen::torch::device_of(op, {&weight_, &indices_});
+  const EmbeddingCall call(weight_.buffer, indices_.buffer, padding_idx_in);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const EmbeddingDescriptor desc = call.descriptor();
-  const EmbeddingArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer};
+  const EmbeddingArgs args{&desc, &ctx, y_.buffer, weight_.buffer, indices_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBwdArgs*) noexcept>
-Owned embedding_bwd(Tensor dy_, Tensor indices_, int64_t rows_,
-                    std::optional<int64_t> padding_idx_) {
+Owned embedding_bwd_(Tensor dy_in, Tensor indices_in, int64_t rows_in,
+                     std::optional<int64_t> padding_idx_in) {
   const char* op = "embedding_bwd";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input indices(op, "indices", indices_);
-  const auto device = opgen::torch::device_of(op, {&dy, &indices});
-  const EmbeddingBwdCall call(dy.buffer, indices.buffer, rows_, padding_idx_);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input indices_(op, "indices", indices_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &indices_});
+  const EmbeddingBwdCall call(dy_.buffer, indices_.buffer, rows_in, padding_idx_in);
   const Context ctx(device);
-  Output dweight(call.dweight(), device);
-  const Output ends(call.ends(), device);
-  const Output order(call.order(), device);
+  Output dweight_(call.dweight_(), device);
+  const Output ends_(call.ends_(), device);
+  const Output order_(call.order_(), device);
   const EmbeddingBwdDescriptor desc = call.descriptor();
-  const EmbeddingBwdArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
-                              indices.buffer};
+  const EmbeddingBwdArgs args{&desc, &ctx, dweight_.buffer, ends_.buffer, order_.buffer, dy_.buffer,
+                              indices_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dweight.tensor();
+  return dweight_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBwdBwdArgs*) noexcept>
-Owned embedding_bwd_bwd(Tensor ddweight_, Tensor indices_, std::optional<int64_t> padding_idx_) {
+Owned embedding_bwd_bwd_(Tensor ddweight_in, Tensor indices_in,
+                         std::optional<int64_t> padding_idx_in) {
   const char* op = "embedding_bwd_bwd";
-  const opgen::torch::Input ddweight(op, "ddweight", ddweight_);
-  const opgen::torch::Input indices(op, "indices", indices_);
-  const auto device = opgen::torch::device_of(op, {&ddweight, &indices});
-  const EmbeddingBwdBwdCall call(ddweight.buffer, indices.buffer, padding_idx_);
+  const opgen::torch::Input ddweight_(op, "ddweight", ddweight_in);
+  const opgen::torch::Input indices_(op, "indices", indices_in);
+  const auto device = opgen::torch::device_of(op, {&ddweight_, &indices_});
+  const EmbeddingBwdBwdCall call(ddweight_.buffer, indices_.buffer, padding_idx_in);
   const Context ctx(device);
-  Output ddy(call.ddy(), device);
+  Output ddy_(call.ddy_(), device);
   const EmbeddingBwdBwdDescriptor desc = call.descriptor();
-  const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy.buffer, ddweight.buffer, indices.buffer};
+  const EmbeddingBwdBwdArgs args{&desc, &ctx, ddy_.buffer, ddweight_.buffer, indices_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return ddy.tensor();
+  return ddy_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingRowsArgs*) noexcept>
-Owned embedding_rows(Tensor weight_, Tensor indices_, Tensor first_, int64_t rows_) {
+Owned embedding_rows_(Tensor weight_in, Tensor indices_in, Tensor first_in, int64_t rows_in) {
   const char* op = "embedding_rows";
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input indices(op, "indices", indices_);
-  const opgen::torch::Input first(op, "first", first_);
-  const auto device = opgen::torch::device_of(op, {&weight, &indices, &first});
-  const EmbeddingRowsCall call(weight.buffer, indices.buffer, first.buffer, rows_);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input indices_(op, "indices", indices_in);
+  const opgen::torch::Input first_(op, "first", first_in);
+  const auto device = opgen::torch::device_of(op, {&weight_, &indices_, &first_});
+  const EmbeddingRowsCall call(weight_.buffer, indices_.buffer, first_.buffer, rows_in);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const EmbeddingRowsDescriptor desc = call.descriptor();
-  const EmbeddingRowsArgs args{&desc, &ctx, y.buffer, weight.buffer, indices.buffer, first.buffer};
+  const EmbeddingRowsArgs args{&desc, &ctx, y_.buffer, weight_.buffer, indices_.buffer,
+                               first_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const EmbeddingBwdRowsArgs*) noexcept>
-Owned embedding_bwd_rows(Tensor dy_, Tensor indices_, Tensor first_, int64_t n_, int64_t rows_,
-                         std::optional<int64_t> padding_idx_) {
+Owned embedding_bwd_rows_(Tensor dy_in, Tensor indices_in, Tensor first_in, int64_t n_in,
+                          int64_t rows_in, std::optional<int64_t> padding_idx_in) {
   const char* op = "embedding_bwd_rows";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input indices(op, "indices", indices_);
-  const opgen::torch::Input first(op, "first", first_);
-  const auto device = opgen::torch::device_of(op, {&dy, &indices, &first});
-  const EmbeddingBwdRowsCall call(dy.buffer, indices.buffer, first.buffer, n_, rows_, padding_idx_);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input indices_(op, "indices", indices_in);
+  const opgen::torch::Input first_(op, "first", first_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &indices_, &first_});
+  const EmbeddingBwdRowsCall call(dy_.buffer, indices_.buffer, first_.buffer, n_in, rows_in,
+                                  padding_idx_in);
   const Context ctx(device);
-  Output dweight(call.dweight(), device);
-  const Output ends(call.ends(), device);
-  const Output order(call.order(), device);
+  Output dweight_(call.dweight_(), device);
+  const Output ends_(call.ends_(), device);
+  const Output order_(call.order_(), device);
   const EmbeddingBwdRowsDescriptor desc = call.descriptor();
-  const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight.buffer, ends.buffer, order.buffer, dy.buffer,
-                                  indices.buffer, first.buffer};
+  const EmbeddingBwdRowsArgs args{&desc, &ctx, dweight_.buffer, ends_.buffer, order_.buffer,
+                                  dy_.buffer, indices_.buffer, first_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dweight.tensor();
+  return dweight_.tensor();
 }
 
 }  // namespace
@@ -114,15 +117,15 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "embedding",
-            ways<&embedding<CpuContext, generated_embedding_cpu>>);
+            ways<&embedding_<CpuContext, generated_embedding_cpu>>);
   implement(m, CpuContext::platform, "embedding_bwd",
-            ways<&embedding_bwd<CpuContext, generated_embedding_bwd_cpu>>);
+            ways<&embedding_bwd_<CpuContext, generated_embedding_bwd_cpu>>);
   implement(m, CpuContext::platform, "embedding_bwd_bwd",
-            ways<&embedding_bwd_bwd<CpuContext, generated_embedding_bwd_bwd_cpu>>);
+            ways<&embedding_bwd_bwd_<CpuContext, generated_embedding_bwd_bwd_cpu>>);
   implement(m, CpuContext::platform, "embedding_rows",
-            ways<&embedding_rows<CpuContext, generated_embedding_rows_cpu>>);
+            ways<&embedding_rows_<CpuContext, generated_embedding_rows_cpu>>);
   implement(m, CpuContext::platform, "embedding_bwd_rows",
-            ways<&embedding_bwd_rows<CpuContext, generated_embedding_bwd_rows_cpu>>);
+            ways<&embedding_bwd_rows_<CpuContext, generated_embedding_bwd_rows_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -132,14 +135,14 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "embedding",
-            ways<&embedding<CudaContext, generated_embedding_cuda>>);
+            ways<&embedding_<CudaContext, generated_embedding_cuda>>);
   implement(m, CudaContext::platform, "embedding_bwd",
-            ways<&embedding_bwd<CudaContext, generated_embedding_bwd_cuda>>);
+            ways<&embedding_bwd_<CudaContext, generated_embedding_bwd_cuda>>);
   implement(m, CudaContext::platform, "embedding_bwd_bwd",
-            ways<&embedding_bwd_bwd<CudaContext, generated_embedding_bwd_bwd_cuda>>);
+            ways<&embedding_bwd_bwd_<CudaContext, generated_embedding_bwd_bwd_cuda>>);
   implement(m, CudaContext::platform, "embedding_rows",
-            ways<&embedding_rows<CudaContext, generated_embedding_rows_cuda>>);
+            ways<&embedding_rows_<CudaContext, generated_embedding_rows_cuda>>);
   implement(m, CudaContext::platform, "embedding_bwd_rows",
-            ways<&embedding_bwd_rows<CudaContext, generated_embedding_bwd_rows_cuda>>);
+            ways<&embedding_bwd_rows_<CudaContext, generated_embedding_bwd_rows_cuda>>);
 }
 #endif

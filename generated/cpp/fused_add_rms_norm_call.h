@@ -11,49 +11,49 @@ namespace generated {
 struct FusedAddRmsNormCall {
   static constexpr const char* op = "fused_add_rms_norm";
 
-  opgen::Argument x;         // T: *batch d
-  opgen::Argument residual;  // T: *batch d
-  opgen::Argument weight;    // T: d
-  double eps;
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int d;
+  opgen::Argument x_;         // T: *batch d
+  opgen::Argument residual_;  // T: *batch d
+  opgen::Argument weight_;    // T: d
+  double eps_;
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit FusedAddRmsNormCall(const opgen::Buffer& x_, const opgen::Buffer& residual_,
-                               const opgen::Buffer& weight_, double eps_)
-      : x(op, "x", "*batch d", x_), residual(op, "residual", "*batch d", residual_),
-        weight(op, "weight", "d", weight_), eps(eps_) {
-    opgen::at_least(op, "eps", eps, 0.0);
+  explicit FusedAddRmsNormCall(const opgen::Buffer& x_in, const opgen::Buffer& residual_in,
+                               const opgen::Buffer& weight_in, double eps_in)
+      : x_(op, "x", "*batch d", x_in), residual_(op, "residual", "*batch d", residual_in),
+        weight_(op, "weight", "d", weight_in), eps_(eps_in) {
+    opgen::at_least(op, "eps", eps_, 0.0);
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
-                                opgen::ElementType::F32, opgen::ElementType::F64));
-    residual.dtype_is(T, ", the dtype of x");
-    weight.dtype_is(T, ", the dtype of x");
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
+                                  opgen::ElementType::F32, opgen::ElementType::F64));
+    residual_.dtype_is(T_, ", the dtype of x");
+    weight_.dtype_is(T_, ", the dtype of x");
 
-    x.rank_at_least(1);
-    batch = x.take(0, 1);
-    d = x.size(-1);
-    residual.rank_is(len(batch) + 1);
-    weight.rank_is(1);
+    x_.rank_at_least(1);
+    batch_ = x_.take(0, 1);
+    d_ = x_.size(-1);
+    residual_.rank_is(opgen::len(batch_) + 1);
+    weight_.rank_is(1);
 
-    residual.shape_is(opgen::Shape() << batch << d, ", batch of x, d of x");
-    weight.shape_is(opgen::Shape() << d, ", d of x");
+    residual_.shape_is(opgen::Shape() << batch_ << d_, ", batch of x, d of x");
+    weight_.shape_is(opgen::Shape() << d_, ", d of x");
   }
 
-  opgen::TensorSpec y() const {
-    return {T, opgen::Shape() << batch << d};
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << batch_ << d_};
   }
 
   FusedAddRmsNormDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<FusedAddRmsNormDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.d, "d", d);
-    fill(desc.x_stride_d, "x_stride_d", opgen::stride(x, -1));
-    fill(desc.eps, "eps", eps);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.x_stride_d, "x_stride_d", opgen::stride(x_, -1));
+    fill(desc.eps, "eps", eps_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };
@@ -62,76 +62,76 @@ struct FusedAddRmsNormCall {
 struct FusedAddRmsNormQuantCall {
   static constexpr const char* op = "fused_add_rms_norm_quant";
 
-  opgen::Argument x;         // T: *batch d
-  opgen::Argument residual;  // T: *batch d
-  opgen::Argument weight;    // T: d
-  opgen::Argument scale;     // f32: scalar
-  opgen::Argument scale_ub;  // f32: scalar
-  double eps;
-  bool dynamic;
-  opgen::ElementType out_dtype;
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int d;
+  opgen::Argument x_;         // T: *batch d
+  opgen::Argument residual_;  // T: *batch d
+  opgen::Argument weight_;    // T: d
+  opgen::Argument scale_;     // f32: scalar
+  opgen::Argument scale_ub_;  // f32: scalar
+  double eps_;
+  bool dynamic_;
+  opgen::ElementType out_dtype_;
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit FusedAddRmsNormQuantCall(const opgen::Buffer& x_, const opgen::Buffer& residual_,
-                                    const opgen::Buffer& weight_, const opgen::Buffer& scale_,
-                                    const opgen::Buffer& scale_ub_, double eps_, bool dynamic_,
-                                    opgen::ElementType out_dtype_)
-      : x(op, "x", "*batch d", x_), residual(op, "residual", "*batch d", residual_),
-        weight(op, "weight", "d", weight_), scale(op, "scale", "", scale_),
-        scale_ub(op, "scale_ub", "", scale_ub_), eps(eps_), dynamic(dynamic_),
-        out_dtype(out_dtype_) {
-    opgen::at_least(op, "eps", eps, 0.0);
-    opgen::choice(op, "out_dtype", out_dtype, opgen::ElementType::F8E4M3,
+  explicit FusedAddRmsNormQuantCall(const opgen::Buffer& x_in, const opgen::Buffer& residual_in,
+                                    const opgen::Buffer& weight_in, const opgen::Buffer& scale_in,
+                                    const opgen::Buffer& scale_ub_in, double eps_in,
+                                    bool dynamic_in, opgen::ElementType out_dtype_in)
+      : x_(op, "x", "*batch d", x_in), residual_(op, "residual", "*batch d", residual_in),
+        weight_(op, "weight", "d", weight_in), scale_(op, "scale", "", scale_in),
+        scale_ub_(op, "scale_ub", "", scale_ub_in), eps_(eps_in), dynamic_(dynamic_in),
+        out_dtype_(out_dtype_in) {
+    opgen::at_least(op, "eps", eps_, 0.0);
+    opgen::choice(op, "out_dtype", out_dtype_, opgen::ElementType::F8E4M3,
                   opgen::ElementType::F8E5M2);
 
-    scale.present_when(!dynamic, "not dynamic");
+    scale_.present_when(!dynamic_, "not dynamic");
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
-                                opgen::ElementType::F32, opgen::ElementType::F64));
-    residual.dtype_is(T, ", the dtype of x");
-    weight.dtype_is(T, ", the dtype of x");
-    if (scale.present()) scale.dtype_is(opgen::ElementType::F32, "");
-    if (scale_ub.present()) scale_ub.dtype_is(opgen::ElementType::F32, "");
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16,
+                                  opgen::ElementType::F32, opgen::ElementType::F64));
+    residual_.dtype_is(T_, ", the dtype of x");
+    weight_.dtype_is(T_, ", the dtype of x");
+    if (scale_.present()) scale_.dtype_is(opgen::ElementType::F32, "");
+    if (scale_ub_.present()) scale_ub_.dtype_is(opgen::ElementType::F32, "");
 
-    x.rank_at_least(1);
-    batch = x.take(0, 1);
-    d = x.size(-1);
-    residual.rank_is(len(batch) + 1);
-    weight.rank_is(1);
-    if (scale.present()) scale.rank_is(0);
-    if (scale_ub.present()) scale_ub.rank_is(0);
+    x_.rank_at_least(1);
+    batch_ = x_.take(0, 1);
+    d_ = x_.size(-1);
+    residual_.rank_is(opgen::len(batch_) + 1);
+    weight_.rank_is(1);
+    if (scale_.present()) scale_.rank_is(0);
+    if (scale_ub_.present()) scale_ub_.rank_is(0);
 
-    residual.shape_is(opgen::Shape() << batch << d, ", batch of x, d of x");
-    weight.shape_is(opgen::Shape() << d, ", d of x");
+    residual_.shape_is(opgen::Shape() << batch_ << d_, ", batch of x, d of x");
+    weight_.shape_is(opgen::Shape() << d_, ", d of x");
 
-    opgen::require(d % 8 == 0, op, "d % 8 == 0", "d", d);
-    opgen::require(dynamic || !scale_ub.present(), op, "scale_ub bounds a dynamic scale only",
-                   "dynamic", dynamic);
+    opgen::require(d_ % 8 == 0, op, "d % 8 == 0", "d", d_);
+    opgen::require(dynamic_ || !scale_ub_.present(), op, "scale_ub bounds a dynamic scale only",
+                   "dynamic", dynamic_);
   }
 
-  opgen::TensorSpec y() const {
-    return {out_dtype, opgen::Shape() << batch << d};
+  opgen::TensorSpec y_() const {
+    return {out_dtype_, opgen::Shape() << batch_ << d_};
   }
 
-  opgen::TensorSpec y_scale() const {
-    return {opgen::ElementType::F32, dynamic ? opgen::Shape() << batch << opgen::Int(1)
-                                             : opgen::Shape() << batch << opgen::Int(0)};
+  opgen::TensorSpec y_scale_() const {
+    return {opgen::ElementType::F32, dynamic_ ? opgen::Shape() << batch_ << opgen::Int(1)
+                                              : opgen::Shape() << batch_ << opgen::Int(0)};
   }
 
   FusedAddRmsNormQuantDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<FusedAddRmsNormQuantDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.d, "d", d);
-    fill(desc.x_stride_d, "x_stride_d", opgen::stride(x, -1));
-    fill(desc.eps, "eps", eps);
-    fill(desc.dynamic, "dynamic", dynamic);
-    fill(desc.out_dtype, "out_dtype", out_dtype);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.x_stride_d, "x_stride_d", opgen::stride(x_, -1));
+    fill(desc.eps, "eps", eps_);
+    fill(desc.dynamic, "dynamic", dynamic_);
+    fill(desc.out_dtype, "out_dtype", out_dtype_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

@@ -6,9 +6,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_fused_add_rms_norm(const FusedAddRmsNormArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x, &args.residual, &args.weight});
-  switch (opgen::row(T)) {
+static opgen::Status fused_add_rms_norm_dispatch(const FusedAddRmsNormArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x, &args.residual, &args.weight});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::BF16):
       return cpu::fused_add_rms_norm(FusedAddRmsNormView<opgen::bf16>(args));
     case opgen::row(opgen::ElementType::F16):
@@ -25,14 +25,14 @@ static opgen::Status dispatch_fused_add_rms_norm(const FusedAddRmsNormArgs& args
 extern "C" opgen::Status generated_fused_add_rms_norm_cpu(
     const FusedAddRmsNormArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->residual})) return opgen::Status::ok;
-  return dispatch_fused_add_rms_norm(*args);
+  return fused_add_rms_norm_dispatch(*args);
 }
 
-static opgen::Status dispatch_fused_add_rms_norm_quant(
+static opgen::Status fused_add_rms_norm_quant_dispatch(
     const FusedAddRmsNormQuantArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x, &args.residual, &args.weight});
-  const opgen::ElementType out_dtype = opgen::dtype_of({&args.y});
-  switch (opgen::row(T, out_dtype)) {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x, &args.residual, &args.weight});
+  const opgen::ElementType out_dtype_ = opgen::dtype_of({&args.y});
+  switch (opgen::row(T_, out_dtype_)) {
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F8E4M3):
       return cpu::fused_add_rms_norm_quant(
           FusedAddRmsNormQuantView<opgen::bf16, opgen::f8e4m3>(args));
@@ -61,7 +61,7 @@ static opgen::Status dispatch_fused_add_rms_norm_quant(
 extern "C" opgen::Status generated_fused_add_rms_norm_quant_cpu(
     const FusedAddRmsNormQuantArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->y_scale, &args->residual})) return opgen::Status::ok;
-  return dispatch_fused_add_rms_norm_quant(*args);
+  return fused_add_rms_norm_quant_dispatch(*args);
 }
 
 }  // namespace generated

@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_fused_add_rms_norm(const FusedAddRmsNormArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x, &args.residual, &args.weight});
-  switch (opgen::row(T)) {
+static opgen::Status fused_add_rms_norm_dispatch(const FusedAddRmsNormArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x, &args.residual, &args.weight});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::BF16):
       return cuda::fused_add_rms_norm(FusedAddRmsNormView<opgen::bf16>(args));
     case opgen::row(opgen::ElementType::F16):
@@ -27,14 +27,14 @@ extern "C" opgen::Status generated_fused_add_rms_norm_cuda(
     const FusedAddRmsNormArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->residual})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_fused_add_rms_norm(*args);
+  return fused_add_rms_norm_dispatch(*args);
 }
 
-static opgen::Status dispatch_fused_add_rms_norm_quant(
+static opgen::Status fused_add_rms_norm_quant_dispatch(
     const FusedAddRmsNormQuantArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x, &args.residual, &args.weight});
-  const opgen::ElementType out_dtype = opgen::dtype_of({&args.y});
-  switch (opgen::row(T, out_dtype)) {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x, &args.residual, &args.weight});
+  const opgen::ElementType out_dtype_ = opgen::dtype_of({&args.y});
+  switch (opgen::row(T_, out_dtype_)) {
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F8E4M3):
       return cuda::fused_add_rms_norm_quant(
           FusedAddRmsNormQuantView<opgen::bf16, opgen::f8e4m3>(args));
@@ -64,7 +64,7 @@ extern "C" opgen::Status generated_fused_add_rms_norm_quant_cuda(
     const FusedAddRmsNormQuantArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->y_scale, &args->residual})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_fused_add_rms_norm_quant(*args);
+  return fused_add_rms_norm_quant_dispatch(*args);
 }
 
 }  // namespace generated

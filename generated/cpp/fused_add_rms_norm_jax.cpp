@@ -8,22 +8,22 @@ namespace generated {
 namespace {
 
 xla::ffi::Error fused_add_rms_norm_cpu(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_, xla::ffi::AnyBuffer x_,
-    xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> y_, xla::ffi::Result<xla::ffi::AnyBuffer> residual_) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> residual_in) {
   return opgen::jax::guarded("fused_add_rms_norm", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand residual(op, "residual", residual_, batch_dims);
-    const FusedAddRmsNormCall call(x.buffer, residual.buffer, weight.buffer, eps_);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand residual_(op, "residual", residual_in, batch_dims);
+    const FusedAddRmsNormCall call(x_.buffer, residual_.buffer, weight_.buffer, eps_in);
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    opgen::prefer_huge_pages(y.buffer);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
     const FusedAddRmsNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &residual, &x, &weight}, [&] {
-      const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer,
-                                     weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &residual_, &x_, &weight_}, [&] {
+      const FusedAddRmsNormArgs args{&desc, &ctx, y_.buffer, x_.buffer, residual_.buffer,
+                                     weight_.buffer};
       return generated_fused_add_rms_norm_cpu(&args);
     });
   });
@@ -34,29 +34,29 @@ xla::ffi::Error fused_add_rms_norm_quant_cpu(
     xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("fused_add_rms_norm_quant", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand x = given.input("x");
+    opgen::jax::Operand x_ = given.input("x");
     given.input("residual");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand scale = given.input("scale");
-    opgen::jax::Operand scale_ub = given.input("scale_ub");
-    opgen::jax::Operand y = given.result("y");
-    opgen::jax::Operand y_scale = given.result("y_scale");
-    opgen::jax::Operand residual = given.result("residual");
-    const FusedAddRmsNormQuantCall call(x.buffer, residual.buffer, weight.buffer, scale.buffer,
-                                        scale_ub.buffer, given.attr<double>("eps"),
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand scale_ = given.input("scale");
+    opgen::jax::Operand scale_ub_ = given.input("scale_ub");
+    opgen::jax::Operand y_ = given.result("y");
+    opgen::jax::Operand y_scale_ = given.result("y_scale");
+    opgen::jax::Operand residual_ = given.result("residual");
+    const FusedAddRmsNormQuantCall call(x_.buffer, residual_.buffer, weight_.buffer, scale_.buffer,
+                                        scale_ub_.buffer, given.attr<double>("eps"),
                                         given.attr<bool>("dynamic"),
                                         opgen::jax::dtype(given.attr<int64_t>("out_dtype")));
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    y_scale.expect(call.y_scale());
-    opgen::prefer_huge_pages(y.buffer);
-    opgen::prefer_huge_pages(y_scale.buffer);
+    y_.expect(call.y_());
+    y_scale_.expect(call.y_scale_());
+    opgen::prefer_huge_pages(y_.buffer);
+    opgen::prefer_huge_pages(y_scale_.buffer);
     const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&y, &y_scale, &residual, &x, &weight, &scale, &scale_ub}, [&] {
-      const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
-                                          residual.buffer, weight.buffer, scale.buffer,
-                                          scale_ub.buffer};
+                           {&y_, &y_scale_, &residual_, &x_, &weight_, &scale_, &scale_ub_}, [&] {
+      const FusedAddRmsNormQuantArgs args{&desc, &ctx, y_.buffer, y_scale_.buffer, x_.buffer,
+                                          residual_.buffer, weight_.buffer, scale_.buffer,
+                                          scale_ub_.buffer};
       return generated_fused_add_rms_norm_quant_cpu(&args);
     });
   });
@@ -96,21 +96,21 @@ namespace {
 
 xla::ffi::Error fused_add_rms_norm_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    double eps_, xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer /*residual*/,
-    xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> y_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> residual_) {
+    double eps_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer /*residual*/,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> residual_in) {
   return opgen::jax::guarded("fused_add_rms_norm", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand residual(op, "residual", residual_, batch_dims);
-    const FusedAddRmsNormCall call(x.buffer, residual.buffer, weight.buffer, eps_);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand residual_(op, "residual", residual_in, batch_dims);
+    const FusedAddRmsNormCall call(x_.buffer, residual_.buffer, weight_.buffer, eps_in);
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
+    y_.expect(call.y_());
     const FusedAddRmsNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &residual, &x, &weight}, [&] {
-      const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer,
-                                     weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &residual_, &x_, &weight_}, [&] {
+      const FusedAddRmsNormArgs args{&desc, &ctx, y_.buffer, x_.buffer, residual_.buffer,
+                                     weight_.buffer};
       return generated_fused_add_rms_norm_cuda(&args);
     });
   });
@@ -121,27 +121,27 @@ xla::ffi::Error fused_add_rms_norm_quant_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("fused_add_rms_norm_quant", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand x = given.input("x");
+    opgen::jax::Operand x_ = given.input("x");
     given.input("residual");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand scale = given.input("scale");
-    opgen::jax::Operand scale_ub = given.input("scale_ub");
-    opgen::jax::Operand y = given.result("y");
-    opgen::jax::Operand y_scale = given.result("y_scale");
-    opgen::jax::Operand residual = given.result("residual");
-    const FusedAddRmsNormQuantCall call(x.buffer, residual.buffer, weight.buffer, scale.buffer,
-                                        scale_ub.buffer, given.attr<double>("eps"),
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand scale_ = given.input("scale");
+    opgen::jax::Operand scale_ub_ = given.input("scale_ub");
+    opgen::jax::Operand y_ = given.result("y");
+    opgen::jax::Operand y_scale_ = given.result("y_scale");
+    opgen::jax::Operand residual_ = given.result("residual");
+    const FusedAddRmsNormQuantCall call(x_.buffer, residual_.buffer, weight_.buffer, scale_.buffer,
+                                        scale_ub_.buffer, given.attr<double>("eps"),
                                         given.attr<bool>("dynamic"),
                                         opgen::jax::dtype(given.attr<int64_t>("out_dtype")));
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
-    y_scale.expect(call.y_scale());
+    y_.expect(call.y_());
+    y_scale_.expect(call.y_scale_());
     const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&y, &y_scale, &residual, &x, &weight, &scale, &scale_ub}, [&] {
-      const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
-                                          residual.buffer, weight.buffer, scale.buffer,
-                                          scale_ub.buffer};
+                           {&y_, &y_scale_, &residual_, &x_, &weight_, &scale_, &scale_ub_}, [&] {
+      const FusedAddRmsNormQuantArgs args{&desc, &ctx, y_.buffer, y_scale_.buffer, x_.buffer,
+                                          residual_.buffer, weight_.buffer, scale_.buffer,
+                                          scale_ub_.buffer};
       return generated_fused_add_rms_norm_quant_cuda(&args);
     });
   });

@@ -12,46 +12,48 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormArgs*) noexcept>
-Owned fused_add_rms_norm(Tensor x_, Tensor residual_, Tensor weight_, double eps_) {
+Owned fused_add_rms_norm_(Tensor x_in, Tensor residual_in, Tensor weight_in, double eps_in) {
   const char* op = "fused_add_rms_norm";
-  const opgen::torch::Input x(op, "x", x_, opgen::torch::Layout::last);
-  const opgen::torch::Updated residual(op, "residual", residual_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&x, &residual, &weight});
-  const FusedAddRmsNormCall call(x.buffer, residual.buffer, weight.buffer, eps_);
-  opgen::torch::check_overlap(op, {&x, &residual, &weight});
+  const opgen::torch::Input x_(op, "x", x_in, opgen::torch::Layout::last);
+  const opgen::torch::Updated residual_(op, "residual", residual_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &residual_, &weight_});
+  const FusedAddRmsNormCall call(x_.buffer, residual_.buffer, weight_.buffer, eps_in);
+  opgen::torch::check_overlap(op, {&x_, &residual_, &weight_});
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const FusedAddRmsNormDescriptor desc = call.descriptor();
-  const FusedAddRmsNormArgs args{&desc, &ctx, y.buffer, x.buffer, residual.buffer, weight.buffer};
+  const FusedAddRmsNormArgs args{&desc, &ctx, y_.buffer, x_.buffer, residual_.buffer,
+                                 weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const FusedAddRmsNormQuantArgs*) noexcept>
-std::tuple<Owned, Owned> fused_add_rms_norm_quant(
-    Tensor x_, Tensor residual_, Tensor weight_, std::optional<Tensor> scale_,
-    std::optional<Tensor> scale_ub_, double eps_, bool dynamic_, opgen::torch::DType out_dtype_) {
+std::tuple<Owned, Owned> fused_add_rms_norm_quant_(
+    Tensor x_in, Tensor residual_in, Tensor weight_in, std::optional<Tensor> scale_in,
+    std::optional<Tensor> scale_ub_in, double eps_in, bool dynamic_in,
+    opgen::torch::DType out_dtype_in) {
   const char* op = "fused_add_rms_norm_quant";
-  const opgen::torch::Input x(op, "x", x_, opgen::torch::Layout::last);
-  const opgen::torch::Updated residual(op, "residual", residual_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input scale(op, "scale", scale_);
-  const opgen::torch::Input scale_ub(op, "scale_ub", scale_ub_);
-  const auto device = opgen::torch::device_of(op, {&x, &residual, &weight, &scale, &scale_ub});
-  const FusedAddRmsNormQuantCall call(x.buffer, residual.buffer, weight.buffer, scale.buffer,
-                                      scale_ub.buffer, eps_, dynamic_,
-                                      opgen::torch::from_torch(out_dtype_, op, "out_dtype"));
-  opgen::torch::check_overlap(op, {&x, &residual, &weight, &scale, &scale_ub});
+  const opgen::torch::Input x_(op, "x", x_in, opgen::torch::Layout::last);
+  const opgen::torch::Updated residual_(op, "residual", residual_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input scale_(op, "scale", scale_in);
+  const opgen::torch::Input scale_ub_(op, "scale_ub", scale_ub_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &residual_, &weight_, &scale_, &scale_ub_});
+  const FusedAddRmsNormQuantCall call(x_.buffer, residual_.buffer, weight_.buffer, scale_.buffer,
+                                      scale_ub_.buffer, eps_in, dynamic_in,
+                                      opgen::torch::from_torch(out_dtype_in, op, "out_dtype"));
+  opgen::torch::check_overlap(op, {&x_, &residual_, &weight_, &scale_, &scale_ub_});
   const Context ctx(device);
-  Output y(call.y(), device);
-  Output y_scale(call.y_scale(), device);
+  Output y_(call.y_(), device);
+  Output y_scale_(call.y_scale_(), device);
   const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
-  const FusedAddRmsNormQuantArgs args{&desc, &ctx, y.buffer, y_scale.buffer, x.buffer,
-                                      residual.buffer, weight.buffer, scale.buffer,
-                                      scale_ub.buffer};
+  const FusedAddRmsNormQuantArgs args{&desc, &ctx, y_.buffer, y_scale_.buffer, x_.buffer,
+                                      residual_.buffer, weight_.buffer, scale_.buffer,
+                                      scale_ub_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {y.tensor(), y_scale.tensor()};
+  return {y_.tensor(), y_scale_.tensor()};
 }
 
 }  // namespace
@@ -68,9 +70,9 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "fused_add_rms_norm",
-            ways<&fused_add_rms_norm<CpuContext, generated_fused_add_rms_norm_cpu>>);
+            ways<&fused_add_rms_norm_<CpuContext, generated_fused_add_rms_norm_cpu>>);
   implement(m, CpuContext::platform, "fused_add_rms_norm_quant",
-            ways<&fused_add_rms_norm_quant<CpuContext, generated_fused_add_rms_norm_quant_cpu>>);
+            ways<&fused_add_rms_norm_quant_<CpuContext, generated_fused_add_rms_norm_quant_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -80,8 +82,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "fused_add_rms_norm",
-            ways<&fused_add_rms_norm<CudaContext, generated_fused_add_rms_norm_cuda>>);
+            ways<&fused_add_rms_norm_<CudaContext, generated_fused_add_rms_norm_cuda>>);
   implement(m, CudaContext::platform, "fused_add_rms_norm_quant",
-            ways<&fused_add_rms_norm_quant<CudaContext, generated_fused_add_rms_norm_quant_cuda>>);
+            ways<&fused_add_rms_norm_quant_<CudaContext, generated_fused_add_rms_norm_quant_cuda>>);
 }
 #endif

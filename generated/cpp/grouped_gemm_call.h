@@ -11,55 +11,55 @@ namespace generated {
 struct GroupedGemmCall {
   static constexpr const char* op = "grouped_gemm";
 
-  opgen::Argument a;        // T: m k
-  opgen::Argument b;        // T: g n k or g k n
-  opgen::Argument offsets;  // i32: g+1
-  bool trans_b;
-  opgen::ElementType T;
-  opgen::Int m;
-  opgen::Int k;
-  opgen::Int g;
-  opgen::Int n;
+  opgen::Argument a_;        // T: m k
+  opgen::Argument b_;        // T: g n k or g k n
+  opgen::Argument offsets_;  // i32: g+1
+  bool trans_b_;
+  opgen::ElementType T_;
+  opgen::Int m_;
+  opgen::Int k_;
+  opgen::Int g_;
+  opgen::Int n_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit GroupedGemmCall(const opgen::Buffer& a_, const opgen::Buffer& b_,
-                           const opgen::Buffer& offsets_, bool trans_b_)
-      : a(op, "a", "m k", a_), b(op, "b", "g n k or g k n", b_),
-        offsets(op, "offsets", "g+1", offsets_), trans_b(trans_b_) {
-    T = a.dtype_in(
+  explicit GroupedGemmCall(const opgen::Buffer& a_in, const opgen::Buffer& b_in,
+                           const opgen::Buffer& offsets_in, bool trans_b_in)
+      : a_(op, "a", "m k", a_in), b_(op, "b", "g n k or g k n", b_in),
+        offsets_(op, "offsets", "g+1", offsets_in), trans_b_(trans_b_in) {
+    T_ = a_.dtype_in(
         opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));
-    b.dtype_is(T, ", the dtype of a");
-    offsets.dtype_is(opgen::ElementType::I32, "");
+    b_.dtype_is(T_, ", the dtype of a");
+    offsets_.dtype_is(opgen::ElementType::I32, "");
 
-    a.rank_is(2);
-    m = a.size(0);
-    k = a.size(1);
-    if (trans_b) b.rank_is(3);
-    if (trans_b) g = b.size(0);
-    if (trans_b) n = b.size(1);
-    if (!trans_b) b.rank_is(3);
-    if (!trans_b) g = b.size(0);
-    if (!trans_b) n = b.size(2);
-    offsets.rank_is(1);
+    a_.rank_is(2);
+    m_ = a_.size(0);
+    k_ = a_.size(1);
+    if (trans_b_) b_.rank_is(3);
+    if (trans_b_) g_ = b_.size(0);
+    if (trans_b_) n_ = b_.size(1);
+    if (!trans_b_) b_.rank_is(3);
+    if (!trans_b_) g_ = b_.size(0);
+    if (!trans_b_) n_ = b_.size(2);
+    offsets_.rank_is(1);
 
-    if (trans_b) b.shape_is(opgen::Shape() << g << n << k, ", k of a");
-    if (!trans_b) b.shape_is(opgen::Shape() << g << k << n, ", k of a");
-    offsets.shape_is(opgen::Shape() << g + 1, ", g of b");
+    if (trans_b_) b_.shape_is(opgen::Shape() << g_ << n_ << k_, ", k of a");
+    if (!trans_b_) b_.shape_is(opgen::Shape() << g_ << k_ << n_, ", k of a");
+    offsets_.shape_is(opgen::Shape() << g_ + 1, ", g of b");
   }
 
-  opgen::TensorSpec c() const {
-    return {T, opgen::Shape() << m << n};
+  opgen::TensorSpec c_() const {
+    return {T_, opgen::Shape() << m_ << n_};
   }
 
   GroupedGemmDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<GroupedGemmDescriptor>();
-    fill(desc.m, "m", m);
-    fill(desc.k, "k", k);
-    fill(desc.g, "g", g);
-    fill(desc.n, "n", n);
-    fill(desc.trans_b, "trans_b", trans_b);
-    fill(desc.T, "T", T);
+    fill(desc.m, "m", m_);
+    fill(desc.k, "k", k_);
+    fill(desc.g, "g", g_);
+    fill(desc.n, "n", n_);
+    fill(desc.trans_b, "trans_b", trans_b_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };
@@ -68,51 +68,51 @@ struct GroupedGemmCall {
 struct GroupedGemmWgradCall {
   static constexpr const char* op = "grouped_gemm_wgrad";
 
-  opgen::Argument a;        // T: m k
-  opgen::Argument dc;       // T: m n
-  opgen::Argument offsets;  // i32: g+1
-  bool trans_b;
-  opgen::ElementType T;
-  opgen::Int m;
-  opgen::Int k;
-  opgen::Int n;
-  opgen::Int g;
+  opgen::Argument a_;        // T: m k
+  opgen::Argument dc_;       // T: m n
+  opgen::Argument offsets_;  // i32: g+1
+  bool trans_b_;
+  opgen::ElementType T_;
+  opgen::Int m_;
+  opgen::Int k_;
+  opgen::Int n_;
+  opgen::Int g_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit GroupedGemmWgradCall(const opgen::Buffer& a_, const opgen::Buffer& dc_,
-                                const opgen::Buffer& offsets_, bool trans_b_)
-      : a(op, "a", "m k", a_), dc(op, "dc", "m n", dc_), offsets(op, "offsets", "g+1", offsets_),
-        trans_b(trans_b_) {
-    T = a.dtype_in(
+  explicit GroupedGemmWgradCall(const opgen::Buffer& a_in, const opgen::Buffer& dc_in,
+                                const opgen::Buffer& offsets_in, bool trans_b_in)
+      : a_(op, "a", "m k", a_in), dc_(op, "dc", "m n", dc_in),
+        offsets_(op, "offsets", "g+1", offsets_in), trans_b_(trans_b_in) {
+    T_ = a_.dtype_in(
         opgen::types(opgen::ElementType::BF16, opgen::ElementType::F16, opgen::ElementType::F32));
-    dc.dtype_is(T, ", the dtype of a");
-    offsets.dtype_is(opgen::ElementType::I32, "");
+    dc_.dtype_is(T_, ", the dtype of a");
+    offsets_.dtype_is(opgen::ElementType::I32, "");
 
-    a.rank_is(2);
-    m = a.size(0);
-    k = a.size(1);
-    dc.rank_is(2);
-    n = dc.size(1);
-    offsets.rank_is(1);
-    g = offsets.solve(offsets.size(0), 1, 1, "g + 1", "g");
+    a_.rank_is(2);
+    m_ = a_.size(0);
+    k_ = a_.size(1);
+    dc_.rank_is(2);
+    n_ = dc_.size(1);
+    offsets_.rank_is(1);
+    g_ = offsets_.solve(offsets_.size(0), 1, 1, "g + 1", "g");
 
-    dc.shape_is(opgen::Shape() << m << n, ", m of a");
-    offsets.shape_is(opgen::Shape() << g + 1);
+    dc_.shape_is(opgen::Shape() << m_ << n_, ", m of a");
+    offsets_.shape_is(opgen::Shape() << g_ + 1);
   }
 
-  opgen::TensorSpec db() const {
-    return {T, trans_b ? opgen::Shape() << g << n << k : opgen::Shape() << g << k << n};
+  opgen::TensorSpec db_() const {
+    return {T_, trans_b_ ? opgen::Shape() << g_ << n_ << k_ : opgen::Shape() << g_ << k_ << n_};
   }
 
   GroupedGemmWgradDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<GroupedGemmWgradDescriptor>();
-    fill(desc.m, "m", m);
-    fill(desc.k, "k", k);
-    fill(desc.n, "n", n);
-    fill(desc.g, "g", g);
-    fill(desc.trans_b, "trans_b", trans_b);
-    fill(desc.T, "T", T);
+    fill(desc.m, "m", m_);
+    fill(desc.k, "k", k_);
+    fill(desc.n, "n", n_);
+    fill(desc.g, "g", g_);
+    fill(desc.trans_b, "trans_b", trans_b_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

@@ -12,35 +12,35 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const GroupedGemmArgs*) noexcept>
-Owned grouped_gemm(Tensor a_, Tensor b_, Tensor offsets_, bool trans_b_) {
+Owned grouped_gemm_(Tensor a_in, Tensor b_in, Tensor offsets_in, bool trans_b_in) {
   const char* op = "grouped_gemm";
-  const opgen::torch::Input a(op, "a", a_);
-  const opgen::torch::Input b(op, "b", b_);
-  const opgen::torch::Input offsets(op, "offsets", offsets_);
-  const auto device = opgen::torch::device_of(op, {&a, &b, &offsets});
-  const GroupedGemmCall call(a.buffer, b.buffer, offsets.buffer, trans_b_);
+  const opgen::torch::Input a_(op, "a", a_in);
+  const opgen::torch::Input b_(op, "b", b_in);
+  const opgen::torch::Input offsets_(op, "offsets", offsets_in);
+  const auto device = opgen::torch::device_of(op, {&a_, &b_, &offsets_});
+  const GroupedGemmCall call(a_.buffer, b_.buffer, offsets_.buffer, trans_b_in);
   const Context ctx(device);
-  Output c(call.c(), device);
+  Output c_(call.c_(), device);
   const GroupedGemmDescriptor desc = call.descriptor();
-  const GroupedGemmArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer, offsets.buffer};
+  const GroupedGemmArgs args{&desc, &ctx, c_.buffer, a_.buffer, b_.buffer, offsets_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return c.tensor();
+  return c_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const GroupedGemmWgradArgs*) noexcept>
-Owned grouped_gemm_wgrad(Tensor a_, Tensor dc_, Tensor offsets_, bool trans_b_) {
+Owned grouped_gemm_wgrad_(Tensor a_in, Tensor dc_in, Tensor offsets_in, bool trans_b_in) {
   const char* op = "grouped_gemm_wgrad";
-  const opgen::torch::Input a(op, "a", a_);
-  const opgen::torch::Input dc(op, "dc", dc_);
-  const opgen::torch::Input offsets(op, "offsets", offsets_);
-  const auto device = opgen::torch::device_of(op, {&a, &dc, &offsets});
-  const GroupedGemmWgradCall call(a.buffer, dc.buffer, offsets.buffer, trans_b_);
+  const opgen::torch::Input a_(op, "a", a_in);
+  const opgen::torch::Input dc_(op, "dc", dc_in);
+  const opgen::torch::Input offsets_(op, "offsets", offsets_in);
+  const auto device = opgen::torch::device_of(op, {&a_, &dc_, &offsets_});
+  const GroupedGemmWgradCall call(a_.buffer, dc_.buffer, offsets_.buffer, trans_b_in);
   const Context ctx(device);
-  Output db(call.db(), device);
+  Output db_(call.db_(), device);
   const GroupedGemmWgradDescriptor desc = call.descriptor();
-  const GroupedGemmWgradArgs args{&desc, &ctx, db.buffer, a.buffer, dc.buffer, offsets.buffer};
+  const GroupedGemmWgradArgs args{&desc, &ctx, db_.buffer, a_.buffer, dc_.buffer, offsets_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return db.tensor();
+  return db_.tensor();
 }
 
 }  // namespace

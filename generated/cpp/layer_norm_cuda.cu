@@ -7,10 +7,10 @@
 
 namespace generated {
 
-static opgen::Status dispatch_layer_norm(const LayerNormArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.weight, &args.bias});
-  switch (opgen::row(T, W)) {
+static opgen::Status layer_norm_dispatch(const LayerNormArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.weight, &args.bias});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::layer_norm(LayerNormView<float, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
@@ -33,13 +33,13 @@ static opgen::Status dispatch_layer_norm(const LayerNormArgs& args) noexcept {
 extern "C" opgen::Status generated_layer_norm_cuda(const LayerNormArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->mean, &args->rstd})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_layer_norm(*args);
+  return layer_norm_dispatch(*args);
 }
 
-static opgen::Status dispatch_layer_norm_bwd(const LayerNormBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.dy, &args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.weight});
-  switch (opgen::row(T, W)) {
+static opgen::Status layer_norm_bwd_dispatch(const LayerNormBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.weight});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::layer_norm_bwd(LayerNormBwdView<float, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
@@ -62,12 +62,12 @@ static opgen::Status dispatch_layer_norm_bwd(const LayerNormBwdArgs& args) noexc
 extern "C" opgen::Status generated_layer_norm_bwd_cuda(const LayerNormBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dx, &args->dweight, &args->dbias})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_layer_norm_bwd(*args);
+  return layer_norm_bwd_dispatch(*args);
 }
 
-static opgen::Status dispatch_layer_norm_mean(const LayerNormMeanArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x});
-  switch (opgen::row(T)) {
+static opgen::Status layer_norm_mean_dispatch(const LayerNormMeanArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::layer_norm_mean(LayerNormMeanView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -84,12 +84,12 @@ static opgen::Status dispatch_layer_norm_mean(const LayerNormMeanArgs& args) noe
 extern "C" opgen::Status generated_layer_norm_mean_cuda(const LayerNormMeanArgs* args) noexcept {
   if (opgen::all_empty({&args->mean})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_layer_norm_mean(*args);
+  return layer_norm_mean_dispatch(*args);
 }
 
-static opgen::Status dispatch_layer_norm_variance(const LayerNormVarianceArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x});
-  switch (opgen::row(T)) {
+static opgen::Status layer_norm_variance_dispatch(const LayerNormVarianceArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::layer_norm_variance(LayerNormVarianceView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -107,13 +107,13 @@ extern "C" opgen::Status generated_layer_norm_variance_cuda(
     const LayerNormVarianceArgs* args) noexcept {
   if (opgen::all_empty({&args->variance})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_layer_norm_variance(*args);
+  return layer_norm_variance_dispatch(*args);
 }
 
-static opgen::Status dispatch_layer_norm_scale(const LayerNormScaleArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.weight, &args.bias});
-  switch (opgen::row(T, W)) {
+static opgen::Status layer_norm_scale_dispatch(const LayerNormScaleArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.weight, &args.bias});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::layer_norm_scale(LayerNormScaleView<float, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
@@ -136,13 +136,13 @@ static opgen::Status dispatch_layer_norm_scale(const LayerNormScaleArgs& args) n
 extern "C" opgen::Status generated_layer_norm_scale_cuda(const LayerNormScaleArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->rstd})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_layer_norm_scale(*args);
+  return layer_norm_scale_dispatch(*args);
 }
 
-static opgen::Status dispatch_layer_norm_bwd_means(const LayerNormBwdMeansArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dy, &args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.weight});
-  switch (opgen::row(T, W)) {
+static opgen::Status layer_norm_bwd_means_dispatch(const LayerNormBwdMeansArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dy, &args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.weight});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::layer_norm_bwd_means(LayerNormBwdMeansView<float, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
@@ -166,13 +166,13 @@ extern "C" opgen::Status generated_layer_norm_bwd_means_cuda(
     const LayerNormBwdMeansArgs* args) noexcept {
   if (opgen::all_empty({&args->g_mean, &args->gh_mean})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_layer_norm_bwd_means(*args);
+  return layer_norm_bwd_means_dispatch(*args);
 }
 
-static opgen::Status dispatch_layer_norm_bwd_apply(const LayerNormBwdApplyArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.dy, &args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.weight});
-  switch (opgen::row(T, W)) {
+static opgen::Status layer_norm_bwd_apply_dispatch(const LayerNormBwdApplyArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.weight});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::layer_norm_bwd_apply(LayerNormBwdApplyView<float, float>(args));
     case opgen::row(opgen::ElementType::BF16, opgen::ElementType::F32):
@@ -196,7 +196,7 @@ extern "C" opgen::Status generated_layer_norm_bwd_apply_cuda(
     const LayerNormBwdApplyArgs* args) noexcept {
   if (opgen::all_empty({&args->dx, &args->dweight, &args->dbias})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_layer_norm_bwd_apply(*args);
+  return layer_norm_bwd_apply_dispatch(*args);
 }
 
 }  // namespace generated

@@ -11,27 +11,27 @@ xla::ffi::Error layer_norm_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionar
                                xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand bias = given.input("bias");
-    opgen::jax::Operand y = given.result("y");
-    opgen::jax::Operand mean = given.result("mean");
-    opgen::jax::Operand rstd = given.result("rstd");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand bias_ = given.input("bias");
+    opgen::jax::Operand y_ = given.result("y");
+    opgen::jax::Operand mean_ = given.result("mean");
+    opgen::jax::Operand rstd_ = given.result("rstd");
     const LayerNormCall call(
-        x.buffer, weight.buffer, bias.buffer,
+        x_.buffer, weight_.buffer, bias_.buffer,
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("normalized_shape")),
         given.attr<double>("eps"));
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    mean.expect(call.mean());
-    rstd.expect(call.rstd());
-    opgen::prefer_huge_pages(y.buffer);
-    opgen::prefer_huge_pages(mean.buffer);
-    opgen::prefer_huge_pages(rstd.buffer);
+    y_.expect(call.y_());
+    mean_.expect(call.mean_());
+    rstd_.expect(call.rstd_());
+    opgen::prefer_huge_pages(y_.buffer);
+    opgen::prefer_huge_pages(mean_.buffer);
+    opgen::prefer_huge_pages(rstd_.buffer);
     const LayerNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &mean, &rstd, &x, &weight, &bias}, [&] {
-      const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer,
-                               weight.buffer, bias.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &mean_, &rstd_, &x_, &weight_, &bias_}, [&] {
+      const LayerNormArgs args{&desc, &ctx, y_.buffer, mean_.buffer, rstd_.buffer, x_.buffer,
+                               weight_.buffer, bias_.buffer};
       return generated_layer_norm_cpu(&args);
     });
   });
@@ -42,70 +42,71 @@ xla::ffi::Error layer_norm_bwd_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dicti
                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand mean = given.input("mean");
-    opgen::jax::Operand rstd = given.input("rstd");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand dx = given.result("dx");
-    opgen::jax::Operand dweight = given.result("dweight");
-    opgen::jax::Operand dbias = given.result("dbias");
-    const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.input("mean");
+    opgen::jax::Operand rstd_ = given.input("rstd");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand dx_ = given.result("dx");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    opgen::jax::Operand dbias_ = given.result("dbias");
+    const LayerNormBwdCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer, weight_.buffer,
                                 given.attr<double>("eps"), given.wanted());
     const opgen::jax::CpuContext ctx(threads);
-    if (call.has_dx()) dx.expect(call.dx());
-    if (call.has_dweight()) dweight.expect(call.dweight());
-    if (call.has_dbias()) dbias.expect(call.dbias());
-    opgen::prefer_huge_pages(dx.buffer);
-    opgen::prefer_huge_pages(dweight.buffer);
-    opgen::prefer_huge_pages(dbias.buffer);
-    const auto parts =
-        call.has_parts() ? opgen::jax::HostWorkspace(call.parts()) : opgen::jax::HostWorkspace();
+    if (call.dx_present()) dx_.expect(call.dx_());
+    if (call.dweight_present()) dweight_.expect(call.dweight_());
+    if (call.dbias_present()) dbias_.expect(call.dbias_());
+    opgen::prefer_huge_pages(dx_.buffer);
+    opgen::prefer_huge_pages(dweight_.buffer);
+    opgen::prefer_huge_pages(dbias_.buffer);
+    const auto parts_ = call.parts_present() ? opgen::jax::HostWorkspace(call.parts_())
+                                             : opgen::jax::HostWorkspace();
     const LayerNormBwdDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
-      const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
-                                  parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
-                                  weight.buffer};
+                           {&dx_, &dweight_, &dbias_, &dy_, &x_, &mean_, &rstd_, &weight_}, [&] {
+      const LayerNormBwdArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, dbias_.buffer,
+                                  parts_.buffer, dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                  weight_.buffer};
       return generated_layer_norm_bwd_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error layer_norm_mean_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                    xla::ffi::Span<const int64_t> normalized_shape_,
-                                    xla::ffi::AnyBuffer x_,
-                                    xla::ffi::Result<xla::ffi::AnyBuffer> mean_) {
+                                    xla::ffi::Span<const int64_t> normalized_shape_in,
+                                    xla::ffi::AnyBuffer x_in,
+                                    xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
   return opgen::jax::guarded("layer_norm_mean", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand mean(op, "mean", mean_, batch_dims);
-    const LayerNormMeanCall call(x.buffer, opgen::jax::sizes(normalized_shape_));
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
+    const LayerNormMeanCall call(x_.buffer, opgen::jax::sizes(normalized_shape_in));
     const opgen::jax::CpuContext ctx(threads);
-    mean.expect(call.mean());
-    opgen::prefer_huge_pages(mean.buffer);
+    mean_.expect(call.mean_());
+    opgen::prefer_huge_pages(mean_.buffer);
     const LayerNormMeanDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&mean, &x}, [&] {
-      const LayerNormMeanArgs args{&desc, &ctx, mean.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&mean_, &x_}, [&] {
+      const LayerNormMeanArgs args{&desc, &ctx, mean_.buffer, x_.buffer};
       return generated_layer_norm_mean_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error layer_norm_variance_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                        xla::ffi::Span<const int64_t> normalized_shape_,
-                                        xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer mean_,
-                                        xla::ffi::Result<xla::ffi::AnyBuffer> variance_) {
+                                        xla::ffi::Span<const int64_t> normalized_shape_in,
+                                        xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer mean_in,
+                                        xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
   return opgen::jax::guarded("layer_norm_variance", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand mean(op, "mean", mean_, batch_dims);
-    opgen::jax::Operand variance(op, "variance", variance_, batch_dims);
-    const LayerNormVarianceCall call(x.buffer, mean.buffer, opgen::jax::sizes(normalized_shape_));
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
+    opgen::jax::Operand variance_(op, "variance", variance_in, batch_dims);
+    const LayerNormVarianceCall call(x_.buffer, mean_.buffer,
+                                     opgen::jax::sizes(normalized_shape_in));
     const opgen::jax::CpuContext ctx(threads);
-    variance.expect(call.variance());
-    opgen::prefer_huge_pages(variance.buffer);
+    variance_.expect(call.variance_());
+    opgen::prefer_huge_pages(variance_.buffer);
     const LayerNormVarianceDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&variance, &x, &mean}, [&] {
-      const LayerNormVarianceArgs args{&desc, &ctx, variance.buffer, x.buffer, mean.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&variance_, &x_, &mean_}, [&] {
+      const LayerNormVarianceArgs args{&desc, &ctx, variance_.buffer, x_.buffer, mean_.buffer};
       return generated_layer_norm_variance_cpu(&args);
     });
   });
@@ -116,27 +117,27 @@ xla::ffi::Error layer_norm_scale_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dic
                                      xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_scale", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand mean = given.input("mean");
-    opgen::jax::Operand variance = given.input("variance");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand bias = given.input("bias");
-    opgen::jax::Operand y = given.result("y");
-    opgen::jax::Operand rstd = given.result("rstd");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.input("mean");
+    opgen::jax::Operand variance_ = given.input("variance");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand bias_ = given.input("bias");
+    opgen::jax::Operand y_ = given.result("y");
+    opgen::jax::Operand rstd_ = given.result("rstd");
     const LayerNormScaleCall call(
-        x.buffer, mean.buffer, variance.buffer, weight.buffer, bias.buffer,
+        x_.buffer, mean_.buffer, variance_.buffer, weight_.buffer, bias_.buffer,
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("normalized_shape")),
         given.attr<double>("eps"));
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    rstd.expect(call.rstd());
-    opgen::prefer_huge_pages(y.buffer);
-    opgen::prefer_huge_pages(rstd.buffer);
+    y_.expect(call.y_());
+    rstd_.expect(call.rstd_());
+    opgen::prefer_huge_pages(y_.buffer);
+    opgen::prefer_huge_pages(rstd_.buffer);
     const LayerNormScaleDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&y, &rstd, &x, &mean, &variance, &weight, &bias}, [&] {
-      const LayerNormScaleArgs args{&desc, &ctx, y.buffer, rstd.buffer, x.buffer, mean.buffer,
-                                    variance.buffer, weight.buffer, bias.buffer};
+                           {&y_, &rstd_, &x_, &mean_, &variance_, &weight_, &bias_}, [&] {
+      const LayerNormScaleArgs args{&desc, &ctx, y_.buffer, rstd_.buffer, x_.buffer, mean_.buffer,
+                                    variance_.buffer, weight_.buffer, bias_.buffer};
       return generated_layer_norm_scale_cpu(&args);
     });
   });
@@ -147,24 +148,25 @@ xla::ffi::Error layer_norm_bwd_means_cpu(xla::ffi::ThreadPool threads, xla::ffi:
                                          xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_means", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand mean = given.input("mean");
-    opgen::jax::Operand rstd = given.input("rstd");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand g_mean = given.result("g_mean");
-    opgen::jax::Operand gh_mean = given.result("gh_mean");
-    const LayerNormBwdMeansCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer);
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.input("mean");
+    opgen::jax::Operand rstd_ = given.input("rstd");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand g_mean_ = given.result("g_mean");
+    opgen::jax::Operand gh_mean_ = given.result("gh_mean");
+    const LayerNormBwdMeansCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                     weight_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    g_mean.expect(call.g_mean());
-    gh_mean.expect(call.gh_mean());
-    opgen::prefer_huge_pages(g_mean.buffer);
-    opgen::prefer_huge_pages(gh_mean.buffer);
+    g_mean_.expect(call.g_mean_());
+    gh_mean_.expect(call.gh_mean_());
+    opgen::prefer_huge_pages(g_mean_.buffer);
+    opgen::prefer_huge_pages(gh_mean_.buffer);
     const LayerNormBwdMeansDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&g_mean, &gh_mean, &dy, &x, &mean, &rstd, &weight}, [&] {
-      const LayerNormBwdMeansArgs args{&desc, &ctx, g_mean.buffer, gh_mean.buffer, dy.buffer,
-                                       x.buffer, mean.buffer, rstd.buffer, weight.buffer};
+                           {&g_mean_, &gh_mean_, &dy_, &x_, &mean_, &rstd_, &weight_}, [&] {
+      const LayerNormBwdMeansArgs args{&desc, &ctx, g_mean_.buffer, gh_mean_.buffer, dy_.buffer,
+                                       x_.buffer, mean_.buffer, rstd_.buffer, weight_.buffer};
       return generated_layer_norm_bwd_means_cpu(&args);
     });
   });
@@ -175,34 +177,35 @@ xla::ffi::Error layer_norm_bwd_apply_cpu(xla::ffi::ThreadPool threads, xla::ffi:
                                          xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_apply", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand mean = given.input("mean");
-    opgen::jax::Operand rstd = given.input("rstd");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand g_mean = given.input("g_mean");
-    opgen::jax::Operand gh_mean = given.input("gh_mean");
-    opgen::jax::Operand dx = given.result("dx");
-    opgen::jax::Operand dweight = given.result("dweight");
-    opgen::jax::Operand dbias = given.result("dbias");
-    const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
-                                     g_mean.buffer, gh_mean.buffer, given.wanted());
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.input("mean");
+    opgen::jax::Operand rstd_ = given.input("rstd");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand g_mean_ = given.input("g_mean");
+    opgen::jax::Operand gh_mean_ = given.input("gh_mean");
+    opgen::jax::Operand dx_ = given.result("dx");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    opgen::jax::Operand dbias_ = given.result("dbias");
+    const LayerNormBwdApplyCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                     weight_.buffer, g_mean_.buffer, gh_mean_.buffer,
+                                     given.wanted());
     const opgen::jax::CpuContext ctx(threads);
-    if (call.has_dx()) dx.expect(call.dx());
-    if (call.has_dweight()) dweight.expect(call.dweight());
-    if (call.has_dbias()) dbias.expect(call.dbias());
-    opgen::prefer_huge_pages(dx.buffer);
-    opgen::prefer_huge_pages(dweight.buffer);
-    opgen::prefer_huge_pages(dbias.buffer);
-    const auto parts =
-        call.has_parts() ? opgen::jax::HostWorkspace(call.parts()) : opgen::jax::HostWorkspace();
+    if (call.dx_present()) dx_.expect(call.dx_());
+    if (call.dweight_present()) dweight_.expect(call.dweight_());
+    if (call.dbias_present()) dbias_.expect(call.dbias_());
+    opgen::prefer_huge_pages(dx_.buffer);
+    opgen::prefer_huge_pages(dweight_.buffer);
+    opgen::prefer_huge_pages(dbias_.buffer);
+    const auto parts_ = call.parts_present() ? opgen::jax::HostWorkspace(call.parts_())
+                                             : opgen::jax::HostWorkspace();
     const LayerNormBwdApplyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(
         op, ctx.reported,
-        {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight, &g_mean, &gh_mean}, [&] {
-      const LayerNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
-                                       parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
-                                       weight.buffer, g_mean.buffer, gh_mean.buffer};
+        {&dx_, &dweight_, &dbias_, &dy_, &x_, &mean_, &rstd_, &weight_, &g_mean_, &gh_mean_}, [&] {
+      const LayerNormBwdApplyArgs args{
+          &desc, &ctx, dx_.buffer, dweight_.buffer, dbias_.buffer, parts_.buffer, dy_.buffer,
+          x_.buffer, mean_.buffer, rstd_.buffer, weight_.buffer, g_mean_.buffer, gh_mean_.buffer};
       return generated_layer_norm_bwd_apply_cpu(&args);
     });
   });
@@ -289,24 +292,24 @@ xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchA
                                 xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand bias = given.input("bias");
-    opgen::jax::Operand y = given.result("y");
-    opgen::jax::Operand mean = given.result("mean");
-    opgen::jax::Operand rstd = given.result("rstd");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand bias_ = given.input("bias");
+    opgen::jax::Operand y_ = given.result("y");
+    opgen::jax::Operand mean_ = given.result("mean");
+    opgen::jax::Operand rstd_ = given.result("rstd");
     const LayerNormCall call(
-        x.buffer, weight.buffer, bias.buffer,
+        x_.buffer, weight_.buffer, bias_.buffer,
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("normalized_shape")),
         given.attr<double>("eps"));
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
-    mean.expect(call.mean());
-    rstd.expect(call.rstd());
+    y_.expect(call.y_());
+    mean_.expect(call.mean_());
+    rstd_.expect(call.rstd_());
     const LayerNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &mean, &rstd, &x, &weight, &bias}, [&] {
-      const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer,
-                               weight.buffer, bias.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &mean_, &rstd_, &x_, &weight_, &bias_}, [&] {
+      const LayerNormArgs args{&desc, &ctx, y_.buffer, mean_.buffer, rstd_.buffer, x_.buffer,
+                               weight_.buffer, bias_.buffer};
       return generated_layer_norm_cuda(&args);
     });
   });
@@ -317,28 +320,28 @@ xla::ffi::Error layer_norm_bwd_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand mean = given.input("mean");
-    opgen::jax::Operand rstd = given.input("rstd");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand dx = given.result("dx");
-    opgen::jax::Operand dweight = given.result("dweight");
-    opgen::jax::Operand dbias = given.result("dbias");
-    const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.input("mean");
+    opgen::jax::Operand rstd_ = given.input("rstd");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand dx_ = given.result("dx");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    opgen::jax::Operand dbias_ = given.result("dbias");
+    const LayerNormBwdCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer, weight_.buffer,
                                 given.attr<double>("eps"), given.wanted());
     const opgen::jax::CudaContext ctx(stream, device);
-    if (call.has_dx()) dx.expect(call.dx());
-    if (call.has_dweight()) dweight.expect(call.dweight());
-    if (call.has_dbias()) dbias.expect(call.dbias());
-    const auto parts = call.has_parts() ? opgen::jax::DeviceWorkspace(call.parts(), scratch)
-                                        : opgen::jax::DeviceWorkspace();
+    if (call.dx_present()) dx_.expect(call.dx_());
+    if (call.dweight_present()) dweight_.expect(call.dweight_());
+    if (call.dbias_present()) dbias_.expect(call.dbias_());
+    const auto parts_ = call.parts_present() ? opgen::jax::DeviceWorkspace(call.parts_(), scratch)
+                                             : opgen::jax::DeviceWorkspace();
     const LayerNormBwdDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight}, [&] {
-      const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
-                                  parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
-                                  weight.buffer};
+                           {&dx_, &dweight_, &dbias_, &dy_, &x_, &mean_, &rstd_, &weight_}, [&] {
+      const LayerNormBwdArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, dbias_.buffer,
+                                  parts_.buffer, dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                  weight_.buffer};
       return generated_layer_norm_bwd_cuda(&args);
     });
   });
@@ -346,17 +349,17 @@ xla::ffi::Error layer_norm_bwd_cuda(
 
 xla::ffi::Error layer_norm_mean_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::Span<const int64_t> normalized_shape_, xla::ffi::AnyBuffer x_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> mean_) {
+    xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
   return opgen::jax::guarded("layer_norm_mean", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand mean(op, "mean", mean_, batch_dims);
-    const LayerNormMeanCall call(x.buffer, opgen::jax::sizes(normalized_shape_));
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
+    const LayerNormMeanCall call(x_.buffer, opgen::jax::sizes(normalized_shape_in));
     const opgen::jax::CudaContext ctx(stream, device);
-    mean.expect(call.mean());
+    mean_.expect(call.mean_());
     const LayerNormMeanDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&mean, &x}, [&] {
-      const LayerNormMeanArgs args{&desc, &ctx, mean.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&mean_, &x_}, [&] {
+      const LayerNormMeanArgs args{&desc, &ctx, mean_.buffer, x_.buffer};
       return generated_layer_norm_mean_cuda(&args);
     });
   });
@@ -364,18 +367,19 @@ xla::ffi::Error layer_norm_mean_cuda(
 
 xla::ffi::Error layer_norm_variance_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::Span<const int64_t> normalized_shape_, xla::ffi::AnyBuffer x_,
-    xla::ffi::AnyBuffer mean_, xla::ffi::Result<xla::ffi::AnyBuffer> variance_) {
+    xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer mean_in, xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
   return opgen::jax::guarded("layer_norm_variance", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand mean(op, "mean", mean_, batch_dims);
-    opgen::jax::Operand variance(op, "variance", variance_, batch_dims);
-    const LayerNormVarianceCall call(x.buffer, mean.buffer, opgen::jax::sizes(normalized_shape_));
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
+    opgen::jax::Operand variance_(op, "variance", variance_in, batch_dims);
+    const LayerNormVarianceCall call(x_.buffer, mean_.buffer,
+                                     opgen::jax::sizes(normalized_shape_in));
     const opgen::jax::CudaContext ctx(stream, device);
-    variance.expect(call.variance());
+    variance_.expect(call.variance_());
     const LayerNormVarianceDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&variance, &x, &mean}, [&] {
-      const LayerNormVarianceArgs args{&desc, &ctx, variance.buffer, x.buffer, mean.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&variance_, &x_, &mean_}, [&] {
+      const LayerNormVarianceArgs args{&desc, &ctx, variance_.buffer, x_.buffer, mean_.buffer};
       return generated_layer_norm_variance_cuda(&args);
     });
   });
@@ -386,25 +390,25 @@ xla::ffi::Error layer_norm_scale_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_scale", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand mean = given.input("mean");
-    opgen::jax::Operand variance = given.input("variance");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand bias = given.input("bias");
-    opgen::jax::Operand y = given.result("y");
-    opgen::jax::Operand rstd = given.result("rstd");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.input("mean");
+    opgen::jax::Operand variance_ = given.input("variance");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand bias_ = given.input("bias");
+    opgen::jax::Operand y_ = given.result("y");
+    opgen::jax::Operand rstd_ = given.result("rstd");
     const LayerNormScaleCall call(
-        x.buffer, mean.buffer, variance.buffer, weight.buffer, bias.buffer,
+        x_.buffer, mean_.buffer, variance_.buffer, weight_.buffer, bias_.buffer,
         opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("normalized_shape")),
         given.attr<double>("eps"));
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
-    rstd.expect(call.rstd());
+    y_.expect(call.y_());
+    rstd_.expect(call.rstd_());
     const LayerNormScaleDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&y, &rstd, &x, &mean, &variance, &weight, &bias}, [&] {
-      const LayerNormScaleArgs args{&desc, &ctx, y.buffer, rstd.buffer, x.buffer, mean.buffer,
-                                    variance.buffer, weight.buffer, bias.buffer};
+                           {&y_, &rstd_, &x_, &mean_, &variance_, &weight_, &bias_}, [&] {
+      const LayerNormScaleArgs args{&desc, &ctx, y_.buffer, rstd_.buffer, x_.buffer, mean_.buffer,
+                                    variance_.buffer, weight_.buffer, bias_.buffer};
       return generated_layer_norm_scale_cuda(&args);
     });
   });
@@ -415,22 +419,23 @@ xla::ffi::Error layer_norm_bwd_means_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_means", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand mean = given.input("mean");
-    opgen::jax::Operand rstd = given.input("rstd");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand g_mean = given.result("g_mean");
-    opgen::jax::Operand gh_mean = given.result("gh_mean");
-    const LayerNormBwdMeansCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer);
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.input("mean");
+    opgen::jax::Operand rstd_ = given.input("rstd");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand g_mean_ = given.result("g_mean");
+    opgen::jax::Operand gh_mean_ = given.result("gh_mean");
+    const LayerNormBwdMeansCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                     weight_.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
-    g_mean.expect(call.g_mean());
-    gh_mean.expect(call.gh_mean());
+    g_mean_.expect(call.g_mean_());
+    gh_mean_.expect(call.gh_mean_());
     const LayerNormBwdMeansDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&g_mean, &gh_mean, &dy, &x, &mean, &rstd, &weight}, [&] {
-      const LayerNormBwdMeansArgs args{&desc, &ctx, g_mean.buffer, gh_mean.buffer, dy.buffer,
-                                       x.buffer, mean.buffer, rstd.buffer, weight.buffer};
+                           {&g_mean_, &gh_mean_, &dy_, &x_, &mean_, &rstd_, &weight_}, [&] {
+      const LayerNormBwdMeansArgs args{&desc, &ctx, g_mean_.buffer, gh_mean_.buffer, dy_.buffer,
+                                       x_.buffer, mean_.buffer, rstd_.buffer, weight_.buffer};
       return generated_layer_norm_bwd_means_cuda(&args);
     });
   });
@@ -441,31 +446,32 @@ xla::ffi::Error layer_norm_bwd_apply_cuda(
     xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_apply", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand dy = given.input("dy");
-    opgen::jax::Operand x = given.input("x");
-    opgen::jax::Operand mean = given.input("mean");
-    opgen::jax::Operand rstd = given.input("rstd");
-    opgen::jax::Operand weight = given.input("weight");
-    opgen::jax::Operand g_mean = given.input("g_mean");
-    opgen::jax::Operand gh_mean = given.input("gh_mean");
-    opgen::jax::Operand dx = given.result("dx");
-    opgen::jax::Operand dweight = given.result("dweight");
-    opgen::jax::Operand dbias = given.result("dbias");
-    const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
-                                     g_mean.buffer, gh_mean.buffer, given.wanted());
+    opgen::jax::Operand dy_ = given.input("dy");
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.input("mean");
+    opgen::jax::Operand rstd_ = given.input("rstd");
+    opgen::jax::Operand weight_ = given.input("weight");
+    opgen::jax::Operand g_mean_ = given.input("g_mean");
+    opgen::jax::Operand gh_mean_ = given.input("gh_mean");
+    opgen::jax::Operand dx_ = given.result("dx");
+    opgen::jax::Operand dweight_ = given.result("dweight");
+    opgen::jax::Operand dbias_ = given.result("dbias");
+    const LayerNormBwdApplyCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                     weight_.buffer, g_mean_.buffer, gh_mean_.buffer,
+                                     given.wanted());
     const opgen::jax::CudaContext ctx(stream, device);
-    if (call.has_dx()) dx.expect(call.dx());
-    if (call.has_dweight()) dweight.expect(call.dweight());
-    if (call.has_dbias()) dbias.expect(call.dbias());
-    const auto parts = call.has_parts() ? opgen::jax::DeviceWorkspace(call.parts(), scratch)
-                                        : opgen::jax::DeviceWorkspace();
+    if (call.dx_present()) dx_.expect(call.dx_());
+    if (call.dweight_present()) dweight_.expect(call.dweight_());
+    if (call.dbias_present()) dbias_.expect(call.dbias_());
+    const auto parts_ = call.parts_present() ? opgen::jax::DeviceWorkspace(call.parts_(), scratch)
+                                             : opgen::jax::DeviceWorkspace();
     const LayerNormBwdApplyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(
         op, ctx.reported,
-        {&dx, &dweight, &dbias, &dy, &x, &mean, &rstd, &weight, &g_mean, &gh_mean}, [&] {
-      const LayerNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
-                                       parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
-                                       weight.buffer, g_mean.buffer, gh_mean.buffer};
+        {&dx_, &dweight_, &dbias_, &dy_, &x_, &mean_, &rstd_, &weight_, &g_mean_, &gh_mean_}, [&] {
+      const LayerNormBwdApplyArgs args{
+          &desc, &ctx, dx_.buffer, dweight_.buffer, dbias_.buffer, parts_.buffer, dy_.buffer,
+          x_.buffer, mean_.buffer, rstd_.buffer, weight_.buffer, g_mean_.buffer, gh_mean_.buffer};
       return generated_layer_norm_bwd_apply_cuda(&args);
     });
   });

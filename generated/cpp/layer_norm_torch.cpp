@@ -12,152 +12,156 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const LayerNormArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> layer_norm(
-    Tensor x_, std::optional<Tensor> weight_, std::optional<Tensor> bias_,
-    opgen::torch::List<int64_t> normalized_shape_, double eps_) {
+std::tuple<Owned, Owned, Owned> layer_norm_(
+    Tensor x_in, std::optional<Tensor> weight_in, std::optional<Tensor> bias_in,
+    opgen::torch::List<int64_t> normalized_shape_in, double eps_in) {
   const char* op = "layer_norm";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input bias(op, "bias", bias_);
-  const auto device = opgen::torch::device_of(op, {&x, &weight, &bias});
-  const LayerNormCall call(x.buffer, weight.buffer, bias.buffer,
-                           opgen::torch::sizes(normalized_shape_), eps_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input bias_(op, "bias", bias_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &weight_, &bias_});
+  const LayerNormCall call(x_.buffer, weight_.buffer, bias_.buffer,
+                           opgen::torch::sizes(normalized_shape_in), eps_in);
   const Context ctx(device);
-  Output y(call.y(), device);
-  Output mean(call.mean(), device);
-  Output rstd(call.rstd(), device);
+  Output y_(call.y_(), device);
+  Output mean_(call.mean_(), device);
+  Output rstd_(call.rstd_(), device);
   const LayerNormDescriptor desc = call.descriptor();
-  const LayerNormArgs args{&desc, &ctx, y.buffer, mean.buffer, rstd.buffer, x.buffer, weight.buffer,
-                           bias.buffer};
+  const LayerNormArgs args{&desc, &ctx, y_.buffer, mean_.buffer, rstd_.buffer, x_.buffer,
+                           weight_.buffer, bias_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {y.tensor(), mean.tensor(), rstd.tensor()};
+  return {y_.tensor(), mean_.tensor(), rstd_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> layer_norm_bwd(Tensor dy_, Tensor x_, Tensor mean_, Tensor rstd_,
-                                               std::optional<Tensor> weight_, double eps_,
-                                               int64_t wanted_) {
+std::tuple<Owned, Owned, Owned> layer_norm_bwd_(Tensor dy_in, Tensor x_in, Tensor mean_in,
+                                                Tensor rstd_in, std::optional<Tensor> weight_in,
+                                                double eps_in, int64_t wanted) {
   const char* op = "layer_norm_bwd";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input mean(op, "mean", mean_);
-  const opgen::torch::Input rstd(op, "rstd", rstd_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&dy, &x, &mean, &rstd, &weight});
-  const LayerNormBwdCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer, eps_,
-                              wanted_);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input mean_(op, "mean", mean_in);
+  const opgen::torch::Input rstd_(op, "rstd", rstd_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &x_, &mean_, &rstd_, &weight_});
+  const LayerNormBwdCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer, weight_.buffer,
+                              eps_in, wanted);
   const Context ctx(device);
-  auto dx = call.has_dx() ? Output(call.dx(), device) : Output();
-  auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
-  auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
-  const auto parts = call.has_parts() ? Output(call.parts(), device) : Output();
+  auto dx_ = call.dx_present() ? Output(call.dx_(), device) : Output();
+  auto dweight_ = call.dweight_present() ? Output(call.dweight_(), device) : Output();
+  auto dbias_ = call.dbias_present() ? Output(call.dbias_(), device) : Output();
+  const auto parts_ = call.parts_present() ? Output(call.parts_(), device) : Output();
   const LayerNormBwdDescriptor desc = call.descriptor();
-  const LayerNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer, parts.buffer,
-                              dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer};
+  const LayerNormBwdArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, dbias_.buffer,
+                              parts_.buffer, dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                              weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {dx.tensor(), dweight.tensor(), dbias.tensor()};
+  return {dx_.tensor(), dweight_.tensor(), dbias_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormMeanArgs*) noexcept>
-Owned layer_norm_mean(Tensor x_, opgen::torch::List<int64_t> normalized_shape_) {
+Owned layer_norm_mean_(Tensor x_in, opgen::torch::List<int64_t> normalized_shape_in) {
   const char* op = "layer_norm_mean";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const LayerNormMeanCall call(x.buffer, opgen::torch::sizes(normalized_shape_));
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const LayerNormMeanCall call(x_.buffer, opgen::torch::sizes(normalized_shape_in));
   const Context ctx(device);
-  Output mean(call.mean(), device);
+  Output mean_(call.mean_(), device);
   const LayerNormMeanDescriptor desc = call.descriptor();
-  const LayerNormMeanArgs args{&desc, &ctx, mean.buffer, x.buffer};
+  const LayerNormMeanArgs args{&desc, &ctx, mean_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return mean.tensor();
+  return mean_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormVarianceArgs*) noexcept>
-Owned layer_norm_variance(Tensor x_, Tensor mean_, opgen::torch::List<int64_t> normalized_shape_) {
+Owned layer_norm_variance_(Tensor x_in, Tensor mean_in,
+                           opgen::torch::List<int64_t> normalized_shape_in) {
   const char* op = "layer_norm_variance";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input mean(op, "mean", mean_);
-  const auto device = opgen::torch::device_of(op, {&x, &mean});
-  const LayerNormVarianceCall call(x.buffer, mean.buffer, opgen::torch::sizes(normalized_shape_));
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input mean_(op, "mean", mean_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &mean_});
+  const LayerNormVarianceCall call(x_.buffer, mean_.buffer,
+                                   opgen::torch::sizes(normalized_shape_in));
   const Context ctx(device);
-  Output variance(call.variance(), device);
+  Output variance_(call.variance_(), device);
   const LayerNormVarianceDescriptor desc = call.descriptor();
-  const LayerNormVarianceArgs args{&desc, &ctx, variance.buffer, x.buffer, mean.buffer};
+  const LayerNormVarianceArgs args{&desc, &ctx, variance_.buffer, x_.buffer, mean_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return variance.tensor();
+  return variance_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormScaleArgs*) noexcept>
-std::tuple<Owned, Owned> layer_norm_scale(
-    Tensor x_, Tensor mean_, Tensor variance_, std::optional<Tensor> weight_,
-    std::optional<Tensor> bias_, opgen::torch::List<int64_t> normalized_shape_, double eps_) {
+std::tuple<Owned, Owned> layer_norm_scale_(
+    Tensor x_in, Tensor mean_in, Tensor variance_in, std::optional<Tensor> weight_in,
+    std::optional<Tensor> bias_in, opgen::torch::List<int64_t> normalized_shape_in, double eps_in) {
   const char* op = "layer_norm_scale";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input mean(op, "mean", mean_);
-  const opgen::torch::Input variance(op, "variance", variance_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input bias(op, "bias", bias_);
-  const auto device = opgen::torch::device_of(op, {&x, &mean, &variance, &weight, &bias});
-  const LayerNormScaleCall call(x.buffer, mean.buffer, variance.buffer, weight.buffer, bias.buffer,
-                                opgen::torch::sizes(normalized_shape_), eps_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input mean_(op, "mean", mean_in);
+  const opgen::torch::Input variance_(op, "variance", variance_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input bias_(op, "bias", bias_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &mean_, &variance_, &weight_, &bias_});
+  const LayerNormScaleCall call(x_.buffer, mean_.buffer, variance_.buffer, weight_.buffer,
+                                bias_.buffer, opgen::torch::sizes(normalized_shape_in), eps_in);
   const Context ctx(device);
-  Output y(call.y(), device);
-  Output rstd(call.rstd(), device);
+  Output y_(call.y_(), device);
+  Output rstd_(call.rstd_(), device);
   const LayerNormScaleDescriptor desc = call.descriptor();
-  const LayerNormScaleArgs args{&desc, &ctx, y.buffer, rstd.buffer, x.buffer, mean.buffer,
-                                variance.buffer, weight.buffer, bias.buffer};
+  const LayerNormScaleArgs args{&desc, &ctx, y_.buffer, rstd_.buffer, x_.buffer, mean_.buffer,
+                                variance_.buffer, weight_.buffer, bias_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {y.tensor(), rstd.tensor()};
+  return {y_.tensor(), rstd_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdMeansArgs*) noexcept>
-std::tuple<Owned, Owned> layer_norm_bwd_means(Tensor dy_, Tensor x_, Tensor mean_, Tensor rstd_,
-                                              std::optional<Tensor> weight_) {
+std::tuple<Owned, Owned> layer_norm_bwd_means_(Tensor dy_in, Tensor x_in, Tensor mean_in,
+                                               Tensor rstd_in, std::optional<Tensor> weight_in) {
   const char* op = "layer_norm_bwd_means";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input mean(op, "mean", mean_);
-  const opgen::torch::Input rstd(op, "rstd", rstd_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&dy, &x, &mean, &rstd, &weight});
-  const LayerNormBwdMeansCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input mean_(op, "mean", mean_in);
+  const opgen::torch::Input rstd_(op, "rstd", rstd_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &x_, &mean_, &rstd_, &weight_});
+  const LayerNormBwdMeansCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                   weight_.buffer);
   const Context ctx(device);
-  Output g_mean(call.g_mean(), device);
-  Output gh_mean(call.gh_mean(), device);
+  Output g_mean_(call.g_mean_(), device);
+  Output gh_mean_(call.gh_mean_(), device);
   const LayerNormBwdMeansDescriptor desc = call.descriptor();
-  const LayerNormBwdMeansArgs args{&desc, &ctx, g_mean.buffer, gh_mean.buffer, dy.buffer, x.buffer,
-                                   mean.buffer, rstd.buffer, weight.buffer};
+  const LayerNormBwdMeansArgs args{&desc, &ctx, g_mean_.buffer, gh_mean_.buffer, dy_.buffer,
+                                   x_.buffer, mean_.buffer, rstd_.buffer, weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {g_mean.tensor(), gh_mean.tensor()};
+  return {g_mean_.tensor(), gh_mean_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const LayerNormBwdApplyArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> layer_norm_bwd_apply(
-    Tensor dy_, Tensor x_, Tensor mean_, Tensor rstd_, std::optional<Tensor> weight_,
-    std::optional<Tensor> g_mean_, std::optional<Tensor> gh_mean_, int64_t wanted_) {
+std::tuple<Owned, Owned, Owned> layer_norm_bwd_apply_(
+    Tensor dy_in, Tensor x_in, Tensor mean_in, Tensor rstd_in, std::optional<Tensor> weight_in,
+    std::optional<Tensor> g_mean_in, std::optional<Tensor> gh_mean_in, int64_t wanted) {
   const char* op = "layer_norm_bwd_apply";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input mean(op, "mean", mean_);
-  const opgen::torch::Input rstd(op, "rstd", rstd_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input g_mean(op, "g_mean", g_mean_);
-  const opgen::torch::Input gh_mean(op, "gh_mean", gh_mean_);
-  const auto device = opgen::torch::device_of(op,
-                                              {&dy, &x, &mean, &rstd, &weight, &g_mean, &gh_mean});
-  const LayerNormBwdApplyCall call(dy.buffer, x.buffer, mean.buffer, rstd.buffer, weight.buffer,
-                                   g_mean.buffer, gh_mean.buffer, wanted_);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input mean_(op, "mean", mean_in);
+  const opgen::torch::Input rstd_(op, "rstd", rstd_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input g_mean_(op, "g_mean", g_mean_in);
+  const opgen::torch::Input gh_mean_(op, "gh_mean", gh_mean_in);
+  const auto device = opgen::torch::device_of(
+      op, {&dy_, &x_, &mean_, &rstd_, &weight_, &g_mean_, &gh_mean_});
+  const LayerNormBwdApplyCall call(dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                   weight_.buffer, g_mean_.buffer, gh_mean_.buffer, wanted);
   const Context ctx(device);
-  auto dx = call.has_dx() ? Output(call.dx(), device) : Output();
-  auto dweight = call.has_dweight() ? Output(call.dweight(), device) : Output();
-  auto dbias = call.has_dbias() ? Output(call.dbias(), device) : Output();
-  const auto parts = call.has_parts() ? Output(call.parts(), device) : Output();
+  auto dx_ = call.dx_present() ? Output(call.dx_(), device) : Output();
+  auto dweight_ = call.dweight_present() ? Output(call.dweight_(), device) : Output();
+  auto dbias_ = call.dbias_present() ? Output(call.dbias_(), device) : Output();
+  const auto parts_ = call.parts_present() ? Output(call.parts_(), device) : Output();
   const LayerNormBwdApplyDescriptor desc = call.descriptor();
-  const LayerNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, dbias.buffer,
-                                   parts.buffer, dy.buffer, x.buffer, mean.buffer, rstd.buffer,
-                                   weight.buffer, g_mean.buffer, gh_mean.buffer};
+  const LayerNormBwdApplyArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, dbias_.buffer,
+                                   parts_.buffer, dy_.buffer, x_.buffer, mean_.buffer, rstd_.buffer,
+                                   weight_.buffer, g_mean_.buffer, gh_mean_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {dx.tensor(), dweight.tensor(), dbias.tensor()};
+  return {dx_.tensor(), dweight_.tensor(), dbias_.tensor()};
 }
 
 }  // namespace
@@ -180,19 +184,19 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "layer_norm",
-            ways<&layer_norm<CpuContext, generated_layer_norm_cpu>>);
+            ways<&layer_norm_<CpuContext, generated_layer_norm_cpu>>);
   implement(m, CpuContext::platform, "layer_norm_bwd",
-            ways<&layer_norm_bwd<CpuContext, generated_layer_norm_bwd_cpu>>);
+            ways<&layer_norm_bwd_<CpuContext, generated_layer_norm_bwd_cpu>>);
   implement(m, CpuContext::platform, "layer_norm_mean",
-            ways<&layer_norm_mean<CpuContext, generated_layer_norm_mean_cpu>>);
+            ways<&layer_norm_mean_<CpuContext, generated_layer_norm_mean_cpu>>);
   implement(m, CpuContext::platform, "layer_norm_variance",
-            ways<&layer_norm_variance<CpuContext, generated_layer_norm_variance_cpu>>);
+            ways<&layer_norm_variance_<CpuContext, generated_layer_norm_variance_cpu>>);
   implement(m, CpuContext::platform, "layer_norm_scale",
-            ways<&layer_norm_scale<CpuContext, generated_layer_norm_scale_cpu>>);
+            ways<&layer_norm_scale_<CpuContext, generated_layer_norm_scale_cpu>>);
   implement(m, CpuContext::platform, "layer_norm_bwd_means",
-            ways<&layer_norm_bwd_means<CpuContext, generated_layer_norm_bwd_means_cpu>>);
+            ways<&layer_norm_bwd_means_<CpuContext, generated_layer_norm_bwd_means_cpu>>);
   implement(m, CpuContext::platform, "layer_norm_bwd_apply",
-            ways<&layer_norm_bwd_apply<CpuContext, generated_layer_norm_bwd_apply_cpu>>);
+            ways<&layer_norm_bwd_apply_<CpuContext, generated_layer_norm_bwd_apply_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -202,18 +206,18 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "layer_norm",
-            ways<&layer_norm<CudaContext, generated_layer_norm_cuda>>);
+            ways<&layer_norm_<CudaContext, generated_layer_norm_cuda>>);
   implement(m, CudaContext::platform, "layer_norm_bwd",
-            ways<&layer_norm_bwd<CudaContext, generated_layer_norm_bwd_cuda>>);
+            ways<&layer_norm_bwd_<CudaContext, generated_layer_norm_bwd_cuda>>);
   implement(m, CudaContext::platform, "layer_norm_mean",
-            ways<&layer_norm_mean<CudaContext, generated_layer_norm_mean_cuda>>);
+            ways<&layer_norm_mean_<CudaContext, generated_layer_norm_mean_cuda>>);
   implement(m, CudaContext::platform, "layer_norm_variance",
-            ways<&layer_norm_variance<CudaContext, generated_layer_norm_variance_cuda>>);
+            ways<&layer_norm_variance_<CudaContext, generated_layer_norm_variance_cuda>>);
   implement(m, CudaContext::platform, "layer_norm_scale",
-            ways<&layer_norm_scale<CudaContext, generated_layer_norm_scale_cuda>>);
+            ways<&layer_norm_scale_<CudaContext, generated_layer_norm_scale_cuda>>);
   implement(m, CudaContext::platform, "layer_norm_bwd_means",
-            ways<&layer_norm_bwd_means<CudaContext, generated_layer_norm_bwd_means_cuda>>);
+            ways<&layer_norm_bwd_means_<CudaContext, generated_layer_norm_bwd_means_cuda>>);
   implement(m, CudaContext::platform, "layer_norm_bwd_apply",
-            ways<&layer_norm_bwd_apply<CudaContext, generated_layer_norm_bwd_apply_cuda>>);
+            ways<&layer_norm_bwd_apply_<CudaContext, generated_layer_norm_bwd_apply_cuda>>);
 }
 #endif

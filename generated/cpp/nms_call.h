@@ -11,45 +11,45 @@ namespace generated {
 struct NmsCall {
   static constexpr const char* op = "nms";
 
-  opgen::Argument boxes;   // f32: n 4
-  opgen::Argument scores;  // f32: n
-  double iou;
-  opgen::Int n;
+  opgen::Argument boxes_;   // f32: n 4
+  opgen::Argument scores_;  // f32: n
+  double iou_;
+  opgen::Int n_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit NmsCall(const opgen::Buffer& boxes_, const opgen::Buffer& scores_, double iou_)
-      : boxes(op, "boxes", "n 4", boxes_), scores(op, "scores", "n", scores_), iou(iou_) {
-    opgen::at_least(op, "iou", iou, 0.0);
-    opgen::at_most(op, "iou", iou, 1.0);
+  explicit NmsCall(const opgen::Buffer& boxes_in, const opgen::Buffer& scores_in, double iou_in)
+      : boxes_(op, "boxes", "n 4", boxes_in), scores_(op, "scores", "n", scores_in), iou_(iou_in) {
+    opgen::at_least(op, "iou", iou_, 0.0);
+    opgen::at_most(op, "iou", iou_, 1.0);
 
-    boxes.dtype_is(opgen::ElementType::F32, "");
-    scores.dtype_is(opgen::ElementType::F32, "");
+    boxes_.dtype_is(opgen::ElementType::F32, "");
+    scores_.dtype_is(opgen::ElementType::F32, "");
 
-    boxes.rank_is(2);
-    n = boxes.size(0);
-    scores.rank_is(1);
+    boxes_.rank_is(2);
+    n_ = boxes_.size(0);
+    scores_.rank_is(1);
 
-    boxes.shape_is(opgen::Shape() << n << opgen::Int(4));
-    scores.shape_is(opgen::Shape() << n, ", n of boxes");
+    boxes_.shape_is(opgen::Shape() << n_ << opgen::Int(4));
+    scores_.shape_is(opgen::Shape() << n_, ", n of boxes");
   }
 
-  opgen::TensorSpec keep() const {
-    return {opgen::ElementType::I64, opgen::Shape() << n};
+  opgen::TensorSpec keep_() const {
+    return {opgen::ElementType::I64, opgen::Shape() << n_};
   }
 
-  opgen::TensorSpec count() const {
+  opgen::TensorSpec count_() const {
     return {opgen::ElementType::I64, opgen::Shape()};
   }
 
-  opgen::TensorSpec mask() const {
-    return {opgen::ElementType::U64, opgen::Shape() << n << opgen::ceildiv(n, 64)};
+  opgen::TensorSpec mask_() const {
+    return {opgen::ElementType::U64, opgen::Shape() << n_ << opgen::ceildiv(n_, 64)};
   }
 
   NmsDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<NmsDescriptor>();
-    fill(desc.n, "n", n);
-    fill(desc.iou, "iou", iou);
+    fill(desc.n, "n", n_);
+    fill(desc.iou, "iou", iou_);
     return desc;
   }
 };

@@ -12,21 +12,21 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const NmsArgs*) noexcept>
-std::tuple<Owned, Owned> nms(Tensor boxes_, Tensor scores_, double iou_) {
+std::tuple<Owned, Owned> nms_(Tensor boxes_in, Tensor scores_in, double iou_in) {
   const char* op = "nms";
-  const opgen::torch::Input boxes(op, "boxes", boxes_);
-  const opgen::torch::Input scores(op, "scores", scores_);
-  const auto device = opgen::torch::device_of(op, {&boxes, &scores});
-  const NmsCall call(boxes.buffer, scores.buffer, iou_);
+  const opgen::torch::Input boxes_(op, "boxes", boxes_in);
+  const opgen::torch::Input scores_(op, "scores", scores_in);
+  const auto device = opgen::torch::device_of(op, {&boxes_, &scores_});
+  const NmsCall call(boxes_.buffer, scores_.buffer, iou_in);
   const Context ctx(device);
-  Output keep(call.keep(), device);
-  Output count(call.count(), device);
-  const Output mask(call.mask(), device);
+  Output keep_(call.keep_(), device);
+  Output count_(call.count_(), device);
+  const Output mask_(call.mask_(), device);
   const NmsDescriptor desc = call.descriptor();
-  const NmsArgs args{&desc, &ctx, keep.buffer, count.buffer, mask.buffer, boxes.buffer,
-                     scores.buffer};
+  const NmsArgs args{&desc, &ctx, keep_.buffer, count_.buffer, mask_.buffer, boxes_.buffer,
+                     scores_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {keep.tensor(), count.tensor()};
+  return {keep_.tensor(), count_.tensor()};
 }
 
 }  // namespace

@@ -11,26 +11,26 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const PagedCacheWriteArgs*) noexcept>
-void paged_cache_write(Tensor k_, Tensor v_, Tensor k_cache_, Tensor v_cache_, Tensor slots_,
-                       std::optional<Tensor> k_scale_, std::optional<Tensor> v_scale_,
-                       std::string_view order_) {
+void paged_cache_write_(Tensor k_in, Tensor v_in, Tensor k_cache_in, Tensor v_cache_in,
+                        Tensor slots_in, std::optional<Tensor> k_scale_in,
+                        std::optional<Tensor> v_scale_in, std::string_view order_in) {
   const char* op = "paged_cache_write";
-  const opgen::torch::Input k(op, "k", k_, opgen::torch::Layout::last);
-  const opgen::torch::Input v(op, "v", v_, opgen::torch::Layout::last);
-  const opgen::torch::Updated k_cache(op, "k_cache", k_cache_);
-  const opgen::torch::Updated v_cache(op, "v_cache", v_cache_);
-  const opgen::torch::Input slots(op, "slots", slots_);
-  const opgen::torch::Input k_scale(op, "k_scale", k_scale_);
-  const opgen::torch::Input v_scale(op, "v_scale", v_scale_);
+  const opgen::torch::Input k_(op, "k", k_in, opgen::torch::Layout::last);
+  const opgen::torch::Input v_(op, "v", v_in, opgen::torch::Layout::last);
+  const opgen::torch::Updated k_cache_(op, "k_cache", k_cache_in);
+  const opgen::torch::Updated v_cache_(op, "v_cache", v_cache_in);
+  const opgen::torch::Input slots_(op, "slots", slots_in);
+  const opgen::torch::Input k_scale_(op, "k_scale", k_scale_in);
+  const opgen::torch::Input v_scale_(op, "v_scale", v_scale_in);
   const auto device = opgen::torch::device_of(
-      op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});
-  const PagedCacheWriteCall call(k.buffer, v.buffer, k_cache.buffer, v_cache.buffer, slots.buffer,
-                                 k_scale.buffer, v_scale.buffer, order_);
-  opgen::torch::check_overlap(op, {&k, &v, &k_cache, &v_cache, &slots, &k_scale, &v_scale});
+      op, {&k_, &v_, &k_cache_, &v_cache_, &slots_, &k_scale_, &v_scale_});
+  const PagedCacheWriteCall call(k_.buffer, v_.buffer, k_cache_.buffer, v_cache_.buffer,
+                                 slots_.buffer, k_scale_.buffer, v_scale_.buffer, order_in);
+  opgen::torch::check_overlap(op, {&k_, &v_, &k_cache_, &v_cache_, &slots_, &k_scale_, &v_scale_});
   const Context ctx(device);
   const PagedCacheWriteDescriptor desc = call.descriptor();
-  const PagedCacheWriteArgs args{&desc, &ctx, k.buffer, v.buffer, k_cache.buffer, v_cache.buffer,
-                                 slots.buffer, k_scale.buffer, v_scale.buffer};
+  const PagedCacheWriteArgs args{&desc, &ctx, k_.buffer, v_.buffer, k_cache_.buffer,
+                                 v_cache_.buffer, slots_.buffer, k_scale_.buffer, v_scale_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
 }
 

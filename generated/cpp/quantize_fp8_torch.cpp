@@ -12,21 +12,22 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const QuantizeFp8Args*) noexcept>
-std::tuple<Owned, Owned> quantize_fp8(Tensor x_, int64_t block_, opgen::torch::DType out_dtype_,
-                                      bool column_major_, double floor_) {
+std::tuple<Owned, Owned> quantize_fp8_(Tensor x_in, int64_t block_in,
+                                       opgen::torch::DType out_dtype_in, bool column_major_in,
+                                       double floor_in) {
   const char* op = "quantize_fp8";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const QuantizeFp8Call call(x.buffer, block_,
-                             opgen::torch::from_torch(out_dtype_, op, "out_dtype"), column_major_,
-                             floor_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const QuantizeFp8Call call(x_.buffer, block_in,
+                             opgen::torch::from_torch(out_dtype_in, op, "out_dtype"),
+                             column_major_in, floor_in);
   const Context ctx(device);
-  Output q(call.q(), device);
-  Output scale(call.scale(), device);
+  Output q_(call.q_(), device);
+  Output scale_(call.scale_(), device);
   const QuantizeFp8Descriptor desc = call.descriptor();
-  const QuantizeFp8Args args{&desc, &ctx, q.buffer, scale.buffer, x.buffer};
+  const QuantizeFp8Args args{&desc, &ctx, q_.buffer, scale_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {q.tensor(), scale.tensor()};
+  return {q_.tensor(), scale_.tensor()};
 }
 
 }  // namespace

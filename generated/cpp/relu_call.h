@@ -11,30 +11,30 @@ namespace generated {
 struct ReluCall {
   static constexpr const char* op = "relu";
 
-  opgen::Argument x;  // T: *s
-  opgen::ElementType T;
-  opgen::Sizes s;
+  opgen::Argument x_;  // T: *s
+  opgen::ElementType T_;
+  opgen::Sizes s_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit ReluCall(const opgen::Buffer& x_)
-      : x(op, "x", "*s", x_) {
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64,
-                                opgen::ElementType::I8));
+  explicit ReluCall(const opgen::Buffer& x_in)
+      : x_(op, "x", "*s", x_in) {
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64,
+                                  opgen::ElementType::I8));
 
-    s = x.take(0, 0);
+    s_ = x_.take(0, 0);
   }
 
-  opgen::TensorSpec y() const {
-    return {T, opgen::Shape() << s};
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << s_};
   }
 
   ReluDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<ReluDescriptor>();
-    fill(desc.s, "s", opgen::prod(s));
-    fill(desc.s_rank, "s_rank", opgen::len(s));
-    fill(desc.T, "T", T);
+    fill(desc.s, "s", opgen::prod(s_));
+    fill(desc.s_rank, "s_rank", opgen::len(s_));
+    fill(desc.T, "T", T_);
     return desc;
   }
 };
@@ -43,34 +43,34 @@ struct ReluCall {
 struct ReluBwdCall {
   static constexpr const char* op = "relu_bwd";
 
-  opgen::Argument dy;  // F: *s
-  opgen::Argument y;   // F: *s
-  opgen::ElementType F;
-  opgen::Sizes s;
+  opgen::Argument dy_;  // F: *s
+  opgen::Argument y_;   // F: *s
+  opgen::ElementType F_;
+  opgen::Sizes s_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit ReluBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& y_)
-      : dy(op, "dy", "*s", dy_), y(op, "y", "*s", y_) {
-    F = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16, opgen::ElementType::F64));
-    y.dtype_is(F, ", the dtype of dy");
+  explicit ReluBwdCall(const opgen::Buffer& dy_in, const opgen::Buffer& y_in)
+      : dy_(op, "dy", "*s", dy_in), y_(op, "y", "*s", y_in) {
+    F_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
+    y_.dtype_is(F_, ", the dtype of dy");
 
-    s = dy.take(0, 0);
-    y.rank_is(len(s));
+    s_ = dy_.take(0, 0);
+    y_.rank_is(opgen::len(s_));
 
-    y.shape_is(opgen::Shape() << s, ", s of dy");
+    y_.shape_is(opgen::Shape() << s_, ", s of dy");
   }
 
-  opgen::TensorSpec dx() const {
-    return {F, opgen::Shape() << s};
+  opgen::TensorSpec dx_() const {
+    return {F_, opgen::Shape() << s_};
   }
 
   ReluBwdDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<ReluBwdDescriptor>();
-    fill(desc.s, "s", opgen::prod(s));
-    fill(desc.s_rank, "s_rank", opgen::len(s));
-    fill(desc.F, "F", F);
+    fill(desc.s, "s", opgen::prod(s_));
+    fill(desc.s_rank, "s_rank", opgen::len(s_));
+    fill(desc.F, "F", F_);
     return desc;
   }
 };

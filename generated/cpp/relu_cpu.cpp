@@ -6,9 +6,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_relu(const ReluArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T)) {
+static opgen::Status relu_dispatch(const ReluArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::relu(ReluView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -26,12 +26,12 @@ static opgen::Status dispatch_relu(const ReluArgs& args) noexcept {
 
 extern "C" opgen::Status generated_relu_cpu(const ReluArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
-  return dispatch_relu(*args);
+  return relu_dispatch(*args);
 }
 
-static opgen::Status dispatch_relu_bwd(const ReluBwdArgs& args) noexcept {
-  const opgen::ElementType F = opgen::dtype_of({&args.dx, &args.dy, &args.y});
-  switch (opgen::row(F)) {
+static opgen::Status relu_bwd_dispatch(const ReluBwdArgs& args) noexcept {
+  const opgen::ElementType F_ = opgen::dtype_of({&args.dx, &args.dy, &args.y});
+  switch (opgen::row(F_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::relu_bwd(ReluBwdView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -47,7 +47,7 @@ static opgen::Status dispatch_relu_bwd(const ReluBwdArgs& args) noexcept {
 
 extern "C" opgen::Status generated_relu_bwd_cpu(const ReluBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dx})) return opgen::Status::ok;
-  return dispatch_relu_bwd(*args);
+  return relu_bwd_dispatch(*args);
 }
 
 }  // namespace generated

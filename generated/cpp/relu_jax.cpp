@@ -7,37 +7,37 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer x_,
-                         xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+xla::ffi::Error relu_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer x_in,
+                         xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("relu", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const ReluCall call(x.buffer);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const ReluCall call(x_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    opgen::prefer_huge_pages(y.buffer);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
     const ReluDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
-      const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
+      const ReluArgs args{&desc, &ctx, y_.buffer, x_.buffer};
       return generated_relu_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error relu_bwd_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                             xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer y_,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
+                             xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer y_in,
+                             xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("relu_bwd", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
-    const ReluBwdCall call(dy.buffer, y.buffer);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
+    const ReluBwdCall call(dy_.buffer, y_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    dx.expect(call.dx());
-    opgen::prefer_huge_pages(dx.buffer);
+    dx_.expect(call.dx_());
+    opgen::prefer_huge_pages(dx_.buffer);
     const ReluBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dx, &dy, &y}, [&] {
-      const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dx_, &dy_, &y_}, [&] {
+      const ReluBwdArgs args{&desc, &ctx, dx_.buffer, dy_.buffer, y_.buffer};
       return generated_relu_bwd_cpu(&args);
     });
   });
@@ -70,35 +70,36 @@ namespace generated {
 namespace {
 
 xla::ffi::Error relu_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                          int64_t batch_dims, xla::ffi::AnyBuffer x_,
-                          xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+                          int64_t batch_dims, xla::ffi::AnyBuffer x_in,
+                          xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("relu", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const ReluCall call(x.buffer);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const ReluCall call(x_.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
+    y_.expect(call.y_());
     const ReluDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
-      const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
+      const ReluArgs args{&desc, &ctx, y_.buffer, x_.buffer};
       return generated_relu_cuda(&args);
     });
   });
 }
 
 xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                              int64_t batch_dims, xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer y_,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
+                              int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
+                              xla::ffi::AnyBuffer y_in,
+                              xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("relu_bwd", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
-    const ReluBwdCall call(dy.buffer, y.buffer);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
+    const ReluBwdCall call(dy_.buffer, y_.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
-    dx.expect(call.dx());
+    dx_.expect(call.dx_());
     const ReluBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dx, &dy, &y}, [&] {
-      const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dx_, &dy_, &y_}, [&] {
+      const ReluBwdArgs args{&desc, &ctx, dx_.buffer, dy_.buffer, y_.buffer};
       return generated_relu_bwd_cuda(&args);
     });
   });

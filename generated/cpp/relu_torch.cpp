@@ -12,47 +12,47 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const ReluArgs*) noexcept>
-Owned relu(Tensor x_) {
+Owned relu_(Tensor x_in) {
   const char* op = "relu";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const ReluCall call(x.buffer);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const ReluCall call(x_.buffer);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const ReluDescriptor desc = call.descriptor();
-  const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
+  const ReluArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const ReluArgs*) noexcept>
-void relu_out(Tensor x_, Tensor y_) {
+void relu_out(Tensor x_in, Tensor y_in) {
   const char* op = "relu";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const ReluCall call(x.buffer);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const ReluCall call(x_.buffer);
   const Context ctx(device);
-  opgen::torch::Given y(op, "out", y_, call.y(), device);
-  opgen::torch::check_overlap(op, {&x, &y});
+  opgen::torch::Given y_(op, "out", y_in, call.y_(), device);
+  opgen::torch::check_overlap(op, {&x_, &y_});
   const ReluDescriptor desc = call.descriptor();
-  const ReluArgs args{&desc, &ctx, y.buffer, x.buffer};
+  const ReluArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  y.finish();
+  y_.finish();
 }
 
 template <class Context, opgen::Status (*kernel)(const ReluBwdArgs*) noexcept>
-Owned relu_bwd(Tensor dy_, Tensor y_) {
+Owned relu_bwd_(Tensor dy_in, Tensor y_in) {
   const char* op = "relu_bwd";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input y(op, "y", y_);
-  const auto device = opgen::torch::device_of(op, {&dy, &y});
-  const ReluBwdCall call(dy.buffer, y.buffer);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input y_(op, "y", y_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &y_});
+  const ReluBwdCall call(dy_.buffer, y_.buffer);
   const Context ctx(device);
-  Output dx(call.dx(), device);
+  Output dx_(call.dx_(), device);
   const ReluBwdDescriptor desc = call.descriptor();
-  const ReluBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, y.buffer};
+  const ReluBwdArgs args{&desc, &ctx, dx_.buffer, dy_.buffer, y_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dx.tensor();
+  return dx_.tensor();
 }
 
 }  // namespace
@@ -69,10 +69,10 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::CpuContext;
   using opgen::torch::implement;
   using opgen::torch::ways;
-  implement(m, CpuContext::platform, "relu", ways<&relu<CpuContext, generated_relu_cpu>>);
-  implement(m, CpuContext::platform, "relu.out", ways<&relu_out<CpuContext, generated_relu_cpu>>);
+  implement(m, CpuContext::platform, "relu", ways<&relu_<CpuContext, generated_relu_cpu>>);
+  implement(m, CpuContext::platform, "relu.out", ways<&relu__out<CpuContext, generated_relu_cpu>>);
   implement(m, CpuContext::platform, "relu_bwd",
-            ways<&relu_bwd<CpuContext, generated_relu_bwd_cpu>>);
+            ways<&relu_bwd_<CpuContext, generated_relu_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -81,10 +81,10 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::CudaContext;
   using opgen::torch::implement;
   using opgen::torch::ways;
-  implement(m, CudaContext::platform, "relu", ways<&relu<CudaContext, generated_relu_cuda>>);
+  implement(m, CudaContext::platform, "relu", ways<&relu_<CudaContext, generated_relu_cuda>>);
   implement(m, CudaContext::platform, "relu.out",
-            ways<&relu_out<CudaContext, generated_relu_cuda>>);
+            ways<&relu__out<CudaContext, generated_relu_cuda>>);
   implement(m, CudaContext::platform, "relu_bwd",
-            ways<&relu_bwd<CudaContext, generated_relu_bwd_cuda>>);
+            ways<&relu_bwd_<CudaContext, generated_relu_bwd_cuda>>);
 }
 #endif

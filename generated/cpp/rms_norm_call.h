@@ -11,49 +11,49 @@ namespace generated {
 struct RmsNormCall {
   static constexpr const char* op = "rms_norm";
 
-  opgen::Argument x;       // T: *batch *norm
-  opgen::Argument weight;  // W: *norm
-  double eps;
-  opgen::ElementType T;
-  opgen::ElementType W;
-  opgen::ElementType Acc;  // accum(T)
-  opgen::Sizes norm;
-  opgen::Sizes batch;
+  opgen::Argument x_;       // T: *batch *norm
+  opgen::Argument weight_;  // W: *norm
+  double eps_;
+  opgen::ElementType T_;
+  opgen::ElementType W_;
+  opgen::ElementType Acc_;  // accum(T)
+  opgen::Sizes norm_;
+  opgen::Sizes batch_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit RmsNormCall(const opgen::Buffer& x_, const opgen::Buffer& weight_, double eps_)
-      : x(op, "x", "*batch *norm", x_), weight(op, "weight", "*norm", weight_), eps(eps_) {
-    opgen::at_least(op, "eps", eps, 0.0);
+  explicit RmsNormCall(const opgen::Buffer& x_in, const opgen::Buffer& weight_in, double eps_in)
+      : x_(op, "x", "*batch *norm", x_in), weight_(op, "weight", "*norm", weight_in), eps_(eps_in) {
+    opgen::at_least(op, "eps", eps_, 0.0);
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64));
-    W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    Acc = opgen::accum(T);
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
+    W_ = weight_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    Acc_ = opgen::accum(T_);
 
-    norm = weight.take(0, 0);
-    x.rank_at_least(len(norm));
-    batch = x.take(0, len(norm));
+    norm_ = weight_.take(0, 0);
+    x_.rank_at_least(opgen::len(norm_));
+    batch_ = x_.take(0, opgen::len(norm_));
 
-    x.shape_is(opgen::Shape() << batch << norm, ", norm of weight");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", norm of weight");
   }
 
-  opgen::TensorSpec y() const {
-    return {W, opgen::Shape() << batch << norm};
+  opgen::TensorSpec y_() const {
+    return {W_, opgen::Shape() << batch_ << norm_};
   }
 
-  opgen::TensorSpec invvar() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec invvar_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
   RmsNormDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RmsNormDescriptor>();
-    fill(desc.n1, "n1", opgen::prod(batch));
-    fill(desc.n2, "n2", opgen::prod(norm));
-    fill(desc.eps, "eps", eps);
-    fill(desc.x_type, "x_type", T);
-    fill(desc.w_type, "w_type", W);
+    fill(desc.n1, "n1", opgen::prod(batch_));
+    fill(desc.n2, "n2", opgen::prod(norm_));
+    fill(desc.eps, "eps", eps_);
+    fill(desc.x_type, "x_type", T_);
+    fill(desc.w_type, "w_type", W_);
     fill(desc.part_grad_size, "part_grad_size", 0);
     return desc;
   }
@@ -63,67 +63,67 @@ struct RmsNormCall {
 struct RmsNormBwdCall {
   static constexpr const char* op = "rms_norm_bwd";
 
-  opgen::Argument dy;      // W: *batch *norm
-  opgen::Argument invvar;  // Acc: *batch
-  opgen::Argument x;       // T: *batch *norm
-  opgen::Argument weight;  // W: *norm
-  double eps;
-  opgen::ElementType T;
-  opgen::ElementType W;
-  opgen::ElementType Acc;  // accum(T)
-  opgen::ElementType Sum;  // accum(promote(T, W))
-  opgen::Sizes batch;
-  opgen::Sizes norm;
+  opgen::Argument dy_;      // W: *batch *norm
+  opgen::Argument invvar_;  // Acc: *batch
+  opgen::Argument x_;       // T: *batch *norm
+  opgen::Argument weight_;  // W: *norm
+  double eps_;
+  opgen::ElementType T_;
+  opgen::ElementType W_;
+  opgen::ElementType Acc_;  // accum(T)
+  opgen::ElementType Sum_;  // accum(promote(T, W))
+  opgen::Sizes batch_;
+  opgen::Sizes norm_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit RmsNormBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& invvar_,
-                          const opgen::Buffer& x_, const opgen::Buffer& weight_, double eps_)
-      : dy(op, "dy", "*batch *norm", dy_), invvar(op, "invvar", "*batch", invvar_),
-        x(op, "x", "*batch *norm", x_), weight(op, "weight", "*norm", weight_), eps(eps_) {
-    opgen::at_least(op, "eps", eps, 0.0);
+  explicit RmsNormBwdCall(const opgen::Buffer& dy_in, const opgen::Buffer& invvar_in,
+                          const opgen::Buffer& x_in, const opgen::Buffer& weight_in, double eps_in)
+      : dy_(op, "dy", "*batch *norm", dy_in), invvar_(op, "invvar", "*batch", invvar_in),
+        x_(op, "x", "*batch *norm", x_in), weight_(op, "weight", "*norm", weight_in), eps_(eps_in) {
+    opgen::at_least(op, "eps", eps_, 0.0);
 
-    W = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16, opgen::ElementType::F64));
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64));
-    weight.dtype_is(W, ", the dtype of dy");
-    Acc = opgen::accum(T);
-    Sum = opgen::accum(opgen::promote(T, W));
-    invvar.dtype_is(Acc, ", accum(x.dtype)");
+    W_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
+    weight_.dtype_is(W_, ", the dtype of dy");
+    Acc_ = opgen::accum(T_);
+    Sum_ = opgen::accum(opgen::promote(T_, W_));
+    invvar_.dtype_is(Acc_, ", accum(x.dtype)");
 
-    batch = invvar.take(0, 0);
-    x.rank_at_least(len(batch));
-    norm = x.take(len(batch), 0);
-    weight.rank_is(len(norm));
-    dy.rank_is(len(batch) + len(norm));
+    batch_ = invvar_.take(0, 0);
+    x_.rank_at_least(opgen::len(batch_));
+    norm_ = x_.take(opgen::len(batch_), 0);
+    weight_.rank_is(opgen::len(norm_));
+    dy_.rank_is(opgen::len(batch_) + opgen::len(norm_));
 
-    dy.shape_is(opgen::Shape() << batch << norm, ", batch of invvar, norm of x");
-    x.shape_is(opgen::Shape() << batch << norm, ", batch of invvar");
-    weight.shape_is(opgen::Shape() << norm, ", norm of x");
+    dy_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of invvar, norm of x");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of invvar");
+    weight_.shape_is(opgen::Shape() << norm_, ", norm of x");
   }
 
-  opgen::TensorSpec dx() const {
-    return {T, opgen::Shape() << batch << norm};
+  opgen::TensorSpec dx_() const {
+    return {T_, opgen::Shape() << batch_ << norm_};
   }
 
-  opgen::TensorSpec dweight() const {
-    return {Sum, opgen::Shape() << norm};
+  opgen::TensorSpec dweight_() const {
+    return {Sum_, opgen::Shape() << norm_};
   }
 
-  opgen::TensorSpec part_grad() const {
-    return {Acc, opgen::Shape() << opgen::max(opgen::Int(16),
-                                              opgen::min(opgen::Int(256), opgen::prod(batch)))
-                                << opgen::prod(norm)};
+  opgen::TensorSpec part_grad_() const {
+    return {Acc_, opgen::Shape() << opgen::max(opgen::Int(16),
+                                               opgen::min(opgen::Int(256), opgen::prod(batch_)))
+                                 << opgen::prod(norm_)};
   }
 
   RmsNormBwdDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RmsNormBwdDescriptor>();
-    fill(desc.n1, "n1", opgen::prod(batch));
-    fill(desc.n2, "n2", opgen::prod(norm));
-    fill(desc.eps, "eps", eps);
-    fill(desc.x_type, "x_type", T);
-    fill(desc.w_type, "w_type", W);
+    fill(desc.n1, "n1", opgen::prod(batch_));
+    fill(desc.n2, "n2", opgen::prod(norm_));
+    fill(desc.eps, "eps", eps_);
+    fill(desc.x_type, "x_type", T_);
+    fill(desc.w_type, "w_type", W_);
     fill(desc.part_grad_size, "part_grad_size", 16);
     return desc;
   }
@@ -133,34 +133,34 @@ struct RmsNormBwdCall {
 struct RmsNormSquaresCall {
   static constexpr const char* op = "rms_norm_squares";
 
-  opgen::Argument x;       // T: *batch *norm
-  opgen::Sizes norm;
-  opgen::ElementType T;
-  opgen::ElementType Acc;  // accum(T)
-  opgen::Sizes batch;
+  opgen::Argument x_;       // T: *batch *norm
+  opgen::Sizes norm_;
+  opgen::ElementType T_;
+  opgen::ElementType Acc_;  // accum(T)
+  opgen::Sizes batch_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit RmsNormSquaresCall(const opgen::Buffer& x_, opgen::Sizes norm_)
-      : x(op, "x", "*batch *norm", x_), norm(norm_) {
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64));
-    Acc = opgen::accum(T);
+  explicit RmsNormSquaresCall(const opgen::Buffer& x_in, opgen::Sizes norm_in)
+      : x_(op, "x", "*batch *norm", x_in), norm_(norm_in) {
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
+    Acc_ = opgen::accum(T_);
 
-    x.rank_at_least(len(norm));
-    batch = x.take(0, len(norm));
+    x_.rank_at_least(opgen::len(norm_));
+    batch_ = x_.take(0, opgen::len(norm_));
 
-    x.shape_is(opgen::Shape() << batch << norm);
+    x_.shape_is(opgen::Shape() << batch_ << norm_);
   }
 
-  opgen::TensorSpec squares() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec squares_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
   RmsNormSquaresDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RmsNormSquaresDescriptor>();
-    fill(desc.rows, "rows", opgen::prod(batch));
-    fill(desc.columns, "columns", opgen::prod(norm));
+    fill(desc.rows, "rows", opgen::prod(batch_));
+    fill(desc.columns, "columns", opgen::prod(norm_));
     return desc;
   }
 };
@@ -169,56 +169,56 @@ struct RmsNormSquaresCall {
 struct RmsNormScaleCall {
   static constexpr const char* op = "rms_norm_scale";
 
-  opgen::Argument x;        // T: *batch *norm
-  opgen::Argument weight;   // W: *norm
-  opgen::Argument squares;  // Acc: *batch
-  double eps;
-  opgen::ElementType T;
-  opgen::ElementType W;
-  opgen::ElementType Acc;   // accum(T)
-  opgen::Sizes norm;
-  opgen::Sizes batch;
+  opgen::Argument x_;        // T: *batch *norm
+  opgen::Argument weight_;   // W: *norm
+  opgen::Argument squares_;  // Acc: *batch
+  double eps_;
+  opgen::ElementType T_;
+  opgen::ElementType W_;
+  opgen::ElementType Acc_;   // accum(T)
+  opgen::Sizes norm_;
+  opgen::Sizes batch_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit RmsNormScaleCall(const opgen::Buffer& x_, const opgen::Buffer& weight_,
-                            const opgen::Buffer& squares_, double eps_)
-      : x(op, "x", "*batch *norm", x_), weight(op, "weight", "*norm", weight_),
-        squares(op, "squares", "*batch", squares_), eps(eps_) {
-    opgen::at_least(op, "eps", eps, 0.0);
+  explicit RmsNormScaleCall(const opgen::Buffer& x_in, const opgen::Buffer& weight_in,
+                            const opgen::Buffer& squares_in, double eps_in)
+      : x_(op, "x", "*batch *norm", x_in), weight_(op, "weight", "*norm", weight_in),
+        squares_(op, "squares", "*batch", squares_in), eps_(eps_in) {
+    opgen::at_least(op, "eps", eps_, 0.0);
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64));
-    W = weight.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                     opgen::ElementType::F16, opgen::ElementType::F64));
-    Acc = opgen::accum(T);
-    squares.dtype_is(Acc, ", accum(x.dtype)");
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
+    W_ = weight_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                       opgen::ElementType::F16, opgen::ElementType::F64));
+    Acc_ = opgen::accum(T_);
+    squares_.dtype_is(Acc_, ", accum(x.dtype)");
 
-    norm = weight.take(0, 0);
-    batch = squares.take(0, 0);
-    x.rank_is(len(batch) + len(norm));
+    norm_ = weight_.take(0, 0);
+    batch_ = squares_.take(0, 0);
+    x_.rank_is(opgen::len(batch_) + opgen::len(norm_));
 
-    x.shape_is(opgen::Shape() << batch << norm, ", batch of squares, norm of weight");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of squares, norm of weight");
   }
 
-  opgen::TensorSpec y() const {
-    return {W, opgen::Shape() << batch << norm};
+  opgen::TensorSpec y_() const {
+    return {W_, opgen::Shape() << batch_ << norm_};
   }
 
-  opgen::TensorSpec invvar() const {
-    return {Acc, opgen::Shape() << batch};
+  opgen::TensorSpec invvar_() const {
+    return {Acc_, opgen::Shape() << batch_};
   }
 
   RmsNormScaleDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RmsNormScaleDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.norm, "norm", opgen::prod(norm));
-    fill(desc.norm_rank, "norm_rank", opgen::len(norm));
-    fill(desc.eps, "eps", eps);
-    fill(desc.T, "T", T);
-    fill(desc.W, "W", W);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.norm, "norm", opgen::prod(norm_));
+    fill(desc.norm_rank, "norm_rank", opgen::len(norm_));
+    fill(desc.eps, "eps", eps_);
+    fill(desc.T, "T", T_);
+    fill(desc.W, "W", W_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };
@@ -227,57 +227,57 @@ struct RmsNormScaleCall {
 struct RmsNormBwdProductsCall {
   static constexpr const char* op = "rms_norm_bwd_products";
 
-  opgen::Argument dy;      // W: *batch *norm
-  opgen::Argument invvar;  // Acc: *batch
-  opgen::Argument x;       // T: *batch *norm
-  opgen::Argument weight;  // W: *norm
-  opgen::ElementType T;
-  opgen::ElementType W;
-  opgen::ElementType Acc;  // accum(T)
-  opgen::ElementType Sum;  // accum(promote(T, W))
-  opgen::Sizes batch;
-  opgen::Sizes norm;
+  opgen::Argument dy_;      // W: *batch *norm
+  opgen::Argument invvar_;  // Acc: *batch
+  opgen::Argument x_;       // T: *batch *norm
+  opgen::Argument weight_;  // W: *norm
+  opgen::ElementType T_;
+  opgen::ElementType W_;
+  opgen::ElementType Acc_;  // accum(T)
+  opgen::ElementType Sum_;  // accum(promote(T, W))
+  opgen::Sizes batch_;
+  opgen::Sizes norm_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit RmsNormBwdProductsCall(const opgen::Buffer& dy_, const opgen::Buffer& invvar_,
-                                  const opgen::Buffer& x_, const opgen::Buffer& weight_)
-      : dy(op, "dy", "*batch *norm", dy_), invvar(op, "invvar", "*batch", invvar_),
-        x(op, "x", "*batch *norm", x_), weight(op, "weight", "*norm", weight_) {
-    W = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16, opgen::ElementType::F64));
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64));
-    weight.dtype_is(W, ", the dtype of dy");
-    Acc = opgen::accum(T);
-    Sum = opgen::accum(opgen::promote(T, W));
-    invvar.dtype_is(Acc, ", accum(x.dtype)");
+  explicit RmsNormBwdProductsCall(const opgen::Buffer& dy_in, const opgen::Buffer& invvar_in,
+                                  const opgen::Buffer& x_in, const opgen::Buffer& weight_in)
+      : dy_(op, "dy", "*batch *norm", dy_in), invvar_(op, "invvar", "*batch", invvar_in),
+        x_(op, "x", "*batch *norm", x_in), weight_(op, "weight", "*norm", weight_in) {
+    W_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
+    weight_.dtype_is(W_, ", the dtype of dy");
+    Acc_ = opgen::accum(T_);
+    Sum_ = opgen::accum(opgen::promote(T_, W_));
+    invvar_.dtype_is(Acc_, ", accum(x.dtype)");
 
-    batch = invvar.take(0, 0);
-    x.rank_at_least(len(batch));
-    norm = x.take(len(batch), 0);
-    weight.rank_is(len(norm));
-    dy.rank_is(len(batch) + len(norm));
+    batch_ = invvar_.take(0, 0);
+    x_.rank_at_least(opgen::len(batch_));
+    norm_ = x_.take(opgen::len(batch_), 0);
+    weight_.rank_is(opgen::len(norm_));
+    dy_.rank_is(opgen::len(batch_) + opgen::len(norm_));
 
-    dy.shape_is(opgen::Shape() << batch << norm, ", batch of invvar, norm of x");
-    x.shape_is(opgen::Shape() << batch << norm, ", batch of invvar");
-    weight.shape_is(opgen::Shape() << norm, ", norm of x");
+    dy_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of invvar, norm of x");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of invvar");
+    weight_.shape_is(opgen::Shape() << norm_, ", norm of x");
   }
 
-  opgen::TensorSpec products() const {
-    return {Sum, opgen::Shape() << batch};
+  opgen::TensorSpec products_() const {
+    return {Sum_, opgen::Shape() << batch_};
   }
 
   RmsNormBwdProductsDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RmsNormBwdProductsDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.norm, "norm", opgen::prod(norm));
-    fill(desc.norm_rank, "norm_rank", opgen::len(norm));
-    fill(desc.T, "T", T);
-    fill(desc.W, "W", W);
-    fill(desc.Acc, "Acc", Acc);
-    fill(desc.Sum, "Sum", Sum);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.norm, "norm", opgen::prod(norm_));
+    fill(desc.norm_rank, "norm_rank", opgen::len(norm_));
+    fill(desc.T, "T", T_);
+    fill(desc.W, "W", W_);
+    fill(desc.Acc, "Acc", Acc_);
+    fill(desc.Sum, "Sum", Sum_);
     return desc;
   }
 };
@@ -286,73 +286,73 @@ struct RmsNormBwdProductsCall {
 struct RmsNormBwdApplyCall {
   static constexpr const char* op = "rms_norm_bwd_apply";
 
-  opgen::Argument dy;        // W: *batch *norm
-  opgen::Argument invvar;    // Acc: *batch
-  opgen::Argument x;         // T: *batch *norm
-  opgen::Argument weight;    // W: *norm
-  opgen::Argument products;  // Sum: *batch
-  opgen::ElementType T;
-  opgen::ElementType W;
-  opgen::ElementType Acc;    // accum(T)
-  opgen::ElementType Sum;    // accum(promote(T, W))
-  opgen::Sizes batch;
-  opgen::Sizes norm;
+  opgen::Argument dy_;        // W: *batch *norm
+  opgen::Argument invvar_;    // Acc: *batch
+  opgen::Argument x_;         // T: *batch *norm
+  opgen::Argument weight_;    // W: *norm
+  opgen::Argument products_;  // Sum: *batch
+  opgen::ElementType T_;
+  opgen::ElementType W_;
+  opgen::ElementType Acc_;    // accum(T)
+  opgen::ElementType Sum_;    // accum(promote(T, W))
+  opgen::Sizes batch_;
+  opgen::Sizes norm_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit RmsNormBwdApplyCall(const opgen::Buffer& dy_, const opgen::Buffer& invvar_,
-                               const opgen::Buffer& x_, const opgen::Buffer& weight_,
-                               const opgen::Buffer& products_)
-      : dy(op, "dy", "*batch *norm", dy_), invvar(op, "invvar", "*batch", invvar_),
-        x(op, "x", "*batch *norm", x_), weight(op, "weight", "*norm", weight_),
-        products(op, "products", "*batch", products_) {
-    W = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16, opgen::ElementType::F64));
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64));
-    weight.dtype_is(W, ", the dtype of dy");
-    Acc = opgen::accum(T);
-    Sum = opgen::accum(opgen::promote(T, W));
-    invvar.dtype_is(Acc, ", accum(x.dtype)");
-    products.dtype_is(Sum, ", accum(promote(x.dtype, dy.dtype))");
+  explicit RmsNormBwdApplyCall(const opgen::Buffer& dy_in, const opgen::Buffer& invvar_in,
+                               const opgen::Buffer& x_in, const opgen::Buffer& weight_in,
+                               const opgen::Buffer& products_in)
+      : dy_(op, "dy", "*batch *norm", dy_in), invvar_(op, "invvar", "*batch", invvar_in),
+        x_(op, "x", "*batch *norm", x_in), weight_(op, "weight", "*norm", weight_in),
+        products_(op, "products", "*batch", products_in) {
+    W_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
+    weight_.dtype_is(W_, ", the dtype of dy");
+    Acc_ = opgen::accum(T_);
+    Sum_ = opgen::accum(opgen::promote(T_, W_));
+    invvar_.dtype_is(Acc_, ", accum(x.dtype)");
+    products_.dtype_is(Sum_, ", accum(promote(x.dtype, dy.dtype))");
 
-    batch = invvar.take(0, 0);
-    x.rank_at_least(len(batch));
-    norm = x.take(len(batch), 0);
-    weight.rank_is(len(norm));
-    products.rank_is(len(batch));
-    dy.rank_is(len(batch) + len(norm));
+    batch_ = invvar_.take(0, 0);
+    x_.rank_at_least(opgen::len(batch_));
+    norm_ = x_.take(opgen::len(batch_), 0);
+    weight_.rank_is(opgen::len(norm_));
+    products_.rank_is(opgen::len(batch_));
+    dy_.rank_is(opgen::len(batch_) + opgen::len(norm_));
 
-    dy.shape_is(opgen::Shape() << batch << norm, ", batch of invvar, norm of x");
-    x.shape_is(opgen::Shape() << batch << norm, ", batch of invvar");
-    weight.shape_is(opgen::Shape() << norm, ", norm of x");
-    products.shape_is(opgen::Shape() << batch, ", batch of invvar");
+    dy_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of invvar, norm of x");
+    x_.shape_is(opgen::Shape() << batch_ << norm_, ", batch of invvar");
+    weight_.shape_is(opgen::Shape() << norm_, ", norm of x");
+    products_.shape_is(opgen::Shape() << batch_, ", batch of invvar");
   }
 
-  opgen::TensorSpec dx() const {
-    return {T, opgen::Shape() << batch << norm};
+  opgen::TensorSpec dx_() const {
+    return {T_, opgen::Shape() << batch_ << norm_};
   }
 
-  opgen::TensorSpec dweight() const {
-    return {Sum, opgen::Shape() << norm};
+  opgen::TensorSpec dweight_() const {
+    return {Sum_, opgen::Shape() << norm_};
   }
 
-  opgen::TensorSpec part_grad() const {
-    return {Acc, opgen::Shape() << opgen::max(opgen::Int(16),
-                                              opgen::min(opgen::Int(256), opgen::prod(batch)))
-                                << opgen::prod(norm)};
+  opgen::TensorSpec part_grad_() const {
+    return {Acc_, opgen::Shape() << opgen::max(opgen::Int(16),
+                                               opgen::min(opgen::Int(256), opgen::prod(batch_)))
+                                 << opgen::prod(norm_)};
   }
 
   RmsNormBwdApplyDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<RmsNormBwdApplyDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.norm, "norm", opgen::prod(norm));
-    fill(desc.norm_rank, "norm_rank", opgen::len(norm));
-    fill(desc.T, "T", T);
-    fill(desc.W, "W", W);
-    fill(desc.Acc, "Acc", Acc);
-    fill(desc.Sum, "Sum", Sum);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.norm, "norm", opgen::prod(norm_));
+    fill(desc.norm_rank, "norm_rank", opgen::len(norm_));
+    fill(desc.T, "T", T_);
+    fill(desc.W, "W", W_);
+    fill(desc.Acc, "Acc", Acc_);
+    fill(desc.Sum, "Sum", Sum_);
     return desc;
   }
 };

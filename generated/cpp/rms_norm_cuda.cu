@@ -7,10 +7,10 @@
 
 namespace generated {
 
-static opgen::Status dispatch_rms_norm(const RmsNormArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.y, &args.weight});
-  switch (opgen::row(T, W)) {
+static opgen::Status rms_norm_dispatch(const RmsNormArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.y, &args.weight});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::rms_norm(RmsNormView<float, float>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
@@ -51,13 +51,13 @@ static opgen::Status dispatch_rms_norm(const RmsNormArgs& args) noexcept {
 extern "C" opgen::Status generated_rms_norm_cuda(const RmsNormArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->invvar})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_rms_norm(*args);
+  return rms_norm_dispatch(*args);
 }
 
-static opgen::Status dispatch_rms_norm_bwd(const RmsNormBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.dy, &args.weight});
-  switch (opgen::row(T, W)) {
+static opgen::Status rms_norm_bwd_dispatch(const RmsNormBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.dy, &args.weight});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::rms_norm_bwd(RmsNormBwdView<float, float>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
@@ -98,12 +98,12 @@ static opgen::Status dispatch_rms_norm_bwd(const RmsNormBwdArgs& args) noexcept 
 extern "C" opgen::Status generated_rms_norm_bwd_cuda(const RmsNormBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dx, &args->dweight})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_rms_norm_bwd(*args);
+  return rms_norm_bwd_dispatch(*args);
 }
 
-static opgen::Status dispatch_rms_norm_squares(const RmsNormSquaresArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x});
-  switch (opgen::row(T)) {
+static opgen::Status rms_norm_squares_dispatch(const RmsNormSquaresArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::rms_norm_squares(RmsNormSquaresView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -120,13 +120,13 @@ static opgen::Status dispatch_rms_norm_squares(const RmsNormSquaresArgs& args) n
 extern "C" opgen::Status generated_rms_norm_squares_cuda(const RmsNormSquaresArgs* args) noexcept {
   if (opgen::all_empty({&args->squares})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_rms_norm_squares(*args);
+  return rms_norm_squares_dispatch(*args);
 }
 
-static opgen::Status dispatch_rms_norm_scale(const RmsNormScaleArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.y, &args.weight});
-  switch (opgen::row(T, W)) {
+static opgen::Status rms_norm_scale_dispatch(const RmsNormScaleArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.y, &args.weight});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::rms_norm_scale(RmsNormScaleView<float, float>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
@@ -167,13 +167,13 @@ static opgen::Status dispatch_rms_norm_scale(const RmsNormScaleArgs& args) noexc
 extern "C" opgen::Status generated_rms_norm_scale_cuda(const RmsNormScaleArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->invvar})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_rms_norm_scale(*args);
+  return rms_norm_scale_dispatch(*args);
 }
 
-static opgen::Status dispatch_rms_norm_bwd_products(const RmsNormBwdProductsArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.dy, &args.weight});
-  switch (opgen::row(T, W)) {
+static opgen::Status rms_norm_bwd_products_dispatch(const RmsNormBwdProductsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.dy, &args.weight});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::rms_norm_bwd_products(RmsNormBwdProductsView<float, float>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
@@ -215,13 +215,13 @@ extern "C" opgen::Status generated_rms_norm_bwd_products_cuda(
     const RmsNormBwdProductsArgs* args) noexcept {
   if (opgen::all_empty({&args->products})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_rms_norm_bwd_products(*args);
+  return rms_norm_bwd_products_dispatch(*args);
 }
 
-static opgen::Status dispatch_rms_norm_bwd_apply(const RmsNormBwdApplyArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.x});
-  const opgen::ElementType W = opgen::dtype_of({&args.dy, &args.weight});
-  switch (opgen::row(T, W)) {
+static opgen::Status rms_norm_bwd_apply_dispatch(const RmsNormBwdApplyArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.x});
+  const opgen::ElementType W_ = opgen::dtype_of({&args.dy, &args.weight});
+  switch (opgen::row(T_, W_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cuda::rms_norm_bwd_apply(RmsNormBwdApplyView<float, float>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
@@ -263,7 +263,7 @@ extern "C" opgen::Status generated_rms_norm_bwd_apply_cuda(
     const RmsNormBwdApplyArgs* args) noexcept {
   if (opgen::all_empty({&args->dx, &args->dweight})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_rms_norm_bwd_apply(*args);
+  return rms_norm_bwd_apply_dispatch(*args);
 }
 
 }  // namespace generated

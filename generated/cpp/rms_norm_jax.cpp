@@ -7,149 +7,149 @@
 namespace generated {
 namespace {
 
-xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_,
-                             xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> y_,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> invvar_) {
+xla::ffi::Error rms_norm_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in,
+                             xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+                             xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+                             xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    const RmsNormCall call(x.buffer, weight.buffer, eps_);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    const RmsNormCall call(x_.buffer, weight_.buffer, eps_in);
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    invvar.expect(call.invvar());
-    opgen::prefer_huge_pages(y.buffer);
-    opgen::prefer_huge_pages(invvar.buffer);
+    y_.expect(call.y_());
+    invvar_.expect(call.invvar_());
+    opgen::prefer_huge_pages(y_.buffer);
+    opgen::prefer_huge_pages(invvar_.buffer);
     const RmsNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &invvar, &x, &weight}, [&] {
-      const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &invvar_, &x_, &weight_}, [&] {
+      const RmsNormArgs args{&desc, &ctx, y_.buffer, invvar_.buffer, x_.buffer, weight_.buffer};
       return generated_rms_norm_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error rms_norm_bwd_cpu(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_, xla::ffi::AnyBuffer dy_,
-    xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dx_, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("rms_norm_bwd", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
-    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
-    const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
+    opgen::jax::Operand dweight_(op, "dweight", dweight_in, batch_dims);
+    const RmsNormBwdCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer, eps_in);
     const opgen::jax::CpuContext ctx(threads);
-    dx.expect(call.dx());
-    dweight.expect(call.dweight());
-    opgen::prefer_huge_pages(dx.buffer);
-    opgen::prefer_huge_pages(dweight.buffer);
-    const opgen::jax::HostWorkspace part_grad(call.part_grad());
+    dx_.expect(call.dx_());
+    dweight_.expect(call.dweight_());
+    opgen::prefer_huge_pages(dx_.buffer);
+    opgen::prefer_huge_pages(dweight_.buffer);
+    const opgen::jax::HostWorkspace part_grad_(call.part_grad_());
     const RmsNormBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dx, &dweight, &dy, &invvar, &x, &weight}, [&] {
-      const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
-                                invvar.buffer, x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dx_, &dweight_, &dy_, &invvar_, &x_, &weight_}, [&] {
+      const RmsNormBwdArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, part_grad_.buffer,
+                                dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer};
       return generated_rms_norm_bwd_cpu(&args);
     });
   });
 }
 
-xla::ffi::Error rms_norm_squares_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                     xla::ffi::Span<const int64_t> norm_, xla::ffi::AnyBuffer x_,
-                                     xla::ffi::Result<xla::ffi::AnyBuffer> squares_) {
+xla::ffi::Error rms_norm_squares_cpu(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::Span<const int64_t> norm_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand squares(op, "squares", squares_, batch_dims);
-    const RmsNormSquaresCall call(x.buffer, opgen::jax::sizes(norm_));
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand squares_(op, "squares", squares_in, batch_dims);
+    const RmsNormSquaresCall call(x_.buffer, opgen::jax::sizes(norm_in));
     const opgen::jax::CpuContext ctx(threads);
-    squares.expect(call.squares());
-    opgen::prefer_huge_pages(squares.buffer);
+    squares_.expect(call.squares_());
+    opgen::prefer_huge_pages(squares_.buffer);
     const RmsNormSquaresDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&squares, &x}, [&] {
-      const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&squares_, &x_}, [&] {
+      const RmsNormSquaresArgs args{&desc, &ctx, squares_.buffer, x_.buffer};
       return generated_rms_norm_squares_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error rms_norm_scale_cpu(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_, xla::ffi::AnyBuffer x_,
-    xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer squares_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> y_, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer squares_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm_scale", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand squares(op, "squares", squares_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    const RmsNormScaleCall call(x.buffer, weight.buffer, squares.buffer, eps_);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand squares_(op, "squares", squares_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    const RmsNormScaleCall call(x_.buffer, weight_.buffer, squares_.buffer, eps_in);
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    invvar.expect(call.invvar());
-    opgen::prefer_huge_pages(y.buffer);
-    opgen::prefer_huge_pages(invvar.buffer);
+    y_.expect(call.y_());
+    invvar_.expect(call.invvar_());
+    opgen::prefer_huge_pages(y_.buffer);
+    opgen::prefer_huge_pages(invvar_.buffer);
     const RmsNormScaleDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &invvar, &x, &weight, &squares}, [&] {
-      const RmsNormScaleArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer,
-                                  squares.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &invvar_, &x_, &weight_, &squares_}, [&] {
+      const RmsNormScaleArgs args{&desc, &ctx, y_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                                  squares_.buffer};
       return generated_rms_norm_scale_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error rms_norm_bwd_products_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                          xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer invvar_,
-                                          xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
-                                          xla::ffi::Result<xla::ffi::AnyBuffer> products_) {
+                                          xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
+                                          xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+                                          xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
   return opgen::jax::guarded("rms_norm_bwd_products", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand products(op, "products", products_, batch_dims);
-    const RmsNormBwdProductsCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand products_(op, "products", products_in, batch_dims);
+    const RmsNormBwdProductsCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    products.expect(call.products());
-    opgen::prefer_huge_pages(products.buffer);
+    products_.expect(call.products_());
+    opgen::prefer_huge_pages(products_.buffer);
     const RmsNormBwdProductsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&products, &dy, &invvar, &x, &weight}, [&] {
-      const RmsNormBwdProductsArgs args{&desc, &ctx, products.buffer, dy.buffer, invvar.buffer,
-                                        x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&products_, &dy_, &invvar_, &x_, &weight_}, [&] {
+      const RmsNormBwdProductsArgs args{&desc, &ctx, products_.buffer, dy_.buffer, invvar_.buffer,
+                                        x_.buffer, weight_.buffer};
       return generated_rms_norm_bwd_products_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error rms_norm_bwd_apply_cpu(
-    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_,
-    xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
-    xla::ffi::AnyBuffer products_, xla::ffi::Result<xla::ffi::AnyBuffer> dx_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
+    xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::AnyBuffer products_in, xla::ffi::Result<xla::ffi::AnyBuffer> dx_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("rms_norm_bwd_apply", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand products(op, "products", products_, batch_dims);
-    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
-    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
-    const RmsNormBwdApplyCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer,
-                                   products.buffer);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand products_(op, "products", products_in, batch_dims);
+    opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
+    opgen::jax::Operand dweight_(op, "dweight", dweight_in, batch_dims);
+    const RmsNormBwdApplyCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                                   products_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    dx.expect(call.dx());
-    dweight.expect(call.dweight());
-    opgen::prefer_huge_pages(dx.buffer);
-    opgen::prefer_huge_pages(dweight.buffer);
-    const opgen::jax::HostWorkspace part_grad(call.part_grad());
+    dx_.expect(call.dx_());
+    dweight_.expect(call.dweight_());
+    opgen::prefer_huge_pages(dx_.buffer);
+    opgen::prefer_huge_pages(dweight_.buffer);
+    const opgen::jax::HostWorkspace part_grad_(call.part_grad_());
     const RmsNormBwdApplyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&dx, &dweight, &dy, &invvar, &x, &weight, &products}, [&] {
-      const RmsNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer,
-                                     dy.buffer, invvar.buffer, x.buffer, weight.buffer,
-                                     products.buffer};
+                           {&dx_, &dweight_, &dy_, &invvar_, &x_, &weight_, &products_}, [&] {
+      const RmsNormBwdApplyArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, part_grad_.buffer,
+                                     dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                                     products_.buffer};
       return generated_rms_norm_bwd_apply_cpu(&args);
     });
   });
@@ -239,22 +239,22 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                              int64_t batch_dims, double eps_, xla::ffi::AnyBuffer x_,
-                              xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> y_,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> invvar_) {
+xla::ffi::Error rms_norm_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
+    double eps_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    const RmsNormCall call(x.buffer, weight.buffer, eps_);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    const RmsNormCall call(x_.buffer, weight_.buffer, eps_in);
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
-    invvar.expect(call.invvar());
+    y_.expect(call.y_());
+    invvar_.expect(call.invvar_());
     const RmsNormDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &invvar, &x, &weight}, [&] {
-      const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &invvar_, &x_, &weight_}, [&] {
+      const RmsNormArgs args{&desc, &ctx, y_.buffer, invvar_.buffer, x_.buffer, weight_.buffer};
       return generated_rms_norm_cuda(&args);
     });
   });
@@ -262,43 +262,43 @@ xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchAll
 
 xla::ffi::Error rms_norm_bwd_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    double eps_, xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_,
-    xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> dx_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+    double eps_in, xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("rms_norm_bwd", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
-    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
-    const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
+    opgen::jax::Operand dweight_(op, "dweight", dweight_in, batch_dims);
+    const RmsNormBwdCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer, eps_in);
     const opgen::jax::CudaContext ctx(stream, device);
-    dx.expect(call.dx());
-    dweight.expect(call.dweight());
-    const opgen::jax::DeviceWorkspace part_grad(call.part_grad(), scratch);
+    dx_.expect(call.dx_());
+    dweight_.expect(call.dweight_());
+    const opgen::jax::DeviceWorkspace part_grad_(call.part_grad_(), scratch);
     const RmsNormBwdDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dx, &dweight, &dy, &invvar, &x, &weight}, [&] {
-      const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
-                                invvar.buffer, x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dx_, &dweight_, &dy_, &invvar_, &x_, &weight_}, [&] {
+      const RmsNormBwdArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, part_grad_.buffer,
+                                dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer};
       return generated_rms_norm_bwd_cuda(&args);
     });
   });
 }
 
-xla::ffi::Error rms_norm_squares_cuda(void* stream, int32_t device,
-                                      xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-                                      xla::ffi::Span<const int64_t> norm_, xla::ffi::AnyBuffer x_,
-                                      xla::ffi::Result<xla::ffi::AnyBuffer> squares_) {
+xla::ffi::Error rms_norm_squares_cuda(
+    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
+    xla::ffi::Span<const int64_t> norm_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand squares(op, "squares", squares_, batch_dims);
-    const RmsNormSquaresCall call(x.buffer, opgen::jax::sizes(norm_));
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand squares_(op, "squares", squares_in, batch_dims);
+    const RmsNormSquaresCall call(x_.buffer, opgen::jax::sizes(norm_in));
     const opgen::jax::CudaContext ctx(stream, device);
-    squares.expect(call.squares());
+    squares_.expect(call.squares_());
     const RmsNormSquaresDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&squares, &x}, [&] {
-      const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&squares_, &x_}, [&] {
+      const RmsNormSquaresArgs args{&desc, &ctx, squares_.buffer, x_.buffer};
       return generated_rms_norm_squares_cuda(&args);
     });
   });
@@ -306,22 +306,23 @@ xla::ffi::Error rms_norm_squares_cuda(void* stream, int32_t device,
 
 xla::ffi::Error rms_norm_scale_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    double eps_, xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer squares_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> y_, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_) {
+    double eps_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::AnyBuffer squares_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm_scale", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand squares(op, "squares", squares_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    const RmsNormScaleCall call(x.buffer, weight.buffer, squares.buffer, eps_);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand squares_(op, "squares", squares_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    const RmsNormScaleCall call(x_.buffer, weight_.buffer, squares_.buffer, eps_in);
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
-    invvar.expect(call.invvar());
+    y_.expect(call.y_());
+    invvar_.expect(call.invvar_());
     const RmsNormScaleDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &invvar, &x, &weight, &squares}, [&] {
-      const RmsNormScaleArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer,
-                                  squares.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &invvar_, &x_, &weight_, &squares_}, [&] {
+      const RmsNormScaleArgs args{&desc, &ctx, y_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                                  squares_.buffer};
       return generated_rms_norm_scale_cuda(&args);
     });
   });
@@ -329,21 +330,21 @@ xla::ffi::Error rms_norm_scale_cuda(
 
 xla::ffi::Error rms_norm_bwd_products_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_,
-    xla::ffi::AnyBuffer weight_, xla::ffi::Result<xla::ffi::AnyBuffer> products_) {
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
   return opgen::jax::guarded("rms_norm_bwd_products", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand products(op, "products", products_, batch_dims);
-    const RmsNormBwdProductsCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand products_(op, "products", products_in, batch_dims);
+    const RmsNormBwdProductsCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
-    products.expect(call.products());
+    products_.expect(call.products_());
     const RmsNormBwdProductsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&products, &dy, &invvar, &x, &weight}, [&] {
-      const RmsNormBwdProductsArgs args{&desc, &ctx, products.buffer, dy.buffer, invvar.buffer,
-                                        x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&products_, &dy_, &invvar_, &x_, &weight_}, [&] {
+      const RmsNormBwdProductsArgs args{&desc, &ctx, products_.buffer, dy_.buffer, invvar_.buffer,
+                                        x_.buffer, weight_.buffer};
       return generated_rms_norm_bwd_products_cuda(&args);
     });
   });
@@ -351,29 +352,29 @@ xla::ffi::Error rms_norm_bwd_products_cuda(
 
 xla::ffi::Error rms_norm_bwd_apply_cuda(
     void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer invvar_, xla::ffi::AnyBuffer x_,
-    xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer products_,
-    xla::ffi::Result<xla::ffi::AnyBuffer> dx_, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer products_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> dx_in, xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("rms_norm_bwd_apply", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand invvar(op, "invvar", invvar_, batch_dims);
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand products(op, "products", products_, batch_dims);
-    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
-    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
-    const RmsNormBwdApplyCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer,
-                                   products.buffer);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand products_(op, "products", products_in, batch_dims);
+    opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
+    opgen::jax::Operand dweight_(op, "dweight", dweight_in, batch_dims);
+    const RmsNormBwdApplyCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                                   products_.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
-    dx.expect(call.dx());
-    dweight.expect(call.dweight());
-    const opgen::jax::DeviceWorkspace part_grad(call.part_grad(), scratch);
+    dx_.expect(call.dx_());
+    dweight_.expect(call.dweight_());
+    const opgen::jax::DeviceWorkspace part_grad_(call.part_grad_(), scratch);
     const RmsNormBwdApplyDescriptor desc = call.descriptor();
     opgen::jax::each_slice(op, ctx.reported,
-                           {&dx, &dweight, &dy, &invvar, &x, &weight, &products}, [&] {
-      const RmsNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer,
-                                     dy.buffer, invvar.buffer, x.buffer, weight.buffer,
-                                     products.buffer};
+                           {&dx_, &dweight_, &dy_, &invvar_, &x_, &weight_, &products_}, [&] {
+      const RmsNormBwdApplyArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, part_grad_.buffer,
+                                     dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                                     products_.buffer};
       return generated_rms_norm_bwd_apply_cuda(&args);
     });
   });

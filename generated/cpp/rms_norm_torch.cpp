@@ -12,114 +12,115 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const RmsNormArgs*) noexcept>
-std::tuple<Owned, Owned> rms_norm(Tensor x_, Tensor weight_, double eps_) {
+std::tuple<Owned, Owned> rms_norm_(Tensor x_in, Tensor weight_in, double eps_in) {
   const char* op = "rms_norm";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&x, &weight});
-  const RmsNormCall call(x.buffer, weight.buffer, eps_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &weight_});
+  const RmsNormCall call(x_.buffer, weight_.buffer, eps_in);
   const Context ctx(device);
-  Output y(call.y(), device);
-  Output invvar(call.invvar(), device);
+  Output y_(call.y_(), device);
+  Output invvar_(call.invvar_(), device);
   const RmsNormDescriptor desc = call.descriptor();
-  const RmsNormArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer};
+  const RmsNormArgs args{&desc, &ctx, y_.buffer, invvar_.buffer, x_.buffer, weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {y.tensor(), invvar.tensor()};
+  return {y_.tensor(), invvar_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsNormBwdArgs*) noexcept>
-std::tuple<Owned, Owned> rms_norm_bwd(Tensor dy_, Tensor invvar_, Tensor x_, Tensor weight_,
-                                      double eps_) {
+std::tuple<Owned, Owned> rms_norm_bwd_(Tensor dy_in, Tensor invvar_in, Tensor x_in,
+                                       Tensor weight_in, double eps_in) {
   const char* op = "rms_norm_bwd";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input invvar(op, "invvar", invvar_);
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&dy, &invvar, &x, &weight});
-  const RmsNormBwdCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer, eps_);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input invvar_(op, "invvar", invvar_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &invvar_, &x_, &weight_});
+  const RmsNormBwdCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer, eps_in);
   const Context ctx(device);
-  Output dx(call.dx(), device);
-  Output dweight(call.dweight(), device);
-  const Output part_grad(call.part_grad(), device);
+  Output dx_(call.dx_(), device);
+  Output dweight_(call.dweight_(), device);
+  const Output part_grad_(call.part_grad_(), device);
   const RmsNormBwdDescriptor desc = call.descriptor();
-  const RmsNormBwdArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer, dy.buffer,
-                            invvar.buffer, x.buffer, weight.buffer};
+  const RmsNormBwdArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, part_grad_.buffer, dy_.buffer,
+                            invvar_.buffer, x_.buffer, weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {dx.tensor(), dweight.tensor()};
+  return {dx_.tensor(), dweight_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsNormSquaresArgs*) noexcept>
-Owned rms_norm_squares(Tensor x_, opgen::torch::List<int64_t> norm_) {
+Owned rms_norm_squares_(Tensor x_in, opgen::torch::List<int64_t> norm_in) {
   const char* op = "rms_norm_squares";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const RmsNormSquaresCall call(x.buffer, opgen::torch::sizes(norm_));
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const RmsNormSquaresCall call(x_.buffer, opgen::torch::sizes(norm_in));
   const Context ctx(device);
-  Output squares(call.squares(), device);
+  Output squares_(call.squares_(), device);
   const RmsNormSquaresDescriptor desc = call.descriptor();
-  const RmsNormSquaresArgs args{&desc, &ctx, squares.buffer, x.buffer};
+  const RmsNormSquaresArgs args{&desc, &ctx, squares_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return squares.tensor();
+  return squares_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsNormScaleArgs*) noexcept>
-std::tuple<Owned, Owned> rms_norm_scale(Tensor x_, Tensor weight_, Tensor squares_, double eps_) {
+std::tuple<Owned, Owned> rms_norm_scale_(Tensor x_in, Tensor weight_in, Tensor squares_in,
+                                         double eps_in) {
   const char* op = "rms_norm_scale";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input squares(op, "squares", squares_);
-  const auto device = opgen::torch::device_of(op, {&x, &weight, &squares});
-  const RmsNormScaleCall call(x.buffer, weight.buffer, squares.buffer, eps_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input squares_(op, "squares", squares_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &weight_, &squares_});
+  const RmsNormScaleCall call(x_.buffer, weight_.buffer, squares_.buffer, eps_in);
   const Context ctx(device);
-  Output y(call.y(), device);
-  Output invvar(call.invvar(), device);
+  Output y_(call.y_(), device);
+  Output invvar_(call.invvar_(), device);
   const RmsNormScaleDescriptor desc = call.descriptor();
-  const RmsNormScaleArgs args{&desc, &ctx, y.buffer, invvar.buffer, x.buffer, weight.buffer,
-                              squares.buffer};
+  const RmsNormScaleArgs args{&desc, &ctx, y_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                              squares_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {y.tensor(), invvar.tensor()};
+  return {y_.tensor(), invvar_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsNormBwdProductsArgs*) noexcept>
-Owned rms_norm_bwd_products(Tensor dy_, Tensor invvar_, Tensor x_, Tensor weight_) {
+Owned rms_norm_bwd_products_(Tensor dy_in, Tensor invvar_in, Tensor x_in, Tensor weight_in) {
   const char* op = "rms_norm_bwd_products";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input invvar(op, "invvar", invvar_);
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&dy, &invvar, &x, &weight});
-  const RmsNormBwdProductsCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input invvar_(op, "invvar", invvar_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &invvar_, &x_, &weight_});
+  const RmsNormBwdProductsCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer);
   const Context ctx(device);
-  Output products(call.products(), device);
+  Output products_(call.products_(), device);
   const RmsNormBwdProductsDescriptor desc = call.descriptor();
-  const RmsNormBwdProductsArgs args{&desc, &ctx, products.buffer, dy.buffer, invvar.buffer,
-                                    x.buffer, weight.buffer};
+  const RmsNormBwdProductsArgs args{&desc, &ctx, products_.buffer, dy_.buffer, invvar_.buffer,
+                                    x_.buffer, weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return products.tensor();
+  return products_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const RmsNormBwdApplyArgs*) noexcept>
-std::tuple<Owned, Owned> rms_norm_bwd_apply(Tensor dy_, Tensor invvar_, Tensor x_, Tensor weight_,
-                                            Tensor products_) {
+std::tuple<Owned, Owned> rms_norm_bwd_apply_(Tensor dy_in, Tensor invvar_in, Tensor x_in,
+                                             Tensor weight_in, Tensor products_in) {
   const char* op = "rms_norm_bwd_apply";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input invvar(op, "invvar", invvar_);
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input products(op, "products", products_);
-  const auto device = opgen::torch::device_of(op, {&dy, &invvar, &x, &weight, &products});
-  const RmsNormBwdApplyCall call(dy.buffer, invvar.buffer, x.buffer, weight.buffer,
-                                 products.buffer);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input invvar_(op, "invvar", invvar_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input products_(op, "products", products_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &invvar_, &x_, &weight_, &products_});
+  const RmsNormBwdApplyCall call(dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                                 products_.buffer);
   const Context ctx(device);
-  Output dx(call.dx(), device);
-  Output dweight(call.dweight(), device);
-  const Output part_grad(call.part_grad(), device);
+  Output dx_(call.dx_(), device);
+  Output dweight_(call.dweight_(), device);
+  const Output part_grad_(call.part_grad_(), device);
   const RmsNormBwdApplyDescriptor desc = call.descriptor();
-  const RmsNormBwdApplyArgs args{&desc, &ctx, dx.buffer, dweight.buffer, part_grad.buffer,
-                                 dy.buffer, invvar.buffer, x.buffer, weight.buffer,
-                                 products.buffer};
+  const RmsNormBwdApplyArgs args{&desc, &ctx, dx_.buffer, dweight_.buffer, part_grad_.buffer,
+                                 dy_.buffer, invvar_.buffer, x_.buffer, weight_.buffer,
+                                 products_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {dx.tensor(), dweight.tensor()};
+  return {dx_.tensor(), dweight_.tensor()};
 }
 
 }  // namespace
@@ -140,17 +141,17 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "rms_norm",
-            ways<&rms_norm<CpuContext, generated_rms_norm_cpu>>);
+            ways<&rms_norm_<CpuContext, generated_rms_norm_cpu>>);
   implement(m, CpuContext::platform, "rms_norm_bwd",
-            ways<&rms_norm_bwd<CpuContext, generated_rms_norm_bwd_cpu>>);
+            ways<&rms_norm_bwd_<CpuContext, generated_rms_norm_bwd_cpu>>);
   implement(m, CpuContext::platform, "rms_norm_squares",
-            ways<&rms_norm_squares<CpuContext, generated_rms_norm_squares_cpu>>);
+            ways<&rms_norm_squares_<CpuContext, generated_rms_norm_squares_cpu>>);
   implement(m, CpuContext::platform, "rms_norm_scale",
-            ways<&rms_norm_scale<CpuContext, generated_rms_norm_scale_cpu>>);
+            ways<&rms_norm_scale_<CpuContext, generated_rms_norm_scale_cpu>>);
   implement(m, CpuContext::platform, "rms_norm_bwd_products",
-            ways<&rms_norm_bwd_products<CpuContext, generated_rms_norm_bwd_products_cpu>>);
+            ways<&rms_norm_bwd_products_<CpuContext, generated_rms_norm_bwd_products_cpu>>);
   implement(m, CpuContext::platform, "rms_norm_bwd_apply",
-            ways<&rms_norm_bwd_apply<CpuContext, generated_rms_norm_bwd_apply_cpu>>);
+            ways<&rms_norm_bwd_apply_<CpuContext, generated_rms_norm_bwd_apply_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -160,16 +161,16 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "rms_norm",
-            ways<&rms_norm<CudaContext, generated_rms_norm_cuda>>);
+            ways<&rms_norm_<CudaContext, generated_rms_norm_cuda>>);
   implement(m, CudaContext::platform, "rms_norm_bwd",
-            ways<&rms_norm_bwd<CudaContext, generated_rms_norm_bwd_cuda>>);
+            ways<&rms_norm_bwd_<CudaContext, generated_rms_norm_bwd_cuda>>);
   implement(m, CudaContext::platform, "rms_norm_squares",
-            ways<&rms_norm_squares<CudaContext, generated_rms_norm_squares_cuda>>);
+            ways<&rms_norm_squares_<CudaContext, generated_rms_norm_squares_cuda>>);
   implement(m, CudaContext::platform, "rms_norm_scale",
-            ways<&rms_norm_scale<CudaContext, generated_rms_norm_scale_cuda>>);
+            ways<&rms_norm_scale_<CudaContext, generated_rms_norm_scale_cuda>>);
   implement(m, CudaContext::platform, "rms_norm_bwd_products",
-            ways<&rms_norm_bwd_products<CudaContext, generated_rms_norm_bwd_products_cuda>>);
+            ways<&rms_norm_bwd_products_<CudaContext, generated_rms_norm_bwd_products_cuda>>);
   implement(m, CudaContext::platform, "rms_norm_bwd_apply",
-            ways<&rms_norm_bwd_apply<CudaContext, generated_rms_norm_bwd_apply_cuda>>);
+            ways<&rms_norm_bwd_apply_<CudaContext, generated_rms_norm_bwd_apply_cuda>>);
 }
 #endif

@@ -6,10 +6,10 @@
 
 namespace generated {
 
-static opgen::Status dispatch_rotary(const RotaryArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
-  const opgen::ElementType C = opgen::dtype_of({&args.cos_sin});
-  switch (opgen::row(T, C)) {
+static opgen::Status rotary_dispatch(const RotaryArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
+  const opgen::ElementType C_ = opgen::dtype_of({&args.cos_sin});
+  switch (opgen::row(T_, C_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cpu::rotary(RotaryView<float, float>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
@@ -49,13 +49,13 @@ static opgen::Status dispatch_rotary(const RotaryArgs& args) noexcept {
 
 extern "C" opgen::Status generated_rotary_cpu(const RotaryArgs* args) noexcept {
   if (opgen::all_empty({&args->q_out, &args->k_out})) return opgen::Status::ok;
-  return dispatch_rotary(*args);
+  return rotary_dispatch(*args);
 }
 
-static opgen::Status dispatch_rotary_(const Rotary_Args& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.q, &args.k});
-  const opgen::ElementType C = opgen::dtype_of({&args.cos_sin});
-  switch (opgen::row(T, C)) {
+static opgen::Status rotary__dispatch(const Rotary_Args& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.q, &args.k});
+  const opgen::ElementType C_ = opgen::dtype_of({&args.cos_sin});
+  switch (opgen::row(T_, C_)) {
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::F32):
       return cpu::rotary_(Rotary_View<float, float>(args));
     case opgen::row(opgen::ElementType::F32, opgen::ElementType::BF16):
@@ -95,7 +95,7 @@ static opgen::Status dispatch_rotary_(const Rotary_Args& args) noexcept {
 
 extern "C" opgen::Status generated_rotary__cpu(const Rotary_Args* args) noexcept {
   if (opgen::all_empty({&args->q, &args->k})) return opgen::Status::ok;
-  return dispatch_rotary_(*args);
+  return rotary__dispatch(*args);
 }
 
 }  // namespace generated

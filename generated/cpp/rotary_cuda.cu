@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_rotary(const RotaryArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
-  switch (opgen::row(T)) {
+static opgen::Status rotary_dispatch(const RotaryArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.q_out, &args.k_out, &args.q, &args.k});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::rotary(RotaryCudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -26,12 +26,12 @@ static opgen::Status dispatch_rotary(const RotaryArgs& args) noexcept {
 extern "C" opgen::Status generated_rotary_cuda(const RotaryArgs* args) noexcept {
   if (opgen::all_empty({&args->q_out, &args->k_out})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_rotary(*args);
+  return rotary_dispatch(*args);
 }
 
-static opgen::Status dispatch_rotary_(const Rotary_Args& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.q, &args.k});
-  switch (opgen::row(T)) {
+static opgen::Status rotary__dispatch(const Rotary_Args& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.q, &args.k});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::rotary_(Rotary_CudaView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -48,7 +48,7 @@ static opgen::Status dispatch_rotary_(const Rotary_Args& args) noexcept {
 extern "C" opgen::Status generated_rotary__cuda(const Rotary_Args* args) noexcept {
   if (opgen::all_empty({&args->q, &args->k})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_rotary_(*args);
+  return rotary__dispatch(*args);
 }
 
 }  // namespace generated

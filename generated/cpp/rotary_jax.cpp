@@ -11,23 +11,24 @@ xla::ffi::Error rotary_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary at
                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rotary", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand q = given.input("q");
-    opgen::jax::Operand positions = given.input("positions");
-    opgen::jax::Operand cos_sin = given.input("cos_sin");
-    opgen::jax::Operand k = given.input("k");
-    opgen::jax::Operand q_out = given.result("q_out");
-    opgen::jax::Operand k_out = given.result("k_out");
-    const RotaryCall call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer,
+    opgen::jax::Operand q_ = given.input("q");
+    opgen::jax::Operand positions_ = given.input("positions");
+    opgen::jax::Operand cos_sin_ = given.input("cos_sin");
+    opgen::jax::Operand k_ = given.input("k");
+    opgen::jax::Operand q_out_ = given.result("q_out");
+    opgen::jax::Operand k_out_ = given.result("k_out");
+    const RotaryCall call(q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer,
                           given.attr<std::string_view>("style"), given.attr<bool>("inverse"));
     const opgen::jax::CpuContext ctx(threads);
-    q_out.expect(call.q_out());
-    if (call.has_k_out()) k_out.expect(call.k_out());
-    opgen::prefer_huge_pages(q_out.buffer);
-    opgen::prefer_huge_pages(k_out.buffer);
+    q_out_.expect(call.q_out_());
+    if (call.k_out_present()) k_out_.expect(call.k_out_());
+    opgen::prefer_huge_pages(q_out_.buffer);
+    opgen::prefer_huge_pages(k_out_.buffer);
     const RotaryDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&q_out, &k_out, &q, &positions, &cos_sin, &k}, [&] {
-      const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
-                            cos_sin.buffer, k.buffer};
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&q_out_, &k_out_, &q_, &positions_, &cos_sin_, &k_}, [&] {
+      const RotaryArgs args{&desc, &ctx, q_out_.buffer, k_out_.buffer, q_.buffer, positions_.buffer,
+                            cos_sin_.buffer, k_.buffer};
       return generated_rotary_cpu(&args);
     });
   });
@@ -38,17 +39,17 @@ xla::ffi::Error rotary__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary a
   return opgen::jax::guarded("rotary_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.input("q");
-    opgen::jax::Operand positions = given.input("positions");
-    opgen::jax::Operand cos_sin = given.input("cos_sin");
+    opgen::jax::Operand positions_ = given.input("positions");
+    opgen::jax::Operand cos_sin_ = given.input("cos_sin");
     given.input("k");
-    opgen::jax::Operand q = given.result("q");
-    opgen::jax::Operand k = given.result("k");
-    const Rotary_Call call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer,
+    opgen::jax::Operand q_ = given.result("q");
+    opgen::jax::Operand k_ = given.result("k");
+    const Rotary_Call call(q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer,
                            given.attr<std::string_view>("style"), given.attr<bool>("inverse"));
     const opgen::jax::CpuContext ctx(threads);
     const Rotary_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&q, &k, &positions, &cos_sin}, [&] {
-      const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&q_, &k_, &positions_, &cos_sin_}, [&] {
+      const Rotary_Args args{&desc, &ctx, q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer};
       return generated_rotary__cpu(&args);
     });
   });
@@ -84,21 +85,22 @@ xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::ScratchAlloc
                             xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rotary", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
-    opgen::jax::Operand q = given.input("q");
-    opgen::jax::Operand positions = given.input("positions");
-    opgen::jax::Operand cos_sin = given.input("cos_sin");
-    opgen::jax::Operand k = given.input("k");
-    opgen::jax::Operand q_out = given.result("q_out");
-    opgen::jax::Operand k_out = given.result("k_out");
-    const RotaryCall call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer,
+    opgen::jax::Operand q_ = given.input("q");
+    opgen::jax::Operand positions_ = given.input("positions");
+    opgen::jax::Operand cos_sin_ = given.input("cos_sin");
+    opgen::jax::Operand k_ = given.input("k");
+    opgen::jax::Operand q_out_ = given.result("q_out");
+    opgen::jax::Operand k_out_ = given.result("k_out");
+    const RotaryCall call(q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer,
                           given.attr<std::string_view>("style"), given.attr<bool>("inverse"));
     const opgen::jax::CudaContext ctx(stream, device);
-    q_out.expect(call.q_out());
-    if (call.has_k_out()) k_out.expect(call.k_out());
+    q_out_.expect(call.q_out_());
+    if (call.k_out_present()) k_out_.expect(call.k_out_());
     const RotaryDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&q_out, &k_out, &q, &positions, &cos_sin, &k}, [&] {
-      const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
-                            cos_sin.buffer, k.buffer};
+    opgen::jax::each_slice(op, ctx.reported,
+                           {&q_out_, &k_out_, &q_, &positions_, &cos_sin_, &k_}, [&] {
+      const RotaryArgs args{&desc, &ctx, q_out_.buffer, k_out_.buffer, q_.buffer, positions_.buffer,
+                            cos_sin_.buffer, k_.buffer};
       return generated_rotary_cuda(&args);
     });
   });
@@ -110,17 +112,17 @@ xla::ffi::Error rotary__cuda(void* stream, int32_t device, xla::ffi::ScratchAllo
   return opgen::jax::guarded("rotary_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.input("q");
-    opgen::jax::Operand positions = given.input("positions");
-    opgen::jax::Operand cos_sin = given.input("cos_sin");
+    opgen::jax::Operand positions_ = given.input("positions");
+    opgen::jax::Operand cos_sin_ = given.input("cos_sin");
     given.input("k");
-    opgen::jax::Operand q = given.result("q");
-    opgen::jax::Operand k = given.result("k");
-    const Rotary_Call call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer,
+    opgen::jax::Operand q_ = given.result("q");
+    opgen::jax::Operand k_ = given.result("k");
+    const Rotary_Call call(q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer,
                            given.attr<std::string_view>("style"), given.attr<bool>("inverse"));
     const opgen::jax::CudaContext ctx(stream, device);
     const Rotary_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&q, &k, &positions, &cos_sin}, [&] {
-      const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&q_, &k_, &positions_, &cos_sin_}, [&] {
+      const Rotary_Args args{&desc, &ctx, q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer};
       return generated_rotary__cuda(&args);
     });
   });

@@ -12,39 +12,42 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const RotaryArgs*) noexcept>
-std::tuple<Owned, Owned> rotary(Tensor q_, Tensor positions_, Tensor cos_sin_,
-                                std::optional<Tensor> k_, std::string_view style_, bool inverse_) {
+std::tuple<Owned, Owned> rotary_(Tensor q_in, Tensor positions_in, Tensor cos_sin_in,
+                                 std::optional<Tensor> k_in, std::string_view style_in,
+                                 bool inverse_in) {
   const char* op = "rotary";
-  const opgen::torch::Input q(op, "q", q_);
-  const opgen::torch::Input positions(op, "positions", positions_);
-  const opgen::torch::Input cos_sin(op, "cos_sin", cos_sin_);
-  const opgen::torch::Input k(op, "k", k_);
-  const auto device = opgen::torch::device_of(op, {&q, &positions, &cos_sin, &k});
-  const RotaryCall call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer, style_, inverse_);
+  const opgen::torch::Input q_(op, "q", q_in);
+  const opgen::torch::Input positions_(op, "positions", positions_in);
+  const opgen::torch::Input cos_sin_(op, "cos_sin", cos_sin_in);
+  const opgen::torch::Input k_(op, "k", k_in);
+  const auto device = opgen::torch::device_of(op, {&q_, &positions_, &cos_sin_, &k_});
+  const RotaryCall call(q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer, style_in,
+                        inverse_in);
   const Context ctx(device);
-  Output q_out(call.q_out(), device);
-  auto k_out = call.has_k_out() ? Output(call.k_out(), device) : Output();
+  Output q_out_(call.q_out_(), device);
+  auto k_out_ = call.k_out_present() ? Output(call.k_out_(), device) : Output();
   const RotaryDescriptor desc = call.descriptor();
-  const RotaryArgs args{&desc, &ctx, q_out.buffer, k_out.buffer, q.buffer, positions.buffer,
-                        cos_sin.buffer, k.buffer};
+  const RotaryArgs args{&desc, &ctx, q_out_.buffer, k_out_.buffer, q_.buffer, positions_.buffer,
+                        cos_sin_.buffer, k_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {q_out.tensor(), k_out.tensor()};
+  return {q_out_.tensor(), k_out_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const Rotary_Args*) noexcept>
-void rotary_(Tensor q_, Tensor positions_, Tensor cos_sin_, std::optional<Tensor> k_,
-             std::string_view style_, bool inverse_) {
+void rotary__(Tensor q_in, Tensor positions_in, Tensor cos_sin_in, std::optional<Tensor> k_in,
+              std::string_view style_in, bool inverse_in) {
   const char* op = "rotary_";
-  const opgen::torch::Updated q(op, "q", q_);
-  const opgen::torch::Input positions(op, "positions", positions_);
-  const opgen::torch::Input cos_sin(op, "cos_sin", cos_sin_);
-  const opgen::torch::Updated k(op, "k", k_);
-  const auto device = opgen::torch::device_of(op, {&q, &positions, &cos_sin, &k});
-  const Rotary_Call call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer, style_, inverse_);
-  opgen::torch::check_overlap(op, {&q, &positions, &cos_sin, &k});
+  const opgen::torch::Updated q_(op, "q", q_in);
+  const opgen::torch::Input positions_(op, "positions", positions_in);
+  const opgen::torch::Input cos_sin_(op, "cos_sin", cos_sin_in);
+  const opgen::torch::Updated k_(op, "k", k_in);
+  const auto device = opgen::torch::device_of(op, {&q_, &positions_, &cos_sin_, &k_});
+  const Rotary_Call call(q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer, style_in,
+                         inverse_in);
+  opgen::torch::check_overlap(op, {&q_, &positions_, &cos_sin_, &k_});
   const Context ctx(device);
   const Rotary_Descriptor desc = call.descriptor();
-  const Rotary_Args args{&desc, &ctx, q.buffer, positions.buffer, cos_sin.buffer, k.buffer};
+  const Rotary_Args args{&desc, &ctx, q_.buffer, positions_.buffer, cos_sin_.buffer, k_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
 }
 
@@ -61,8 +64,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::CpuContext;
   using opgen::torch::implement;
   using opgen::torch::ways;
-  implement(m, CpuContext::platform, "rotary", ways<&rotary<CpuContext, generated_rotary_cpu>>);
-  implement(m, CpuContext::platform, "rotary_", ways<&rotary_<CpuContext, generated_rotary__cpu>>);
+  implement(m, CpuContext::platform, "rotary", ways<&rotary_<CpuContext, generated_rotary_cpu>>);
+  implement(m, CpuContext::platform, "rotary_", ways<&rotary__<CpuContext, generated_rotary__cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -71,8 +74,8 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::CudaContext;
   using opgen::torch::implement;
   using opgen::torch::ways;
-  implement(m, CudaContext::platform, "rotary", ways<&rotary<CudaContext, generated_rotary_cuda>>);
+  implement(m, CudaContext::platform, "rotary", ways<&rotary_<CudaContext, generated_rotary_cuda>>);
   implement(m, CudaContext::platform, "rotary_",
-            ways<&rotary_<CudaContext, generated_rotary__cuda>>);
+            ways<&rotary__<CudaContext, generated_rotary__cuda>>);
 }
 #endif

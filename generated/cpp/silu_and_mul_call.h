@@ -11,35 +11,35 @@ namespace generated {
 struct SiluAndMulCall {
   static constexpr const char* op = "silu_and_mul";
 
-  opgen::Argument x;  // T: *batch 2*d
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int d;
+  opgen::Argument x_;  // T: *batch 2*d
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit SiluAndMulCall(const opgen::Buffer& x_)
-      : x(op, "x", "*batch 2*d", x_) {
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64));
+  explicit SiluAndMulCall(const opgen::Buffer& x_in)
+      : x_(op, "x", "*batch 2*d", x_in) {
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
 
-    x.rank_at_least(1);
-    batch = x.take(0, 1);
-    d = x.solve(x.size(-1), 2, 0, "2 * d", "d");
+    x_.rank_at_least(1);
+    batch_ = x_.take(0, 1);
+    d_ = x_.solve(x_.size(-1), 2, 0, "2 * d", "d");
 
-    x.shape_is(opgen::Shape() << batch << 2 * d);
+    x_.shape_is(opgen::Shape() << batch_ << 2 * d_);
   }
 
-  opgen::TensorSpec y() const {
-    return {T, opgen::Shape() << batch << d};
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << batch_ << d_};
   }
 
   SiluAndMulDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<SiluAndMulDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.d, "d", d);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };
@@ -48,38 +48,38 @@ struct SiluAndMulCall {
 struct SiluAndMulBwdCall {
   static constexpr const char* op = "silu_and_mul_bwd";
 
-  opgen::Argument dy;  // T: *batch d
-  opgen::Argument x;   // T: *batch 2*d
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int d;
+  opgen::Argument dy_;  // T: *batch d
+  opgen::Argument x_;   // T: *batch 2*d
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit SiluAndMulBwdCall(const opgen::Buffer& dy_, const opgen::Buffer& x_)
-      : dy(op, "dy", "*batch d", dy_), x(op, "x", "*batch 2*d", x_) {
-    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                 opgen::ElementType::F16, opgen::ElementType::F64));
-    x.dtype_is(T, ", the dtype of dy");
+  explicit SiluAndMulBwdCall(const opgen::Buffer& dy_in, const opgen::Buffer& x_in)
+      : dy_(op, "dy", "*batch d", dy_in), x_(op, "x", "*batch 2*d", x_in) {
+    T_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                   opgen::ElementType::F16, opgen::ElementType::F64));
+    x_.dtype_is(T_, ", the dtype of dy");
 
-    dy.rank_at_least(1);
-    batch = dy.take(0, 1);
-    d = dy.size(-1);
-    x.rank_is(len(batch) + 1);
+    dy_.rank_at_least(1);
+    batch_ = dy_.take(0, 1);
+    d_ = dy_.size(-1);
+    x_.rank_is(opgen::len(batch_) + 1);
 
-    x.shape_is(opgen::Shape() << batch << 2 * d, ", batch of dy, d of dy");
+    x_.shape_is(opgen::Shape() << batch_ << 2 * d_, ", batch of dy, d of dy");
   }
 
-  opgen::TensorSpec dx() const {
-    return {T, opgen::Shape() << batch << 2 * d};
+  opgen::TensorSpec dx_() const {
+    return {T_, opgen::Shape() << batch_ << 2 * d_};
   }
 
   SiluAndMulBwdDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<SiluAndMulBwdDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.d, "d", d);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_silu_and_mul(const SiluAndMulArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T)) {
+static opgen::Status silu_and_mul_dispatch(const SiluAndMulArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::silu_and_mul(SiluAndMulView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -26,12 +26,12 @@ static opgen::Status dispatch_silu_and_mul(const SiluAndMulArgs& args) noexcept 
 extern "C" opgen::Status generated_silu_and_mul_cuda(const SiluAndMulArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_silu_and_mul(*args);
+  return silu_and_mul_dispatch(*args);
 }
 
-static opgen::Status dispatch_silu_and_mul_bwd(const SiluAndMulBwdArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dx, &args.dy, &args.x});
-  switch (opgen::row(T)) {
+static opgen::Status silu_and_mul_bwd_dispatch(const SiluAndMulBwdArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dx, &args.dy, &args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::silu_and_mul_bwd(SiluAndMulBwdView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -48,7 +48,7 @@ static opgen::Status dispatch_silu_and_mul_bwd(const SiluAndMulBwdArgs& args) no
 extern "C" opgen::Status generated_silu_and_mul_bwd_cuda(const SiluAndMulBwdArgs* args) noexcept {
   if (opgen::all_empty({&args->dx})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_silu_and_mul_bwd(*args);
+  return silu_and_mul_bwd_dispatch(*args);
 }
 
 }  // namespace generated

@@ -12,47 +12,47 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const SiluAndMulArgs*) noexcept>
-Owned silu_and_mul(Tensor x_) {
+Owned silu_and_mul_(Tensor x_in) {
   const char* op = "silu_and_mul";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const SiluAndMulCall call(x.buffer);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const SiluAndMulCall call(x_.buffer);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const SiluAndMulDescriptor desc = call.descriptor();
-  const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
+  const SiluAndMulArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const SiluAndMulArgs*) noexcept>
-void silu_and_mul_out(Tensor x_, Tensor y_) {
+void silu_and_mul_out(Tensor x_in, Tensor y_in) {
   const char* op = "silu_and_mul";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const SiluAndMulCall call(x.buffer);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const SiluAndMulCall call(x_.buffer);
   const Context ctx(device);
-  opgen::torch::Given y(op, "out", y_, call.y(), device);
-  opgen::torch::check_overlap(op, {&x, &y});
+  opgen::torch::Given y_(op, "out", y_in, call.y_(), device);
+  opgen::torch::check_overlap(op, {&x_, &y_});
   const SiluAndMulDescriptor desc = call.descriptor();
-  const SiluAndMulArgs args{&desc, &ctx, y.buffer, x.buffer};
+  const SiluAndMulArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  y.finish();
+  y_.finish();
 }
 
 template <class Context, opgen::Status (*kernel)(const SiluAndMulBwdArgs*) noexcept>
-Owned silu_and_mul_bwd(Tensor dy_, Tensor x_) {
+Owned silu_and_mul_bwd_(Tensor dy_in, Tensor x_in) {
   const char* op = "silu_and_mul_bwd";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&dy, &x});
-  const SiluAndMulBwdCall call(dy.buffer, x.buffer);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &x_});
+  const SiluAndMulBwdCall call(dy_.buffer, x_.buffer);
   const Context ctx(device);
-  Output dx(call.dx(), device);
+  Output dx_(call.dx_(), device);
   const SiluAndMulBwdDescriptor desc = call.descriptor();
-  const SiluAndMulBwdArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer};
+  const SiluAndMulBwdArgs args{&desc, &ctx, dx_.buffer, dy_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dx.tensor();
+  return dx_.tensor();
 }
 
 }  // namespace
@@ -70,11 +70,11 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "silu_and_mul",
-            ways<&silu_and_mul<CpuContext, generated_silu_and_mul_cpu>>);
+            ways<&silu_and_mul_<CpuContext, generated_silu_and_mul_cpu>>);
   implement(m, CpuContext::platform, "silu_and_mul.out",
-            ways<&silu_and_mul_out<CpuContext, generated_silu_and_mul_cpu>>);
+            ways<&silu_and_mul__out<CpuContext, generated_silu_and_mul_cpu>>);
   implement(m, CpuContext::platform, "silu_and_mul_bwd",
-            ways<&silu_and_mul_bwd<CpuContext, generated_silu_and_mul_bwd_cpu>>);
+            ways<&silu_and_mul_bwd_<CpuContext, generated_silu_and_mul_bwd_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -84,10 +84,10 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "silu_and_mul",
-            ways<&silu_and_mul<CudaContext, generated_silu_and_mul_cuda>>);
+            ways<&silu_and_mul_<CudaContext, generated_silu_and_mul_cuda>>);
   implement(m, CudaContext::platform, "silu_and_mul.out",
-            ways<&silu_and_mul_out<CudaContext, generated_silu_and_mul_cuda>>);
+            ways<&silu_and_mul__out<CudaContext, generated_silu_and_mul_cuda>>);
   implement(m, CudaContext::platform, "silu_and_mul_bwd",
-            ways<&silu_and_mul_bwd<CudaContext, generated_silu_and_mul_bwd_cuda>>);
+            ways<&silu_and_mul_bwd_<CudaContext, generated_silu_and_mul_bwd_cuda>>);
 }
 #endif

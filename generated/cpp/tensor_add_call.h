@@ -11,36 +11,36 @@ namespace generated {
 struct TensorAddCall {
   static constexpr const char* op = "tensor_add";
 
-  opgen::Argument a;  // T: m n
-  opgen::Argument b;  // T: m n
-  opgen::ElementType T;
-  opgen::Int m;
-  opgen::Int n;
+  opgen::Argument a_;  // T: m n
+  opgen::Argument b_;  // T: m n
+  opgen::ElementType T_;
+  opgen::Int m_;
+  opgen::Int n_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit TensorAddCall(const opgen::Buffer& a_, const opgen::Buffer& b_)
-      : a(op, "a", "m n", a_), b(op, "b", "m n", b_) {
-    T = a.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
-                                opgen::ElementType::F16, opgen::ElementType::F64));
-    b.dtype_is(T, ", the dtype of a");
+  explicit TensorAddCall(const opgen::Buffer& a_in, const opgen::Buffer& b_in)
+      : a_(op, "a", "m n", a_in), b_(op, "b", "m n", b_in) {
+    T_ = a_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16,
+                                  opgen::ElementType::F16, opgen::ElementType::F64));
+    b_.dtype_is(T_, ", the dtype of a");
 
-    a.rank_is(2);
-    m = a.size(0);
-    n = a.size(1);
-    b.rank_is(2);
+    a_.rank_is(2);
+    m_ = a_.size(0);
+    n_ = a_.size(1);
+    b_.rank_is(2);
 
-    b.shape_is(opgen::Shape() << m << n, ", m of a, n of a");
+    b_.shape_is(opgen::Shape() << m_ << n_, ", m of a, n of a");
   }
 
-  opgen::TensorSpec c() const {
-    return {T, opgen::Shape() << m << n};
+  opgen::TensorSpec c_() const {
+    return {T_, opgen::Shape() << m_ << n_};
   }
 
   /// The grid and block of the kernel for `platform`.
   opgen::Launch launch(opgen::Platform platform) const {
     switch (platform) {
       case opgen::Platform::cpu:
-        return opgen::launch({opgen::ceildiv(m * n, opgen::Int(128) * 512), 1, 1}, {1, 1, 1});
+        return opgen::launch({opgen::ceildiv(m_ * n_, opgen::Int(128) * 512), 1, 1}, {1, 1, 1});
       default:
         return {};
     }
@@ -49,9 +49,9 @@ struct TensorAddCall {
   TensorAddDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<TensorAddDescriptor>();
-    fill(desc.m, "m", m);
-    fill(desc.n, "n", n);
-    fill(desc.T, "T", T);
+    fill(desc.m, "m", m_);
+    fill(desc.n, "n", n_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_tensor_add(const TensorAddArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.c, &args.a, &args.b});
-  switch (opgen::row(T)) {
+static opgen::Status tensor_add_dispatch(const TensorAddArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.c, &args.a, &args.b});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::tensor_add(TensorAddView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -28,7 +28,7 @@ extern "C" opgen::Status generated_tensor_add_cpu(const TensorAddArgs* args) noe
   return opgen::run_grid(*args->ctx, [args](const opgen::Context& point) {
     TensorAddArgs here = *args;
     here.ctx = &point;
-    return dispatch_tensor_add(here);
+    return tensor_add_dispatch(here);
   });
 }
 

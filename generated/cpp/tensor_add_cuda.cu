@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_tensor_add(const TensorAddArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.c, &args.a, &args.b});
-  switch (opgen::row(T)) {
+static opgen::Status tensor_add_dispatch(const TensorAddArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.c, &args.a, &args.b});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::tensor_add(TensorAddView<float>(args));
     case opgen::row(opgen::ElementType::BF16):
@@ -26,7 +26,7 @@ static opgen::Status dispatch_tensor_add(const TensorAddArgs& args) noexcept {
 extern "C" opgen::Status generated_tensor_add_cuda(const TensorAddArgs* args) noexcept {
   if (opgen::all_empty({&args->c})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_tensor_add(*args);
+  return tensor_add_dispatch(*args);
 }
 
 }  // namespace generated

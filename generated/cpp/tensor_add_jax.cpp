@@ -8,20 +8,20 @@ namespace generated {
 namespace {
 
 xla::ffi::Error tensor_add_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                               xla::ffi::AnyBuffer a_, xla::ffi::AnyBuffer b_,
-                               xla::ffi::Result<xla::ffi::AnyBuffer> c_) {
+                               xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
+                               xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("tensor_add", [&](const char* op) {
-    opgen::jax::Operand a(op, "a", a_, batch_dims);
-    opgen::jax::Operand b(op, "b", b_, batch_dims);
-    opgen::jax::Operand c(op, "c", c_, batch_dims);
-    const TensorAddCall call(a.buffer, b.buffer);
+    opgen::jax::Operand a_(op, "a", a_in, batch_dims);
+    opgen::jax::Operand b_(op, "b", b_in, batch_dims);
+    opgen::jax::Operand c_(op, "c", c_in, batch_dims);
+    const TensorAddCall call(a_.buffer, b_.buffer);
     opgen::jax::CpuContext ctx(threads);
-    c.expect(call.c());
-    opgen::prefer_huge_pages(c.buffer);
+    c_.expect(call.c_());
+    opgen::prefer_huge_pages(c_.buffer);
     const TensorAddDescriptor desc = call.descriptor();
     ctx.start(call.launch(ctx.platform));
-    opgen::jax::each_slice(op, ctx.reported, {&c, &a, &b}, [&] {
-      const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&c_, &a_, &b_}, [&] {
+      const TensorAddArgs args{&desc, &ctx, c_.buffer, a_.buffer, b_.buffer};
       return generated_tensor_add_cpu(&args);
     });
   });
@@ -45,18 +45,19 @@ namespace generated {
 namespace {
 
 xla::ffi::Error tensor_add_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                int64_t batch_dims, xla::ffi::AnyBuffer a_, xla::ffi::AnyBuffer b_,
-                                xla::ffi::Result<xla::ffi::AnyBuffer> c_) {
+                                int64_t batch_dims, xla::ffi::AnyBuffer a_in,
+                                xla::ffi::AnyBuffer b_in,
+                                xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("tensor_add", [&](const char* op) {
-    opgen::jax::Operand a(op, "a", a_, batch_dims);
-    opgen::jax::Operand b(op, "b", b_, batch_dims);
-    opgen::jax::Operand c(op, "c", c_, batch_dims);
-    const TensorAddCall call(a.buffer, b.buffer);
+    opgen::jax::Operand a_(op, "a", a_in, batch_dims);
+    opgen::jax::Operand b_(op, "b", b_in, batch_dims);
+    opgen::jax::Operand c_(op, "c", c_in, batch_dims);
+    const TensorAddCall call(a_.buffer, b_.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
-    c.expect(call.c());
+    c_.expect(call.c_());
     const TensorAddDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&c, &a, &b}, [&] {
-      const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&c_, &a_, &b_}, [&] {
+      const TensorAddArgs args{&desc, &ctx, c_.buffer, a_.buffer, b_.buffer};
       return generated_tensor_add_cuda(&args);
     });
   });

@@ -12,19 +12,19 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const TensorAddArgs*) noexcept>
-Owned tensor_add(Tensor a_, Tensor b_) {
+Owned tensor_add_(Tensor a_in, Tensor b_in) {
   const char* op = "tensor_add";
-  const opgen::torch::Input a(op, "a", a_);
-  const opgen::torch::Input b(op, "b", b_);
-  const auto device = opgen::torch::device_of(op, {&a, &b});
-  const TensorAddCall call(a.buffer, b.buffer);
+  const opgen::torch::Input a_(op, "a", a_in);
+  const opgen::torch::Input b_(op, "b", b_in);
+  const auto device = opgen::torch::device_of(op, {&a_, &b_});
+  const TensorAddCall call(a_.buffer, b_.buffer);
   Context ctx(device);
-  Output c(call.c(), device);
+  Output c_(call.c_(), device);
   const TensorAddDescriptor desc = call.descriptor();
   ctx.start(call.launch(Context::platform));
-  const TensorAddArgs args{&desc, &ctx, c.buffer, a.buffer, b.buffer};
+  const TensorAddArgs args{&desc, &ctx, c_.buffer, a_.buffer, b_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return c.tensor();
+  return c_.tensor();
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "tensor_add",
-            ways<&tensor_add<CpuContext, generated_tensor_add_cpu>>);
+            ways<&tensor_add_<CpuContext, generated_tensor_add_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -50,6 +50,6 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "tensor_add",
-            ways<&tensor_add<CudaContext, generated_tensor_add_cuda>>);
+            ways<&tensor_add_<CudaContext, generated_tensor_add_cuda>>);
 }
 #endif

@@ -6,9 +6,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_tensor_negate(const TensorNegateArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T)) {
+static opgen::Status tensor_negate_dispatch(const TensorNegateArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::tensor_negate(TensorNegateView<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -22,7 +22,7 @@ static opgen::Status dispatch_tensor_negate(const TensorNegateArgs& args) noexce
 
 extern "C" opgen::Status generated_tensor_negate_cpu(const TensorNegateArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
-  return dispatch_tensor_negate(*args);
+  return tensor_negate_dispatch(*args);
 }
 
 }  // namespace generated

@@ -7,9 +7,9 @@
 
 namespace generated {
 
-static opgen::Status dispatch_tensor_negate(const TensorNegateArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T)) {
+static opgen::Status tensor_negate_dispatch(const TensorNegateArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cuda::tensor_negate(TensorNegateView<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -24,7 +24,7 @@ static opgen::Status dispatch_tensor_negate(const TensorNegateArgs& args) noexce
 extern "C" opgen::Status generated_tensor_negate_cuda(const TensorNegateArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
   const opgen::DeviceGuard guard(args->ctx->device);
-  return dispatch_tensor_negate(*args);
+  return tensor_negate_dispatch(*args);
 }
 
 }  // namespace generated

@@ -8,18 +8,18 @@ namespace generated {
 namespace {
 
 xla::ffi::Error tensor_negate_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                  xla::ffi::AnyBuffer x_,
-                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+                                  xla::ffi::AnyBuffer x_in,
+                                  xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("tensor_negate", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const TensorNegateCall call(x.buffer);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const TensorNegateCall call(x_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    opgen::prefer_huge_pages(y.buffer);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
     const TensorNegateDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
-      const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
+      const TensorNegateArgs args{&desc, &ctx, y_.buffer, x_.buffer};
       return generated_tensor_negate_cpu(&args);
     });
   });
@@ -42,17 +42,17 @@ namespace generated {
 namespace {
 
 xla::ffi::Error tensor_negate_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                   int64_t batch_dims, xla::ffi::AnyBuffer x_,
-                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+                                   int64_t batch_dims, xla::ffi::AnyBuffer x_in,
+                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("tensor_negate", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const TensorNegateCall call(x.buffer);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const TensorNegateCall call(x_.buffer);
     const opgen::jax::CudaContext ctx(stream, device);
-    y.expect(call.y());
+    y_.expect(call.y_());
     const TensorNegateDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
-      const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
+      const TensorNegateArgs args{&desc, &ctx, y_.buffer, x_.buffer};
       return generated_tensor_negate_cuda(&args);
     });
   });

@@ -12,17 +12,17 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const TensorNegateArgs*) noexcept>
-Owned tensor_negate(Tensor x_) {
+Owned tensor_negate_(Tensor x_in) {
   const char* op = "tensor_negate";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const TensorNegateCall call(x.buffer);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const TensorNegateCall call(x_.buffer);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const TensorNegateDescriptor desc = call.descriptor();
-  const TensorNegateArgs args{&desc, &ctx, y.buffer, x.buffer};
+  const TensorNegateArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "tensor_negate",
-            ways<&tensor_negate<CpuContext, generated_tensor_negate_cpu>>);
+            ways<&tensor_negate_<CpuContext, generated_tensor_negate_cpu>>);
 }
 
 #ifdef USE_CUDA
@@ -48,6 +48,6 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "tensor_negate",
-            ways<&tensor_negate<CudaContext, generated_tensor_negate_cuda>>);
+            ways<&tensor_negate_<CudaContext, generated_tensor_negate_cuda>>);
 }
 #endif

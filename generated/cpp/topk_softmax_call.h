@@ -11,49 +11,49 @@ namespace generated {
 struct TopkSoftmaxCall {
   static constexpr const char* op = "topk_softmax";
 
-  opgen::Argument logits;  // T: *batch e
-  opgen::Int k;
-  bool renormalize;
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int e;
+  opgen::Argument logits_;  // T: *batch e
+  opgen::Int k_;
+  bool renormalize_;
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int e_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit TopkSoftmaxCall(const opgen::Buffer& logits_, opgen::Int k_, bool renormalize_)
-      : logits(op, "logits", "*batch e", logits_), k(k_), renormalize(renormalize_) {
-    opgen::at_least(op, "k", k, 1);
+  explicit TopkSoftmaxCall(const opgen::Buffer& logits_in, opgen::Int k_in, bool renormalize_in)
+      : logits_(op, "logits", "*batch e", logits_in), k_(k_in), renormalize_(renormalize_in) {
+    opgen::at_least(op, "k", k_, 1);
 
-    T = logits.dtype_in(
+    T_ = logits_.dtype_in(
         opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
 
-    logits.rank_at_least(1);
-    batch = logits.take(0, 1);
-    e = logits.size(-1);
+    logits_.rank_at_least(1);
+    batch_ = logits_.take(0, 1);
+    e_ = logits_.size(-1);
 
-    opgen::require(k <= e, op, "k <= e", "k", k, "e", e);
+    opgen::require(k_ <= e_, op, "k <= e", "k", k_, "e", e_);
   }
 
-  opgen::TensorSpec weights() const {
-    return {opgen::ElementType::F32, opgen::Shape() << batch << k};
+  opgen::TensorSpec weights_() const {
+    return {opgen::ElementType::F32, opgen::Shape() << batch_ << k_};
   }
 
-  opgen::TensorSpec ids() const {
-    return {opgen::ElementType::I64, opgen::Shape() << batch << k};
+  opgen::TensorSpec ids_() const {
+    return {opgen::ElementType::I64, opgen::Shape() << batch_ << k_};
   }
 
-  opgen::TensorSpec lse() const {
-    return {opgen::ElementType::F32, opgen::Shape() << batch};
+  opgen::TensorSpec lse_() const {
+    return {opgen::ElementType::F32, opgen::Shape() << batch_};
   }
 
   TopkSoftmaxDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<TopkSoftmaxDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.e, "e", e);
-    fill(desc.k, "k", k);
-    fill(desc.renormalize, "renormalize", renormalize);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.e, "e", e_);
+    fill(desc.k, "k", k_);
+    fill(desc.renormalize, "renormalize", renormalize_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };
@@ -62,61 +62,62 @@ struct TopkSoftmaxCall {
 struct TopkSoftmaxBwdCall {
   static constexpr const char* op = "topk_softmax_bwd";
 
-  opgen::Argument dweights;  // f32: *batch k
-  opgen::Argument logits;    // T: *batch e
-  opgen::Argument weights;   // f32: *batch k
-  opgen::Argument ids;       // i64: *batch k
-  opgen::Argument lse;       // f32: *batch
-  opgen::Int k;
-  bool renormalize;
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int e;
+  opgen::Argument dweights_;  // f32: *batch k
+  opgen::Argument logits_;    // T: *batch e
+  opgen::Argument weights_;   // f32: *batch k
+  opgen::Argument ids_;       // i64: *batch k
+  opgen::Argument lse_;       // f32: *batch
+  opgen::Int k_;
+  bool renormalize_;
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int e_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit TopkSoftmaxBwdCall(const opgen::Buffer& dweights_, const opgen::Buffer& logits_,
-                              const opgen::Buffer& weights_, const opgen::Buffer& ids_,
-                              const opgen::Buffer& lse_, opgen::Int k_, bool renormalize_)
-      : dweights(op, "dweights", "*batch k", dweights_), logits(op, "logits", "*batch e", logits_),
-        weights(op, "weights", "*batch k", weights_), ids(op, "ids", "*batch k", ids_),
-        lse(op, "lse", "*batch", lse_), k(k_), renormalize(renormalize_) {
-    opgen::at_least(op, "k", k, 1);
+  explicit TopkSoftmaxBwdCall(const opgen::Buffer& dweights_in, const opgen::Buffer& logits_in,
+                              const opgen::Buffer& weights_in, const opgen::Buffer& ids_in,
+                              const opgen::Buffer& lse_in, opgen::Int k_in, bool renormalize_in)
+      : dweights_(op, "dweights", "*batch k", dweights_in),
+        logits_(op, "logits", "*batch e", logits_in),
+        weights_(op, "weights", "*batch k", weights_in), ids_(op, "ids", "*batch k", ids_in),
+        lse_(op, "lse", "*batch", lse_in), k_(k_in), renormalize_(renormalize_in) {
+    opgen::at_least(op, "k", k_, 1);
 
-    dweights.dtype_is(opgen::ElementType::F32, "");
-    T = logits.dtype_in(
+    dweights_.dtype_is(opgen::ElementType::F32, "");
+    T_ = logits_.dtype_in(
         opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
-    weights.dtype_is(opgen::ElementType::F32, "");
-    ids.dtype_is(opgen::ElementType::I64, "");
-    lse.dtype_is(opgen::ElementType::F32, "");
+    weights_.dtype_is(opgen::ElementType::F32, "");
+    ids_.dtype_is(opgen::ElementType::I64, "");
+    lse_.dtype_is(opgen::ElementType::F32, "");
 
-    dweights.rank_at_least(1);
-    batch = dweights.take(0, 1);
-    logits.rank_is(len(batch) + 1);
-    e = logits.size(-1);
-    weights.rank_is(len(batch) + 1);
-    ids.rank_is(len(batch) + 1);
-    lse.rank_is(len(batch));
+    dweights_.rank_at_least(1);
+    batch_ = dweights_.take(0, 1);
+    logits_.rank_is(opgen::len(batch_) + 1);
+    e_ = logits_.size(-1);
+    weights_.rank_is(opgen::len(batch_) + 1);
+    ids_.rank_is(opgen::len(batch_) + 1);
+    lse_.rank_is(opgen::len(batch_));
 
-    dweights.shape_is(opgen::Shape() << batch << k);
-    logits.shape_is(opgen::Shape() << batch << e, ", batch of dweights");
-    weights.shape_is(opgen::Shape() << batch << k, ", batch of dweights");
-    ids.shape_is(opgen::Shape() << batch << k, ", batch of dweights");
-    lse.shape_is(opgen::Shape() << batch, ", batch of dweights");
+    dweights_.shape_is(opgen::Shape() << batch_ << k_);
+    logits_.shape_is(opgen::Shape() << batch_ << e_, ", batch of dweights");
+    weights_.shape_is(opgen::Shape() << batch_ << k_, ", batch of dweights");
+    ids_.shape_is(opgen::Shape() << batch_ << k_, ", batch of dweights");
+    lse_.shape_is(opgen::Shape() << batch_, ", batch of dweights");
   }
 
-  opgen::TensorSpec dlogits() const {
-    return {T, opgen::Shape() << batch << e};
+  opgen::TensorSpec dlogits_() const {
+    return {T_, opgen::Shape() << batch_ << e_};
   }
 
   TopkSoftmaxBwdDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<TopkSoftmaxBwdDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.e, "e", e);
-    fill(desc.k, "k", k);
-    fill(desc.renormalize, "renormalize", renormalize);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.e, "e", e_);
+    fill(desc.k, "k", k_);
+    fill(desc.renormalize, "renormalize", renormalize_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

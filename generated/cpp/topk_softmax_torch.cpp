@@ -12,40 +12,41 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const TopkSoftmaxArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> topk_softmax(Tensor logits_, int64_t k_, bool renormalize_) {
+std::tuple<Owned, Owned, Owned> topk_softmax_(Tensor logits_in, int64_t k_in, bool renormalize_in) {
   const char* op = "topk_softmax";
-  const opgen::torch::Input logits(op, "logits", logits_);
-  const auto device = opgen::torch::device_of(op, {&logits});
-  const TopkSoftmaxCall call(logits.buffer, k_, renormalize_);
+  const opgen::torch::Input logits_(op, "logits", logits_in);
+  const auto device = opgen::torch::device_of(op, {&logits_});
+  const TopkSoftmaxCall call(logits_.buffer, k_in, renormalize_in);
   const Context ctx(device);
-  Output weights(call.weights(), device);
-  Output ids(call.ids(), device);
-  Output lse(call.lse(), device);
+  Output weights_(call.weights_(), device);
+  Output ids_(call.ids_(), device);
+  Output lse_(call.lse_(), device);
   const TopkSoftmaxDescriptor desc = call.descriptor();
-  const TopkSoftmaxArgs args{&desc, &ctx, weights.buffer, ids.buffer, lse.buffer, logits.buffer};
+  const TopkSoftmaxArgs args{&desc, &ctx, weights_.buffer, ids_.buffer, lse_.buffer,
+                             logits_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {weights.tensor(), ids.tensor(), lse.tensor()};
+  return {weights_.tensor(), ids_.tensor(), lse_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const TopkSoftmaxBwdArgs*) noexcept>
-Owned topk_softmax_bwd(Tensor dweights_, Tensor logits_, Tensor weights_, Tensor ids_, Tensor lse_,
-                       int64_t k_, bool renormalize_) {
+Owned topk_softmax_bwd_(Tensor dweights_in, Tensor logits_in, Tensor weights_in, Tensor ids_in,
+                        Tensor lse_in, int64_t k_in, bool renormalize_in) {
   const char* op = "topk_softmax_bwd";
-  const opgen::torch::Input dweights(op, "dweights", dweights_);
-  const opgen::torch::Input logits(op, "logits", logits_);
-  const opgen::torch::Input weights(op, "weights", weights_);
-  const opgen::torch::Input ids(op, "ids", ids_);
-  const opgen::torch::Input lse(op, "lse", lse_);
-  const auto device = opgen::torch::device_of(op, {&dweights, &logits, &weights, &ids, &lse});
-  const TopkSoftmaxBwdCall call(dweights.buffer, logits.buffer, weights.buffer, ids.buffer,
-                                lse.buffer, k_, renormalize_);
+  const opgen::torch::Input dweights_(op, "dweights", dweights_in);
+  const opgen::torch::Input logits_(op, "logits", logits_in);
+  const opgen::torch::Input weights_(op, "weights", weights_in);
+  const opgen::torch::Input ids_(op, "ids", ids_in);
+  const opgen::torch::Input lse_(op, "lse", lse_in);
+  const auto device = opgen::torch::device_of(op, {&dweights_, &logits_, &weights_, &ids_, &lse_});
+  const TopkSoftmaxBwdCall call(dweights_.buffer, logits_.buffer, weights_.buffer, ids_.buffer,
+                                lse_.buffer, k_in, renormalize_in);
   const Context ctx(device);
-  Output dlogits(call.dlogits(), device);
+  Output dlogits_(call.dlogits_(), device);
   const TopkSoftmaxBwdDescriptor desc = call.descriptor();
-  const TopkSoftmaxBwdArgs args{&desc, &ctx, dlogits.buffer, dweights.buffer, logits.buffer,
-                                weights.buffer, ids.buffer, lse.buffer};
+  const TopkSoftmaxBwdArgs args{&desc, &ctx, dlogits_.buffer, dweights_.buffer, logits_.buffer,
+                                weights_.buffer, ids_.buffer, lse_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dlogits.tensor();
+  return dlogits_.tensor();
 }
 
 }  // namespace

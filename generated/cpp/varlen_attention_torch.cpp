@@ -12,75 +12,76 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const VarlenAttentionArgs*) noexcept>
-std::tuple<Owned, Owned> varlen_attention(
-    Tensor q_, Tensor k_, Tensor v_, Tensor cu_q_, Tensor cu_k_, std::optional<Tensor> block_table_,
-    std::optional<Tensor> alibi_, std::optional<Tensor> seed_, std::optional<Tensor> offset_,
-    int64_t max_q_, int64_t max_k_, std::optional<double> scale_, bool causal_,
-    opgen::torch::List<int64_t> window_, double dropout_, int64_t wanted_) {
+std::tuple<Owned, Owned> varlen_attention_(
+    Tensor q_in, Tensor k_in, Tensor v_in, Tensor cu_q_in, Tensor cu_k_in,
+    std::optional<Tensor> block_table_in, std::optional<Tensor> alibi_in,
+    std::optional<Tensor> seed_in, std::optional<Tensor> offset_in, int64_t max_q_in,
+    int64_t max_k_in, std::optional<double> scale_in, bool causal_in,
+    opgen::torch::List<int64_t> window_in, double dropout_in, int64_t wanted) {
   const char* op = "varlen_attention";
-  const opgen::torch::Input q(op, "q", q_);
-  const opgen::torch::Input k(op, "k", k_);
-  const opgen::torch::Input v(op, "v", v_);
-  const opgen::torch::Input cu_q(op, "cu_q", cu_q_);
-  const opgen::torch::Input cu_k(op, "cu_k", cu_k_);
-  const opgen::torch::Input block_table(op, "block_table", block_table_);
-  const opgen::torch::Input alibi(op, "alibi", alibi_);
-  const opgen::torch::Input seed(op, "seed", seed_);
-  const opgen::torch::Input offset(op, "offset", offset_);
+  const opgen::torch::Input q_(op, "q", q_in);
+  const opgen::torch::Input k_(op, "k", k_in);
+  const opgen::torch::Input v_(op, "v", v_in);
+  const opgen::torch::Input cu_q_(op, "cu_q", cu_q_in);
+  const opgen::torch::Input cu_k_(op, "cu_k", cu_k_in);
+  const opgen::torch::Input block_table_(op, "block_table", block_table_in);
+  const opgen::torch::Input alibi_(op, "alibi", alibi_in);
+  const opgen::torch::Input seed_(op, "seed", seed_in);
+  const opgen::torch::Input offset_(op, "offset", offset_in);
   const auto device = opgen::torch::device_of(
-      op, {&q, &k, &v, &cu_q, &cu_k, &block_table, &alibi, &seed, &offset});
-  const VarlenAttentionCall call(q.buffer, k.buffer, v.buffer, cu_q.buffer, cu_k.buffer,
-                                 block_table.buffer, alibi.buffer, seed.buffer, offset.buffer,
-                                 max_q_, max_k_, scale_, causal_, opgen::torch::sizes(window_),
-                                 dropout_, wanted_);
+      op, {&q_, &k_, &v_, &cu_q_, &cu_k_, &block_table_, &alibi_, &seed_, &offset_});
+  const VarlenAttentionCall call(q_.buffer, k_.buffer, v_.buffer, cu_q_.buffer, cu_k_.buffer,
+                                 block_table_.buffer, alibi_.buffer, seed_.buffer, offset_.buffer,
+                                 max_q_in, max_k_in, scale_in, causal_in,
+                                 opgen::torch::sizes(window_in), dropout_in, wanted);
   const Context ctx(device);
-  Output out(call.out(), device);
-  auto lse = call.has_lse() ? Output(call.lse(), device) : Output();
+  Output out_(call.out_(), device);
+  auto lse_ = call.lse_present() ? Output(call.lse_(), device) : Output();
   const VarlenAttentionDescriptor desc = call.descriptor();
-  const VarlenAttentionArgs args{&desc, &ctx, out.buffer, lse.buffer, q.buffer, k.buffer, v.buffer,
-                                 cu_q.buffer, cu_k.buffer, block_table.buffer, alibi.buffer,
-                                 seed.buffer, offset.buffer};
+  const VarlenAttentionArgs args{&desc, &ctx, out_.buffer, lse_.buffer, q_.buffer, k_.buffer,
+                                 v_.buffer, cu_q_.buffer, cu_k_.buffer, block_table_.buffer,
+                                 alibi_.buffer, seed_.buffer, offset_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {out.tensor(), lse.tensor()};
+  return {out_.tensor(), lse_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const VarlenAttentionBwdArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> varlen_attention_bwd(
-    Tensor dout_, Tensor q_, Tensor k_, Tensor v_, Tensor out_, Tensor lse_, Tensor cu_q_,
-    Tensor cu_k_, std::optional<Tensor> alibi_, std::optional<Tensor> seed_,
-    std::optional<Tensor> offset_, int64_t max_q_, int64_t max_k_, double scale_, bool causal_,
-    opgen::torch::List<int64_t> window_, double dropout_) {
+std::tuple<Owned, Owned, Owned> varlen_attention_bwd_(
+    Tensor dout_in, Tensor q_in, Tensor k_in, Tensor v_in, Tensor out_in, Tensor lse_in,
+    Tensor cu_q_in, Tensor cu_k_in, std::optional<Tensor> alibi_in, std::optional<Tensor> seed_in,
+    std::optional<Tensor> offset_in, int64_t max_q_in, int64_t max_k_in, double scale_in,
+    bool causal_in, opgen::torch::List<int64_t> window_in, double dropout_in) {
   const char* op = "varlen_attention_bwd";
-  const opgen::torch::Input dout(op, "dout", dout_);
-  const opgen::torch::Input q(op, "q", q_);
-  const opgen::torch::Input k(op, "k", k_);
-  const opgen::torch::Input v(op, "v", v_);
-  const opgen::torch::Input out(op, "out", out_);
-  const opgen::torch::Input lse(op, "lse", lse_);
-  const opgen::torch::Input cu_q(op, "cu_q", cu_q_);
-  const opgen::torch::Input cu_k(op, "cu_k", cu_k_);
-  const opgen::torch::Input alibi(op, "alibi", alibi_);
-  const opgen::torch::Input seed(op, "seed", seed_);
-  const opgen::torch::Input offset(op, "offset", offset_);
+  const opgen::torch::Input dout_(op, "dout", dout_in);
+  const opgen::torch::Input q_(op, "q", q_in);
+  const opgen::torch::Input k_(op, "k", k_in);
+  const opgen::torch::Input v_(op, "v", v_in);
+  const opgen::torch::Input out_(op, "out", out_in);
+  const opgen::torch::Input lse_(op, "lse", lse_in);
+  const opgen::torch::Input cu_q_(op, "cu_q", cu_q_in);
+  const opgen::torch::Input cu_k_(op, "cu_k", cu_k_in);
+  const opgen::torch::Input alibi_(op, "alibi", alibi_in);
+  const opgen::torch::Input seed_(op, "seed", seed_in);
+  const opgen::torch::Input offset_(op, "offset", offset_in);
   const auto device = opgen::torch::device_of(
-      op, {&dout, &q, &k, &v, &out, &lse, &cu_q, &cu_k, &alibi, &seed, &offset});
-  const VarlenAttentionBwdCall call(dout.buffer, q.buffer, k.buffer, v.buffer, out.buffer,
-                                    lse.buffer, cu_q.buffer, cu_k.buffer, alibi.buffer, seed.buffer,
-                                    offset.buffer, max_q_, max_k_, scale_, causal_,
-                                    opgen::torch::sizes(window_), dropout_);
+      op, {&dout_, &q_, &k_, &v_, &out_, &lse_, &cu_q_, &cu_k_, &alibi_, &seed_, &offset_});
+  const VarlenAttentionBwdCall call(dout_.buffer, q_.buffer, k_.buffer, v_.buffer, out_.buffer,
+                                    lse_.buffer, cu_q_.buffer, cu_k_.buffer, alibi_.buffer,
+                                    seed_.buffer, offset_.buffer, max_q_in, max_k_in, scale_in,
+                                    causal_in, opgen::torch::sizes(window_in), dropout_in);
   const Context ctx(device);
-  Output dq(call.dq(), device);
-  Output dk(call.dk(), device);
-  Output dv(call.dv(), device);
-  const Output delta(call.delta(), device);
-  const Output dq_acc(call.dq_acc(), device);
+  Output dq_(call.dq_(), device);
+  Output dk_(call.dk_(), device);
+  Output dv_(call.dv_(), device);
+  const Output delta_(call.delta_(), device);
+  const Output dq_acc_(call.dq_acc_(), device);
   const VarlenAttentionBwdDescriptor desc = call.descriptor();
-  const VarlenAttentionBwdArgs args{&desc, &ctx, dq.buffer, dk.buffer, dv.buffer, delta.buffer,
-                                    dq_acc.buffer, dout.buffer, q.buffer, k.buffer, v.buffer,
-                                    out.buffer, lse.buffer, cu_q.buffer, cu_k.buffer, alibi.buffer,
-                                    seed.buffer, offset.buffer};
+  const VarlenAttentionBwdArgs args{&desc, &ctx, dq_.buffer, dk_.buffer, dv_.buffer, delta_.buffer,
+                                    dq_acc_.buffer, dout_.buffer, q_.buffer, k_.buffer, v_.buffer,
+                                    out_.buffer, lse_.buffer, cu_q_.buffer, cu_k_.buffer,
+                                    alibi_.buffer, seed_.buffer, offset_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {dq.tensor(), dk.tensor(), dv.tensor()};
+  return {dq_.tensor(), dk_.tensor(), dv_.tensor()};
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ def torch_schema(op: Op) -> str:
     and DTensor places no results if the type of the first is `Tensor?`.
     """
     sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
-    arguments = [_argument(t, number) for number, t in enumerate(op.inputs)]
-    arguments += [_option(attr, attr.name in sizes) for attr in op.attrs]
+    arguments = [_argument(op, t, number) for number, t in enumerate(op.inputs)]
+    arguments += [_option(op, attr, attr.name in sizes) for attr in op.attrs]
     arguments += ["int wanted=-1"] if op.on_request else []
     # Nothing that must be given may follow a default.
     given = max((n for n, text in enumerate(arguments) if "=" not in text), default=0)
@@ -77,24 +77,35 @@ def _result_type(tensor: Tensor) -> str:
     return "Tensor[]" if tensor.list else "Tensor"
 
 
-def _argument(tensor: Tensor, number: int) -> str:
+def schema_name(op: Op, name: str) -> str:
+    """What a schema calls an input or attr.
+
+    `torch.compile` hands the arguments of an op that updates to functions that have arguments
+    of their own: a name of theirs gets an underscore, as does one that then would be the same.
+    """
+    updates = any(tensor.update for tensor in op.inputs)
+    return f"{name}_" if updates and name.rstrip("_") in ("ctx", "mode") else name
+
+
+def _argument(op: Op, tensor: Tensor, number: int) -> str:
     kind = _result_type(tensor) if tensor.list or tensor.always else "Tensor?"
     if tensor.update:
         mark = chr(ord("a") + number)
         kind = kind.replace("Tensor", f"Tensor({mark}!)", 1)
     default = "=None" if kind.endswith("?") else ""
-    return f"{kind} {tensor.name}{default}"
+    return f"{kind} {schema_name(op, tensor.name)}{default}"
 
 
-def _option(attr: Attr, is_size: bool) -> str:
+def _option(op: Op, attr: Attr, is_size: bool) -> str:
+    name = schema_name(op, attr.name)
     kind = kind_of(attr).schema
     if is_size:
         kind = kind.replace("int", "SymInt")
     if attr.optional or isinstance(attr.default, Expr):
-        return f"{kind}? {attr.name}=None"
+        return f"{kind}? {name}=None"
     if attr.required or attr.type == "dtype":
-        return f"{kind} {attr.name}"
-    return f"{kind} {attr.name}={_default(attr.default)}"
+        return f"{kind} {name}"
+    return f"{kind} {name}={_default(attr.default)}"
 
 
 def _default(value: object) -> str:
@@ -128,9 +139,14 @@ def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:
     if packed(op):
         bytes_ = FfiAttr("packed_descriptor", "std::string_view")
         return (FfiAttr("batch_dims", "int64_t"), bytes_)
-    own = (FfiAttr(attr.name, ffi_type(attr)) for attr in op.attrs)
+    own = (FfiAttr(ffi_name(attr.name), ffi_type(attr)) for attr in op.attrs)
     given = FfiAttr("given", "xla::ffi::Span<const int64_t>")
     return (FfiAttr("batch_dims", "int64_t"), *([given] if varies(op) else []), *own)
+
+
+def ffi_name(attr: str) -> str:
+    """What a custom call calls an attr: an underscore more where XLA's or our own has its name."""
+    return f"{attr}_" if attr.rstrip("_") in ("batch_dims", "ctx", "given") else attr
 
 
 def ffi_type(attr: Attr) -> str:

@@ -318,6 +318,17 @@ class Op:
     def tensor(self, name: str) -> Tensor:
         return next(t for t in self.tensors if t.name == name)
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All that the spec names in this op, and the op: what callers and kernels know by name."""
+        every = (*self.tensors, *self.attrs, *self.dtypes, *self.descriptor.fields)
+        forms = (each for t in self.tensors for each in t.forms.values())
+        sizes = {name for form in forms for shape in form for name in shape.names}
+        lists = {t.list for t in self.tensors if t.list}
+        named = {each.name for each in every} | {name for name, _ in self.dims}
+        cotangents = {f"d{t.name}" for t in self.tensors}
+        return frozenset(named | sizes | lists | cotangents | {self.name})
+
     def values_in(self, condition: Expr) -> list[str]:
         """The names in `condition` whose value an error shows: no dtypes and no tensors."""
         hidden = {*DTYPES, *(tensor.name for tensor in self.tensors)}

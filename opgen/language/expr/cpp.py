@@ -35,7 +35,7 @@ class CppPrinter:
 
     `floats` holds the names of numbers that are floats, `float_groups` those of lists of
     them, `optional` the attrs that may be None, `made` the tensors that the call makes and
-    whose presence `has_<name>()` gives; all other numbers are integers. `name`
+    whose presence `<name>present()` gives; all other numbers are integers. `name`
     gives the C++ text of a name.
     """
 
@@ -195,7 +195,7 @@ class CppPrinter:
             (operand,) = args
             text = self.name(operand.id)
             if operand.id in self.made:
-                return f"has_{text}()"
+                return f"{text}present()"
             return f"{text}.{'has_value' if operand.id in self.optional else 'present'}()"  # fmt: skip
         if func in ("min", "max"):
             wanted = any(map(self.is_float, args))

@@ -46,15 +46,21 @@ def literal(value: object) -> str:
     return repr(value).replace("e+", "e") if isinstance(value, float) else repr(value)
 
 
-def python(expr: Expr, name: Callable[[str], str] = str, outer: int = 0) -> str:
+def python(
+    expr: Expr,
+    name: Callable[[str], str] = str,
+    outer: int = 0,
+    function: Callable[[str], str] = str,
+) -> str:
     """`expr` as Python.
 
-    `name` gives the text of a name (default: itself); a dtype becomes a string. Operators
-    have blanks as black puts them: none around `**` of simple operands.
+    `name` gives the text of a name, `function` that of a function (default: itself); a dtype
+    becomes a string. Operators have blanks as black puts them: none around `**` of simple
+    operands.
     """
 
     def sub(e: Expr, level: int = 0) -> str:
-        return python(e, name, level)
+        return python(e, name, level, function)
 
     def paren(level: int, text: str) -> str:
         return f"({text})" if level < outer else text
@@ -86,9 +92,9 @@ def python(expr: Expr, name: Callable[[str], str] = str, outer: int = 0) -> str:
         case Call("present", (operand,)):
             return paren(4, f"{sub(operand)} is not None")
         case Call("rank", (operand,)):
-            return f"len({sub(operand)}.shape)"
+            return f"{function('len')}({sub(operand)}.shape)"
         case Call(func, args):
-            return f"{func}({', '.join(map(sub, args))})"
+            return f"{function(func)}({', '.join(map(sub, args))})"
     raise TypeError(expr)
 
 
@@ -127,17 +133,19 @@ def elementwise(
     name: Callable[[str], str] = str,
     outer: int = 0,
     scalar: Callable[[Expr], bool] = lambda expr: False,
+    function: Callable[[str], str] = str,
 ) -> str:
     """A gradient formula, or a condition on elements, over arrays of one shape.
 
     `xp` is the array namespace. `a if c else b` becomes `xp.where`, `and` and `or` the
     bitwise operators. Parts of which `scalar` holds are of no array: `python` prints them.
+    `function` gives the text of a function that is none of `xp`.
     """
     if scalar(expr):
-        return python(expr, name, outer)
+        return python(expr, name, outer, function)
 
     def sub(e: Expr, level: int = 0) -> str:
-        return elementwise(e, xp, name, level, scalar)
+        return elementwise(e, xp, name, level, scalar, function)
 
     def paren(level: int, text: str) -> str:
         return f"({text})" if level < outer else text
@@ -164,7 +172,7 @@ def elementwise(
         case Compare(ops, operands):
             return paren(4, _compare(ops, operands, sub))
         case Call(func, args) if func in SUPPORT:
-            return f"{func}({', '.join(map(sub, args))})"
+            return f"{function(func)}({', '.join(map(sub, args))})"
         case Call("min" | "max" as func, args):
             text = sub(args[0])
             for arg in args[1:]:
@@ -181,4 +189,4 @@ def elementwise(
         case Binary(op, left, right):
             level = PRECEDENCE[op]
             return paren(level, f"{sub(left, level)} {op} {sub(right, level + 1)}")
-    return python(expr, name, outer)
+    return python(expr, name, outer, function)

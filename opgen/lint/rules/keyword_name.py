@@ -1,16 +1,17 @@
 """A name that generated code cannot carry.
 
-What it does: refuses names that are keywords in Python or C++, names with `__` (reserved in
-C++), and the few names that generated modules use themselves; for ops some more.
+What it does: refuses names that are keywords in Python, names with `__`, which C++ keeps for
+itself, and the parameters that generated functions have besides: `self`, `xp`, `wanted`. An
+op may not be called as a module that its own modules import.
 
-Why: names become Python parameters, C++ struct fields, torch schema arguments. An output
-`o` is unlucky: the gradient's name, `do`, is a C++ keyword.
+Why: names are the parameters that callers give by name. All other languages' words are fine:
+where a kernel in C++ would see a keyword or a macro, it sees an underscore behind the name.
 
 Example:
 
-    inputs.do = { dtype = "T", shape = "*s" }
+    inputs.lambda = { dtype = "T", shape = "*s" }
 
-How to fix: choose another name: `out`, whose cotangent is `dout`.
+How to fix: choose another name.
 """
 
 import keyword
@@ -25,35 +26,11 @@ from opgen.spec.tables import MERGED
 
 RULE = Rule("OG207", "keyword-name", Stage.NAMES, on=("dtypes", "op"))
 
-CPP = frozenset(
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t "
-    "char16_t char32_t class compl concept const consteval constexpr constinit const_cast "
-    "continue co_await co_return co_yield decltype default delete do double dynamic_cast "
-    "else enum explicit export extern false float for friend goto if inline int long "
-    "mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected "
-    "public register reinterpret_cast requires return short signed sizeof static "
-    "static_assert static_cast struct switch template this thread_local throw true try "
-    "typedef typeid typename union unsigned using virtual void volatile wchar_t while xor "
-    "xor_eq NULL EOF NAN INFINITY assert errno".split()
-)
-# What the bodies of generated functions call, beside their parameters.
-BUILTINS = frozenset(
-    "abs all any bool bytes dict enumerate float getattr int isinstance len list max min "
-    "object range str sum tuple type zip".split()
-)
-USED = {
-    "torch": "a module", "jax": "a module", "jnp": "a module", "np": "a module",
-    "math": "a module", "core": "a module", "std": "a C++ namespace",
-    "opgen": "a C++ namespace", "infer": "a function", "pack": "a function",
-    "unpack": "a function", "TensorSpec": "a class", "Results": "a class",
-    "Tensor": "a class", "self": "a parameter", "xp": "a parameter",
-    "desc": "the descriptor", "ctx": "the context",
-    "stream": "the device's stream", "wanted": "a parameter",
-}  # fmt: skip
+PARAMETERS = ("self", "wanted", "xp")
 # An op's functions are in modules that have these names, or `_` and one of them.
 MODULES = frozenset(
-    "accum backward bind bits case ceildiv core forward functools gradient "
-    "numel op promote real reference require roundup runtime solve stride".split()
+    "backward case completed core dtypes eager forward functools gradient jax jnp kinds libraries "
+    "library nn np op reduce reference runtime torch traced".split()
 )
 
 
@@ -83,14 +60,10 @@ def _names(subject: OpContext | DtypeTable) -> Iterator[tuple[str, Path | None]]
 def _reason(name: str) -> str:
     if name in keyword.kwlist:
         return "is a Python keyword"
-    if name in CPP:
-        return "is a C++ keyword" if name.islower() else "is a C++ macro"
     if "__" in name:
         return "holds `__`, which C++ keeps for itself"
     if name.startswith("_"):
         return "begins with `_`, as only generated names do"
-    if name in BUILTINS:
-        return "is a builtin that generated code calls"
-    if name in USED:
-        return f"is taken: generated code calls {USED[name]} so"
+    if name in PARAMETERS:
+        return "is a parameter of generated functions"
     return ""

@@ -12,6 +12,7 @@ from opgen.language.scope import DEVICE
 from opgen.targets.core.infer import InferBody
 from opgen.targets.core.printer import INDENT, section
 from opgen.targets.core.values import Values, conditioned
+from opgen.targets.own_names import own
 from opgen.targets.python_format import WIDTH, bracketed, call, define, quoted, tuple_of
 
 
@@ -58,17 +59,17 @@ def functions(
     """
     body = LaunchBody(op) if has_bind(op) else InferBody(op)
     sections = body.sections()
-    head = define("def infer(", parameters, ") -> Results:")
+    head = define(f"def {own(op, 'infer')}(", parameters, f") -> {own(op, 'Results')}:")
     if not has_bind(op):
         return (FunctionView(head, doc, sections),), body.printer.used
     names = [t.name for t in op.inputs]
     names += [f"{each}={each}" for each in (a.name for a in op.attrs)]
     names += ["wanted=wanted"] if op.on_request else []
-    result = call("return bind(", names, ").results", INDENT)
+    result = call(f"return {own(op, 'bind')}(", names, ").results", INDENT)
     device = [f"{name}: int | None = None" for name in device_names(op)]
     arrays = [ARRAYS] if conditioned(op) else []
     star = ["*"] if (device or arrays) and "*" not in parameters else []
-    bind = define("def bind(", [*parameters, *star, *device, *arrays], ") -> Launch:")
+    bind = define(f"def {own(op, 'bind')}(", [*parameters, *star, *device, *arrays], f") -> {own(op, 'Launch')}:")  # fmt: skip
     about = f'"""Check a call of `{op.name}`: its results, and what kernels receive."""'
     views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))
     return views, body.printer.used
@@ -82,13 +83,13 @@ def device_names(op: Op) -> tuple[str, ...]:
 
 def core_op(op: Op) -> str:
     """The statement that makes the op's face."""
-    items = [quoted(op.name), "infer", "pack", "unpack"]
-    items += ["bind=bind"] if has_bind(op) else []
+    items = [quoted(op.name), *(own(op, n) for n in ("infer", "pack", "unpack"))]
+    items += [f"bind={own(op, 'bind')}"] if has_bind(op) else []
     if packed(op):
-        items.append("descriptor=DESCRIPTOR")
+        items.append(f"descriptor={own(op, 'DESCRIPTOR')}")
     if conditioned(op):
         items.append(f"values={tuple_of(quoted(t.name) for t in conditioned(op))}")
-    return bracketed(f"{op.name} = CoreOp(", items, ")")
+    return bracketed(f"{op.name} = {own(op, 'CoreOp')}(", items, ")")
 
 
 # The elements of inputs that `values` is about, as NumPy arrays: a list for each input.
@@ -106,9 +107,11 @@ class LaunchBody(InferBody):
         self.printer.used.add("Launch")
 
     def returns(self) -> str:
+        own = self.printer.own
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
-        results = call("results = Results(", items, ")", INDENT)
-        parts = ["results"]
+        made = own("results")
+        results = call(f"{made} = {own('Results')}(", items, ")", INDENT)
+        parts = [made]
         if self.kernel or packed(self.op):
             fields = [self.field(field) for field in self.op.descriptor.fields]
             parts.append(_argument("descriptor", fields))
@@ -124,7 +127,8 @@ class LaunchBody(InferBody):
         if self.op.attrs and (self.kernel or self.op.computed or completes(self.op)):
             pairs = [f"{quoted(attr.name)}: {attr.name}" for attr in self.op.attrs]
             parts.append(_argument("attrs", pairs, "{}"))
-        return f"{results}\n    {call('return Launch(', parts, ')', INDENT)}"
+        launch = call(f"return {own('Launch')}(", parts, ")", INDENT)
+        return f"{results}\n    {launch}"
 
     def values(self) -> str:
         tensors = conditioned(self.op)
@@ -134,9 +138,8 @@ class LaunchBody(InferBody):
         """An entry of `require`."""
         conditions = [self.condition(each) for each in kernel.require]
         if kernel.index == "i32":
-            self.printer.used.add("indexable")
             given = [t.name for t in self.op.inputs]
-            indexable = f"indexable({', '.join([*given, '*results'])})"
+            indexable = f"{self.printer.support('indexable')}({', '.join([*given, '*' + self.printer.own('results')])})"  # fmt: skip
             conditions.append(_pair(indexable, INDEXABLE))
         return _entry(kernel.platform, conditions)
 
@@ -144,8 +147,7 @@ class LaunchBody(InferBody):
         """A field's value; choices and dtypes are numbers where the field is one."""
         value, printer = field.value, self.printer
         if field.type != "dtype" and self.is_dtype(value):
-            printer.used.add("DTYPES")
-            return f"DTYPES[{printer.expr(value)}].code"
+            return f"{printer.support('DTYPES')}[{printer.expr(value)}].code"
         attr = next((a for a in self.op.attrs if value == Name(a.name)), None)
         if attr is not None and attr.type == "str" and attr.choices:
             return f"{tuple_of(map(quoted, attr.choices))}.index({attr.name})"

@@ -43,8 +43,7 @@ class Decisions:
             f"{var.name} = None" for var in self.op.dtypes if var.name in self.unsure
         ]
         lists = [t for t in self.op.inputs if t.list and not t.always]
-        lines += [f"{t.name} = given({t.name})" for t in lists]
-        self.printer.used |= {"given"} if lists else set()
+        lines += [f"{t.name} = {self.printer.support('given')}({t.name})" for t in lists]  # fmt: skip
         waiting, known = list(self.decisions()), set()
         every = set().union(*(d.gives for d in waiting)) if waiting else set()
         while waiting:

@@ -86,7 +86,7 @@ class InferBody:
 
     def returns(self) -> str:
         items = [f"{t.name}={self.result(t, len(t.name) + 1)}" for t in self.op.written]
-        return call("return Results(", items, ")", INDENT)
+        return call(f"return {self.printer.own('Results')}(", items, ")", INDENT)
 
     def order(self, tensor: Tensor) -> list[str]:
         """The order of a result's dims in memory, where some call has another than row-major."""
@@ -101,11 +101,11 @@ class InferBody:
         terms = tuple_of(map(str, order.terms))
         if order.group is None:
             return terms
-        self.printer.used.add("memory_order")
-        groups = [f"len({group.name})" for group in shape.groups]
+        order_of = self.printer.support("memory_order")
+        groups = [f"{self.printer.own('len')}({group.name})" for group in shape.groups]
         fixed = len(shape.terms) - len(groups)
         rank = " + ".join([*groups, *([str(fixed)] if fixed else [])])
-        return f"memory_order({rank}, {terms}, {order.group})"
+        return f"{order_of}({rank}, {terms}, {order.group})"
 
     def result(self, tensor: Tensor, used: int) -> str:
         """The spec of one result; `used` characters of its line are taken."""
@@ -113,9 +113,11 @@ class InferBody:
             tensor.forms, lambda forms: self.printer.shape(forms[0])
         )
         items = [shape, self.printer.dtype(tensor.dtype), *self.order(tensor)]
-        head, tail = "TensorSpec(", ")"
+        spec = self.printer.own("TensorSpec")
+        head, tail = f"{spec}(", ")"
         if tensor.list:
-            head, tail = "[TensorSpec(", f") for i in range({tensor.list})]"
+            head = f"[{spec}("
+            tail = f") for i in {self.printer.own('range')}({tensor.list})]"
         test = None
         if tensor.optional:
             test = f"{quoted(tensor.name)} in wanted"

@@ -11,6 +11,7 @@ from opgen.language.expr import Call, Compare, Const, Expr, Name, calls_in, map_
 from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
+from opgen.targets.own_names import own
 from opgen.targets.python_format import call, quoted, tuple_of
 
 INDENT = 4
@@ -24,10 +25,19 @@ class Printer:
         self.used: set[str] = {"CoreOp", "Descriptor", "TensorSpec"}
         self.wanted = {t.name for t in op.on_request}
 
+    def own(self, name: str) -> str:
+        """A name of ours."""
+        return own(self.op, name)
+
+    def support(self, name: str) -> str:
+        """A support function."""
+        self.used.add(name)
+        return self.own(name)
+
     def expr(self, expr: Expr, outer: int = 0) -> str:
         """`expr` over the local variables of `infer`."""
         self.used |= support_functions(expr)
-        return python(_asked(expr, self.wanted), outer=outer)
+        return python(_asked(expr, self.wanted), outer=outer, function=self.own)
 
     def negated(self, condition: Expr) -> str:
         match condition:
@@ -41,8 +51,12 @@ class Printer:
         self, function: str, *args: str, head: str = "", indent: int = INDENT
     ) -> str:
         """A call of a support function, with the op's name first."""
-        self.used.add(function)
-        return call(f"{head}{function}(", [quoted(self.op.name), *args], ")", indent)
+        return call(
+            f"{head}{self.support(function)}(",
+            [quoted(self.op.name), *args],
+            ")",
+            indent,
+        )
 
     def shape(self, shape: Shape) -> str:
         """The sizes of `shape` as a tuple."""
@@ -68,7 +82,7 @@ class Printer:
         return result
 
     def count(self, count: Count) -> str:
-        parts = [f"len({g})" for g in count.groups]
+        parts = [f"{self.own('len')}({g})" for g in count.groups]
         if count.fixed or not parts:
             parts.append(str(count.fixed))
         return " + ".join(parts)

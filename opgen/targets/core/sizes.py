@@ -69,11 +69,15 @@ class Sizes:
             tests.append(self.printer.expr(guard.case, 3))
         tests += [self.printer.negated(other) for other in guard.others]
         if guard.form is not None:
-            tests.append(f"{step.tensor}_form == {guard.form}")
+            tests.append(f"{self.form(step.tensor)} == {guard.form}")
         tests += [f"{name} is not None" for name in guard.known]
         if guard.unknown:
             tests.append(f"{self.learns(step)} is None")
         return " and ".join(tests)
+
+    def form(self, tensor: str) -> str:
+        """Which of its forms a tensor has."""
+        return self.printer.own(f"{tensor}_form")
 
     @staticmethod
     def learns(step: Step) -> str:
@@ -83,7 +87,7 @@ class Sizes:
         return step.name
 
     def step(self, step: Step, indent: int) -> str:
-        tensor = self.op.tensor(step.tensor)
+        tensor, each = self.op.tensor(step.tensor), self.printer.own("each")
         source = f"{tensor.name}[0].shape" if tensor.list else f"{tensor.name}.shape"
         match step:
             case Rank(shape=shape, count=count):
@@ -94,15 +98,15 @@ class Sizes:
             case Choose(counts=counts):
                 ranks = tuple_of(map(self.printer.count, counts))
                 texts = quoted(" or ".join(f"`{s}`" for s in step.shapes))
-                return self.printer.helper("choose_form", quoted(tensor.name), tensor.name, ranks, texts, head=f"{tensor.name}_form = ", indent=indent)  # fmt: skip
+                return self.printer.helper("choose_form", quoted(tensor.name), tensor.name, ranks, texts, head=f"{self.form(tensor.name)} = ", indent=indent)  # fmt: skip
             case Length(name=name):
-                return f"{name} = len({tensor.name})"
+                return f"{name} = {self.printer.own('len')}({tensor.name})"
             case Take(each=True):
-                return f"{step.name} = [each.shape{self.slice(step, 'each.shape')} for each in {tensor.name}]"
+                return f"{step.name} = [{each}.shape{self.slice(step, f'{each}.shape')} for {each} in {tensor.name}]"
             case Take():
                 return f"{step.name} = {source}{self.slice(step, source)}"
             case Solve(each=True):
-                return f"{step.name} = [{self.solved(step, 'each.shape', indent)} for each in {tensor.name}]"
+                return f"{step.name} = [{self.solved(step, f'{each}.shape', indent)} for {each} in {tensor.name}]"
             case Solve():
                 return f"{step.name} = {self.solved(step, source, indent)}"
         raise TypeError(step)
@@ -112,7 +116,7 @@ class Sizes:
         if step.after == Count(0):
             stop = ""
         elif step.after.groups:
-            stop = f"len({source}) - {self.printer.count(step.after)}"
+            stop = f"{self.printer.own('len')}({source}) - {self.printer.count(step.after)}"
             stop = stop.replace(" + ", " - ")
         else:
             stop = f"-{step.after.fixed}"
@@ -228,12 +232,13 @@ class Sizes:
             sizes = bracketed(
                 "(", [self.printer.term(term) for term in whole.terms], ")", deeper + 4
             )
-        args = [quoted(tensor.name), "each" if tensor.list else tensor.name]
+        each = self.printer.own("each")
+        args = [quoted(tensor.name), each if tensor.list else tensor.name]
         args += [sizes, quoted(str(shape))]
         args += [
             f"{name}=({quoted(source)}, {name})" for name, source in origins.items()
         ]
         text = self.printer.helper("check_shape", *args, indent=deeper)
         if tensor.list:
-            text = f"for i, each in enumerate({tensor.name}):\n{' ' * deeper}{text}"
+            text = f"for i, {each} in {self.printer.own('enumerate')}({tensor.name}):\n{' ' * deeper}{text}"
         return text

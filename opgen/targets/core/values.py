@@ -36,12 +36,14 @@ class Values:
 
     def __init__(self, printer: Printer, tensor: Tensor) -> None:
         self.printer, self.tensor = printer, tensor
+        self.each = printer.own("each")
 
     def text(self) -> str:
-        given = f'arrays.get("{self.tensor.name}", ())'
-        head = f"for each in {given}:"
+        own = self.printer.own
+        given = f'{own("arrays")}.get("{self.tensor.name}", ())'
+        head = f"for {self.each} in {given}:"
         if self.tensor.list:
-            head = f"for i, each in enumerate({given}):"
+            head = f"for i, {self.each} in {own('enumerate')}({given}):"
         return "\n".join([head, *self.cases()])
 
     def cases(self) -> list[str]:
@@ -65,20 +67,21 @@ class Values:
             end = f"to {text_of(condition.args[0])}" if condition.args else "on"
             text = f"offsets from 0 {end}, never falling"
         values = [f"{n}={n}" for n in self.printer.op.values_in(condition)]
-        args = [name, "each", self.holds(condition), quoted(text), *values]
+        args = [name, self.each, self.holds(condition), quoted(text), *values]
         return self.printer.helper("check_values", *args, indent=indent)
 
     def holds(self, condition: Expr) -> str:
         """Which elements of `each` are as they should be."""
         if isinstance(condition, Call) and condition.func == "offsets":
-            self.printer.used.add("are_offsets")
+            offsets = self.printer.support("are_offsets")
             last = [self.printer.expr(each) for each in condition.args]
-            return f"are_offsets({', '.join(['each', *last])})"
+            return f"{offsets}({', '.join([self.each, *last])})"
         self.printer.used |= support_functions(condition)
         own = self.tensor.name
         return elementwise(
             condition,
-            "np",
-            lambda name: "each" if name == own else name,
+            self.printer.own("np"),
+            lambda name: self.each if name == own else name,
             scalar=lambda expr: own not in names_in(expr),
+            function=self.printer.own,
         )

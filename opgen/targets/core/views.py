@@ -10,6 +10,7 @@ from opgen.language.expr.python import literal
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.core.config import FunctionView, core_op, functions
 from opgen.targets.public_api import parameters, result_type, shape_comment
+from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.python_format import (
     bracketed,
     define,
@@ -53,26 +54,30 @@ class OpView:
     pack_doc: str
     pack_call: str
     core_op: str
+    own: dict[str, str]
 
 
 def view(op: Op) -> OpView:
     """The strings of one op."""
-    infer = parameters(op, "TensorSpec", wanted=op.on_request, attrs=op.attrs)
+    infer = parameters(op, own(op, "TensorSpec"), wanted=op.on_request, attrs=op.attrs)
     infer_doc = docstring(
         f"Check a call of `{op.name}` and give the shapes and dtypes of its results.\n\n"
         "Raises TypeError for a dtype, rank or kind, ValueError for a size or value.",
         4,
     )
     shown, used = functions(op, infer, infer_doc)
-    fields = op.descriptor.fields
+    fields, head = op.descriptor.fields, f"def {own(op, 'pack')}("
     packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
     code = [*(each.define for each in shown), *packed]
     abstract = {name for name in ("Collection", "Mapping", "Sequence") if any(f"{name}[" in p for p in code)}  # fmt: skip
     imports = [import_from("collections.abc", abstract)] if abstract else []
     typing = {"NamedTuple"} | ({"Any"} if any("Any]" in p for p in code) else set())
     imports += [import_from("typing", typing)]
-    if any("np." in section for each in shown for section in each.body):
-        imports += ["", "import numpy as np"]
+    body = "\n".join(section for each in shown for section in each.body)
+    imports += builtin_imports(op, body)
+    if "np." in body:
+        np = own(op, "np")
+        imports += ["", f"import numpy as {np}"]
     return OpView(
         name=op.name,
         docstring=docstring(
@@ -82,18 +87,19 @@ def view(op: Op) -> OpView:
         imports="\n".join(imports) + "\n\n" + _own_imports(op, used),
         results_doc=docstring(_results_doc(op), 4),
         results=tuple(
-            ResultView(t.name, result_type(t, "TensorSpec"), shape_comment(t))
+            ResultView(t.name, result_type(t, own(op, "TensorSpec")), shape_comment(t))
             for t in op.written
         ),
         descriptor=_descriptor(op),
         functions=shown,
-        pack=define("def pack(", ["*", *packed] if packed else [], ") -> bytes:"),
+        pack=define(head, ["*", *packed] if packed else [], ") -> bytes:"),
         pack_doc=docstring(
             f"The {op.descriptor.size} bytes of the descriptor; padding is zero.\n\n"
             "Dtypes are given by name. Raises ValueError for a value that does not fit its field.",
             4,
         ),
-        pack_call=define("return DESCRIPTOR.pack(", [f.name for f in fields], ")", 4),
+        pack_call=define(f"return {own(op, 'DESCRIPTOR')}.pack(", [f.name for f in fields], ")", 4),  # fmt: skip
+        own={name: own(op, name) for name in ("Results", "DESCRIPTOR", "unpack")},
         core_op=core_op(op),
     )
 
@@ -102,9 +108,14 @@ def _own_imports(op: Op, names: set[str]) -> str:
     stems = {attr.computed.file.removesuffix(".py") for attr in op.computed}
     sizes = [f"from ..reference import {s} as _{s}" for s in sorted(stems)]
     kinds = names & KINDS
-    lines = [import_from("._kinds", kinds)] if kinds else []
-    lines.append(import_from("._runtime", names - kinds))
+    lines = [_import(op, "._kinds", kinds)] if kinds else []
+    lines.append(_import(op, "._runtime", names - kinds))
     return "\n".join([*sizes, *lines])
+
+
+def _import(op: Op, module: str, names: set[str]) -> str:
+    found = ((name, own(op, name)) for name in names)
+    return import_from(module, [n if n == ours else f"{n} as {ours}" for n, ours in found])  # fmt: skip
 
 
 def _results_doc(op: Op) -> str:
@@ -121,7 +132,7 @@ def _descriptor(op: Op) -> str:
     ]
     items = [quoted(op.name), f"size={op.descriptor.size}"]
     items.append(bracketed("fields=(", fields, ")", 4) if len(fields) > 1 else f"fields=({fields[0]},)" if fields else "fields=()")  # fmt: skip
-    return bracketed("DESCRIPTOR = Descriptor(", items, ")")
+    return bracketed(f"{own(op, 'DESCRIPTOR')} = {own(op, 'Descriptor')}(", items, ")")
 
 
 def _type_text(field: Field) -> str:

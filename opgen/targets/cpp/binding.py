@@ -27,7 +27,7 @@ from opgen.language.expr import Const, Expr, Name, names_in, text_of
 from opgen.language.expr.cpp import UNARY, element_type, quoted
 from opgen.language.shapes import Group, Shape
 from opgen.targets.cpp.cpp_format import listing
-from opgen.targets.cpp.names import cpp_name
+from opgen.targets.cpp.names import given, member
 from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
 from opgen.targets.cpp.types import free_vars
 from opgen.targets.public_api import derivation
@@ -62,14 +62,14 @@ class BindingBody:
         return [line for attr in self.op.attrs for line in self.attr(attr)]
 
     def attr(self, attr: Attr) -> Iterable[str]:
-        name = cpp_name(attr.name)
-        given = attr.optional or isinstance(attr.default, Expr)
+        name = member(attr.name)
+        may_lack = attr.optional or isinstance(attr.default, Expr)
         if kind_of(attr).several:
             head, value = f"for (auto each : {name}) ", "each"
         elif isinstance(attr.default, Expr):
-            head, value = f"if ({name}_) ", f"*{name}_"
+            head, value = f"if ({given(attr.name)}) ", f"*{given(attr.name)}"
         else:
-            head, value = (f"if ({name}) ", f"*{name}") if given else ("", name)
+            head, value = (f"if ({name}) ", f"*{name}") if may_lack else ("", name)
         label = quoted(attr.name)
         for check, limit in (("at_least", attr.min), ("at_most", attr.max)):
             if limit is not None:
@@ -81,13 +81,13 @@ class BindingBody:
                 for choice in attr.choices
             ]
             text = listing("opgen::choice(", ["op", label, value, *choices], ");")  # fmt: skip
-            yield f"{head}{cpp_name(attr.name)}_position = {text}" if attr.type == "str" else head + text  # fmt: skip
+            yield f"{head}{member(attr.name)}position = {text}" if attr.type == "str" else head + text  # fmt: skip
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
         """What must be there; conditions on dtypes wait until these are known."""
         dtypes = {var.name for var in self.op.dtypes}
         return [
-            f"{cpp_name(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
+            f"{member(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
             for t in self.op.inputs
             if t.when is not None
             and of_dtypes == any(name in dtypes for name in names_in(t.when))
@@ -103,12 +103,12 @@ class BindingBody:
                 lines.append(self.check_dtype(tensor, binders))
         for var in free_vars(self.op):
             if var.name not in binders:
-                lines.append(f"{cpp_name(var.name)} = {element_type(var.choices[0])};")
+                lines.append(f"{member(var.name)} = {element_type(var.choices[0])};")
                 lines += self.late_binding(var)
         for var in self.op.dtypes:
             if not var.free and var.value is not None:
                 value = cased(var.value, self.expr, self.expr)
-                lines.append(f"{cpp_name(var.name)} = {value};")
+                lines.append(f"{member(var.name)} = {value};")
         for tensor in self.op.inputs:
             name = self.plain_dtype(tensor)
             if name not in DTYPES and name not in binders and not self.is_late(name):
@@ -137,18 +137,18 @@ class BindingBody:
         carriers = [t for t in self.op.inputs if self.plain_dtype(t) == var.name]
         lines = []
         for number, tensor in enumerate(carriers):
-            name = cpp_name(tensor.name)
-            before = " && ".join(f"!{cpp_name(t.name)}.present()" for t in carriers[:number])  # fmt: skip
+            name = member(tensor.name)
+            before = " && ".join(f"!{member(t.name)}.present()" for t in carriers[:number])  # fmt: skip
             first = f"{name}.present() && {before}" if before else f"{name}.present()"
             lines.append(f"if ({first}) {self.binds(var.name, tensor, var.choices)}")
             if before:
-                lines.append(f'if ({name}.present()) {name}.dtype_is({cpp_name(var.name)}, "");')  # fmt: skip
+                lines.append(f'if ({name}.present()) {name}.dtype_is({member(var.name)}, "");')  # fmt: skip
         return lines
 
     @staticmethod
     def binds(name: str, tensor: Tensor, choices: Iterable[str]) -> str:
         allowed = [element_type(choice) for choice in choices]
-        head = f"{cpp_name(name)} = {cpp_name(tensor.name)}.dtype_in(opgen::types("
+        head = f"{member(name)} = {member(tensor.name)}.dtype_in(opgen::types("
         return listing(head, allowed, "));")
 
     def check_dtype(self, tensor: Tensor, binders: dict[str, str]) -> str:
@@ -164,15 +164,15 @@ class BindingBody:
         if not reason and name and name not in DTYPES:
             derived = derivation(self.op, name)
             reason = f", {derived}" if derived else f", which is {name}"
-        text = f"{cpp_name(tensor.name)}.dtype_is({expected}, {quoted(reason)});"
-        return text if tensor.always else f"if ({cpp_name(tensor.name)}.present()) {text}"  # fmt: skip
+        text = f"{member(tensor.name)}.dtype_is({expected}, {quoted(reason)});"
+        return text if tensor.always else f"if ({member(tensor.name)}.present()) {text}"  # fmt: skip
 
     # -- sizes ----------------------------------------------------------------------
 
     def sizes(self) -> list[str]:
         lines = [f"bool {self.known(n)} = false;" for n in self.asked]
         chosen = [step.tensor for step in self.plan.steps if isinstance(step, Choose)]
-        lines += [f"int32_t {cpp_name(n)}_form = -1;" for n in dict.fromkeys(chosen)]
+        lines += [f"int32_t {member(n)}form = -1;" for n in dict.fromkeys(chosen)]
         for step in self.plan.steps:
             if isinstance(step, Rank) and step.open and step.count == Count(0):
                 continue  # every rank will do
@@ -190,7 +190,7 @@ class BindingBody:
 
     @staticmethod
     def known(name: str) -> str:
-        return f"{name}_is_known"
+        return f"{member(name)}known"
 
     def guarded(self, step: Step, statement: str) -> list[str]:
         learnt = None if isinstance(step, Rank | Choose) else step.name
@@ -209,14 +209,14 @@ class BindingBody:
 
     def tests(self, step: Step) -> list[str]:
         guard, tests = step.guard, []
-        tensor = cpp_name(step.tensor)
+        tensor = member(step.tensor)
         if guard.present:
             tests.append(f"{tensor}.present()")
         if guard.case is not None:
             tests.append(self.expr(guard.case, UNARY))
         tests += [f"!{self.expr(other, UNARY)}" for other in guard.others]
         if guard.form is not None:
-            tests.append(f"{tensor}_form == {guard.form}")
+            tests.append(f"{tensor}form == {guard.form}")
         tests += [self.known(name) for name in guard.known if name in self.plan.unsure]
         if guard.unknown:
             tests.append(f"!{self.known(self.learns(step))}")
@@ -229,7 +229,7 @@ class BindingBody:
         return step.name
 
     def step(self, step: Step) -> str:
-        tensor = cpp_name(step.tensor)
+        tensor = member(step.tensor)
         match step:
             case Rank(shape=shape) if any(g.each for g in shape.groups):
                 # Each tensor has its own rank, which the comparison looks at.
@@ -241,23 +241,23 @@ class BindingBody:
                 return f"{tensor}.rank_is({self.count(count)});"
             case Choose(counts=counts):
                 ranks = ", ".join(map(self.count, counts))
-                return f"{tensor}_form = {tensor}.form({ranks});"
+                return f"{tensor}form = {tensor}.form({ranks});"
             case Take(each=True) | Solve(each=True):
                 return self.each(step, tensor)
             case Take(name=name, before=before, after=after):
                 taken = (
                     f"{self.one(step)}.take({self.count(before)}, {self.count(after)})"
                 )
-                return f"{cpp_name(name)} = {taken};"
+                return f"{member(name)} = {taken};"
             case Solve(name=name):
-                return f"{cpp_name(name)} = {self.solved(step, self.one(step))};"
+                return f"{member(name)} = {self.solved(step, self.one(step))};"
             case Length(name=name):
-                return f"{cpp_name(name)} = {tensor}.count;"
+                return f"{member(name)} = {tensor}.count;"
         raise TypeError(step)
 
     def one(self, step: Step) -> str:
         """The tensor that a step looks at; of a list the first, as all share what it learns."""
-        name = cpp_name(step.tensor)
+        name = member(step.tensor)
         return f"{name}[0]" if self.op.tensor(step.tensor).list else name
 
     def each(self, step: Take | Solve, tensor: str) -> str:
@@ -267,14 +267,14 @@ class BindingBody:
             value = f"{item}.take({self.count(step.before)}, {self.count(step.after)})"
         else:
             value = self.solved(step, item)
-        name = cpp_name(step.name)
+        name = member(step.name)
         return (
             f"for (int64_t i = 0; i < {tensor}.count; ++i) {name}.push_back({value});"
         )
 
     @staticmethod
     def count(count: Count) -> str:
-        parts = [f"len({cpp_name(g)})" for g in count.groups]
+        parts = [f"opgen::len({member(g)})" for g in count.groups]
         if count.fixed or not parts:
             parts.append(str(count.fixed))
         return " + ".join(parts)
@@ -303,13 +303,13 @@ class BindingBody:
                 for form, shape in enumerate(shapes):
                     if tensor.forms.plain and len(shapes) == 1 and self.learnt(tensor, shape):  # fmt: skip
                         continue
-                    tests = [] if tensor.always else [f"{cpp_name(tensor.name)}.present()"]  # fmt: skip
+                    tests = [] if tensor.always else [f"{member(tensor.name)}.present()"]  # fmt: skip
                     if condition is not None:
                         tests.append(self.expr(condition, UNARY))
                     elif not tensor.forms.plain:
                         tests += [f"!{self.expr(c, UNARY)}" for c, _ in forms if c]
                     if len(shapes) > 1:
-                        tests.append(f"{cpp_name(tensor.name)}_form == {form}")
+                        tests.append(f"{member(tensor.name)}form == {form}")
                     head = f"if ({' && '.join(tests)}) " if tests else ""
                     lines.append(head + self.comparison(tensor, shape, origins))
         return lines
@@ -320,9 +320,9 @@ class BindingBody:
         lines = []
         for tensor in self.op.inputs:
             if tensor.list in origins and origins[tensor.list] != tensor.name:
-                name = cpp_name(tensor.name)
+                name = member(tensor.name)
                 reason = quoted(f", {tensor.list} of {origins[tensor.list]}")
-                text = f"{name}.count_is({cpp_name(tensor.list)}, {reason});"
+                text = f"{name}.count_is({member(tensor.list)}, {reason});"
                 lines.append(text if tensor.always else f"if ({name}.present()) {text}")
         return lines
 
@@ -348,7 +348,7 @@ class BindingBody:
         others = {n: origins[n] for n in whole.names if origins.get(n, tensor.name) != tensor.name}  # fmt: skip
         reason = "".join(f", {name} of {source}" for name, source in others.items())
         items = [shape_text(whole, self.expr), *([quoted(reason)] if reason else [])]
-        name = cpp_name(tensor.name)
+        name = member(tensor.name)
         if tensor.list:
             check = f"{name}[i].shape_is({', '.join(items)});"
             return f"for (int64_t i = 0; i < {name}.count; ++i) {check}"
@@ -358,10 +358,12 @@ class BindingBody:
         lines = []
         for attr in self.op.attrs:
             if isinstance(attr.default, Expr):
-                name = cpp_name(attr.name)
-                lines.append(f"if (!{name}_) {name} = {self.expr(attr.default)};")
+                name = member(attr.name)
+                lines.append(
+                    f"if (!{given(attr.name)}) {name} = {self.expr(attr.default)};"
+                )
         for name, value in self.op.dims:
-            lines.append(f"{cpp_name(name)} = {self.expr(value)};")
+            lines.append(f"{member(name)} = {self.expr(value)};")
         return lines
 
     def requirements(self) -> list[str]:

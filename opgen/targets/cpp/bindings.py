@@ -12,7 +12,7 @@ from opgen.language.expr.cpp import quoted
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import cpp_kernels
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class RegistrationView:
 def packer(project: Project, op: Op) -> PackerView:
     """`create_<op>_descriptor`, whose arguments are the fields."""
     fields = op.descriptor.fields
-    parameters = [f"{_type(field)} {cpp_name(field.name)}" for field in fields]
+    parameters = [f"{_type(field)} {member(field.name)}" for field in fields]
     arguments = [f"pybind11::arg({quoted(field.name)})" for field in fields]
     arguments.append(quoted(f"The packed descriptor of {op.name}."))
     return PackerView(
@@ -59,7 +59,9 @@ def _type(field: Field) -> str:
 
 def _fill(field: Field) -> str:
     name = cpp_name(field.name)
-    return listing("fill(", [f"desc.{name}", quoted(field.name), name], ");")
+    return listing(
+        "fill(", [f"desc.{name}", quoted(field.name), member(field.name)], ");"
+    )
 
 
 def registrations(project: Project, ops: Iterable[Op]) -> Iterator[RegistrationView]:

@@ -15,7 +15,7 @@ from opgen.language.shapes import Shape
 from opgen.targets.cpp.binding import BindingBody, bound_sizes
 from opgen.targets.cpp.cpp_format import aligned, doc, listing, order_text
 from opgen.targets.cpp.headers import comment, cpp_kernels
-from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.cpp.names import cpp_name, given, member, struct
 from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
 
 DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
@@ -94,20 +94,20 @@ def _members(op: Op) -> Iterator[str]:
     rows = []
     for t in op.inputs:
         kind = "ArgumentList" if t.list else "Argument"
-        rows.append((f"opgen::{kind} {cpp_name(t.name)};", comment(t)))
+        rows.append((f"opgen::{kind} {member(t.name)};", comment(t)))
     for attr in op.attrs:
-        rows.append((f"{_call_type(attr)} {cpp_name(attr.name)};", attr.doc))
+        rows.append((f"{_call_type(attr)} {member(attr.name)};", attr.doc))
         if attr.type == "str" and attr.choices:
-            rows.append((f"int64_t {cpp_name(attr.name)}_position;", "among its choices"))  # fmt: skip
+            rows.append((f"int64_t {member(attr.name)}position;", "among its choices"))  # fmt: skip
     attrs = {attr.name for attr in op.attrs}
     for var in op.dtypes:
         if var.name not in attrs:
             value = "" if var.free else " or ".join(map(text_of, var.value.values()))
-            rows.append((f"opgen::ElementType {cpp_name(var.name)};", value))
+            rows.append((f"opgen::ElementType {member(var.name)};", value))
     derived = dict(op.dims)
     for name, kind in bound_sizes(op):
         text = text_of(derived[name]) if name in derived else ""
-        rows.append((f"{kind} {cpp_name(name)};", text))
+        rows.append((f"{kind} {member(name)};", text))
     if op.on_request:
         rows.append(("int64_t wanted;", "bit i: whether result i is asked for"))
     yield from aligned(rows)
@@ -127,24 +127,24 @@ def _parameter_type(attr: Attr) -> str:
 def _parameters(op: Op) -> list[str]:
     kinds = ["BufferList" if t.list else "Buffer" for t in op.inputs]
     inputs = [
-        f"const opgen::{kind}& {cpp_name(t.name)}_" for kind, t in zip(kinds, op.inputs)
+        f"const opgen::{kind}& {given(t.name)}" for kind, t in zip(kinds, op.inputs)
     ]
-    attrs = [f"{_parameter_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
-    return inputs + attrs + (["int64_t wanted_ = -1"] if op.on_request else [])
+    attrs = [f"{_parameter_type(a)} {given(a.name)}" for a in op.attrs]
+    return inputs + attrs + (["int64_t asked = -1"] if op.on_request else [])
 
 
 def _initializers(op: Op) -> list[str]:
     starts = []
     for t in op.inputs:
         shapes = " or ".join(str(s) for forms in t.forms.values() for s in forms)
-        texts = ["op", quoted(t.name), quoted(shapes), f"{cpp_name(t.name)}_"]
-        starts.append(f"{cpp_name(t.name)}({', '.join(texts)})")
+        texts = ["op", quoted(t.name), quoted(shapes), f"{given(t.name)}"]
+        starts.append(f"{member(t.name)}({', '.join(texts)})")
     for attr in op.attrs:
-        name = cpp_name(attr.name)
+        name = member(attr.name)
         late = isinstance(attr.default, Expr) and not attr.optional
-        starts.append(f"{name}({name}_{'.value_or(0)' if late else ''})")
+        starts.append(f"{name}({given(attr.name)}{'.value_or(0)' if late else ''})")
     if op.on_request:
-        starts.append("wanted(wanted_)")
+        starts.append("wanted(asked)")
     return starts
 
 
@@ -161,7 +161,7 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
     kind, body = "opgen::TensorSpec", (f"return {{{dtype}, {shape}{order}}};",)
     if tensor.list:
         kind = f"std::vector<{kind}>"
-        count = cpp_name(tensor.list)
+        count = member(tensor.list)
         body = (
             f"{kind} specs;",
             f"for (int64_t i = 0; i < {count}.value(); ++i) specs.push_back({{{dtype}, {shape}}});",
@@ -172,7 +172,7 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
     if tensor.init is not None:
         items = ["op", quoted(tensor.name), dtype, printer(tensor.init)]
         init = listing("return opgen::element(", items, ");")
-    return SpecMethod(cpp_name(tensor.name), kind, body, present, parameters, init)
+    return SpecMethod(member(tensor.name), kind, body, present, parameters, init)
 
 
 def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
@@ -180,7 +180,7 @@ def _fills(op: Op, printer: CppPrinter) -> Iterator[str]:
     for field in op.descriptor.fields:
         value = printer(field.value)
         if isinstance(field.value, Name) and field.value.id in positions:
-            value = f"{cpp_name(field.value.id)}_position"
+            value = f"{member(field.value.id)}position"
         name = cpp_name(field.name)
         fill = listing("fill(", [f"desc.{name}", quoted(field.name), value], ");")
         test = "" if op.descriptor.explicit else _bound(op, field.value, printer)
@@ -194,7 +194,7 @@ def _bound(op: Op, value: Expr, printer: CppPrinter) -> str:
             return printer(Call("present", (value,)))
         case Call("prod", (Name(id=id),)) if id in op.plan.unsure:
             if all(attr.name != id for attr in op.attrs):
-                return f"{cpp_name(id)}.bound()"
+                return f"{member(id)}.bound()"
     return ""
 
 
@@ -238,12 +238,12 @@ def _unmet(op: Op, kernel: Kernel, printer: CppPrinter) -> Iterator[str]:
 def _narrow(op: Op) -> Iterator[str]:
     """What a kernel whose indices have 32 bits cannot reach."""
     for tensor in op.tensors:
-        name = cpp_name(tensor.name)
+        name = member(tensor.name)
         if tensor.role == "input":
             yield f"if (!opgen::indexable({name})) return opgen::too_large({name}.name);"
             continue
         spec = f"{name}({'device' if asks_device(*shapes_of(tensor)) else ''})"
-        there = "" if tensor.always else f"has_{name}() && "
+        there = "" if tensor.always else f"{name}present() && "
         yield f"if ({there}!opgen::indexable({spec})) return opgen::too_large({quoted(tensor.name)});"
 
 

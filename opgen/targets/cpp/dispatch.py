@@ -14,7 +14,7 @@ from opgen.targets.cpp import CPP_TYPES, foreign
 from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, view_name
 from opgen.targets.cpp.launch import workspace_symbol
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,11 @@ def entry(project: Project, op: Op, kernel: Kernel) -> EntryView:
         symbol=symbol,
         declaration=f"opgen::Status {symbol}({parameter}) noexcept",
         args=struct(op, "Args"),
-        dispatch=f"dispatch_{op.name}",
+        dispatch=_dispatch(op),
         dtypes=tuple(_dtype_of(op, variable) for variable in kernel.dispatch),
-        row=f"opgen::row({', '.join(map(cpp_name, kernel.dispatch))})",
+        row=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
         rows=tuple(_rows(op, kernel)) if kernel.dispatch else (),
-        direct="" if kernel.dispatch or call else kernel.symbol,
+        direct="" if kernel.dispatch or call else _function(kernel),
         foreign=foreign.declaration(op, kernel, call) if call else "",
         written=", ".join(f"&args->{cpp_name(t.name)}" for t in written),
         guard=PLATFORMS[kernel.platform].guard,
@@ -97,8 +97,18 @@ def entry(project: Project, op: Op, kernel: Kernel) -> EntryView:
     )
 
 
+def _dispatch(op: Op) -> str:
+    """The function that picks the instance."""
+    return f"{op.name}_dispatch"
+
+
+def _function(kernel: Kernel) -> str:
+    """The kernel's own function."""
+    return cpp_name(kernel.symbol)
+
+
 def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
-    name = f"{kernel.platform}::{kernel.symbol}"
+    name = f"{kernel.platform}::{_function(kernel)}"
     for row in kernel.rows:
         types = ", ".join(CPP_TYPES[dtype] for dtype in row)
         codes = ", ".join(map(element_type, row))
@@ -116,12 +126,12 @@ def _on_grid(kernel: Kernel) -> bool:
 
 
 def _body(op: Op, kernel: Kernel) -> Iterator[str]:
-    start = f"dispatch_{op.name}({{}}here)" if kernel.dispatch else f"{kernel.symbol}({{}}here)"  # fmt: skip
+    start = f"{_dispatch(op)}({{}}here)" if kernel.dispatch else f"{_function(kernel)}({{}}here)"  # fmt: skip
     if not _on_grid(kernel):
         run = (
-            f"dispatch_{op.name}(*args)"
+            f"{_dispatch(op)}(*args)"
             if kernel.dispatch
-            else f"{kernel.symbol}(args)"
+            else f"{_function(kernel)}(args)"
         )
         yield f"return {run};"
         return
@@ -142,7 +152,7 @@ def _workspace(op: Op, entry: str) -> str:
 
 def _dtype_of(op: Op, variable: str) -> str:
     """Where an entry reads a dtype variable: the tensors of that dtype, or the descriptor."""
-    name = cpp_name(variable)
+    name = member(variable)
     carriers = [t for t in op.tensors if t.dtype.plain and t.dtype.only == variable]
     if carriers:
         buffers = ", ".join(f"&args.{cpp_name(t.name)}" for t in carriers)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Field, Kernel, Op, Tensor
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.cpp.cpp_format import listing
-from opgen.targets.cpp.names import cpp_name
+from opgen.targets.cpp.names import cpp_name, member
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def declaration(op: Op, kernel: Kernel, call: ForeignCall) -> str:
 
     What it returns is not looked at.
     """
-    parameters = [f"{_type(op, name)} {cpp_name(name)}" for name in call.arguments]
+    parameters = [f"{_type(op, name)} {member(name)}" for name in call.arguments]
     head = f'extern "C" void {_name(op, kernel)}('
     return listing(head, parameters, f') __asm__("{call.function}");')
 
@@ -44,7 +44,7 @@ def body(op: Op, kernel: Kernel, call: ForeignCall) -> tuple[str, ...]:
 
 
 def _name(op: Op, kernel: Kernel) -> str:
-    return f"foreign_{op.name}_{kernel.platform}"
+    return f"{op.name}_{kernel.platform}_foreign"
 
 
 def _thing(op: Op, name: str) -> Tensor | Field:

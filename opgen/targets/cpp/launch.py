@@ -9,7 +9,7 @@ from opgen.language.expr import Expr
 from opgen.language.shapes import Shape
 from opgen.targets.cpp.calls import asks_device, facts_of
 from opgen.targets.cpp.headers import cpp_kernels
-from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.cpp.names import member, struct
 
 
 def const(*kernels: Kernel) -> str:
@@ -48,9 +48,9 @@ def fills(op: Op) -> Iterator[str]:
     """What gives tensors the values that they hold before the kernel runs."""
     for tensor in (*op.written, *op.workspace):
         if tensor.init is not None:
-            name = cpp_name(tensor.name)
-            there = "" if tensor.always else f"if (call.has_{name}()) "
-            yield f"{there}ctx.fill({name}.buffer, call.{name}_init());"
+            name = member(tensor.name)
+            there = "" if tensor.always else f"if (call.{name}present()) "
+            yield f"{there}ctx.fill({name}.buffer, call.{name}init());"
 
 
 def workspace_parameter(op: Op) -> list[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Op
 from opgen.language.names import camel
 from opgen.language.scope import DEVICE
 
-# Words that C++ keeps, macros of its standard headers, and the names that rendered
-# functions and structs use themselves: a thing of such a name gets an underscore.
+# Names that kernels would see as something else: words that C++ keeps, macros of the headers
+# that everybody includes, and what views and descriptors call their own.
 _KEYWORDS = """
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t
 char32_t char8_t class compl concept const const_cast consteval constexpr constinit
@@ -19,24 +20,46 @@ namespace new noexcept not not_eq nullptr operator or or_eq private protected pu
 register reinterpret_cast requires return short signed sizeof static static_assert
 static_cast struct switch template this thread_local throw true try typedef typeid typename
 union unsigned using virtual void volatile wchar_t while xor xor_eq
-NULL EOF INFINITY NAN HUGE_VAL assert errno stdin stdout stderr
-opgen std xla ffi
+alloca assert assert_perror errno issubnormal linux major makedev math_errhandling minor
+offsetof sched_priority st_atime st_ctime st_mtime stderr stdin stdout strdupa strndupa
+timeradd timerclear timercmp timerisset timersub unix va_arg va_copy va_end va_start
+L_ctermid L_cuserid L_tmpnam P_tmpdir
+args ctx desc Index int32_t int64_t opgen std
 """
-_LOCALS = """
-args attrs batch_dims bytes call context ctx desc descriptor device fill given kernel launch
-memory op operands packed platform results scratch specs stream threads unmet wanted workspace
-"""
-TAKEN = frozenset(_KEYWORDS.split()) | frozenset(_LOCALS.split())
+KEPT = frozenset(_KEYWORDS.split())
+# Macros are written in capitals, but for those of a few headers.
+_MACRO = re.compile(
+    r"[A-Z][A-Z0-9_]+|M_[A-Z0-9_]+[a-z]\w*|(Py|SYS_|PRI[diouxX]|SCN[dioux]|pthread_cleanup_)\w+"
+    r"|[bl]e\d+toh|hto[bl]e\d+"
+)
 
 
 def cpp_name(name: str) -> str:
-    """The C++ name of a tensor, attr, dim or dtype variable."""
-    return f"{name}_" if name in TAKEN else name
+    """What kernels call a tensor, a field, a dtype variable: the name in the spec.
+
+    One that C++ does not leave alone gets an underscore, and so does every name that differs
+    from such a one in underscores at its end: no two names become one.
+    """
+    stem = name.rstrip("_")
+    return f"{name}_" if stem in KEPT or _MACRO.fullmatch(stem) else name
+
+
+def member(name: str) -> str:
+    """What calls and adapters, whose code is our own, call a name of a spec.
+
+    None of our own names ends with an underscore, and no word of C++.
+    """
+    return f"{name}_"
+
+
+def given(name: str) -> str:
+    """What an adapter was given for a name of a spec, and what a call is made from."""
+    return f"{name}_in"
 
 
 def call_name(name: str) -> str:
     """What an expression in a call says for a name: the device's facts have no member."""
-    return f"opgen::Int(device.{name})" if name in DEVICE else cpp_name(name)
+    return f"opgen::Int(device.{name})" if name in DEVICE else member(name)
 
 
 def struct(op: Op, what: str) -> str:

@@ -12,7 +12,7 @@ from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Name, names_in
 from opgen.language.expr.cpp import element_type, quoted
 from opgen.targets.cpp.cpp_format import doc, listing
-from opgen.targets.cpp.names import PLATFORMS, cpp_name, struct
+from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
 from opgen.targets.cpp.printing import cased, printer_of
 
 
@@ -74,7 +74,7 @@ def _view(project: Project, op: Op, kernel: Kernel) -> OpaqueView:
 
 
 def _dtype(name: str) -> str:
-    return element_type(name) if name in DTYPES else cpp_name(name)
+    return element_type(name) if name in DTYPES else member(name)
 
 
 def _dtypes(op: Op) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _dtypes(op: Op) -> Iterator[str]:
         if name in known:
             return
         known.add(name)
-        head = f"const opgen::ElementType {cpp_name(name)}"
+        head = f"const opgen::ElementType {member(name)}"
         if name in held:
             field = f"desc.{cpp_name(held[name].name)}"
             label = quoted(held[name].name)

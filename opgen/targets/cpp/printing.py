@@ -10,7 +10,7 @@ from opgen.language.expr import Const, text_of
 from opgen.language.expr.cpp import ADD, AND, CppPrinter, quoted
 from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases
-from opgen.targets.cpp.names import call_name, cpp_name
+from opgen.targets.cpp.names import call_name, member
 
 
 def printer_of(op: Op) -> CppPrinter:
@@ -29,7 +29,7 @@ def shape_text(shape: Shape, printer: CppPrinter) -> str:
     terms = ["opgen::Shape()"]
     for term in shape.terms:
         if isinstance(term, Group):
-            terms.append(cpp_name(term.name) + ("[i]" if term.each else ""))
+            terms.append(member(term.name) + ("[i]" if term.each else ""))
         elif isinstance(term.size, Const):
             terms.append(f"opgen::Int({printer(term.size)})")
         else:

@@ -52,7 +52,7 @@ def _typed(op: Op, kernel: Kernel) -> KernelView:
     return KernelView(
         doc=doc(op.doc),
         template=f"template <{', '.join(f'class {name}' for name in types)}>",
-        signature=f"opgen::Status {kernel.symbol}(const {view_name(op, kernel)}<{', '.join(types)}>& op) noexcept",  # fmt: skip
+        signature=f"opgen::Status {cpp_name(kernel.symbol)}(const {view_name(op, kernel)}<{', '.join(types)}>& op) noexcept",  # fmt: skip
         reads=_listed("op.", op.inputs),
         writes=_listed("op.", _written(op)),
     )
@@ -63,7 +63,7 @@ def _untyped(op: Op, kernel: Kernel) -> KernelView:
     return KernelView(
         doc=doc(op.doc),
         template="",
-        signature=f'extern "C" opgen::Status {kernel.symbol}(const {struct(op, "Args")}* args) noexcept',  # fmt: skip
+        signature=f'extern "C" opgen::Status {cpp_name(kernel.symbol)}(const {struct(op, "Args")}* args) noexcept',  # fmt: skip
         reads=_listed("args->", op.inputs),
         writes=_listed("args->", _written(op)),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from opgen.ir.abi import (
     entry_symbol,
     falls_back,
+    ffi_name,
     ffi_type,
     kind_of,
     packed,
@@ -23,7 +24,7 @@ from opgen.language.expr.cpp import quoted
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.calls import asks_device, shapes_of
 from opgen.targets.cpp.cpp_format import listing, order_text
-from opgen.targets.cpp.names import PLATFORMS, Platform, cpp_name, struct
+from opgen.targets.cpp.names import PLATFORMS, Platform, cpp_name, given, member, struct
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class MadeView:
 
     name: str
     label: str
+    given: str
     kind: str = ""
     const: str = ""
     options: str = ""
@@ -81,24 +83,24 @@ class AdapterView:
 
 def adapter(project: Project, op: Op) -> AdapterView:
     """An op as the adapters of both frameworks see it."""
-    buffers = [f"{cpp_name(t.name)}.buffer" for t in op.tensors]
+    buffers = [f"{member(t.name)}.buffer" for t in op.tensors]
     arguments = ["&desc", "&ctx", *buffers]
     updated = [t for t in op.inputs if t.update]
     read = [t for t in op.inputs if not t.update]
-    operands = [f"&{cpp_name(t.name)}" for t in (*op.written, *updated, *read)]
-    inputs = [f"{cpp_name(t.name)}.buffer" for t in op.inputs]
-    results = [f"{cpp_name(t.name)}.{_given_as(t)}()" for t in op.written]
+    operands = [f"&{member(t.name)}" for t in (*op.written, *updated, *read)]
+    inputs = [f"{member(t.name)}.buffer" for t in op.inputs]
+    results = [f"{member(t.name)}.{_given_as(t)}()" for t in op.written]
     torch_returns = _returns([_result_type(t) for t in op.written])
-    parameters = [f"{_argument_type(t)} {cpp_name(t.name)}_" for t in op.inputs]
-    parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
-    parameters += ["int64_t wanted_"] if op.on_request else []
+    parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
+    parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
+    parameters += ["int64_t wanted"] if op.on_request else []
     torch_values = inputs + [_torch_value(a) for a in op.attrs]
     jax_values = inputs + [_jax_value(op, a) for a in op.attrs]
     if op.on_request:
-        torch_values.append("wanted_")
+        torch_values.append("wanted")
         jax_values.append("given.wanted()")
-    names = [f"{cpp_name(each.name)}_" for each in (*op.inputs, *op.attrs)]
-    names += ["wanted_"] if op.on_request else []
+    names = [f"{given(each.name)}" for each in (*op.inputs, *op.attrs)]
+    names += ["wanted"] if op.on_request else []
     reference = listing(f"return opgen::torch::reference<{torch_returns}>(", [quoted(f"{project.namespace}::{op.name}"), *names], ");")  # fmt: skip
     constructor = f"const {struct(op, 'Call')} call("
     kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
@@ -106,7 +108,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
     template = listing("template <", parameters_, ">")
     args_head = f"const {struct(op, 'Args')} args{{"
     return AdapterView(
-        name=cpp_name(op.name),
+        name=member(op.name),
         label=quoted(op.name),
         call=struct(op, "Call"),
         args=struct(op, "Args"),
@@ -117,11 +119,11 @@ def adapter(project: Project, op: Op) -> AdapterView:
         updates=bool(updated),
         schemas=tuple(map(quoted, torch_schemas(op))),
         torch_template=template,
-        torch_signature=listing(f"{torch_returns} {cpp_name(op.name)}(", parameters, ") {"),  # fmt: skip
-        torch_inputs=", ".join(f"&{cpp_name(t.name)}" for t in op.inputs),
+        torch_signature=listing(f"{torch_returns} {member(op.name)}(", parameters, ") {"),  # fmt: skip
+        torch_inputs=", ".join(f"&{member(t.name)}" for t in op.inputs),
         torch_call=listing(constructor, torch_values, ");"),
         torch_aligned=tuple(
-            f"{cpp_name(t.name)}.align(op, {t.align});" for t in op.inputs if t.align
+            f"{member(t.name)}.align(op, {t.align});" for t in op.inputs if t.align
         ),
         torch_enter=tuple(launch.torch_enter(op, reference)),
         torch_prepare=tuple(launch.torch_prepare(op)),
@@ -149,15 +151,15 @@ def torch_adapters(project: Project, op: Op) -> Iterator[AdapterView]:
     schema = torch_out_schema(op)
     if schema is None:
         return
-    names = [cpp_name(t.name) for t in op.outputs]
-    parameters = [f"{_argument_type(t)} {cpp_name(t.name)}_" for t in op.inputs]
-    parameters += [f"{_torch_type(a)} {cpp_name(a.name)}_" for a in op.attrs]
-    parameters += [f"Tensor {name}_" for name in names]
+    names = [member(t.name) for t in op.outputs]
+    parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
+    parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
+    parameters += [f"Tensor {given(t.name)}" for t in op.outputs]
     yield replace(
         view,
-        name=f"{view.name}_out",
+        name=f"{view.name}out",
         schemas=(quoted(schema),),
-        torch_signature=listing(f"void {view.name}_out(", parameters, ") {"),
+        torch_signature=listing(f"void {view.name}out(", parameters, ") {"),
         written=_made(op, op.residuals),
         given=_given(op),
         updates=False,
@@ -173,25 +175,26 @@ def _given(op: Op) -> tuple[MadeView, ...]:
 
 
 def _tensor_view(op: Op, tensor: Tensor) -> MadeView:
-    name = cpp_name(tensor.name)
+    name = member(tensor.name)
     layout = tensor.layout.alone or "contiguous"
-    given = layout in CHOSEN and tensor.role == "input"
-    options = f", opgen::torch::Layout::{layout}" if given else ""
+    chosen = layout in CHOSEN and tensor.role == "input"
+    options = f", opgen::torch::Layout::{layout}" if chosen else ""
     if tensor.role == "input" and layout.startswith("like "):
-        options = f", {cpp_name(layout.removeprefix('like ').strip())}"
+        options = f", {member(layout.removeprefix('like ').strip())}"
     order = input_order(op, tensor) if tensor.role == "input" else None
     if order is not None:
         options = f", {order_text(order)}"
-    head = "" if tensor.always else f"if (call.has_{name}()) "
+    head = "" if tensor.always else f"if (call.{name}present()) "
     facts = "ctx.properties()" if asks_device(*shapes_of(tensor)) else ""
     return MadeView(
         name=name,
         label=quoted(tensor.name),
+        given=given(tensor.name),
         check=f"{head}{name}.expect(call.{name}());",
         kind=f"{_class(tensor)}{'List' if tensor.list else ''}",
         const="const " if _is_const(tensor) else "",
         options=options,
-        present="" if tensor.always else f"call.has_{name}()",
+        present="" if tensor.always else f"call.{name}present()",
         spec=f"call.{name}({facts})",
     )
 
@@ -243,7 +246,7 @@ def _torch_type(attr: Attr) -> str:
 
 
 def _torch_value(attr: Attr) -> str:
-    name = f"{cpp_name(attr.name)}_"
+    name = given(attr.name)
     reader = kind_of(attr).torch_reader
     if attr.type == "dtype":
         return f"{reader}({name}, op, {quoted(attr.name)})"
@@ -258,7 +261,7 @@ def _alignments(op: Op) -> Iterator[str]:
     """What refuses the buffers of XLA that are not as aligned as the kernel wants."""
     for tensor in (*op.written, *op.inputs):
         if tensor.align:
-            name = cpp_name(tensor.name)
+            name = member(tensor.name)
             yield f"opgen::aligned(op, {quoted(tensor.name)}, {name}.buffer, {tensor.align});"
 
 
@@ -268,7 +271,7 @@ def _operands(op: Op) -> Iterator[str]:
     for tensor in op.inputs:
         order = input_order(op, tensor)
         if order is not None:
-            yield f"{cpp_name(tensor.name)}.lay_out({order_text(order)});"
+            yield f"{member(tensor.name)}.lay_out({order_text(order)});"
 
 
 def _unordered(op: Op) -> Iterator[str]:
@@ -276,8 +279,8 @@ def _unordered(op: Op) -> Iterator[str]:
     results = (*op.written, *(t for t in op.inputs if t.update))
     if not varies(op):
         for t in (*(t for t in op.inputs if not t.update), *results):
-            name = cpp_name(t.name)
-            yield f"opgen::jax::Operand {name}(op, {quoted(t.name)}, {name}_, batch_dims);"
+            name = member(t.name)
+            yield f"opgen::jax::Operand {name}(op, {quoted(t.name)}, {given(t.name)}, batch_dims);"
         return
     yield "opgen::jax::Given given(op, attrs, operands, results);"
     for t in op.inputs:
@@ -290,17 +293,17 @@ def _unordered(op: Op) -> Iterator[str]:
 
 def _operand(tensor: Tensor) -> str:
     kind = "OperandList" if tensor.list else "Operand"
-    return f"opgen::jax::{kind} {cpp_name(tensor.name)}"
+    return f"opgen::jax::{kind} {member(tensor.name)}"
 
 
 def _jax_value(op: Op, attr: Attr) -> str:
     if packed(op):
         return _unpacked(op, attr)
-    value = f"{cpp_name(attr.name)}_"
+    value = given(attr.name)
     may_lack = attr.optional or isinstance(attr.default, Expr)
     if varies(op):
         get = "maybe" if may_lack else "attr"
-        value = f"given.{get}<{ffi_type(attr)}>({quoted(attr.name)})"
+        value = f"given.{get}<{ffi_type(attr)}>({quoted(ffi_name(attr.name))})"
     reader = kind_of(attr).jax_reader
     return f"{reader}({value})" if reader else value
 
@@ -341,7 +344,7 @@ def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatfo
             if op.kernel(platform.name):
                 symbol = entry_symbol(project.namespace, op, platform.name)
                 arguments = [platform.context, symbol, *launch.workspace_argument(op, platform.name, symbol)]  # fmt: skip
-                function = f"&{cpp_name(op.name)}<{', '.join(arguments)}>"
+                function = f"&{member(op.name)}<{', '.join(arguments)}>"
                 impls.append(_implement(platform, op.name, function))
                 if torch_out_schema(op):
                     function = function.replace("<", "_out<", 1)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from opgen.ir.abi import entry_symbol, ffi_attrs, varies
+from opgen.ir.abi import entry_symbol, ffi_attrs, packed, varies
 from opgen.ir.nodes import Kernel, Op, Tensor
 from opgen.ir.project import Project
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.cpp_format import aligned, listing
-from opgen.targets.cpp.names import PLATFORMS, cpp_name
+from opgen.targets.cpp.names import PLATFORMS, given, member
 from opgen.targets.cpp.torch_binding import AdapterView, adapter
 
 
@@ -57,12 +57,12 @@ _WORKSPACES = {
 
 def _argument(tensor: Tensor) -> str:
     """The parameter of an input; that of an updated one is not used."""
-    return f"/*{tensor.name}*/" if tensor.update else f"{cpp_name(tensor.name)}_"
+    return f"/*{tensor.name}*/" if tensor.update else f"{given(tensor.name)}"
 
 
 def _on_host(op: Op) -> tuple[str, ...]:
     """The buffers that XLA has allocated for results, but for lists of them."""
-    return tuple(f"{cpp_name(t.name)}.buffer" for t in op.written if not t.list)
+    return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 
 def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
@@ -79,9 +79,10 @@ def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
     else:
         results = (*op.written, *updated)
         parameters.append("int64_t batch_dims")
-        parameters += [f"{a.type} {cpp_name(a.name)}_" for a in attrs[1:]]
+        names = ["packed_descriptor"] if packed(op) else [a.name for a in op.attrs]
+        parameters += [f"{a.type} {given(n)}" for a, n in zip(attrs[1:], names)]
         parameters += [f"xla::ffi::AnyBuffer {_argument(t)}" for t in op.inputs]
-        parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {cpp_name(t.name)}_" for t in results]  # fmt: skip
+        parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {given(t.name)}" for t in results]  # fmt: skip
         rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
         rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
         rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in results]

@@ -66,7 +66,7 @@ def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
     ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
     function = COMPLETED if completes(op) else reference_of(op)
-    value = call(f"return {function}(", ["jnp", *inputs, *keywords], ")", 8)
+    value = call(f"return {function}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
     return _pulled(saved, op, "reference", value, active)
 
 
@@ -77,7 +77,7 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
     ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
     function = COMPLETED if completes(op) else "_gradient"
-    value = call(f"return {function}(", ["jnp", *inputs, *keywords], ")", 8)
+    value = call(f"return {function}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
     by = [name for name in active if name in found.active]
     return _pulled(saved, op, "gradient", value, by)
 

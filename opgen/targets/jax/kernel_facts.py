@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from opgen.ir.abi import kind_of, packed, varies
 from opgen.ir.batching import foldable
 from opgen.ir.layouts import input_order
-from opgen.ir.nodes import Op, Tensor
+from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python
 from opgen.spec.cases import Cases
 from opgen.targets.core.config import demanding, device_names
 from opgen.targets.jax.layout import display, exploded, function
+from opgen.targets.own_names import own
 from opgen.targets.public_api import numbers
 from opgen.targets.python_format import define, quoted, tuple_of
 
@@ -34,7 +36,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         before = (_case(op),)
         items.append("case=_case")
     if op.attrs and not packed(op):
-        pairs = [f"{quoted(a.name)}: {kind_of(a).jax}" for a in op.attrs]
+        pairs = [f"{quoted(a.name)}: {_ffi_type(op, a)}" for a in op.attrs]
         items.append(display("attrs={", pairs, "}", 4))
     platforms = [quoted(each.platform) for each in op.kernels]
     if platforms:
@@ -61,6 +63,11 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
         device = [quoted(name) for name in device_names(op)]
         items += [display("device=(", device, ")", 4)] if device else []
     return (*before, exploded("_KERNEL = _runtime.Kernel(", items, ")"))
+
+
+def _ffi_type(op: Op, attr: Attr) -> str:
+    module, _, name = kind_of(attr).jax.partition(".")
+    return f"{own(op, module) if module == 'np' else module}.{name}"
 
 
 def _order(op: Op, tensor: Tensor) -> str:
@@ -240,4 +247,4 @@ def condition_of(op: Op, expr: Expr) -> str:
         carrier = next(t.name for t in op.inputs if text in t.dtype.values())
         return f"_runtime.dtype_name({carrier})"
 
-    return python(expr, name, 1)
+    return python(expr, name, 1, partial(own, op))

@@ -116,7 +116,7 @@ def _formula(
         **{f"d{t.name}": t for t in op.outputs},
     }
     named = {saved.name(n): tensors[n] for n in names_in(formula) if n in tensors}
-    text = elementwise(formula, "jnp", saved.name)
+    text = elementwise(formula, saved.own("jnp"), saved.name, function=saved.own)
     if all(tensor.forms == primal.forms for tensor in named.values()):
         return [], as_cotangent(saved, text, primal.name)
     used = {name: str(tensor.shape) for name, tensor in named.items()}

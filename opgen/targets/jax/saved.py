@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from opgen.ir.nodes import Argument, Op
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python
 from opgen.language.shapes import Dim, Group
+from opgen.targets.own_names import own
 from opgen.targets.python_format import call, quoted, tuple_of
 
 
@@ -22,6 +25,7 @@ class Saved:
         self, op: Op, reads_results: bool = True, symbolic: bool = False
     ) -> None:
         self.op = op
+        self.own = partial(own, op)
         self.symbolic = symbolic
         self.asks = False
         self.results = op.written if reads_results else ()
@@ -100,7 +104,7 @@ class Saved:
         return self.size(name)
 
     def expression(self, expr: Expr) -> str:
-        return python(expr, self.name)
+        return python(expr, self.name, function=self.own)
 
     def size(self, name: str) -> str:
         """A dim, or a group as a tuple: from the first tensor that has it by itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from opgen.targets.jax.kernel_facts import condition_of, kernel
 from opgen.targets.jax.layout import exploded, function, unpacked_call
 from opgen.targets.jax.optimizers import OptimizerView
 from opgen.targets.jax.optimizers import optimizer as optimizer_of
+from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import parameters, results, sizes
 from opgen.targets.python_format import (
     WIDTH,
@@ -41,6 +43,7 @@ class OpView:
     face_doc: str
     statics: tuple[str, ...]
     face_call: str
+    caught: str
     again: str
     functions: tuple[str, ...]
     defvjp: tuple[str, ...]
@@ -68,18 +71,24 @@ def view(project: Project, op: Op) -> OpView:
     if any("_reference." in text for text in (*statements, *parts)):
         text = f"_reference = _runtime.References({quoted(module)})"
         statements = (text, *statements)
+    errors = ("TypeError", "ValueError", "OverflowError")
+    caught = ", ".join(own(op, name) for name in errors)
+    statics_ = tuple(line for attr in op.options_given for line in _static(op, attr))
     face, optimizer = _face(op), optimizer_of(op)
     return OpView(
         docstring=docstring(
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(op, found, [*statements, face, *parts], optimizer),
+        imports=_imports(
+            op, found, [*statements, face, caught, *statics_, *parts], optimizer
+        ),
         statements=statements,
         face=face,
         face_doc=docstring(_documentation(op), 4),
-        statics=tuple(line for attr in op.options_given for line in _static(op, attr)),
+        statics=statics_,
         face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
+        caught=caught,
         again=call("return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8),  # fmt: skip
         functions=tuple(parts),
         defvjp=tuple(case.defvjp for case in found if case.defvjp),
@@ -99,11 +108,14 @@ def _imports(op: Op, found: Sequence[Differentiation], parts: list[str], optimiz
     text = "\n".join([*parts, *(optimizer.code if optimizer else ())])
     abstract = [name for name in ("Callable", "Collection", "Sequence") if f"{name}[" in text]  # fmt: skip
     standard = [import_from("collections.abc", abstract)] if abstract else []
+    standard += builtin_imports(op, text)
     standard += ["from typing import Any, NamedTuple"] if optimizer else []
     standard += ["import functools"] if "functools." in text else []
     framework = ["import jax"]
-    framework += ["import jax.numpy as jnp"] if "jnp" in text else []
-    framework += ["import numpy as np"] if "np." in text.replace("jnp.", "") else []
+    for module, name in (("jax.numpy", "jnp"), ("numpy", "np")):
+        named = own(op, name)
+        if re.search(rf"\b{named}\b", text):
+            framework.append(f"import {module} as {named}")
     framework += ["from jax.typing import ArrayLike"]
     local = [f"from ..core import {op.name} as _core"]
     called = {f"_{name}" for case in found for name in case.calls}
@@ -133,7 +145,7 @@ def _static(op: Op, attr: Attr) -> list[str]:
     items.insert(1, quoted(attr.name))
     if kind not in EXACT:
         return [call(f"{attr.name} = _runtime.static(", items, ")", 4)]
-    test = f"type({attr.name}) is not {kind}"
+    test = f"{own(op, 'type')}({attr.name}) is not {own(op, kind)}"
     test = f"{attr.name} is not None and {test}" if nullable else test
     return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static(", items, ")", 8)]  # fmt: skip
 

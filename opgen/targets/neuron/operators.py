@@ -10,7 +10,7 @@ from opgen.ir.nodes import Op
 from opgen.ir.project import Project
 from opgen.language.expr.cpp import CppPrinter, quoted
 from opgen.targets.cpp.cpp_format import doc, listing
-from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.cpp.names import given, member, struct
 from opgen.targets.cpp.printing import message, printer_of
 from opgen.targets.neuron.libraries import Operator
 from opgen.targets.public_api import shape_comment
@@ -58,8 +58,8 @@ def _doc(op: Op) -> str:
 
 
 def _signature(op: Op, name: str, tail: str) -> str:
-    items = [f"const torch::Tensor& {cpp_name(t.name)}" for t in op.inputs]
-    items += [f"{ATTR_TYPES[attr.type]} {cpp_name(attr.name)}" for attr in op.attrs]
+    items = [f"const torch::Tensor& {given(t.name)}" for t in op.inputs]
+    items += [f"{ATTR_TYPES[attr.type]} {given(attr.name)}" for attr in op.attrs]
     return listing(f"torch::Tensor {name}(", items, ")" + tail)
 
 
@@ -69,10 +69,10 @@ def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
     label = quoted(op.name)
     items = []
     for tensor in op.inputs:
-        name = cpp_name(tensor.name)
-        yield f"const opgen::neuron::Input {name}_({label}, {quoted(tensor.name)}, {name});"
-        items.append(f"{name}_.buffer")
-    items += [cpp_name(attr.name) for attr in op.attrs]
+        name = member(tensor.name)
+        yield f"const opgen::neuron::Input {name}({label}, {quoted(tensor.name)}, {given(tensor.name)});"
+        items.append(f"{name}.buffer")
+    items += [given(attr.name) for attr in op.attrs]
     call = f"const {project.namespace}::{struct(op, 'Call')} call("
     yield listing(call, items, ");")
     printer = _printer(op)
@@ -81,11 +81,11 @@ def _shape_body(project: Project, operator: Operator) -> Iterator[str]:
         items = [printer(requirement.condition), label, *told]
         yield listing("opgen::neuron::require(", items, ");")
     (result,) = op.outputs
-    made = f"call.{cpp_name(result.name)}()"
+    made = f"call.{member(result.name)}()"
     items = [label, quoted(result.name), made]
     yield listing("return opgen::neuron::empty(", items, ");")
 
 
 def _printer(op: Op) -> CppPrinter:
     """Prints expressions over the members of the call."""
-    return replace(printer_of(op), name=lambda name: f"call.{cpp_name(name)}")
+    return replace(printer_of(op), name=lambda name: f"call.{member(name)}")

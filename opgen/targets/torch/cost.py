@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from opgen.ir.nodes import Op
 from opgen.ir.shape_inference import Count, Solve, Step, Take, plan
 from opgen.language.expr import (
@@ -15,6 +17,7 @@ from opgen.language.expr import (
     map_children,
 )
 from opgen.language.expr.python import python
+from opgen.targets.own_names import own
 from opgen.targets.torch.postfix import Unprintable
 
 # What shapes alone do not tell.
@@ -36,12 +39,13 @@ def flops(op: Op) -> str | None:
 
 class _Printer:
     def __init__(self, op: Op) -> None:
+        self.own = partial(own, op)
         self.dims = dict(op.dims)
         self.known = {each.name for each in (*op.inputs, *op.attrs)}
         self.steps = [s for s in plan(op).steps if isinstance(s, Take | Solve)]
 
     def text(self, expr: Expr, outer: int = 0) -> str:
-        return python(_of_shapes(expr), self.name, outer)
+        return python(_of_shapes(expr), self.name, outer, self.own)
 
     def name(self, name: str) -> str:
         if name in self.known:
@@ -73,7 +77,9 @@ class _Printer:
             start, stop = self.count(step.before), self.count(step.after)
             if step.after == Count(0):
                 return f"{step.tensor}[{start} :]"
-            return f"{step.tensor}[{start} : len({step.tensor}) - ({stop})]"
+            return (
+                f"{step.tensor}[{start} : {self.own('len')}({step.tensor}) - ({stop})]"
+            )
         last = f"-{step.after.fixed + 1}"
         size = f"{step.tensor}[{last if step.from_end else self.count(step.before)}]"
         if step.offset != Const(0):
@@ -83,7 +89,7 @@ class _Printer:
         return size
 
     def count(self, count: Count) -> str:
-        parts = [f"len({self.name(group)})" for group in count.groups]
+        parts = [f"{self.own('len')}({self.name(group)})" for group in count.groups]
         return " + ".join([*parts, str(count.fixed)] if count.fixed else parts) or "0"
 
 

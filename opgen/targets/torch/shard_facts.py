@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TypeVar
 
 from opgen.ir.nodes import Op, Tensor
@@ -11,6 +12,7 @@ from opgen.language.expr import Expr
 from opgen.language.expr.python import python
 from opgen.language.shapes import Shape
 from opgen.spec.cases import Cases
+from opgen.targets.own_names import own
 from opgen.targets.python_format import WIDTH, bracketed, call, quoted, tuple_of
 
 V = TypeVar("V")
@@ -123,7 +125,7 @@ class _Conditions:
             used[argument] = None
             return argument if argument == text else f"{argument}.dtype"
 
-        return python(expr, name, 1)
+        return python(expr, name, 1, partial(own, self.op))
 
 
 def _names(names: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from opgen.ir.nodes import Op
 from opgen.ir.project import Project
+from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import numbers, sizes
 from opgen.targets.python_format import call, define, docstring, import_from, quoted
 from opgen.targets.torch.modules import ModuleView
@@ -18,7 +19,7 @@ from opgen.targets.torch.shard_facts import sharding
 from opgen.targets.torch.statements import cost, reference, register
 
 # Only a program that is compiled names the op: to Dynamo the way in from Python is opaque.
-CALLED = "(_traced if is_dynamo_compiling() else _eager)"
+CALLED = "(_traced if {}() else _eager)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class OpView:
     face_doc: str
     sizes: str
     body: tuple[str, ...]
+    caught: str
     explain: str
     module: ModuleView | None
     optimizer: OptimizerView | None
@@ -64,39 +66,48 @@ def view(project: Project, op: Op) -> OpView:
         *([call("_runtime.register_out(", [quoted(op.name)])] if has_out(op) else []),
         "_eager, _traced = _runtime.eager(_op), _runtime.traced(_op)",
     )
-    explained = [quoted(op.name), "error", *arguments]
+    body = _body(op, given)
+    refusals = ", ".join(own(op, name) for name in ("RuntimeError", "ValueError"))
+    explained = [quoted(op.name), own(op, "error"), *arguments]
     return OpView(
         docstring=docstring(
             f"`{op.name}` for PyTorch.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(signature, statements, module, optimizer),
+        imports=_imports(
+            op, signature, statements, module, optimizer, (refusals, *body)
+        ),
         statements=statements,
         define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
         face_doc=docstring(documentation(op), 4),
         sizes=sizes(op, quoted(op.name), inputs) if op.computed else "",
-        body=_body(op, given),
+        body=body,
+        caught=f"({refusals}) as {own(op, 'error')}",
         explain=call("raise _runtime.explain(", explained, ") from None", 8),
         module=module,
         optimizer=optimizer,
     )
 
 
-def _imports(signature: Sequence[str], statements: Sequence[str], module: ModuleView | None, optimizer: OptimizerView | None) -> str:  # fmt: skip
+def _imports(op: Op, signature: Sequence[str], statements: Sequence[str], module: ModuleView | None, optimizer: OptimizerView | None, body: Sequence[str]) -> str:  # fmt: skip
     classes = [each for each in (module, optimizer) if each]
     code = [*signature, *statements, *(text for each in classes for text in each.code)]
-    standard, framework, local = [], [], []
+    standard = builtin_imports(op, "\n".join([*code, *body]))
+    framework, local = [], []
     abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in text for text in code)}  # fmt: skip
     if abstract:
         standard.append(import_from("collections.abc", abstract))
     if any("prod(" in text for text in statements):
-        standard.append("from math import prod")
+        prod = own(op, "prod")
+        standard.append(f"from math import prod{'' if prod == 'prod' else f' as {prod}'}")  # fmt: skip
     if optimizer:
         standard.append("from typing import Any")
     if any("torch." in text for text in code):
         framework.append("import torch")
     framework.append(f"from torch import Tensor{', nn' if module else ''}")
-    framework.append("from torch.compiler import is_dynamo_compiling")
+    compiling = own(op, "is_dynamo_compiling")
+    named = "" if compiling == "is_dynamo_compiling" else f" as {compiling}"
+    framework.append(f"from torch.compiler import is_dynamo_compiling{named}")
     if optimizer:
         framework.append("from torch.optim.optimizer import ParamsT")
     if module and module.support:
@@ -120,12 +131,13 @@ def _write(op: Op, arguments: list[str]) -> tuple[str, ...]:
 
 
 def _call(op: Op, arguments: list[str]) -> tuple[str, ...]:
+    called = CALLED.format(own(op, "is_dynamo_compiling"))
     if op.results == op.written and not any(t.length for t in op.outputs):
-        lines = call(f"return {CALLED}(", arguments, ")", 8).split("\n")
+        lines = call(f"return {called}(", arguments, ")", 8).split("\n")
         return tuple(line.removeprefix(" " * 8) for line in lines)
     names = ", ".join(t.name if t in op.outputs else "_" for t in op.written)
     head = f"{names} = " if names else ""
-    lines = call(f"{head}{CALLED}(", arguments, ")", 8).split("\n")
-    results = [f"{t.name}[: int({t.length})]" if t.length else t.name for t in op.results]  # fmt: skip
+    lines = call(f"{head}{called}(", arguments, ")", 8).split("\n")
+    results = [f"{t.name}[: {own(op, 'int')}({t.length})]" if t.length else t.name for t in op.results]  # fmt: skip
     lines.append(f"return {', '.join(results)}")
     return tuple(line.removeprefix(" " * 8) for line in lines)

@@ -13,32 +13,32 @@
 namespace {
 
 /// relu: T[*s] x -> T[*s] y.
-torch::Tensor relu_shape(const torch::Tensor& x) {
-  const opgen::neuron::Input x_("relu", "x", x);
+torch::Tensor relu_shape(const torch::Tensor& x_in) {
+  const opgen::neuron::Input x_("relu", "x", x_in);
   const generated::ReluCall call(x_.buffer);
-  opgen::neuron::require(call.T != opgen::ElementType::F64, "relu", "T != f64", "T", call.T);
-  opgen::neuron::require(opgen::rank(call.x) >= 1, "relu", "rank(x) >= 1");
-  return opgen::neuron::empty("relu", "y", call.y());
+  opgen::neuron::require(call.T_ != opgen::ElementType::F64, "relu", "T != f64", "T", call.T_);
+  opgen::neuron::require(opgen::rank(call.x_) >= 1, "relu", "rank(x) >= 1");
+  return opgen::neuron::empty("relu", "y", call.y_());
 }
 
 /// relu_bwd: F[*s] dy, F[*s] y -> F[*s] dx.
-torch::Tensor relu_bwd_shape(const torch::Tensor& dy, const torch::Tensor& y) {
-  const opgen::neuron::Input dy_("relu_bwd", "dy", dy);
-  const opgen::neuron::Input y_("relu_bwd", "y", y);
+torch::Tensor relu_bwd_shape(const torch::Tensor& dy_in, const torch::Tensor& y_in) {
+  const opgen::neuron::Input dy_("relu_bwd", "dy", dy_in);
+  const opgen::neuron::Input y_("relu_bwd", "y", y_in);
   const generated::ReluBwdCall call(dy_.buffer, y_.buffer);
-  opgen::neuron::require(call.F != opgen::ElementType::F64, "relu_bwd", "F != f64", "F", call.F);
-  opgen::neuron::require(opgen::rank(call.y) >= 1, "relu_bwd", "rank(y) >= 1");
-  return opgen::neuron::empty("relu_bwd", "dx", call.dx());
+  opgen::neuron::require(call.F_ != opgen::ElementType::F64, "relu_bwd", "F != f64", "F", call.F_);
+  opgen::neuron::require(opgen::rank(call.y_) >= 1, "relu_bwd", "rank(y) >= 1");
+  return opgen::neuron::empty("relu_bwd", "dx", call.dx_());
 }
 
 /// tensor_negate: T[*s] x -> T[*s] y.
-torch::Tensor tensor_negate_shape(const torch::Tensor& x) {
-  const opgen::neuron::Input x_("tensor_negate", "x", x);
+torch::Tensor tensor_negate_shape(const torch::Tensor& x_in) {
+  const opgen::neuron::Input x_("tensor_negate", "x", x_in);
   const generated::TensorNegateCall call(x_.buffer);
-  opgen::neuron::require(call.T != opgen::ElementType::F64, "tensor_negate", "T != f64", "T",
-                         call.T);
-  opgen::neuron::require(opgen::rank(call.x) >= 1, "tensor_negate", "rank(x) >= 1");
-  return opgen::neuron::empty("tensor_negate", "y", call.y());
+  opgen::neuron::require(call.T_ != opgen::ElementType::F64, "tensor_negate", "T != f64", "T",
+                         call.T_);
+  opgen::neuron::require(opgen::rank(call.x_) >= 1, "tensor_negate", "rank(x) >= 1");
+  return opgen::neuron::empty("tensor_negate", "y", call.y_());
 }
 
 }  // namespace

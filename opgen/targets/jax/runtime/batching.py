@@ -17,7 +17,7 @@ from .sharding import sharded
 
 
 def call(
-    kernel: Kernel, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
+    kernel: Kernel, /, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
 ) -> tuple[Any, ...]:
     """The results of `kernel`: outputs, residuals, updated inputs. No check, no gradient.
 

@@ -20,7 +20,7 @@ ARRAYS = (jax.Array, np.ndarray, np.generic)
 
 
 def check(
-    kernel: Kernel, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
+    kernel: Kernel, /, *inputs: Any, wanted: Collection[str] = (), **attrs: Any
 ) -> tuple[Any, ...]:
     """The inputs of a call as arrays; refuses one that the spec does not allow, or JAX.
 
@@ -41,7 +41,7 @@ def check(
 
 
 def again(
-    kernel: Kernel, function: Callable[..., Any], *inputs: Any, **attrs: Any
+    kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs: Any
 ) -> Any:
     """What to do about a call of the jitted `function` that failed.
 
@@ -119,13 +119,13 @@ def _number(x: Any, name: str | None) -> Any:
     return jax.lax.convert_element_type(x, dtype) if fits else x
 
 
-def sizes(kernel: Kernel, names: Sequence[str], *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
+def sizes(kernel: Kernel, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
     """The sizes `names` of a call, which functions of the spec compute while JAX traces."""
     found = kernel.complete(inputs, attrs)
     return tuple(found[name] for name in names)
 
 
-def zeros(kernel: Kernel, result: str, *inputs: Any, **attrs: Any) -> jax.Array:
+def zeros(kernel: Kernel, result: str, /, *inputs: Any, **attrs: Any) -> jax.Array:
     """Zeros of the shape and dtype that a result of this call has."""
     spec = getattr(kernel.infer(inputs, attrs, kernel.on_request), result)
     return jnp.zeros(spec.shape, DTYPES[narrowed(spec.dtype)])

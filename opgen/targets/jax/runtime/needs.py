@@ -32,7 +32,7 @@ class Needed:
         """Whether the gradient of one of these inputs is needed."""
         return any(self.bits.shape[0] >> self.names.index(name) & 1 for name in names)
 
-    def results(self, **gradients: str) -> tuple[str, ...]:
+    def results(self, /, **gradients: str) -> tuple[str, ...]:
         """Those results of a backward, each the gradient of an input, that are needed."""
         return tuple(result for result, name in gradients.items() if self.any(name))
 

@@ -29,15 +29,15 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_bin_sums_descriptor",
-      [](opgen::bindings::Integer m, opgen::bindings::Integer n, opgen::bindings::Integer bins,
-         opgen::bindings::Integer T, opgen::bindings::Integer Acc) {
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer n_, opgen::bindings::Integer bins_,
+         opgen::bindings::Integer T_, opgen::bindings::Integer Acc_) {
         const opgen::bindings::Fill fill{{"bin_sums"}};
         auto desc = opgen::zeroed<language_ops::BinSumsDescriptor>();
-        fill(desc.m, "m", m);
-        fill(desc.n, "n", n);
-        fill(desc.bins, "bins", bins);
-        fill(desc.T, "T", T);
-        fill(desc.Acc, "Acc", Acc);
+        fill(desc.m, "m", m_);
+        fill(desc.n, "n", n_);
+        fill(desc.bins, "bins", bins_);
+        fill(desc.T, "T", T_);
+        fill(desc.Acc, "Acc", Acc_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("m"), pybind11::arg("n"), pybind11::arg("bins"), pybind11::arg("T"),
@@ -45,12 +45,12 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_column_sums_descriptor",
-      [](opgen::bindings::Integer n, opgen::bindings::Integer d, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer n_, opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"column_sums"}};
         auto desc = opgen::zeroed<language_ops::ColumnSumsDescriptor>();
-        fill(desc.n, "n", n);
-        fill(desc.d, "d", d);
-        fill(desc.T, "T", T);
+        fill(desc.n, "n", n_);
+        fill(desc.d, "d", d_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("n"), pybind11::arg("d"), pybind11::arg("T"),
@@ -58,28 +58,28 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_average__descriptor",
-      [](double rate, opgen::bindings::Integer T) {
+      [](double rate_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"average_"}};
         auto desc = opgen::zeroed<language_ops::Average_Descriptor>();
-        fill(desc.rate, "rate", rate);
-        fill(desc.T, "T", T);
+        fill(desc.rate, "rate", rate_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("rate"), pybind11::arg("T"), "The packed descriptor of average_.");
 
   m.def(
       "create_heads_first_descriptor",
-      [](opgen::bindings::Integer t, opgen::bindings::Integer h, opgen::bindings::Integer d,
-         opgen::bindings::Integer order, opgen::bindings::Integer wide,
-         opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer t_, opgen::bindings::Integer h_, opgen::bindings::Integer d_,
+         opgen::bindings::Integer order_, opgen::bindings::Integer wide_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"heads_first"}};
         auto desc = opgen::zeroed<language_ops::HeadsFirstDescriptor>();
-        fill(desc.t, "t", t);
-        fill(desc.h, "h", h);
-        fill(desc.d, "d", d);
-        fill(desc.order, "order", order);
-        fill(desc.wide, "wide", wide);
-        fill(desc.T, "T", T);
+        fill(desc.t, "t", t_);
+        fill(desc.h, "h", h_);
+        fill(desc.d, "d", d_);
+        fill(desc.order, "order", order_);
+        fill(desc.wide, "wide", wide_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("t"), pybind11::arg("h"), pybind11::arg("d"), pybind11::arg("order"),
@@ -87,28 +87,28 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_momentum__descriptor",
-      [](double momentum, opgen::bindings::Integer T) {
+      [](double momentum_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"momentum_"}};
         auto desc = opgen::zeroed<language_ops::Momentum_Descriptor>();
-        fill(desc.momentum, "momentum", momentum);
-        fill(desc.T, "T", T);
+        fill(desc.momentum, "momentum", momentum_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("momentum"), pybind11::arg("T"), "The packed descriptor of momentum_.");
 
   m.def(
       "create_squash_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer by, double scale,
-         opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer by_, double scale_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"squash"}};
         auto desc = opgen::zeroed<language_ops::SquashDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.d, "d", d);
-        fill(desc.by, "by", by);
-        fill(desc.scale, "scale", scale);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.by, "by", by_);
+        fill(desc.scale, "scale", scale_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"), pybind11::arg("by"),
@@ -116,16 +116,16 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_polynomial_descriptor",
-      [](opgen::bindings::Integer s, opgen::bindings::Integer s_rank,
-         const std::vector<double>& coefficients, opgen::bindings::Integer coefficients_rank,
-         opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer s_, opgen::bindings::Integer s_rank_,
+         const std::vector<double>& coefficients_, opgen::bindings::Integer coefficients_rank_,
+         opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"polynomial"}};
         auto desc = opgen::zeroed<language_ops::PolynomialDescriptor>();
-        fill(desc.s, "s", s);
-        fill(desc.s_rank, "s_rank", s_rank);
-        fill(desc.coefficients, "coefficients", coefficients);
-        fill(desc.coefficients_rank, "coefficients_rank", coefficients_rank);
-        fill(desc.T, "T", T);
+        fill(desc.s, "s", s_);
+        fill(desc.s_rank, "s_rank", s_rank_);
+        fill(desc.coefficients, "coefficients", coefficients_);
+        fill(desc.coefficients_rank, "coefficients_rank", coefficients_rank_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("s"), pybind11::arg("s_rank"), pybind11::arg("coefficients"),
@@ -134,14 +134,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_unit_rows_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"unit_rows"}};
         auto desc = opgen::zeroed<language_ops::UnitRowsDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.d, "d", d);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"), pybind11::arg("T"),
@@ -149,14 +149,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_unit_rows_dx_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"unit_rows_dx"}};
         auto desc = opgen::zeroed<language_ops::UnitRowsDxDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.d, "d", d);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"), pybind11::arg("T"),
@@ -164,14 +164,14 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_unit_rows_dw_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer d, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"unit_rows_dw"}};
         auto desc = opgen::zeroed<language_ops::UnitRowsDwDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.d, "d", d);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.d, "d", d_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("d"), pybind11::arg("T"),
@@ -179,28 +179,28 @@ PYBIND11_MODULE(bindings, m) {
 
   m.def(
       "create_swap_bytes_descriptor",
-      [](opgen::bindings::Integer count) {
+      [](opgen::bindings::Integer count_) {
         const opgen::bindings::Fill fill{{"swap_bytes"}};
         auto desc = opgen::zeroed<language_ops::SwapBytesDescriptor>();
-        fill(desc.count, "count", count);
+        fill(desc.count, "count", count_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("count"), "The packed descriptor of swap_bytes.");
 
   m.def(
       "create_window_sums_descriptor",
-      [](opgen::bindings::Integer batch, opgen::bindings::Integer batch_rank,
-         opgen::bindings::Integer n, opgen::bindings::Integer m, opgen::bindings::Integer width,
-         opgen::bindings::Integer step, opgen::bindings::Integer T) {
+      [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
+         opgen::bindings::Integer n_, opgen::bindings::Integer m_, opgen::bindings::Integer width_,
+         opgen::bindings::Integer step_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"window_sums"}};
         auto desc = opgen::zeroed<language_ops::WindowSumsDescriptor>();
-        fill(desc.batch, "batch", batch);
-        fill(desc.batch_rank, "batch_rank", batch_rank);
-        fill(desc.n, "n", n);
-        fill(desc.m, "m", m);
-        fill(desc.width, "width", width);
-        fill(desc.step, "step", step);
-        fill(desc.T, "T", T);
+        fill(desc.batch, "batch", batch_);
+        fill(desc.batch_rank, "batch_rank", batch_rank_);
+        fill(desc.n, "n", n_);
+        fill(desc.m, "m", m_);
+        fill(desc.width, "width", width_);
+        fill(desc.step, "step", step_);
+        fill(desc.T, "T", T_);
         return opgen::bindings::bytes_of(desc);
       },
       pybind11::arg("batch"), pybind11::arg("batch_rank"), pybind11::arg("n"), pybind11::arg("m"),

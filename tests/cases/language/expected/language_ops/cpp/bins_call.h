@@ -13,37 +13,37 @@ namespace language_ops {
 struct BinSumsCall {
   static constexpr const char* op = "bin_sums";
 
-  opgen::Argument x;       // T: m n
-  opgen::Argument bin;     // i64: m
-  opgen::Int bins;
-  opgen::ElementType T;
-  opgen::ElementType Acc;  // accum(T)
-  opgen::Int m;
-  opgen::Int n;
+  opgen::Argument x_;       // T: m n
+  opgen::Argument bin_;     // i64: m
+  opgen::Int bins_;
+  opgen::ElementType T_;
+  opgen::ElementType Acc_;  // accum(T)
+  opgen::Int m_;
+  opgen::Int n_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit BinSumsCall(const opgen::Buffer& x_, const opgen::Buffer& bin_, opgen::Int bins_)
-      : x(op, "x", "m n", x_), bin(op, "bin", "m", bin_), bins(bins_) {
-    opgen::at_least(op, "bins", bins, 1);
+  explicit BinSumsCall(const opgen::Buffer& x_in, const opgen::Buffer& bin_in, opgen::Int bins_in)
+      : x_(op, "x", "m n", x_in), bin_(op, "bin", "m", bin_in), bins_(bins_in) {
+    opgen::at_least(op, "bins", bins_, 1);
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F16));
-    bin.dtype_is(opgen::ElementType::I64, "");
-    Acc = opgen::accum(T);
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F16));
+    bin_.dtype_is(opgen::ElementType::I64, "");
+    Acc_ = opgen::accum(T_);
 
-    x.rank_is(2);
-    m = x.size(0);
-    n = x.size(1);
-    bin.rank_is(1);
+    x_.rank_is(2);
+    m_ = x_.size(0);
+    n_ = x_.size(1);
+    bin_.rank_is(1);
 
-    bin.shape_is(opgen::Shape() << m, ", m of x");
+    bin_.shape_is(opgen::Shape() << m_, ", m of x");
   }
 
-  opgen::TensorSpec sums() const {
-    return {Acc, opgen::Shape() << bins << n, opgen::Order{{1, 0}, 2, -1}};
+  opgen::TensorSpec sums_() const {
+    return {Acc_, opgen::Shape() << bins_ << n_, opgen::Order{{1, 0}, 2, -1}};
   }
 
-  opgen::TensorSpec counts() const {
-    return {opgen::ElementType::I64, opgen::Shape() << bins};
+  opgen::TensorSpec counts_() const {
+    return {opgen::ElementType::I64, opgen::Shape() << bins_};
   }
 
   opgen::Element counts_init() const {
@@ -54,13 +54,13 @@ struct BinSumsCall {
   std::string unmet(opgen::Platform platform) const {
     switch (platform) {
       case opgen::Platform::cpu:
-        if (!(n <= 4096)) {
-          return opgen::unmet("n <= 4096", "n", n);
+        if (!(n_ <= 4096)) {
+          return opgen::unmet("n <= 4096", "n", n_);
         }
-        if (!opgen::indexable(sums())) return opgen::too_large("sums");
-        if (!opgen::indexable(counts())) return opgen::too_large("counts");
-        if (!opgen::indexable(x)) return opgen::too_large(x.name);
-        if (!opgen::indexable(bin)) return opgen::too_large(bin.name);
+        if (!opgen::indexable(sums_())) return opgen::too_large("sums");
+        if (!opgen::indexable(counts_())) return opgen::too_large("counts");
+        if (!opgen::indexable(x_)) return opgen::too_large(x_.name);
+        if (!opgen::indexable(bin_)) return opgen::too_large(bin_.name);
         return {};
       default:
         return {};
@@ -70,11 +70,11 @@ struct BinSumsCall {
   BinSumsDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<BinSumsDescriptor>();
-    fill(desc.m, "m", m);
-    fill(desc.n, "n", n);
-    fill(desc.bins, "bins", bins);
-    fill(desc.T, "T", T);
-    fill(desc.Acc, "Acc", Acc);
+    fill(desc.m, "m", m_);
+    fill(desc.n, "n", n_);
+    fill(desc.bins, "bins", bins_);
+    fill(desc.T, "T", T_);
+    fill(desc.Acc, "Acc", Acc_);
     return desc;
   }
 };

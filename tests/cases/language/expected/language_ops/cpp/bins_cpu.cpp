@@ -6,9 +6,9 @@
 
 namespace language_ops {
 
-static opgen::Status dispatch_bin_sums(const BinSumsArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.x});
-  switch (opgen::row(T)) {
+static opgen::Status bin_sums_dispatch(const BinSumsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::bin_sums(BinSumsView<float>(args));
     case opgen::row(opgen::ElementType::F16):
@@ -20,7 +20,7 @@ static opgen::Status dispatch_bin_sums(const BinSumsArgs& args) noexcept {
 
 extern "C" opgen::Status language_ops_bin_sums_cpu(const BinSumsArgs* args) noexcept {
   if (opgen::all_empty({&args->sums, &args->counts})) return opgen::Status::ok;
-  return dispatch_bin_sums(*args);
+  return bin_sums_dispatch(*args);
 }
 
 extern "C" int64_t language_ops_bin_sums_cpu_workspace(const BinSumsDescriptor* desc,

@@ -7,30 +7,30 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error bin_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t bins_,
-                             xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer bin_,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> sums_,
-                             xla::ffi::Result<xla::ffi::AnyBuffer> counts_) {
+xla::ffi::Error bin_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t bins_in,
+                             xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer bin_in,
+                             xla::ffi::Result<xla::ffi::AnyBuffer> sums_in,
+                             xla::ffi::Result<xla::ffi::AnyBuffer> counts_in) {
   return opgen::jax::guarded("bin_sums", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand bin(op, "bin", bin_, batch_dims);
-    opgen::jax::Operand sums(op, "sums", sums_, batch_dims);
-    opgen::jax::Operand counts(op, "counts", counts_, batch_dims);
-    const BinSumsCall call(x.buffer, bin.buffer, bins_);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand bin_(op, "bin", bin_in, batch_dims);
+    opgen::jax::Operand sums_(op, "sums", sums_in, batch_dims);
+    opgen::jax::Operand counts_(op, "counts", counts_in, batch_dims);
+    const BinSumsCall call(x_.buffer, bin_.buffer, bins_in);
     opgen::jax::CpuContext ctx(threads);
     opgen::takes(op, call.unmet(ctx.platform));
-    sums.expect(call.sums());
-    counts.expect(call.counts());
-    opgen::prefer_huge_pages(sums.buffer);
-    opgen::prefer_huge_pages(counts.buffer);
+    sums_.expect(call.sums_());
+    counts_.expect(call.counts_());
+    opgen::prefer_huge_pages(sums_.buffer);
+    opgen::prefer_huge_pages(counts_.buffer);
     const BinSumsDescriptor desc = call.descriptor();
     const opgen::jax::HostWorkspace memory(
         opgen::scratch(op, language_ops_bin_sums_cpu_workspace(&desc, ctx.properties())));
     ctx.use(memory.buffer);
-    opgen::jax::each_slice(op, ctx.reported, {&sums, &counts, &x, &bin}, [&] {
-      opgen::aligned(op, "x", x.buffer, 16);
-      ctx.fill(counts.buffer, call.counts_init());
-      const BinSumsArgs args{&desc, &ctx, sums.buffer, counts.buffer, x.buffer, bin.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&sums_, &counts_, &x_, &bin_}, [&] {
+      opgen::aligned(op, "x", x_.buffer, 16);
+      ctx.fill(counts_.buffer, call.counts_init());
+      const BinSumsArgs args{&desc, &ctx, sums_.buffer, counts_.buffer, x_.buffer, bin_.buffer};
       return language_ops_bin_sums_cpu(&args);
     });
   });

@@ -14,28 +14,28 @@ using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const BinSumsArgs*) noexcept,
           opgen::WorkspaceOf<BinSumsDescriptor>* workspace>
-std::tuple<Owned, Owned> bin_sums(Tensor x_, Tensor bin_, int64_t bins_) {
+std::tuple<Owned, Owned> bin_sums_(Tensor x_in, Tensor bin_in, int64_t bins_in) {
   const char* op = "bin_sums";
-  opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input bin(op, "bin", bin_);
-  x.align(op, 16);
-  const auto device = opgen::torch::device_of(op, {&x, &bin});
-  const BinSumsCall call(x.buffer, bin.buffer, bins_);
+  opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input bin_(op, "bin", bin_in);
+  x_.align(op, 16);
+  const auto device = opgen::torch::device_of(op, {&x_, &bin_});
+  const BinSumsCall call(x_.buffer, bin_.buffer, bins_in);
   Context ctx(device);
   if (!call.unmet(Context::platform).empty()) {
-    return opgen::torch::reference<std::tuple<Owned, Owned>>("language_ops::bin_sums", x_, bin_,
-                                                             bins_);
+    return opgen::torch::reference<std::tuple<Owned, Owned>>("language_ops::bin_sums", x_in, bin_in,
+                                                             bins_in);
   }
-  Output sums(call.sums(), device);
-  Output counts(call.counts(), device);
+  Output sums_(call.sums_(), device);
+  Output counts_(call.counts_(), device);
   const BinSumsDescriptor desc = call.descriptor();
   const int64_t bytes = workspace == nullptr ? 0 : workspace(&desc, ctx.properties());
   const Output memory(opgen::scratch(op, bytes), device);
   ctx.use(memory.buffer);
-  ctx.fill(counts.buffer, call.counts_init());
-  const BinSumsArgs args{&desc, &ctx, sums.buffer, counts.buffer, x.buffer, bin.buffer};
+  ctx.fill(counts_.buffer, call.counts_init());
+  const BinSumsArgs args{&desc, &ctx, sums_.buffer, counts_.buffer, x_.buffer, bin_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {sums.tensor(), counts.tensor()};
+  return {sums_.tensor(), counts_.tensor()};
 }
 
 }  // namespace
@@ -53,5 +53,5 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using opgen::torch::ways;
   implement(
       m, CpuContext::platform, "bin_sums",
-      ways<&bin_sums<CpuContext, language_ops_bin_sums_cpu, language_ops_bin_sums_cpu_workspace>>);
+      ways<&bin_sums_<CpuContext, language_ops_bin_sums_cpu, language_ops_bin_sums_cpu_workspace>>);
 }

@@ -11,31 +11,31 @@ namespace language_ops {
 struct ColumnSumsCall {
   static constexpr const char* op = "column_sums";
 
-  opgen::Argument x;  // T: n d
-  opgen::ElementType T;
-  opgen::Int n;
-  opgen::Int d;
+  opgen::Argument x_;  // T: n d
+  opgen::ElementType T_;
+  opgen::Int n_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit ColumnSumsCall(const opgen::Buffer& x_)
-      : x(op, "x", "n d", x_) {
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+  explicit ColumnSumsCall(const opgen::Buffer& x_in)
+      : x_(op, "x", "n d", x_in) {
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
 
-    x.rank_is(2);
-    n = x.size(0);
-    d = x.size(1);
+    x_.rank_is(2);
+    n_ = x_.size(0);
+    d_ = x_.size(1);
   }
 
-  opgen::TensorSpec sums() const {
-    return {T, opgen::Shape() << d};
+  opgen::TensorSpec sums_() const {
+    return {T_, opgen::Shape() << d_};
   }
 
   ColumnSumsDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<ColumnSumsDescriptor>();
-    fill(desc.n, "n", n);
-    fill(desc.d, "d", d);
-    fill(desc.T, "T", T);
+    fill(desc.n, "n", n_);
+    fill(desc.d, "d", d_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

@@ -12,17 +12,17 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const ColumnSumsArgs*) noexcept>
-Owned column_sums(Tensor x_) {
+Owned column_sums_(Tensor x_in) {
   const char* op = "column_sums";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const ColumnSumsCall call(x.buffer);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const ColumnSumsCall call(x_.buffer);
   const Context ctx(device);
-  Output sums(call.sums(), device);
+  Output sums_(call.sums_(), device);
   const ColumnSumsDescriptor desc = call.descriptor();
-  const ColumnSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
+  const ColumnSumsArgs args{&desc, &ctx, sums_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return sums.tensor();
+  return sums_.tensor();
 }
 
 }  // namespace

@@ -13,38 +13,38 @@ namespace language_ops {
 struct Average_Call {
   static constexpr const char* op = "average_";
 
-  opgen::ArgumentList averages;  // T: *s[i]
-  opgen::ArgumentList values;    // T: *s[i]
-  double rate;
-  opgen::ElementType T;
-  opgen::Int n;
-  std::vector<opgen::Sizes> s;
+  opgen::ArgumentList averages_;  // T: *s[i]
+  opgen::ArgumentList values_;    // T: *s[i]
+  double rate_;
+  opgen::ElementType T_;
+  opgen::Int n_;
+  std::vector<opgen::Sizes> s_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit Average_Call(const opgen::BufferList& averages_, const opgen::BufferList& values_,
-                        double rate_)
-      : averages(op, "averages", "*s[i]", averages_), values(op, "values", "*s[i]", values_),
-        rate(rate_) {
-    opgen::at_least(op, "rate", rate, 0.0);
-    opgen::at_most(op, "rate", rate, 1.0);
+  explicit Average_Call(const opgen::BufferList& averages_in, const opgen::BufferList& values_in,
+                        double rate_in)
+      : averages_(op, "averages", "*s[i]", averages_in), values_(op, "values", "*s[i]", values_in),
+        rate_(rate_in) {
+    opgen::at_least(op, "rate", rate_, 0.0);
+    opgen::at_most(op, "rate", rate_, 1.0);
 
-    T = averages.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
-    values.dtype_is(T, ", the dtype of averages");
+    T_ = averages_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+    values_.dtype_is(T_, ", the dtype of averages");
 
-    n = averages.count;
-    for (int64_t i = 0; i < averages.count; ++i) s.push_back(averages[i].take(0, 0));
+    n_ = averages_.count;
+    for (int64_t i = 0; i < averages_.count; ++i) s_.push_back(averages_[i].take(0, 0));
 
-    values.count_is(n, ", n of averages");
-    for (int64_t i = 0; i < values.count; ++i) {
-      values[i].shape_is(opgen::Shape() << s[i], ", s of averages");
+    values_.count_is(n_, ", n of averages");
+    for (int64_t i = 0; i < values_.count; ++i) {
+      values_[i].shape_is(opgen::Shape() << s_[i], ", s of averages");
     }
   }
 
   Average_Descriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<Average_Descriptor>();
-    fill(desc.rate, "rate", rate);
-    fill(desc.T, "T", T);
+    fill(desc.rate, "rate", rate_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

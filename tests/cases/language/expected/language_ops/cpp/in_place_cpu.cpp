@@ -6,9 +6,9 @@
 
 namespace language_ops {
 
-static opgen::Status dispatch_average_(const Average_Args& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.averages, &args.values});
-  switch (opgen::row(T)) {
+static opgen::Status average__dispatch(const Average_Args& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.averages, &args.values});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::average_(Average_View<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -20,7 +20,7 @@ static opgen::Status dispatch_average_(const Average_Args& args) noexcept {
 
 extern "C" opgen::Status language_ops_average__cpu(const Average_Args* args) noexcept {
   if (opgen::all_empty({&args->averages})) return opgen::Status::ok;
-  return dispatch_average_(*args);
+  return average__dispatch(*args);
 }
 
 }  // namespace language_ops

@@ -12,13 +12,13 @@ xla::ffi::Error average__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary 
   return opgen::jax::guarded("average_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("averages");
-    opgen::jax::OperandList values = given.inputs("values");
-    opgen::jax::OperandList averages = given.results("averages");
-    const Average_Call call(averages.buffer, values.buffer, given.attr<double>("rate"));
+    opgen::jax::OperandList values_ = given.inputs("values");
+    opgen::jax::OperandList averages_ = given.results("averages");
+    const Average_Call call(averages_.buffer, values_.buffer, given.attr<double>("rate"));
     const opgen::jax::CpuContext ctx(threads);
     const Average_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&averages, &values}, [&] {
-      const Average_Args args{&desc, &ctx, averages.buffer, values.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&averages_, &values_}, [&] {
+      const Average_Args args{&desc, &ctx, averages_.buffer, values_.buffer};
       return language_ops_average__cpu(&args);
     });
   });

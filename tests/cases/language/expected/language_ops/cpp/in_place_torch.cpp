@@ -11,17 +11,17 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const Average_Args*) noexcept>
-void average_(opgen::torch::List<Tensor> averages_, opgen::torch::List<Tensor> values_,
-              double rate_) {
+void average__(opgen::torch::List<Tensor> averages_in, opgen::torch::List<Tensor> values_in,
+               double rate_in) {
   const char* op = "average_";
-  const opgen::torch::UpdatedList averages(op, "averages", averages_);
-  const opgen::torch::InputList values(op, "values", values_);
-  const auto device = opgen::torch::device_of(op, {&averages, &values});
-  const Average_Call call(averages.buffer, values.buffer, rate_);
-  opgen::torch::check_overlap(op, {&averages, &values});
+  const opgen::torch::UpdatedList averages_(op, "averages", averages_in);
+  const opgen::torch::InputList values_(op, "values", values_in);
+  const auto device = opgen::torch::device_of(op, {&averages_, &values_});
+  const Average_Call call(averages_.buffer, values_.buffer, rate_in);
+  opgen::torch::check_overlap(op, {&averages_, &values_});
   const Context ctx(device);
   const Average_Descriptor desc = call.descriptor();
-  const Average_Args args{&desc, &ctx, averages.buffer, values.buffer};
+  const Average_Args args{&desc, &ctx, averages_.buffer, values_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
 }
 
@@ -38,5 +38,5 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "average_",
-            ways<&average_<CpuContext, language_ops_average__cpu>>);
+            ways<&average__<CpuContext, language_ops_average__cpu>>);
 }

@@ -12,17 +12,17 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const HeadsFirstArgs*) noexcept>
-Owned heads_first(Tensor x_, std::string_view order_, bool wide_) {
+Owned heads_first_(Tensor x_in, std::string_view order_in, bool wide_in) {
   const char* op = "heads_first";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const HeadsFirstCall call(x.buffer, order_, wide_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const HeadsFirstCall call(x_.buffer, order_in, wide_in);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const HeadsFirstDescriptor desc = call.descriptor();
-  const HeadsFirstArgs args{&desc, &ctx, y.buffer, x.buffer};
+  const HeadsFirstArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 
 namespace language_ops {
 
-static opgen::Status dispatch_momentum_(const Momentum_Args& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.params, &args.grads, &args.momenta});
-  switch (opgen::row(T)) {
+static opgen::Status momentum__dispatch(const Momentum_Args& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.params, &args.grads, &args.momenta});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::momentum_(Momentum_View<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -20,7 +20,7 @@ static opgen::Status dispatch_momentum_(const Momentum_Args& args) noexcept {
 
 extern "C" opgen::Status language_ops_momentum__cpu(const Momentum_Args* args) noexcept {
   if (opgen::all_empty({&args->params, &args->momenta})) return opgen::Status::ok;
-  return dispatch_momentum_(*args);
+  return momentum__dispatch(*args);
 }
 
 }  // namespace language_ops

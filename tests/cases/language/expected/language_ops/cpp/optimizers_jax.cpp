@@ -12,17 +12,18 @@ xla::ffi::Error momentum__cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary
   return opgen::jax::guarded("momentum_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
-    opgen::jax::OperandList grads = given.inputs("grads");
+    opgen::jax::OperandList grads_ = given.inputs("grads");
     given.inputs("momenta");
-    opgen::jax::Operand lr = given.input("lr");
-    opgen::jax::OperandList params = given.results("params");
-    opgen::jax::OperandList momenta = given.results("momenta");
-    const Momentum_Call call(params.buffer, grads.buffer, momenta.buffer, lr.buffer,
+    opgen::jax::Operand lr_ = given.input("lr");
+    opgen::jax::OperandList params_ = given.results("params");
+    opgen::jax::OperandList momenta_ = given.results("momenta");
+    const Momentum_Call call(params_.buffer, grads_.buffer, momenta_.buffer, lr_.buffer,
                              given.attr<double>("momentum"));
     const opgen::jax::CpuContext ctx(threads);
     const Momentum_Descriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&params, &momenta, &grads, &lr}, [&] {
-      const Momentum_Args args{&desc, &ctx, params.buffer, grads.buffer, momenta.buffer, lr.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&params_, &momenta_, &grads_, &lr_}, [&] {
+      const Momentum_Args args{&desc, &ctx, params_.buffer, grads_.buffer, momenta_.buffer,
+                               lr_.buffer};
       return language_ops_momentum__cpu(&args);
     });
   });

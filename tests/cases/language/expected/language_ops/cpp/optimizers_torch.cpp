@@ -11,19 +11,19 @@ using opgen::torch::Output;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const Momentum_Args*) noexcept>
-void momentum_(opgen::torch::List<Tensor> params_, opgen::torch::List<Tensor> grads_,
-               opgen::torch::List<Tensor> momenta_, Tensor lr_, double momentum_) {
+void momentum__(opgen::torch::List<Tensor> params_in, opgen::torch::List<Tensor> grads_in,
+                opgen::torch::List<Tensor> momenta_in, Tensor lr_in, double momentum_in) {
   const char* op = "momentum_";
-  const opgen::torch::UpdatedList params(op, "params", params_);
-  const opgen::torch::InputList grads(op, "grads", grads_);
-  const opgen::torch::UpdatedList momenta(op, "momenta", momenta_);
-  const opgen::torch::Input lr(op, "lr", lr_);
-  const auto device = opgen::torch::device_of(op, {&params, &grads, &momenta, &lr});
-  const Momentum_Call call(params.buffer, grads.buffer, momenta.buffer, lr.buffer, momentum_);
-  opgen::torch::check_overlap(op, {&params, &grads, &momenta, &lr});
+  const opgen::torch::UpdatedList params_(op, "params", params_in);
+  const opgen::torch::InputList grads_(op, "grads", grads_in);
+  const opgen::torch::UpdatedList momenta_(op, "momenta", momenta_in);
+  const opgen::torch::Input lr_(op, "lr", lr_in);
+  const auto device = opgen::torch::device_of(op, {&params_, &grads_, &momenta_, &lr_});
+  const Momentum_Call call(params_.buffer, grads_.buffer, momenta_.buffer, lr_.buffer, momentum_in);
+  opgen::torch::check_overlap(op, {&params_, &grads_, &momenta_, &lr_});
   const Context ctx(device);
   const Momentum_Descriptor desc = call.descriptor();
-  const Momentum_Args args{&desc, &ctx, params.buffer, grads.buffer, momenta.buffer, lr.buffer};
+  const Momentum_Args args{&desc, &ctx, params_.buffer, grads_.buffer, momenta_.buffer, lr_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
 }
 
@@ -40,5 +40,5 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "momentum_",
-            ways<&momentum_<CpuContext, language_ops_momentum__cpu>>);
+            ways<&momentum__<CpuContext, language_ops_momentum__cpu>>);
 }

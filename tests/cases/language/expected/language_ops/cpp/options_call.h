@@ -14,52 +14,52 @@ namespace language_ops {
 struct SquashCall {
   static constexpr const char* op = "squash";
 
-  opgen::Argument x;     // T: *batch d
-  opgen::Argument gain;  // T: scalar
-  opgen::Argument bias;  // T: d
-  std::string_view by;
-  int64_t by_position;   // among its choices
-  double scale;
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int d;
+  opgen::Argument x_;     // T: *batch d
+  opgen::Argument gain_;  // T: scalar
+  opgen::Argument bias_;  // T: d
+  std::string_view by_;
+  int64_t by_position;    // among its choices
+  double scale_;
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit SquashCall(const opgen::Buffer& x_, const opgen::Buffer& gain_,
-                      const opgen::Buffer& bias_, std::string_view by_,
-                      std::optional<double> scale_)
-      : x(op, "x", "*batch d", x_), gain(op, "gain", "", gain_), bias(op, "bias", "d", bias_),
-        by(by_), scale(scale_.value_or(0)) {
-    by_position = opgen::choice(op, "by", by, "tanh", "softsign");
+  explicit SquashCall(const opgen::Buffer& x_in, const opgen::Buffer& gain_in,
+                      const opgen::Buffer& bias_in, std::string_view by_in,
+                      std::optional<double> scale_in)
+      : x_(op, "x", "*batch d", x_in), gain_(op, "gain", "", gain_in),
+        bias_(op, "bias", "d", bias_in), by_(by_in), scale_(scale_in.value_or(0)) {
+    by_position = opgen::choice(op, "by", by_, "tanh", "softsign");
 
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
-    gain.dtype_is(T, ", the dtype of x");
-    if (bias.present()) bias.dtype_is(T, ", the dtype of x");
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+    gain_.dtype_is(T_, ", the dtype of x");
+    if (bias_.present()) bias_.dtype_is(T_, ", the dtype of x");
 
-    x.rank_at_least(1);
-    batch = x.take(0, 1);
-    d = x.size(-1);
-    gain.rank_is(0);
-    if (bias.present()) bias.rank_is(1);
+    x_.rank_at_least(1);
+    batch_ = x_.take(0, 1);
+    d_ = x_.size(-1);
+    gain_.rank_is(0);
+    if (bias_.present()) bias_.rank_is(1);
 
-    if (bias.present()) bias.shape_is(opgen::Shape() << d, ", d of x");
+    if (bias_.present()) bias_.shape_is(opgen::Shape() << d_, ", d of x");
 
-    if (!scale_) scale = opgen::power(static_cast<double>(d), -0.5);
+    if (!scale_in) scale_ = opgen::power(static_cast<double>(d_), -0.5);
   }
 
-  opgen::TensorSpec y() const {
-    return {T, opgen::Shape() << batch << d};
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << batch_ << d_};
   }
 
   SquashDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<SquashDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.d, "d", d);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
     fill(desc.by, "by", by_position);
-    fill(desc.scale, "scale", scale);
-    fill(desc.T, "T", T);
+    fill(desc.scale, "scale", scale_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };
@@ -68,31 +68,31 @@ struct SquashCall {
 struct PolynomialCall {
   static constexpr const char* op = "polynomial";
 
-  opgen::Argument x;  // T: *s
-  opgen::Floats coefficients;
-  opgen::ElementType T;
-  opgen::Sizes s;
+  opgen::Argument x_;  // T: *s
+  opgen::Floats coefficients_;
+  opgen::ElementType T_;
+  opgen::Sizes s_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit PolynomialCall(const opgen::Buffer& x_, opgen::Floats coefficients_)
-      : x(op, "x", "*s", x_), coefficients(coefficients_) {
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+  explicit PolynomialCall(const opgen::Buffer& x_in, opgen::Floats coefficients_in)
+      : x_(op, "x", "*s", x_in), coefficients_(coefficients_in) {
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
 
-    s = x.take(0, 0);
+    s_ = x_.take(0, 0);
   }
 
-  opgen::TensorSpec y() const {
-    return {T, opgen::Shape() << s};
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << s_};
   }
 
   PolynomialDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<PolynomialDescriptor>();
-    fill(desc.s, "s", opgen::prod(s));
-    fill(desc.s_rank, "s_rank", opgen::len(s));
-    fill(desc.coefficients, "coefficients", coefficients);
-    fill(desc.coefficients_rank, "coefficients_rank", opgen::len(coefficients));
-    fill(desc.T, "T", T);
+    fill(desc.s, "s", opgen::prod(s_));
+    fill(desc.s_rank, "s_rank", opgen::len(s_));
+    fill(desc.coefficients, "coefficients", coefficients_);
+    fill(desc.coefficients_rank, "coefficients_rank", opgen::len(coefficients_));
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

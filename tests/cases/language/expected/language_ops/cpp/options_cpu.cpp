@@ -6,9 +6,9 @@
 
 namespace language_ops {
 
-static opgen::Status dispatch_polynomial(const PolynomialArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.x});
-  switch (opgen::row(T)) {
+static opgen::Status polynomial_dispatch(const PolynomialArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::polynomial(PolynomialView<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -20,7 +20,7 @@ static opgen::Status dispatch_polynomial(const PolynomialArgs& args) noexcept {
 
 extern "C" opgen::Status language_ops_polynomial_cpu(const PolynomialArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
-  return dispatch_polynomial(*args);
+  return polynomial_dispatch(*args);
 }
 
 }  // namespace language_ops

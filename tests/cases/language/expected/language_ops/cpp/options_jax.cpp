@@ -7,19 +7,19 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error polynomial_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                               xla::ffi::Span<const double> coefficients_, xla::ffi::AnyBuffer x_,
-                               xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+xla::ffi::Error polynomial_cpu(
+    xla::ffi::ThreadPool threads, int64_t batch_dims, xla::ffi::Span<const double> coefficients_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("polynomial", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const PolynomialCall call(x.buffer, opgen::jax::floats(coefficients_));
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const PolynomialCall call(x_.buffer, opgen::jax::floats(coefficients_in));
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    opgen::prefer_huge_pages(y.buffer);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
     const PolynomialDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
-      const PolynomialArgs args{&desc, &ctx, y.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
+      const PolynomialArgs args{&desc, &ctx, y_.buffer, x_.buffer};
       return language_ops_polynomial_cpu(&args);
     });
   });

@@ -12,34 +12,34 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const SquashArgs*) noexcept>
-Owned squash(Tensor x_, Tensor gain_, std::optional<Tensor> bias_, std::string_view by_,
-             std::optional<double> scale_) {
+Owned squash_(Tensor x_in, Tensor gain_in, std::optional<Tensor> bias_in, std::string_view by_in,
+              std::optional<double> scale_in) {
   const char* op = "squash";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input gain(op, "gain", gain_);
-  const opgen::torch::Input bias(op, "bias", bias_);
-  const auto device = opgen::torch::device_of(op, {&x, &gain, &bias});
-  const SquashCall call(x.buffer, gain.buffer, bias.buffer, by_, scale_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input gain_(op, "gain", gain_in);
+  const opgen::torch::Input bias_(op, "bias", bias_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &gain_, &bias_});
+  const SquashCall call(x_.buffer, gain_.buffer, bias_.buffer, by_in, scale_in);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const SquashDescriptor desc = call.descriptor();
-  const SquashArgs args{&desc, &ctx, y.buffer, x.buffer, gain.buffer, bias.buffer};
+  const SquashArgs args{&desc, &ctx, y_.buffer, x_.buffer, gain_.buffer, bias_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const PolynomialArgs*) noexcept>
-Owned polynomial(Tensor x_, opgen::torch::List<double> coefficients_) {
+Owned polynomial_(Tensor x_in, opgen::torch::List<double> coefficients_in) {
   const char* op = "polynomial";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const PolynomialCall call(x.buffer, opgen::torch::floats(coefficients_));
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const PolynomialCall call(x_.buffer, opgen::torch::floats(coefficients_in));
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const PolynomialDescriptor desc = call.descriptor();
-  const PolynomialArgs args{&desc, &ctx, y.buffer, x.buffer};
+  const PolynomialArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 }  // namespace
@@ -56,5 +56,5 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "polynomial",
-            ways<&polynomial<CpuContext, language_ops_polynomial_cpu>>);
+            ways<&polynomial_<CpuContext, language_ops_polynomial_cpu>>);
 }

@@ -11,41 +11,41 @@ namespace language_ops {
 struct UnitRowsCall {
   static constexpr const char* op = "unit_rows";
 
-  opgen::Argument x;       // T: *batch d
-  opgen::Argument weight;  // T: d
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int d;
+  opgen::Argument x_;       // T: *batch d
+  opgen::Argument weight_;  // T: d
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit UnitRowsCall(const opgen::Buffer& x_, const opgen::Buffer& weight_)
-      : x(op, "x", "*batch d", x_), weight(op, "weight", "d", weight_) {
-    T = x.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
-    weight.dtype_is(T, ", the dtype of x");
+  explicit UnitRowsCall(const opgen::Buffer& x_in, const opgen::Buffer& weight_in)
+      : x_(op, "x", "*batch d", x_in), weight_(op, "weight", "d", weight_in) {
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+    weight_.dtype_is(T_, ", the dtype of x");
 
-    x.rank_at_least(1);
-    batch = x.take(0, 1);
-    d = x.size(-1);
-    weight.rank_is(1);
+    x_.rank_at_least(1);
+    batch_ = x_.take(0, 1);
+    d_ = x_.size(-1);
+    weight_.rank_is(1);
 
-    weight.shape_is(opgen::Shape() << d, ", d of x");
+    weight_.shape_is(opgen::Shape() << d_, ", d of x");
   }
 
-  opgen::TensorSpec y() const {
-    return {T, opgen::Shape() << batch << d};
+  opgen::TensorSpec y_() const {
+    return {T_, opgen::Shape() << batch_ << d_};
   }
 
-  opgen::TensorSpec length() const {
-    return {T, opgen::Shape() << batch};
+  opgen::TensorSpec length_() const {
+    return {T_, opgen::Shape() << batch_};
   }
 
   UnitRowsDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<UnitRowsDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.d, "d", d);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };
@@ -54,47 +54,47 @@ struct UnitRowsCall {
 struct UnitRowsDxCall {
   static constexpr const char* op = "unit_rows_dx";
 
-  opgen::Argument dy;      // T: *batch d
-  opgen::Argument x;       // T: *batch d
-  opgen::Argument weight;  // T: d
-  opgen::Argument length;  // T: *batch
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int d;
+  opgen::Argument dy_;      // T: *batch d
+  opgen::Argument x_;       // T: *batch d
+  opgen::Argument weight_;  // T: d
+  opgen::Argument length_;  // T: *batch
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit UnitRowsDxCall(const opgen::Buffer& dy_, const opgen::Buffer& x_,
-                          const opgen::Buffer& weight_, const opgen::Buffer& length_)
-      : dy(op, "dy", "*batch d", dy_), x(op, "x", "*batch d", x_),
-        weight(op, "weight", "d", weight_), length(op, "length", "*batch", length_) {
-    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
-    x.dtype_is(T, ", the dtype of dy");
-    weight.dtype_is(T, ", the dtype of dy");
-    length.dtype_is(T, ", the dtype of dy");
+  explicit UnitRowsDxCall(const opgen::Buffer& dy_in, const opgen::Buffer& x_in,
+                          const opgen::Buffer& weight_in, const opgen::Buffer& length_in)
+      : dy_(op, "dy", "*batch d", dy_in), x_(op, "x", "*batch d", x_in),
+        weight_(op, "weight", "d", weight_in), length_(op, "length", "*batch", length_in) {
+    T_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+    x_.dtype_is(T_, ", the dtype of dy");
+    weight_.dtype_is(T_, ", the dtype of dy");
+    length_.dtype_is(T_, ", the dtype of dy");
 
-    dy.rank_at_least(1);
-    batch = dy.take(0, 1);
-    d = dy.size(-1);
-    x.rank_is(len(batch) + 1);
-    weight.rank_is(1);
-    length.rank_is(len(batch));
+    dy_.rank_at_least(1);
+    batch_ = dy_.take(0, 1);
+    d_ = dy_.size(-1);
+    x_.rank_is(opgen::len(batch_) + 1);
+    weight_.rank_is(1);
+    length_.rank_is(opgen::len(batch_));
 
-    x.shape_is(opgen::Shape() << batch << d, ", batch of dy, d of dy");
-    weight.shape_is(opgen::Shape() << d, ", d of dy");
-    length.shape_is(opgen::Shape() << batch, ", batch of dy");
+    x_.shape_is(opgen::Shape() << batch_ << d_, ", batch of dy, d of dy");
+    weight_.shape_is(opgen::Shape() << d_, ", d of dy");
+    length_.shape_is(opgen::Shape() << batch_, ", batch of dy");
   }
 
-  opgen::TensorSpec dx() const {
-    return {T, opgen::Shape() << batch << d};
+  opgen::TensorSpec dx_() const {
+    return {T_, opgen::Shape() << batch_ << d_};
   }
 
   UnitRowsDxDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<UnitRowsDxDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.d, "d", d);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };
@@ -103,43 +103,43 @@ struct UnitRowsDxCall {
 struct UnitRowsDwCall {
   static constexpr const char* op = "unit_rows_dw";
 
-  opgen::Argument dy;      // T: *batch d
-  opgen::Argument x;       // T: *batch d
-  opgen::Argument length;  // T: *batch
-  opgen::ElementType T;
-  opgen::Sizes batch;
-  opgen::Int d;
+  opgen::Argument dy_;      // T: *batch d
+  opgen::Argument x_;       // T: *batch d
+  opgen::Argument length_;  // T: *batch
+  opgen::ElementType T_;
+  opgen::Sizes batch_;
+  opgen::Int d_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit UnitRowsDwCall(const opgen::Buffer& dy_, const opgen::Buffer& x_,
-                          const opgen::Buffer& length_)
-      : dy(op, "dy", "*batch d", dy_), x(op, "x", "*batch d", x_),
-        length(op, "length", "*batch", length_) {
-    T = dy.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
-    x.dtype_is(T, ", the dtype of dy");
-    length.dtype_is(T, ", the dtype of dy");
+  explicit UnitRowsDwCall(const opgen::Buffer& dy_in, const opgen::Buffer& x_in,
+                          const opgen::Buffer& length_in)
+      : dy_(op, "dy", "*batch d", dy_in), x_(op, "x", "*batch d", x_in),
+        length_(op, "length", "*batch", length_in) {
+    T_ = dy_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+    x_.dtype_is(T_, ", the dtype of dy");
+    length_.dtype_is(T_, ", the dtype of dy");
 
-    dy.rank_at_least(1);
-    batch = dy.take(0, 1);
-    d = dy.size(-1);
-    x.rank_is(len(batch) + 1);
-    length.rank_is(len(batch));
+    dy_.rank_at_least(1);
+    batch_ = dy_.take(0, 1);
+    d_ = dy_.size(-1);
+    x_.rank_is(opgen::len(batch_) + 1);
+    length_.rank_is(opgen::len(batch_));
 
-    x.shape_is(opgen::Shape() << batch << d, ", batch of dy, d of dy");
-    length.shape_is(opgen::Shape() << batch, ", batch of dy");
+    x_.shape_is(opgen::Shape() << batch_ << d_, ", batch of dy, d of dy");
+    length_.shape_is(opgen::Shape() << batch_, ", batch of dy");
   }
 
-  opgen::TensorSpec dweight() const {
-    return {T, opgen::Shape() << d};
+  opgen::TensorSpec dweight_() const {
+    return {T_, opgen::Shape() << d_};
   }
 
   UnitRowsDwDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<UnitRowsDwDescriptor>();
-    fill(desc.batch, "batch", opgen::prod(batch));
-    fill(desc.batch_rank, "batch_rank", opgen::len(batch));
-    fill(desc.d, "d", d);
-    fill(desc.T, "T", T);
+    fill(desc.batch, "batch", opgen::prod(batch_));
+    fill(desc.batch_rank, "batch_rank", opgen::len(batch_));
+    fill(desc.d, "d", d_);
+    fill(desc.T, "T", T_);
     return desc;
   }
 };

@@ -6,9 +6,9 @@
 
 namespace language_ops {
 
-static opgen::Status dispatch_unit_rows(const UnitRowsArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.y, &args.length, &args.x, &args.weight});
-  switch (opgen::row(T)) {
+static opgen::Status unit_rows_dispatch(const UnitRowsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.y, &args.length, &args.x, &args.weight});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::unit_rows(UnitRowsView<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -20,13 +20,13 @@ static opgen::Status dispatch_unit_rows(const UnitRowsArgs& args) noexcept {
 
 extern "C" opgen::Status language_ops_unit_rows_cpu(const UnitRowsArgs* args) noexcept {
   if (opgen::all_empty({&args->y, &args->length})) return opgen::Status::ok;
-  return dispatch_unit_rows(*args);
+  return unit_rows_dispatch(*args);
 }
 
-static opgen::Status dispatch_unit_rows_dx(const UnitRowsDxArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of(
+static opgen::Status unit_rows_dx_dispatch(const UnitRowsDxArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of(
       {&args.dx, &args.dy, &args.x, &args.weight, &args.length});
-  switch (opgen::row(T)) {
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::unit_rows_dx(UnitRowsDxView<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -38,12 +38,12 @@ static opgen::Status dispatch_unit_rows_dx(const UnitRowsDxArgs& args) noexcept 
 
 extern "C" opgen::Status language_ops_unit_rows_dx_cpu(const UnitRowsDxArgs* args) noexcept {
   if (opgen::all_empty({&args->dx})) return opgen::Status::ok;
-  return dispatch_unit_rows_dx(*args);
+  return unit_rows_dx_dispatch(*args);
 }
 
-static opgen::Status dispatch_unit_rows_dw(const UnitRowsDwArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.dweight, &args.dy, &args.x, &args.length});
-  switch (opgen::row(T)) {
+static opgen::Status unit_rows_dw_dispatch(const UnitRowsDwArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.dweight, &args.dy, &args.x, &args.length});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::unit_rows_dw(UnitRowsDwView<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -55,7 +55,7 @@ static opgen::Status dispatch_unit_rows_dw(const UnitRowsDwArgs& args) noexcept 
 
 extern "C" opgen::Status language_ops_unit_rows_dw_cpu(const UnitRowsDwArgs* args) noexcept {
   if (opgen::all_empty({&args->dweight})) return opgen::Status::ok;
-  return dispatch_unit_rows_dw(*args);
+  return unit_rows_dw_dispatch(*args);
 }
 
 }  // namespace language_ops

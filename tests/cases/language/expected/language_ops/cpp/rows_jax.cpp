@@ -8,67 +8,68 @@ namespace language_ops {
 namespace {
 
 xla::ffi::Error unit_rows_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                              xla::ffi::AnyBuffer x_, xla::ffi::AnyBuffer weight_,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> y_,
-                              xla::ffi::Result<xla::ffi::AnyBuffer> length_) {
+                              xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+                              xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+                              xla::ffi::Result<xla::ffi::AnyBuffer> length_in) {
   return opgen::jax::guarded("unit_rows", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    opgen::jax::Operand length(op, "length", length_, batch_dims);
-    const UnitRowsCall call(x.buffer, weight.buffer);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    opgen::jax::Operand length_(op, "length", length_in, batch_dims);
+    const UnitRowsCall call(x_.buffer, weight_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    length.expect(call.length());
-    opgen::prefer_huge_pages(y.buffer);
-    opgen::prefer_huge_pages(length.buffer);
+    y_.expect(call.y_());
+    length_.expect(call.length_());
+    opgen::prefer_huge_pages(y_.buffer);
+    opgen::prefer_huge_pages(length_.buffer);
     const UnitRowsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &length, &x, &weight}, [&] {
-      const UnitRowsArgs args{&desc, &ctx, y.buffer, length.buffer, x.buffer, weight.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &length_, &x_, &weight_}, [&] {
+      const UnitRowsArgs args{&desc, &ctx, y_.buffer, length_.buffer, x_.buffer, weight_.buffer};
       return language_ops_unit_rows_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error unit_rows_dx_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                 xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_,
-                                 xla::ffi::AnyBuffer weight_, xla::ffi::AnyBuffer length_,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> dx_) {
+                                 xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                 xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer length_in,
+                                 xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("unit_rows_dx", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand weight(op, "weight", weight_, batch_dims);
-    opgen::jax::Operand length(op, "length", length_, batch_dims);
-    opgen::jax::Operand dx(op, "dx", dx_, batch_dims);
-    const UnitRowsDxCall call(dy.buffer, x.buffer, weight.buffer, length.buffer);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
+    opgen::jax::Operand length_(op, "length", length_in, batch_dims);
+    opgen::jax::Operand dx_(op, "dx", dx_in, batch_dims);
+    const UnitRowsDxCall call(dy_.buffer, x_.buffer, weight_.buffer, length_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    dx.expect(call.dx());
-    opgen::prefer_huge_pages(dx.buffer);
+    dx_.expect(call.dx_());
+    opgen::prefer_huge_pages(dx_.buffer);
     const UnitRowsDxDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dx, &dy, &x, &weight, &length}, [&] {
-      const UnitRowsDxArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer, weight.buffer,
-                                length.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dx_, &dy_, &x_, &weight_, &length_}, [&] {
+      const UnitRowsDxArgs args{&desc, &ctx, dx_.buffer, dy_.buffer, x_.buffer, weight_.buffer,
+                                length_.buffer};
       return language_ops_unit_rows_dx_cpu(&args);
     });
   });
 }
 
 xla::ffi::Error unit_rows_dw_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                                 xla::ffi::AnyBuffer dy_, xla::ffi::AnyBuffer x_,
-                                 xla::ffi::AnyBuffer length_,
-                                 xla::ffi::Result<xla::ffi::AnyBuffer> dweight_) {
+                                 xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
+                                 xla::ffi::AnyBuffer length_in,
+                                 xla::ffi::Result<xla::ffi::AnyBuffer> dweight_in) {
   return opgen::jax::guarded("unit_rows_dw", [&](const char* op) {
-    opgen::jax::Operand dy(op, "dy", dy_, batch_dims);
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand length(op, "length", length_, batch_dims);
-    opgen::jax::Operand dweight(op, "dweight", dweight_, batch_dims);
-    const UnitRowsDwCall call(dy.buffer, x.buffer, length.buffer);
+    opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand length_(op, "length", length_in, batch_dims);
+    opgen::jax::Operand dweight_(op, "dweight", dweight_in, batch_dims);
+    const UnitRowsDwCall call(dy_.buffer, x_.buffer, length_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    dweight.expect(call.dweight());
-    opgen::prefer_huge_pages(dweight.buffer);
+    dweight_.expect(call.dweight_());
+    opgen::prefer_huge_pages(dweight_.buffer);
     const UnitRowsDwDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&dweight, &dy, &x, &length}, [&] {
-      const UnitRowsDwArgs args{&desc, &ctx, dweight.buffer, dy.buffer, x.buffer, length.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&dweight_, &dy_, &x_, &length_}, [&] {
+      const UnitRowsDwArgs args{&desc, &ctx, dweight_.buffer, dy_.buffer, x_.buffer,
+                                length_.buffer};
       return language_ops_unit_rows_dw_cpu(&args);
     });
   });

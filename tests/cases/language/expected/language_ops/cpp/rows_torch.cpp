@@ -12,53 +12,53 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const UnitRowsArgs*) noexcept>
-std::tuple<Owned, Owned> unit_rows(Tensor x_, Tensor weight_) {
+std::tuple<Owned, Owned> unit_rows_(Tensor x_in, Tensor weight_in) {
   const char* op = "unit_rows";
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const auto device = opgen::torch::device_of(op, {&x, &weight});
-  const UnitRowsCall call(x.buffer, weight.buffer);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &weight_});
+  const UnitRowsCall call(x_.buffer, weight_.buffer);
   const Context ctx(device);
-  Output y(call.y(), device);
-  Output length(call.length(), device);
+  Output y_(call.y_(), device);
+  Output length_(call.length_(), device);
   const UnitRowsDescriptor desc = call.descriptor();
-  const UnitRowsArgs args{&desc, &ctx, y.buffer, length.buffer, x.buffer, weight.buffer};
+  const UnitRowsArgs args{&desc, &ctx, y_.buffer, length_.buffer, x_.buffer, weight_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {y.tensor(), length.tensor()};
+  return {y_.tensor(), length_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const UnitRowsDxArgs*) noexcept>
-Owned unit_rows_dx(Tensor dy_, Tensor x_, Tensor weight_, Tensor length_) {
+Owned unit_rows_dx_(Tensor dy_in, Tensor x_in, Tensor weight_in, Tensor length_in) {
   const char* op = "unit_rows_dx";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input weight(op, "weight", weight_);
-  const opgen::torch::Input length(op, "length", length_);
-  const auto device = opgen::torch::device_of(op, {&dy, &x, &weight, &length});
-  const UnitRowsDxCall call(dy.buffer, x.buffer, weight.buffer, length.buffer);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input weight_(op, "weight", weight_in);
+  const opgen::torch::Input length_(op, "length", length_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &x_, &weight_, &length_});
+  const UnitRowsDxCall call(dy_.buffer, x_.buffer, weight_.buffer, length_.buffer);
   const Context ctx(device);
-  Output dx(call.dx(), device);
+  Output dx_(call.dx_(), device);
   const UnitRowsDxDescriptor desc = call.descriptor();
-  const UnitRowsDxArgs args{&desc, &ctx, dx.buffer, dy.buffer, x.buffer, weight.buffer,
-                            length.buffer};
+  const UnitRowsDxArgs args{&desc, &ctx, dx_.buffer, dy_.buffer, x_.buffer, weight_.buffer,
+                            length_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dx.tensor();
+  return dx_.tensor();
 }
 
 template <class Context, opgen::Status (*kernel)(const UnitRowsDwArgs*) noexcept>
-Owned unit_rows_dw(Tensor dy_, Tensor x_, Tensor length_) {
+Owned unit_rows_dw_(Tensor dy_in, Tensor x_in, Tensor length_in) {
   const char* op = "unit_rows_dw";
-  const opgen::torch::Input dy(op, "dy", dy_);
-  const opgen::torch::Input x(op, "x", x_);
-  const opgen::torch::Input length(op, "length", length_);
-  const auto device = opgen::torch::device_of(op, {&dy, &x, &length});
-  const UnitRowsDwCall call(dy.buffer, x.buffer, length.buffer);
+  const opgen::torch::Input dy_(op, "dy", dy_in);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input length_(op, "length", length_in);
+  const auto device = opgen::torch::device_of(op, {&dy_, &x_, &length_});
+  const UnitRowsDwCall call(dy_.buffer, x_.buffer, length_.buffer);
   const Context ctx(device);
-  Output dweight(call.dweight(), device);
+  Output dweight_(call.dweight_(), device);
   const UnitRowsDwDescriptor desc = call.descriptor();
-  const UnitRowsDwArgs args{&desc, &ctx, dweight.buffer, dy.buffer, x.buffer, length.buffer};
+  const UnitRowsDwArgs args{&desc, &ctx, dweight_.buffer, dy_.buffer, x_.buffer, length_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return dweight.tensor();
+  return dweight_.tensor();
 }
 
 }  // namespace
@@ -76,9 +76,9 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "unit_rows",
-            ways<&unit_rows<CpuContext, language_ops_unit_rows_cpu>>);
+            ways<&unit_rows_<CpuContext, language_ops_unit_rows_cpu>>);
   implement(m, CpuContext::platform, "unit_rows_dx",
-            ways<&unit_rows_dx<CpuContext, language_ops_unit_rows_dx_cpu>>);
+            ways<&unit_rows_dx_<CpuContext, language_ops_unit_rows_dx_cpu>>);
   implement(m, CpuContext::platform, "unit_rows_dw",
-            ways<&unit_rows_dw<CpuContext, language_ops_unit_rows_dw_cpu>>);
+            ways<&unit_rows_dw_<CpuContext, language_ops_unit_rows_dw_cpu>>);
 }

@@ -11,25 +11,25 @@ namespace language_ops {
 struct SwapBytesCall {
   static constexpr const char* op = "swap_bytes";
 
-  opgen::Argument x;  // i16: *s
-  opgen::Sizes s;
+  opgen::Argument x_;  // i16: *s
+  opgen::Sizes s_;
 
   /// Throws opgen::Refused, which names op, argument, expected and got.
-  explicit SwapBytesCall(const opgen::Buffer& x_)
-      : x(op, "x", "*s", x_) {
-    x.dtype_is(opgen::ElementType::I16, "");
+  explicit SwapBytesCall(const opgen::Buffer& x_in)
+      : x_(op, "x", "*s", x_in) {
+    x_.dtype_is(opgen::ElementType::I16, "");
 
-    s = x.take(0, 0);
+    s_ = x_.take(0, 0);
   }
 
-  opgen::TensorSpec y() const {
-    return {opgen::ElementType::I16, opgen::Shape() << s};
+  opgen::TensorSpec y_() const {
+    return {opgen::ElementType::I16, opgen::Shape() << s_};
   }
 
   SwapBytesDescriptor descriptor() const {
     const opgen::Fill fill{op};
     auto desc = opgen::zeroed<SwapBytesDescriptor>();
-    fill(desc.count, "count", 2 * opgen::numel(x));
+    fill(desc.count, "count", 2 * opgen::numel(x_));
     return desc;
   }
 };

@@ -4,11 +4,11 @@
 
 namespace language_ops {
 
-extern "C" void foreign_swap_bytes_cpu(const void* x, void* y, int64_t count) __asm__("swab");
+extern "C" void swap_bytes_cpu_foreign(const void* x_, void* y_, int64_t count_) __asm__("swab");
 
 extern "C" opgen::Status language_ops_swap_bytes_cpu(const SwapBytesArgs* args) noexcept {
   if (opgen::all_empty({&args->y})) return opgen::Status::ok;
-  foreign_swap_bytes_cpu(args->x.data, args->y.data, args->desc->count);
+  swap_bytes_cpu_foreign(args->x.data, args->y.data, args->desc->count);
   return opgen::Status::ok;
 }
 

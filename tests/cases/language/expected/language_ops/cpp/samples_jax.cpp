@@ -8,17 +8,18 @@ namespace language_ops {
 namespace {
 
 xla::ffi::Error swap_bytes_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims,
-                               xla::ffi::AnyBuffer x_, xla::ffi::Result<xla::ffi::AnyBuffer> y_) {
+                               xla::ffi::AnyBuffer x_in,
+                               xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("swap_bytes", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand y(op, "y", y_, batch_dims);
-    const SwapBytesCall call(x.buffer);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand y_(op, "y", y_in, batch_dims);
+    const SwapBytesCall call(x_.buffer);
     const opgen::jax::CpuContext ctx(threads);
-    y.expect(call.y());
-    opgen::prefer_huge_pages(y.buffer);
+    y_.expect(call.y_());
+    opgen::prefer_huge_pages(y_.buffer);
     const SwapBytesDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&y, &x}, [&] {
-      const SwapBytesArgs args{&desc, &ctx, y.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&y_, &x_}, [&] {
+      const SwapBytesArgs args{&desc, &ctx, y_.buffer, x_.buffer};
       return language_ops_swap_bytes_cpu(&args);
     });
   });

@@ -12,17 +12,17 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const SwapBytesArgs*) noexcept>
-Owned swap_bytes(Tensor x_) {
+Owned swap_bytes_(Tensor x_in) {
   const char* op = "swap_bytes";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const SwapBytesCall call(x.buffer);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const SwapBytesCall call(x_.buffer);
   const Context ctx(device);
-  Output y(call.y(), device);
+  Output y_(call.y_(), device);
   const SwapBytesDescriptor desc = call.descriptor();
-  const SwapBytesArgs args{&desc, &ctx, y.buffer, x.buffer};
+  const SwapBytesArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return y.tensor();
+  return y_.tensor();
 }
 
 }  // namespace
@@ -38,5 +38,5 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "swap_bytes",
-            ways<&swap_bytes<CpuContext, language_ops_swap_bytes_cpu>>);
+            ways<&swap_bytes_<CpuContext, language_ops_swap_bytes_cpu>>);
 }

@@ -6,9 +6,9 @@
 
 namespace language_ops {
 
-static opgen::Status dispatch_window_sums(const WindowSumsArgs& args) noexcept {
-  const opgen::ElementType T = opgen::dtype_of({&args.sums, &args.x});
-  switch (opgen::row(T)) {
+static opgen::Status window_sums_dispatch(const WindowSumsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.sums, &args.x});
+  switch (opgen::row(T_)) {
     case opgen::row(opgen::ElementType::F32):
       return cpu::window_sums(WindowSumsView<float>(args));
     case opgen::row(opgen::ElementType::F64):
@@ -20,7 +20,7 @@ static opgen::Status dispatch_window_sums(const WindowSumsArgs& args) noexcept {
 
 extern "C" opgen::Status language_ops_window_sums_cpu(const WindowSumsArgs* args) noexcept {
   if (opgen::all_empty({&args->sums})) return opgen::Status::ok;
-  return dispatch_window_sums(*args);
+  return window_sums_dispatch(*args);
 }
 
 }  // namespace language_ops

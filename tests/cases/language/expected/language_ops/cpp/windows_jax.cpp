@@ -7,19 +7,19 @@
 namespace language_ops {
 namespace {
 
-xla::ffi::Error window_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t width_,
-                                int64_t step_, xla::ffi::AnyBuffer x_,
-                                xla::ffi::Result<xla::ffi::AnyBuffer> sums_) {
+xla::ffi::Error window_sums_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, int64_t width_in,
+                                int64_t step_in, xla::ffi::AnyBuffer x_in,
+                                xla::ffi::Result<xla::ffi::AnyBuffer> sums_in) {
   return opgen::jax::guarded("window_sums", [&](const char* op) {
-    opgen::jax::Operand x(op, "x", x_, batch_dims);
-    opgen::jax::Operand sums(op, "sums", sums_, batch_dims);
-    const WindowSumsCall call(x.buffer, width_, step_);
+    opgen::jax::Operand x_(op, "x", x_in, batch_dims);
+    opgen::jax::Operand sums_(op, "sums", sums_in, batch_dims);
+    const WindowSumsCall call(x_.buffer, width_in, step_in);
     const opgen::jax::CpuContext ctx(threads);
-    sums.expect(call.sums());
-    opgen::prefer_huge_pages(sums.buffer);
+    sums_.expect(call.sums_());
+    opgen::prefer_huge_pages(sums_.buffer);
     const WindowSumsDescriptor desc = call.descriptor();
-    opgen::jax::each_slice(op, ctx.reported, {&sums, &x}, [&] {
-      const WindowSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
+    opgen::jax::each_slice(op, ctx.reported, {&sums_, &x_}, [&] {
+      const WindowSumsArgs args{&desc, &ctx, sums_.buffer, x_.buffer};
       return language_ops_window_sums_cpu(&args);
     });
   });

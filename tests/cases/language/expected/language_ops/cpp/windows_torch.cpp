@@ -12,17 +12,17 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const WindowSumsArgs*) noexcept>
-Owned window_sums(Tensor x_, int64_t width_, int64_t step_) {
+Owned window_sums_(Tensor x_in, int64_t width_in, int64_t step_in) {
   const char* op = "window_sums";
-  const opgen::torch::Input x(op, "x", x_);
-  const auto device = opgen::torch::device_of(op, {&x});
-  const WindowSumsCall call(x.buffer, width_, step_);
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const WindowSumsCall call(x_.buffer, width_in, step_in);
   const Context ctx(device);
-  Output sums(call.sums(), device);
+  Output sums_(call.sums_(), device);
   const WindowSumsDescriptor desc = call.descriptor();
-  const WindowSumsArgs args{&desc, &ctx, sums.buffer, x.buffer};
+  const WindowSumsArgs args{&desc, &ctx, sums_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return sums.tensor();
+  return sums_.tensor();
 }
 
 }  // namespace
@@ -38,5 +38,5 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "window_sums",
-            ways<&window_sums<CpuContext, language_ops_window_sums_cpu>>);
+            ways<&window_sums_<CpuContext, language_ops_window_sums_cpu>>);
 }

@@ -7,4 +7,4 @@
 #include <cstdint>
 
 /// signs: T[*s] x -> T[*s] y.
-torch::Tensor signs_compute(const torch::Tensor& x);
+torch::Tensor signs_compute(const torch::Tensor& x_in);

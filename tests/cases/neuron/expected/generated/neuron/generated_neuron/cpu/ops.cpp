@@ -11,10 +11,10 @@
 namespace {
 
 /// signs: T[*s] x -> T[*s] y.
-torch::Tensor signs_shape(const torch::Tensor& x) {
-  const opgen::neuron::Input x_("signs", "x", x);
+torch::Tensor signs_shape(const torch::Tensor& x_in) {
+  const opgen::neuron::Input x_("signs", "x", x_in);
   const generated::SignsCall call(x_.buffer);
-  return opgen::neuron::empty("signs", "y", call.y());
+  return opgen::neuron::empty("signs", "y", call.y_());
 }
 
 }  // namespace

@@ -11,21 +11,21 @@
 namespace {
 
 /// soft_scale: T[*batch d] x, T[d] weight -> T[*batch count*d] y.
-torch::Tensor soft_scale_shape(const torch::Tensor& x, const torch::Tensor& weight, double scale,
-                               int64_t count) {
-  const opgen::neuron::Input x_("soft_scale", "x", x);
-  const opgen::neuron::Input weight_("soft_scale", "weight", weight);
-  const generated::SoftScaleCall call(x_.buffer, weight_.buffer, scale, count);
-  opgen::neuron::require(call.d <= 4096, "soft_scale", "d <= 4096", "d", call.d);
-  return opgen::neuron::empty("soft_scale", "y", call.y());
+torch::Tensor soft_scale_shape(const torch::Tensor& x_in, const torch::Tensor& weight_in,
+                               double scale_in, int64_t count_in) {
+  const opgen::neuron::Input x_("soft_scale", "x", x_in);
+  const opgen::neuron::Input weight_("soft_scale", "weight", weight_in);
+  const generated::SoftScaleCall call(x_.buffer, weight_.buffer, scale_in, count_in);
+  opgen::neuron::require(call.d_ <= 4096, "soft_scale", "d <= 4096", "d", call.d_);
+  return opgen::neuron::empty("soft_scale", "y", call.y_());
 }
 
 /// affine: T[*s] x, T[*s] b -> T[*s] y.
-torch::Tensor affine_shape(const torch::Tensor& x, const torch::Tensor& b, double factor) {
-  const opgen::neuron::Input x_("affine", "x", x);
-  const opgen::neuron::Input b_("affine", "b", b);
-  const generated::AffineCall call(x_.buffer, b_.buffer, factor);
-  return opgen::neuron::empty("affine", "y", call.y());
+torch::Tensor affine_shape(const torch::Tensor& x_in, const torch::Tensor& b_in, double factor_in) {
+  const opgen::neuron::Input x_("affine", "x", x_in);
+  const opgen::neuron::Input b_("affine", "b", b_in);
+  const generated::AffineCall call(x_.buffer, b_.buffer, factor_in);
+  return opgen::neuron::empty("affine", "y", call.y_());
 }
 
 }  // namespace
