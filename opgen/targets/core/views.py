@@ -9,8 +9,8 @@ from opgen.language.expr import Const
 from opgen.language.expr.python import literal
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.core.config import FunctionView, core_op, functions
-from opgen.targets.public_api import parameters, result_type, shape_comment
 from opgen.targets.own_names import builtin_imports, own
+from opgen.targets.public_api import parameters, result_type, shape_comment
 from opgen.targets.python_format import (
     bracketed,
     define,
