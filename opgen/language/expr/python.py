@@ -25,7 +25,7 @@ from opgen.language.expr.syntax import (
 )
 
 # Functions of the language that the support module of a rendered package offers.
-SUPPORT = ("accum", "bits", "ceildiv", "promote", "real", "roundup", "numel", "stride")
+SUPPORT = ("accum", "bits", "ceildiv", "item", "promote", "real", "roundup", "numel", "stride")  # fmt: skip
 
 
 def quoted(text: str) -> str:
@@ -134,23 +134,28 @@ def elementwise(
     outer: int = 0,
     scalar: Callable[[Expr], bool] = lambda expr: False,
     function: Callable[[str], str] = str,
+    static: Callable[[Expr], bool] = lambda expr: False,
 ) -> str:
     """A gradient formula, or a condition on elements, over arrays of one shape.
 
     `xp` is the array namespace. `a if c else b` becomes `xp.where`, `and` and `or` the
     bitwise operators. Parts of which `scalar` holds are of no array: `python` prints them.
-    `function` gives the text of a function that is none of `xp`.
+    `function` gives the text of a function that is none of `xp`. Of a condition of which
+    `static` holds only the arm is computed that it chooses.
     """
     if scalar(expr):
         return python(expr, name, outer, function)
 
     def sub(e: Expr, level: int = 0) -> str:
-        return elementwise(e, xp, name, level, scalar, function)
+        return elementwise(e, xp, name, level, scalar, function, static)
 
     def paren(level: int, text: str) -> str:
         return f"({text})" if level < outer else text
 
     match expr:
+        case IfElse(test, body, orelse) if static(test):
+            chosen = f"{sub(body, 1)} if {python(test, name, 1, function)} else {sub(orelse)}"
+            return paren(0 if outer == 0 else -1, chosen)
         case IfElse(test, body, orelse):
             return f"{xp}.where({sub(test)}, {sub(body)}, {sub(orelse)})"
         case Bool(op, operands):

@@ -7,7 +7,16 @@ from collections.abc import Iterable
 from opgen.ir.nodes import Op
 from opgen.ir.shape_inference import Count, expanded
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Call, Compare, Const, Expr, Name, calls_in, map_children
+from opgen.language.expr import (
+    Call,
+    Compare,
+    Const,
+    Expr,
+    Index,
+    Name,
+    calls_in,
+    map_children,
+)
 from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
@@ -23,6 +32,7 @@ class Printer:
     def __init__(self, op: Op) -> None:
         self.op = op
         self.used: set[str] = {"CoreOp", "Descriptor", "TensorSpec"}
+        self.fixed = {a.name for a in op.attrs if not a.type.endswith("[]")}
         self.wanted = {t.name for t in op.on_request}
 
     def own(self, name: str) -> str:
@@ -36,8 +46,18 @@ class Printer:
 
     def expr(self, expr: Expr, outer: int = 0) -> str:
         """`expr` over the local variables of `infer`."""
+        expr = self.indexed(expr)
         self.used |= support_functions(expr)
         return python(_asked(expr, self.wanted), outer=outer, function=self.own)
+
+    def indexed(self, expr: Expr) -> Expr:
+        """`expr`, where `v[0]` of a list of any length calls what looks at the length."""
+        match expr:
+            case Index(Name(id=name), Const() as index) if name not in self.fixed:
+                return Call(
+                    "item", (expr.value, index, *map(Const, (self.op.name, name)))
+                )
+        return map_children(expr, self.indexed)
 
     def negated(self, condition: Expr) -> str:
         match condition:

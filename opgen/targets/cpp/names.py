@@ -58,7 +58,9 @@ def given(name: str) -> str:
 
 
 def call_name(name: str) -> str:
-    """What an expression in a call says for a name: the device's facts have no member."""
+    """What an expression in a call says for a name: no member are an index and the device's facts."""
+    if name == "i":
+        return name
     return f"opgen::Int(device.{name})" if name in DEVICE else member(name)
 
 

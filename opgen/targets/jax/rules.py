@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opgen.ir.nodes import Argument, BackwardCall, Gradient, Op, Tensor
 from opgen.ir.project import Project
-from opgen.language.expr import Const, Expr, names_in, presence_in
+from opgen.language.expr import Call, Const, Expr, Name, names_in, presence_in, walk
 from opgen.language.expr.python import elementwise
 from opgen.targets.jax.layout import display, unpacked_call
 from opgen.targets.jax.saved import Saved
@@ -116,8 +116,16 @@ def _formula(
         **{f"d{t.name}": t for t in op.outputs},
     }
     named = {saved.name(n): tensors[n] for n in names_in(formula) if n in tensors}
-    text = elementwise(formula, saved.own("jnp"), saved.name, function=saved.own)
+    text = elementwise(
+        formula,
+        saved.own("jnp"),
+        saved.name,
+        function=saved.own,
+        static=lambda test: not tensors.keys() & _read(test),
+    )
     if all(tensor.forms == primal.forms for tensor in named.values()):
+        if not primal.always and primal.name in _read(formula):
+            text = f"None if {primal.name} is None else {text}"
         return [], as_cotangent(saved, text, primal.name)
     used = {name: str(tensor.shape) for name, tensor in named.items()}
     name = saved.local(f"d{primal.name}")
@@ -127,3 +135,11 @@ def _formula(
     items = [formula, shapes, onto, saved.type(primal.name), *used]
     line = call(f"{name} = _runtime.aligned(", items, ")", 4)
     return [line], as_cotangent(saved, name, primal.name)
+
+
+def _read(expr: Expr) -> set[str]:
+    """The names of which `expr` reads the value, not whether they are there."""
+    if isinstance(expr, Call) and expr.func in ("present", "rank"):
+        return set()
+    inner = (e for e in walk(expr) if e is not expr)
+    return {expr.id} if isinstance(expr, Name) else set().union(*map(_read, inner))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from opgen.ir.nodes import Argument, Op
+from opgen.ir.nodes import Argument, Cases, Op
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python
-from opgen.language.shapes import Dim, Group
+from opgen.language.shapes import Dim, Group, Shape
 from opgen.targets.own_names import own
 from opgen.targets.python_format import call, quoted, tuple_of
 
@@ -120,14 +120,36 @@ class Saved:
                 item = _item(term, position, groups, len(terms))
                 if term.name == name and item is not None:
                     return f"{self.type(tensor.name)}.shape{item}"
-        named = [t for t in plain if t in self.op.inputs]
-        shapes = tuple_of(quoted(str(t.shape)) for t in named)
+        named = [t for t in self.op.inputs if not t.list]
+        shapes = tuple_of(self.forms(t.forms) for t in named)
         arrays = tuple_of(self.type(t.name) for t in named)
         variable = self.local(name)
         head = f"{variable} = _runtime.size_of("
         statement = call(head, [quoted(name), shapes, arrays], ")", 4)
         self.state(statement)
         return variable
+
+    def forms(self, cases: Cases[tuple[Shape, ...]]) -> str:
+        """The shape of an input in this call; a tuple of those that it has by rank."""
+
+        def text(forms: tuple[Shape, ...]) -> str:
+            texts = [quoted(str(shape)) for shape in forms]
+            return texts[0] if len(texts) == 1 else tuple_of(texts)
+
+        *others, (_, last) = cases.cases
+        found = text(last)
+        for condition, forms in reversed(others):
+            holds = python(condition, self.fact, 1, self.own)
+            found = f"{text(forms)} if {holds} else {found}"
+        return found
+
+    def fact(self, name: str) -> str:
+        """A name in a condition: an attr, or the type of what is there."""
+        if any(name == attr.name for attr in self.op.attrs):
+            return name
+        if any(name == tensor.name for tensor in self.op.inputs):
+            return self.type(name)
+        return f"_runtime.dtype_name({self.type(self.carrier(name))})"
 
     def argument(self, argument: Argument, optional: bool = False) -> str | None:
         """The text of one argument of a backward call; None: it is left out.

@@ -204,17 +204,18 @@ inline IValue sum(const IValue& list) {
   return total;
 }
 
-// list, index -> the value there; a negative index counts from the end.
+// list, index -> the value there; a negative index counts from the end. Both arms of an `if` are
+// computed: in the one that does not hold a tensor may have fewer dims, and there is None.
 inline void item(Stack& stack) {
   const IValue index = pop(stack), list = pop(stack);
   if (list.isNone() || index.isNone()) return void(stack.emplace_back());
-  const int64_t at = index.toInt();
-  if (list.isDoubleList()) {
-    const std::vector<double> values = list.toDoubleVector();
-    return void(stack.emplace_back(values.at(at < 0 ? at + values.size() : at)));
-  }
-  const std::vector<SymInt> values = list.toSymIntVector();
-  stack.emplace_back(values.at(at < 0 ? at + values.size() : at));
+  const auto value_of = [&](const auto& values) {
+    const int64_t size = values.size(), at = index.toInt();
+    const int64_t place = at < 0 ? at + size : at;
+    return 0 <= place && place < size ? IValue(values[place]) : IValue();
+  };
+  stack.push_back(list.isDoubleList() ? value_of(list.toDoubleVector())
+                                      : value_of(list.toSymIntVector()));
 }
 
 // list, first, last -> list[first:last].
@@ -222,16 +223,24 @@ inline void slice(Stack& stack) {
   const IValue last = pop(stack), first = pop(stack), list = pop(stack);
   if (list.isNone() || first.isNone() || last.isNone()) return void(stack.emplace_back());
   const std::vector<SymInt> all = list.toSymIntVector();
-  stack.emplace_back(std::vector<SymInt>(all.begin() + first.toInt(), all.begin() + last.toInt()));
+  const int64_t begin = first.toInt(), end = last.toInt();
+  if (begin < 0 || begin > end || end > static_cast<int64_t>(all.size())) {
+    return void(stack.emplace_back());
+  }
+  stack.emplace_back(std::vector<SymInt>(all.begin() + begin, all.begin() + end));
 }
 
 // How operands are aligned by the names of their dims: each of the following takes a tensor, the
 // position where a name's dims stand, and how many dims the name has.
 
+// Like all others they give None of an absent tensor.
+
 // `count` dims of size 1 come in at `position`.
 inline void insert(Stack& stack) {
   const int64_t count = pop_int(stack), position = pop_int(stack);
-  Tensor tensor = pop(stack).toTensor();
+  const IValue given = pop(stack);
+  if (given.isNone()) return void(stack.emplace_back());
+  Tensor tensor = given.toTensor();
   for (int64_t i = 0; i < count; ++i) tensor = tensor.unsqueeze(position);
   stack.emplace_back(std::move(tensor));
 }
@@ -239,7 +248,9 @@ inline void insert(Stack& stack) {
 // `count` dims at `position` are summed away.
 inline void reduce(Stack& stack) {
   const int64_t count = pop_int(stack), position = pop_int(stack);
-  Tensor tensor = pop(stack).toTensor();
+  const IValue given = pop(stack);
+  if (given.isNone()) return void(stack.emplace_back());
+  Tensor tensor = given.toTensor();
   if (count > 0) {
     std::vector<int64_t> dims(count);
     for (int64_t i = 0; i < count; ++i) dims[i] = position + i;
@@ -251,9 +262,11 @@ inline void reduce(Stack& stack) {
 // `count` dims at `position` move to `destination`, where they then begin.
 inline void move(Stack& stack) {
   const int64_t count = pop_int(stack), destination = pop_int(stack), position = pop_int(stack);
+  const IValue given = pop(stack);
+  if (given.isNone()) return void(stack.emplace_back());
   std::vector<int64_t> from(count), to(count);
   for (int64_t i = 0; i < count; ++i) from[i] = position + i, to[i] = destination + i;
-  stack.emplace_back(at::movedim(pop(stack).toTensor(), from, to));
+  stack.emplace_back(at::movedim(given.toTensor(), from, to));
 }
 
 #define OPGEN_F1(expression) [](const auto& a) { return (expression); }
