@@ -82,7 +82,8 @@ def test_reductions_by_cases(boundary: ModuleType) -> None:
 
 
 def test_lists_and_elements_that_are_not_there(boundary: ModuleType) -> None:
-    torch, jax = pytest.importorskip("torch"), pytest.importorskip("jax")
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("jax")
     import boundary.jax as in_jax
     import boundary.torch as in_torch
     from boundary.core import TensorSpec, joined

@@ -58,8 +58,10 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
             for r, axes in zip(results, each, strict=True)
         ]
         given = call.input_orders([x.ndim for x in operands])
+        given = [_order(x, order) for x, order in zip(operands, given)]
         found = [given[k] for k, _ in sorted(call.updates, key=lambda pair: pair[1])]
-        found = [*(r.order for r in results[: len(results) - len(found)]), *found]
+        made = results[: len(results) - len(found)]
+        found = [*(_order(r, r.order) for r in made), *found]
         function = jax.ffi.ffi_call(
             f"{NAMESPACE}.{call.op}",
             types,
@@ -72,6 +74,12 @@ def _foreign(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
             **_attributes(call, operands),
         )
     return tuple(_cast(x, narrowed(r.dtype)) for x, r in zip(arrays, results))
+
+
+def _order(x: Any, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """The order of its dims; XLA dies of an empty array in another than row-major."""
+    empty = any(isinstance(size, int) and size == 0 for size in x.shape)
+    return None if empty else order
 
 
 def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:

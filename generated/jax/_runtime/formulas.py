@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -15,18 +16,21 @@ def aligned(
     formula: Callable[..., jax.Array],
     shapes: Sequence[str],
     onto: str,
-    primal: jax.Array | TypeOf,
-    *arrays: jax.Array,
-) -> jax.Array:
+    primal: jax.Array | TypeOf | None,
+    *arrays: jax.Array | None,
+) -> jax.Array | None:
     """`formula` of arrays whose dims are aligned by name, as a gradient of `primal`.
 
     `shapes` are those of `arrays`, `onto` that of `primal`, as the spec writes them. The
     value is summed over the dims that the primal lacks, and spread over those that only it
-    has.
+    has. An absent array goes into `formula` as None; of an absent primal there is none.
     """
+    if primal is None:
+        return None
     rows = [shape.split() for shape in (*shapes, onto)]
-    ranks = group_ranks(rows, [*(x.ndim for x in arrays), len(primal.shape)])
-    names = [_names(row, ranks) for row in rows]
+    given = [(row, x) for row, x in zip(rows, (*arrays, primal)) if x is not None]
+    ranks = group_ranks([row for row, _ in given], [len(x.shape) for _, x in given])
+    names = [_names(row, ranks) if x is not None else [] for row, x in zip(rows, (*arrays, primal))]  # fmt: skip
     every = dict.fromkeys(name for row in names for name in row)
     order = [*(n for n in every if n not in names[-1]), *names[-1]]
     value = formula(*(_spread(x, row, order) for x, row in zip(arrays, names)))
@@ -43,7 +47,9 @@ def _names(row: Sequence[str], ranks: Mapping[str, int]) -> list[str]:
     return names
 
 
-def _spread(x: jax.Array, row: Sequence[str], order: Sequence[str]) -> jax.Array:
+def _spread(x: jax.Array | None, row: Sequence[str], order: Sequence[str]) -> Any:
     """`x` with its dims in `order`, and size 1 for those that it lacks."""
+    if x is None:
+        return None
     x = jnp.transpose(x, sorted(range(x.ndim), key=lambda dim: order.index(row[dim])))
     return jnp.expand_dims(x, [k for k, name in enumerate(order) if name not in row])

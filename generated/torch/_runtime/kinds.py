@@ -46,7 +46,7 @@ def by_kind(
     Where programs are traced, tensors are left to Dynamo: each look here is one more guard.
     """
     name = op._schema.name.partition("::")[2]
-    kinds = tuple((each.name, kind_of(each)) for each in op._schema.arguments)
+    kinds = tuple(zip(spec_names(op._schema), map(kind_of, op._schema.arguments)))
     taken = {"tensor": (Tensor,), "tensor?": (Tensor, NoneType)}
     types = {**EXACT, "tensor[]": list} if traced else EXACT
     exact = tuple((i, types.get(k, Any)) for i, (_, k) in enumerate(kinds) if k not in taken)  # fmt: skip
@@ -65,6 +65,14 @@ def by_kind(
         return run(*[read(name, *kind, value) for kind, value in zip(kinds, args)])
 
     return call if exact or tensors else run
+
+
+def spec_names(schema: torch._C.FunctionSchema) -> list[str]:
+    """What the spec calls the arguments of a schema: some have an underscore more there."""
+    names = [argument.name for argument in schema.arguments]
+    if not any(argument.is_write for argument in schema.arguments):
+        return names
+    return [n[:-1] if n.rstrip("_") in ("ctx", "mode") else n for n in names]
 
 
 def kind_of(argument: torch._C.Argument) -> str:
