@@ -70,7 +70,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   using opgen::torch::implement;
   using opgen::torch::ways;
   implement(m, CpuContext::platform, "relu", ways<&relu_<CpuContext, generated_relu_cpu>>);
-  implement(m, CpuContext::platform, "relu.out", ways<&relu__out<CpuContext, generated_relu_cpu>>);
+  implement(m, CpuContext::platform, "relu.out", ways<&relu_out<CpuContext, generated_relu_cpu>>);
   implement(m, CpuContext::platform, "relu_bwd",
             ways<&relu_bwd_<CpuContext, generated_relu_bwd_cpu>>);
 }
@@ -83,7 +83,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   using opgen::torch::ways;
   implement(m, CudaContext::platform, "relu", ways<&relu_<CudaContext, generated_relu_cuda>>);
   implement(m, CudaContext::platform, "relu.out",
-            ways<&relu__out<CudaContext, generated_relu_cuda>>);
+            ways<&relu_out<CudaContext, generated_relu_cuda>>);
   implement(m, CudaContext::platform, "relu_bwd",
             ways<&relu_bwd_<CudaContext, generated_relu_bwd_cuda>>);
 }

@@ -72,7 +72,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
   implement(m, CpuContext::platform, "silu_and_mul",
             ways<&silu_and_mul_<CpuContext, generated_silu_and_mul_cpu>>);
   implement(m, CpuContext::platform, "silu_and_mul.out",
-            ways<&silu_and_mul__out<CpuContext, generated_silu_and_mul_cpu>>);
+            ways<&silu_and_mul_out<CpuContext, generated_silu_and_mul_cpu>>);
   implement(m, CpuContext::platform, "silu_and_mul_bwd",
             ways<&silu_and_mul_bwd_<CpuContext, generated_silu_and_mul_bwd_cpu>>);
 }
@@ -86,7 +86,7 @@ STABLE_TORCH_LIBRARY_IMPL(generated, CUDA, m) {
   implement(m, CudaContext::platform, "silu_and_mul",
             ways<&silu_and_mul_<CudaContext, generated_silu_and_mul_cuda>>);
   implement(m, CudaContext::platform, "silu_and_mul.out",
-            ways<&silu_and_mul__out<CudaContext, generated_silu_and_mul_cuda>>);
+            ways<&silu_and_mul_out<CudaContext, generated_silu_and_mul_cuda>>);
   implement(m, CudaContext::platform, "silu_and_mul_bwd",
             ways<&silu_and_mul_bwd_<CudaContext, generated_silu_and_mul_bwd_cuda>>);
 }

@@ -347,7 +347,7 @@ def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatfo
                 function = f"&{member(op.name)}<{', '.join(arguments)}>"
                 impls.append(_implement(platform, op.name, function))
                 if torch_out_schema(op):
-                    function = function.replace("<", "_out<", 1)
+                    function = function.replace("<", "out<", 1)
                     impls.append(_implement(platform, f"{op.name}.out", function))
         if impls:
             yield TorchPlatformView(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from opgen.ir.nodes import Argument, Cases, Op
+from opgen.ir.nodes import Argument, Op
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python
 from opgen.language.shapes import Dim, Group, Shape
+from opgen.spec.cases import Cases
 from opgen.targets.own_names import own
 from opgen.targets.python_format import call, quoted, tuple_of
 
