@@ -7,9 +7,12 @@ call is saved for the backward; nothing else is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 import torch
+
+from .kinds import spec_names
 
 
 class Value:
@@ -250,4 +253,14 @@ def text(
         lines.append(f"constant {' '.join(constant)}")
     if autocast:
         lines.append(f"autocast {autocast}")
-    return "\n".join([*lines, *_lines(gradient, op)])
+    return "\n".join([*lines, *_in_schema(op, _lines(gradient, op))])
+
+
+def _in_schema(op: torch._ops.OpOverload, lines: Iterable[str]) -> Iterable[str]:
+    """Lines of words that name arguments as the spec does, with their names in the schema."""
+    pairs = zip(spec_names(op._schema), op._schema.arguments)
+    names = {name: each.name for name, each in pairs if each.name != name}
+    if not names:
+        return lines
+    words = ([*map(str.rpartition, line.split(" "), repeat(":"))] for line in lines)
+    return [" ".join(a + b + names.get(c, c) for a, b, c in line) for line in words]
