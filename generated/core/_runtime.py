@@ -65,11 +65,11 @@ class CoreOp:
     descriptor: Descriptor | None = None
     values: tuple[str, ...] = ()
 
-    def describe(self, *args: Any, **kwargs: Any) -> bytes:
+    def describe(self, /, *args: Any, **kwargs: Any) -> bytes:
         """Check a call and pack its descriptor; only where there is one."""
         return self.descriptor.pack(*self.bind(*args, **kwargs).descriptor)
 
-    def complete(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """The attrs of a call with their defaults, also those that depend on sizes."""
         if self.bind is None:
             return kwargs
@@ -170,6 +170,13 @@ def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
     return all(prod(each.shape) < 2**31 for tensors in lists for each in tensors)
 
 
+def item(values: Sequence[Any], index: int, op: str, name: str) -> Any:
+    """`values[index]` of the list that the spec calls `name`."""
+    if not -len(values) <= index < len(values):
+        raise ValueError(f"{op}: {name}: expected a value at {index}, got {len(values)} values")
+    return values[index]
+
+
 def stride(tensor: TensorSpec, dim: int) -> Any:
     """The distance of two neighbours along `dim` of a contiguous tensor, in elements."""
     return prod(tensor.shape[dim % len(tensor.shape) + 1 :])
@@ -252,6 +259,7 @@ def check_shape(
     tensor: TensorSpec,
     expected: Sequence[Any],
     shape: str,
+    /,
     **origins: tuple[str, Any],
 ) -> None:
     """The sizes of argument `name`; `origins` says which argument fixed which dim."""
@@ -270,7 +278,7 @@ def check_shape(
     )
 
 
-def require(op: str, holds: Any, text: str, **values: Any) -> None:
+def require(op: str, holds: Any, text: str, /, **values: Any) -> None:
     """A requirement of the spec."""
     if not holds:
         got = ", ".join(f"{name} = {value}" for name, value in values.items())
@@ -278,7 +286,7 @@ def require(op: str, holds: Any, text: str, **values: Any) -> None:
 
 
 def check_values(
-    op: str, name: str, array: Any, holds: Any, text: str, **values: Any
+    op: str, name: str, array: Any, holds: Any, text: str, /, **values: Any
 ) -> None:
     """The elements of argument `name`, a NumPy array; `holds` says which are as `text` wants."""
     import numpy as np  # only this check needs it

@@ -39,10 +39,14 @@ def chosen(
     )
 
 
-def size_of(name: str, shapes: Sequence[str], arrays: Sequence[Any]) -> Any:
+def size_of(
+    name: str, shapes: Sequence[str | tuple[str, ...]], arrays: Sequence[Any]
+) -> Any:
     """The size of dim `name`, or the sizes of the group, which is alone in a shape."""
     given = [
-        (s.split(), tuple(x.shape)) for s, x in zip(shapes, arrays) if x is not None
+        (s.split(), tuple(x.shape))
+        for s, x in zip(chosen(shapes, arrays), arrays)
+        if x is not None
     ]
     ranks = group_ranks(
         [terms for terms, _ in given], [len(sizes) for _, sizes in given]

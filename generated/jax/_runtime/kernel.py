@@ -182,7 +182,7 @@ class Kernel:
         """A reference function, called with the defaults of attrs that depend on sizes."""
 
         @functools.wraps(function)
-        def call(xp: Any, *inputs: Any, **attrs: Any) -> Any:
+        def call(xp: Any, /, *inputs: Any, **attrs: Any) -> Any:
             return function(xp, *inputs, **self.complete(inputs, attrs, wanted))
 
         return call

@@ -13,7 +13,7 @@ from ... import core
 from ...core import TensorSpec
 from ...core._kinds import check_wanted, is_list
 from .dtypes import DTYPES, NAMES
-from .kinds import PYTHON_TYPES, packed, tensors_in, unfit
+from .kinds import PYTHON_TYPES, packed, spec_names, tensors_in, unfit
 
 CALLS: dict[str, Call] = {}
 
@@ -27,9 +27,11 @@ class Call:
     def __init__(self, op: torch._ops.OpOverload) -> None:
         arguments = op._schema.arguments
         self.name = op._schema.name.partition("::")[2]
-        self.defaults = {each.name: each.default_value for each in arguments}
-        self.inputs = [a.name for a in arguments if "Tensor" in str(a.type)]
-        self.updated = [a.name for a in arguments if a.is_write]
+        given = dict(zip(spec_names(op._schema), arguments))
+        self.names = {each.name: name for name, each in given.items()}
+        self.defaults = {name: each.default_value for name, each in given.items()}
+        self.inputs = [name for name, a in given.items() if "Tensor" in str(a.type)]
+        self.updated = [name for name, a in given.items() if a.is_write]
         self.written = [each.name for each in op._schema.returns]
 
     @cached_property
@@ -51,7 +53,8 @@ class Call:
         self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}
     ) -> dict[str, Any]:
         """All arguments by name, in order: PyTorch leaves out those at their default."""
-        given = {**dict(zip(self.defaults, args)), **kwargs}
+        given = dict(zip(self.defaults, args))
+        given |= {self.names[name]: value for name, value in kwargs.items()}
         return {name: given.get(name, value) for name, value in self.defaults.items()}
 
     def results(self, arguments: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -97,7 +100,7 @@ class Call:
         return next(iter(found.values()))
 
 
-def sizes(name: str, names: Sequence[str], *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
+def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
     """The sizes `names` of a call of op `name`, which functions of the spec compute."""
     options = {key: attr_of(value) for key, value in attrs.items()}
     found = getattr(core, name).complete(*map(spec_of, inputs), **options)
