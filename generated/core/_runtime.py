@@ -173,7 +173,9 @@ def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
 def item(values: Sequence[Any], index: int, op: str, name: str) -> Any:
     """`values[index]` of the list that the spec calls `name`."""
     if not -len(values) <= index < len(values):
-        raise ValueError(f"{op}: {name}: expected a value at {index}, got {len(values)} values")
+        raise ValueError(
+            f"{op}: {name}: expected a value at {index}, got {len(values)} values"
+        )
     return values[index]
 
 
