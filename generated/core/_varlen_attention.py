@@ -126,17 +126,9 @@ def bind(
         hk = k.shape[1]
     if block_table is not None:
         check_rank("varlen_attention", "v", v, "nb bs hk e", exactly=4)
-    if block_table is not None and nb is None:
-        nb = v.shape[0]
-    if block_table is not None and bs is None:
-        bs = v.shape[1]
-    if block_table is not None:
         e = v.shape[3]
     if block_table is None:
         check_rank("varlen_attention", "v", v, "tk hk e", exactly=3)
-    if block_table is None and tk is None:
-        tk = v.shape[0]
-    if block_table is None:
         e = v.shape[2]
     check_rank("varlen_attention", "cu_q", cu_q, "b+1", exactly=1)
     b = solve("varlen_attention", "cu_q", "b + 1", "b", cu_q.shape[0], 1, 1)

@@ -71,45 +71,21 @@ struct VarlenAttentionCall {
     if (seed_.present()) seed_.dtype_is(opgen::ElementType::I64, "");
     if (offset_.present()) offset_.dtype_is(opgen::ElementType::I64, "");
 
-    bool nb_known = false;
-    bool bs_known = false;
-    bool tk_known = false;
     bool g_known = false;
     int32_t alibi_form = -1;
     q_.rank_is(3);
     tq_ = q_.size(0);
     d_ = q_.size(2);
     if (block_table_.present()) k_.rank_is(4);
-    if (block_table_.present()) {
-      nb_ = k_.size(0);
-      nb_known = true;
-    }
-    if (block_table_.present()) {
-      bs_ = k_.size(1);
-      bs_known = true;
-    }
+    if (block_table_.present()) nb_ = k_.size(0);
+    if (block_table_.present()) bs_ = k_.size(1);
     if (block_table_.present()) hk_ = k_.size(2);
     if (!block_table_.present()) k_.rank_is(3);
-    if (!block_table_.present()) {
-      tk_ = k_.size(0);
-      tk_known = true;
-    }
+    if (!block_table_.present()) tk_ = k_.size(0);
     if (!block_table_.present()) hk_ = k_.size(1);
     if (block_table_.present()) v_.rank_is(4);
-    if (block_table_.present() && !nb_known) {
-      nb_ = v_.size(0);
-      nb_known = true;
-    }
-    if (block_table_.present() && !bs_known) {
-      bs_ = v_.size(1);
-      bs_known = true;
-    }
     if (block_table_.present()) e_ = v_.size(3);
     if (!block_table_.present()) v_.rank_is(3);
-    if (!block_table_.present() && !tk_known) {
-      tk_ = v_.size(0);
-      tk_known = true;
-    }
     if (!block_table_.present()) e_ = v_.size(2);
     cu_q_.rank_is(1);
     b_ = cu_q_.solve(cu_q_.size(0), 1, 1, "b + 1", "b");

@@ -7,16 +7,18 @@ kernel, the abstract evaluation, the C++ that allocates. They cannot disagree.
 Inputs are visited in file order, over and over, until nothing new is learnt: a tensor's
 only group of unknown rank takes the rank left over, then the only unknown name of a term
 is solved for. Where tensors may be absent or have several shapes, every combination is
-followed at once, and a step whose turn depends on the combination carries a guard.
+followed at once, and a step whose turn depends on the combination carries a guard. Combinations
+are told apart only where one of them learns something that another does not, and no longer than
+that matters: an op may have any number of conditions (`opgen/ir/worlds.py`).
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from opgen.ir.worlds import World, Worlds, expanded
 from opgen.language.expr import (
     Binary,
     Expr,
@@ -24,7 +26,6 @@ from opgen.language.expr import (
     Name,
     Unary,
     names_in,
-    substitute,
     walk,
 )
 from opgen.language.linear import ONE, ZERO, linear
@@ -151,27 +152,6 @@ class Plan:
     unsure: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class _World:
-    """One combination of presence, case and form, and what is known in it."""
-
-    view: Mapping[str, tuple[int, int] | None]
-    known: set[str]
-    ranked: set[str] = field(default_factory=set)
-
-
-def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
-    """`shape` with derived dims written out."""
-    if not dims:
-        return shape
-    return Shape(
-        tuple(
-            t if isinstance(t, Group) else Dim(substitute(t.size, dims))
-            for t in shape.terms
-        )
-    )
-
-
 def plan(op: Op, views: Iterable[Mapping] | None = None) -> Plan:
     """The steps that bind the sizes of a call of `op`.
 
@@ -188,7 +168,7 @@ def bound_names(op: Op, view: Mapping[str, tuple[int, int] | None]) -> set[str]:
     """
     planner = _Planner(op, [view])
     planner.run()
-    return planner.worlds[0].known
+    return planner.worlds.all[0].known
 
 
 class _Planner:
@@ -198,22 +178,7 @@ class _Planner:
         self.steps: list[Step] = []
         self.unsure: dict[str, None] = {}
         start = {a.name for a in op.attrs if a.type.startswith("int") and _given(a)}
-        views = self.every_view() if views is None else views
-        self.worlds = [_World(view, set(start)) for view in views]
-
-    def every_view(self) -> Iterable[dict]:
-        """Every presence, case and form of every input, also what cannot meet.
-
-        More than can occur only costs guards that always hold.
-        """
-        choices = []
-        for tensor in self.op.inputs:
-            options: list = [] if tensor.always else [None]
-            for c, (_, forms) in enumerate(tensor.forms.cases):
-                options += [(c, f) for f in range(len(forms))]
-            choices.append(options)
-        names = [tensor.name for tensor in self.op.inputs]
-        return (dict(zip(names, choice)) for choice in itertools.product(*choices))
+        self.worlds = Worlds(op.inputs, self.dims, start, views)
 
     def run(self) -> Plan:
         while True:
@@ -224,6 +189,7 @@ class _Planner:
                 return Plan(tuple(self.steps), tuple(self.unsure))
 
     def visit(self, tensor: Tensor) -> None:
+        self.worlds.split(tensor)
         if tensor.list and tensor.list.isidentifier():
             self.learn_length(tensor)
         for c, (_, forms) in enumerate(tensor.forms.cases):
@@ -231,9 +197,10 @@ class _Planner:
             if len(shapes) > 1:
                 self.choose(tensor, c, shapes)
             for f, shape in enumerate(shapes):
-                worlds = [w for w in self.worlds if w.view[tensor.name] == (c, f)]
+                worlds = self.worlds.having(tensor, c, f)
                 if worlds:
                     self.learn(tensor, c, f if len(shapes) > 1 else None, shape, worlds)
+        self.worlds.merge()
 
     def guard(self, tensor: Tensor, case: int, form: int | None) -> Guard:
         condition = tensor.forms.cases[case][0]
@@ -245,7 +212,7 @@ class _Planner:
         )
 
     def learn_length(self, tensor: Tensor) -> None:
-        worlds = [w for w in self.worlds if w.view[tensor.name] is not None]
+        worlds = self.worlds.having(tensor)
         enabled = [w for w in worlds if tensor.list not in w.known]
         if enabled:
             guard = Guard(present=not tensor.always, unknown=len(enabled) < len(worlds))
@@ -254,26 +221,25 @@ class _Planner:
             )
 
     def choose(self, tensor: Tensor, case: int, shapes: tuple[Shape, ...]) -> None:
-        worlds = [
-            w
-            for w in self.worlds
-            if w.view[tensor.name] and w.view[tensor.name][0] == case
-        ]
-        groups = {g.name for shape in shapes for g in shape.groups}
-        ready = [w for w in worlds if groups <= w.known and tensor.name not in w.ranked]
+        worlds = self.worlds.having(tensor, case)
+        groups, key = {g.name for shape in shapes for g in shape.groups}, (
+            tensor.name,
+            case,
+        )
+        ready = [w for w in worlds if groups <= w.known and key not in w.ranked]
         if not ready:
             return
         for world in ready:
-            world.ranked.add(tensor.name)
+            world.ranked.add(key)
         late = tuple(sorted({g for w in worlds for g in groups - w.known}))
         guard = replace(self.guard(tensor, case, None), known=late)
         counts = tuple(_count(shape.terms) for shape in shapes)
         self.steps.append(Choose(tensor.name, shapes, counts, guard))
 
-    def learn(self, tensor: Tensor, case: int, form: int | None, shape: Shape, worlds: list[_World]) -> None:  # fmt: skip
+    def learn(self, tensor: Tensor, case: int, form: int | None, shape: Shape, worlds: list[World]) -> None:  # fmt: skip
         base = self.guard(tensor, case, form)
         if form is None:
-            self.check_rank(tensor, shape, worlds, base)
+            self.check_rank((tensor.name, case), shape, worlds, base)
             self.take_groups(tensor, shape, worlds, base)
         groups = {g.name for g in shape.groups}
         for position, term in enumerate(shape.terms):
@@ -281,21 +247,19 @@ class _Planner:
                 self.solve(tensor, shape, position, groups, worlds, base)
 
     def check_rank(
-        self, tensor: Tensor, shape: Shape, worlds: list[_World], base: Guard
+        self, key: tuple[str, int], shape: Shape, worlds: list[World], base: Guard
     ) -> None:
         """Once at most one group is open: nothing may index a shape before its rank is checked."""
         groups = tuple(dict.fromkeys(g.name for g in shape.groups))
 
-        def unknown(world: _World) -> set[str]:
+        def unknown(world: World) -> set[str]:
             return {g for g in groups if g not in world.known}
 
-        ready = [
-            w for w in worlds if len(unknown(w)) <= 1 and tensor.name not in w.ranked
-        ]
+        ready = [w for w in worlds if len(unknown(w)) <= 1 and key not in w.ranked]
         for missing in sorted({tuple(sorted(unknown(w))) for w in ready}):
             here = [w for w in ready if tuple(sorted(unknown(w))) == missing]
             for world in here:
-                world.ranked.add(tensor.name)
+                world.ranked.add(key)
             known = tuple(g for g in groups if g not in missing)
             late = tuple(g for g in known if any(g not in w.known for w in worlds))
             split = bool(missing) and len({bool(unknown(w)) for w in worlds}) > 1
@@ -304,10 +268,10 @@ class _Planner:
             count = Count(
                 fixed, tuple(g.name for g in shape.groups if g.name not in missing)
             )
-            self.steps.append(Rank(tensor.name, shape, count, bool(missing), guard))
+            self.steps.append(Rank(key[0], shape, count, bool(missing), guard))
 
     def take_groups(
-        self, tensor: Tensor, shape: Shape, worlds: list[_World], base: Guard
+        self, tensor: Tensor, shape: Shape, worlds: list[World], base: Guard
     ) -> None:
         for position, term in enumerate(shape.terms):
             if not isinstance(term, Group):
@@ -326,7 +290,7 @@ class _Planner:
                 step = Take(tensor.name, term.name, before, after, term.each, guard)
                 self.emit(step, term.name, enabled, worlds)
 
-    def solve(self, tensor: Tensor, shape: Shape, position: int, groups: set[str], worlds: list[_World], base: Guard) -> None:  # fmt: skip
+    def solve(self, tensor: Tensor, shape: Shape, position: int, groups: set[str], worlds: list[World], base: Guard) -> None:  # fmt: skip
         term = shape.terms[position].size
         names = [n for n in names_in(term) if n != "i"]
         for name in names:
@@ -347,18 +311,18 @@ class _Planner:
             self.emit(step, name, enabled, worlds)
 
     def narrowed(
-        self, base: Guard, name: str, others: set[str], worlds: list[_World]
+        self, base: Guard, name: str, others: set[str], worlds: list[World]
     ) -> Guard:
         late = tuple(sorted(n for n in others if any(n not in w.known for w in worlds)))
         return replace(base, unknown=any(name in w.known for w in worlds), known=late)
 
     def emit(
-        self, step: Step, name: str, enabled: list[_World], worlds: list[_World]
+        self, step: Step, name: str, enabled: list[World], worlds: list[World]
     ) -> None:
         self.steps.append(step)
         for world in enabled:
             world.known.add(name)
-        if any(name not in w.known for w in self.worlds) or step.guard.unknown:
+        if any(name not in w.known for w in self.worlds.all) or step.guard.unknown:
             self.unsure.setdefault(name)
         for other in step.guard.known:
             self.unsure.setdefault(other)

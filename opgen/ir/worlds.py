@@ -1,0 +1,151 @@
+"""The combinations of presence, case and form in which the sizes of a call are learnt.
+
+There may be more of them than can be counted, so they are not listed: a world stands for all
+combinations that know the same. It is split by a condition where a tensor may teach something, and two
+worlds are one again once what tells them apart is of no use any more. Tensors that share a
+condition are there, or of one case, together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from opgen.language.expr import Expr, names_in, substitute
+from opgen.language.shapes import Dim, Group, Shape
+
+# What decides about a tensor: a condition, or the tensor itself where the caller is free to choose.
+Axis = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class World:
+    """Combinations that know the same. `chosen` gives axes their values; others are open.
+
+    `ranked` are the tensors, each in a case of its shape, whose ranks are checked.
+    """
+
+    chosen: Mapping[Axis, int]
+    known: set[str]
+    ranked: set[tuple[str, int]] = field(default_factory=set)
+
+
+class Worlds:
+    """All worlds of an op, in `all`. `views` narrows them to some combinations."""
+
+    def __init__(
+        self,
+        inputs: Sequence[Any],
+        dims: Mapping[str, Expr],
+        known: Iterable[str],
+        views: Iterable[Mapping] | None = None,
+    ) -> None:
+        self.inputs = inputs
+        self.views = [] if views is None else list(views)
+        self.names = {
+            (t.name, c, f): _names(t, expanded(shape, dims))
+            for t in inputs
+            for c, (_, forms) in enumerate(t.forms.cases)
+            for f, shape in enumerate(forms)
+        }
+        starts = range(len(self.views)) if views is not None else [None]
+        self.all = [World({} if n is None else {VIEW: n}, set(known)) for n in starts]
+
+    def options(self, tensor: Any, world: World) -> list[tuple[int, int] | None]:
+        """The (case, form) that a tensor may have in a world; None: it may be absent."""
+        if VIEW in world.chosen:
+            return [self.views[world.chosen[VIEW]][tensor.name]]
+        found: list[tuple[int, int] | None] = []
+        for axes, option in self.every(tensor):
+            if all(
+                world.chosen.get(axis, value) == value for axis, value in axes.items()
+            ):
+                found.append(option)
+        return found
+
+    def every(
+        self, tensor: Any
+    ) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
+        """Each option of a tensor, and the axes that decide for it."""
+        there: dict[Axis, int] = {}
+        if not tensor.always:
+            axis = ("present", tensor.when or tensor.name)
+            yield {axis: 0}, None
+            there = {axis: 1}
+        cases = tensor.forms.cases
+        for c, (_, forms) in enumerate(cases):
+            case = {("case", *(condition for condition, _ in cases)): c}
+            for f in range(len(forms)):
+                form = {("form", tensor.name, c): f} if len(forms) > 1 else {}
+                yield {**there, **(case if len(cases) > 1 else {}), **form}, (c, f)
+
+    def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:  # fmt: skip
+        """The worlds in which a tensor may be there, in that case and form if they are given."""
+        found = []
+        for world in self.all:
+            options = [option for option in self.options(tensor, world) if option]
+            if any(case in (None, c) and form in (None, f) for c, f in options):
+                found.append(world)
+        return found
+
+    def split(self, tensor: Any) -> None:
+        """Decide about a tensor where it may teach something."""
+        found = []
+        for world in self.all:
+            options = self.options(tensor, world)
+            if len(options) == 1 or not self.teaches(tensor, world):
+                found.append(world)
+                continue
+            for axes, option in self.every(tensor):
+                if option in options:
+                    chosen = {**world.chosen, **axes}
+                    found.append(World(chosen, set(world.known), set(world.ranked)))
+        self.all = found
+
+    def teaches(self, tensor: Any, world: World) -> bool:
+        """Whether a world lacks a name that a tensor has in some of its options there."""
+        return any(
+            not self.names[tensor.name, *option] <= world.known
+            for option in self.options(tensor, world)
+            if option is not None
+        )
+
+    def merge(self) -> None:
+        """Make one of those worlds that differ in nothing which may still matter."""
+        if self.views or len(self.all) == 1:
+            return
+        merged: dict[tuple, World] = {}
+        for world in self.all:
+            open_ = [t for t in self.inputs if self.teaches(t, world)]
+            axes = {axis for t in open_ for each, _ in self.every(t) for axis in each}
+            names = {n for t in open_ for key, of in self.names.items() if key[0] == t.name for n in of}  # fmt: skip
+            chosen = {a: v for a, v in world.chosen.items() if a in axes}
+            key = (frozenset(chosen.items()), frozenset(world.known & names), frozenset(names))  # fmt: skip
+            other = merged.setdefault(key, world)
+            other.chosen = dict(other.chosen.items() & world.chosen.items())
+            other.known |= world.known
+            other.ranked |= world.ranked
+        self.all = list(merged.values())
+
+
+# The axis of worlds that are given: which of them it is.
+VIEW: Axis = ("view",)
+
+
+def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
+    """`shape` with derived dims written out."""
+    if not dims:
+        return shape
+    return Shape(
+        tuple(
+            t if isinstance(t, Group) else Dim(substitute(t.size, dims))
+            for t in shape.terms
+        )
+    )
+
+
+def _names(tensor: Any, shape: Shape) -> frozenset[str]:
+    """What a call may learn from a tensor of `shape`."""
+    found = {n for t in shape.terms for n in ((t.name,) if isinstance(t, Group) else names_in(t.size))}  # fmt: skip
+    return frozenset(found - {"i"} | ({tensor.list} if tensor.list else set()))
