@@ -60,7 +60,7 @@ def test_a_negative_size_is_refused(core, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         core.drops_two.infer(x(1))
     call = (tmp_path / "shrinking_ops" / "cpp" / "shrinking_call.h").read_text()
-    assert 'opgen::require(n - 2 >= 0, op, "n - 2 >= 0", "n", n);' in call
+    assert 'opgen::require(n_ - 2 >= 0, op, "n - 2 >= 0", "n", n_);' in call
 
 
 def test_an_attr_that_is_a_size_is_not_negative(core) -> None:

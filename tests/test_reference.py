@@ -143,6 +143,14 @@ def test_the_specs_are_clean(path: Path) -> None:
     assert examine([path])[1] == []
 
 
+@pytest.mark.parametrize("key", ["sharding", "dtypes"])
+def test_explain_prints_a_key_before_a_rule_of_its_name(
+    key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explain", key]) == 0
+    assert capsys.readouterr().out.startswith(f"{key} (of ")
+
+
 def test_explain_prints_a_key(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "jax.attrs"]) == 0
     alone = capsys.readouterr().out

@@ -37,15 +37,14 @@ def explain(
         for entry in rule_index.entries():
             print(f"{entry.id}  {entry.name:27} {entry.doc.partition(chr(10))[0]}")
         return 0
-    entry = rule_index.find(name)
-    if entry is not None:
-        print(f"{entry.id} {entry.name}\n\n{entry.doc.strip()}")
-        return 0
     from opgen.docs import reference
 
-    keys = reference.find(name)
-    if keys:
+    entry, keys = rule_index.find(name), reference.find(name)
+    if keys:  # a rule of a key's name goes by its number
         print("\n".join(map(reference.text_of, keys)), end="")
+        return 0
+    if entry is not None:
+        print(f"{entry.id} {entry.name}\n\n{entry.doc.strip()}")
         return 0
     return _explain_op(name.removeprefix("ops."))
 

@@ -15,7 +15,7 @@ import pytest
 from opgen.ir.nodes import Attr, Op
 from opgen.language.dtypes import DTYPES
 from opgen.output.render import render
-from opgen.targets.cpp.names import cpp_name, struct
+from opgen.targets.cpp.names import member, struct
 from tests.drawn import PROJECT, Draw, draws, spoilt
 
 DRAWS = 40
@@ -99,17 +99,17 @@ def caller(op: Op) -> str:
     lines = [f"static void call_{op.name}(Reader& in) {{"]
     names = []
     for tensor in op.inputs:
-        names.append(f"{cpp_name(tensor.name)}_")
+        names.append(member(tensor.name))
         lines.append(f"  auto {names[-1]} = in.{'tensors' if tensor.list else 'tensor'}();")  # fmt: skip
     for attr in op.attrs:
-        names.append(f"{cpp_name(attr.name)}_")
+        names.append(member(attr.name))
         lines.append(f"  auto {names[-1]} = {_reader(attr)};")
     if any(t.optional for t in op.written):
         names.append("in.integer().value()")
     lines.append(f"  every_family::{struct(op, 'Call')} call({', '.join(names)});")
     for tensor in op.written:
-        name = cpp_name(tensor.name)
-        absent = "" if tensor.always else f"if (!call.has_{name}()) std::cout << \" -\"; else "  # fmt: skip
+        name = member(tensor.name)
+        absent = "" if tensor.always else f"if (!call.{name}present()) std::cout << \" -\"; else "  # fmt: skip
         lines.append(f"  {absent}show(call.{name}());")
     return "\n".join([*lines, "}"])
 

@@ -1,6 +1,7 @@
-"""A residual that no backward reads.
+"""A residual that no gradient reads.
 
-What it does: warns of residuals that are no argument of any of the op's backwards.
+What it does: warns of residuals that are no argument of any of the op's backwards, and that no
+formula of a gradient names.
 
 Why: it is computed and written for nothing.
 
@@ -11,6 +12,7 @@ How to fix: drop it, or let the backward read it.
 
 from collections.abc import Iterator
 
+from opgen.language.expr import names_in
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
@@ -25,7 +27,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     read = {
         a.of for p in pairs(op) for a in p.inputs.values() if a.source == "residual"
     }
+    for site in op.sites:
+        read |= set(names_in(site.expr)) if site.sees == "formula" else set()
     for name, tensor in op.spec.residuals.items():
         if name not in read:
-            message = f"no backward of `{op.name}` reads the residual `{name}`"
+            message = f"no gradient of `{op.name}` reads the residual `{name}`"
             yield RULE.at(op.at(tensor.path, "key"), message, "drop it")
