@@ -105,7 +105,7 @@ def _option(op: Op, attr: Attr, is_size: bool) -> str:
         return f"{kind}? {name}=None"
     if attr.required or attr.type == "dtype":
         return f"{kind} {name}"
-    return f"{kind} {name}={_default(attr.default)}"
+    return f"{kind} {name}={_default(kind_of(attr).encoded(attr.default))}"
 
 
 def _default(value: object) -> str:

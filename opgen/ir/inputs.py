@@ -20,10 +20,10 @@ def attr_of(attr: AttrSpec) -> Attr:
     default = attr.default
     if default is None and not attr.optional:
         default = REQUIRED
-    if attr.late_default is not None:
+    elif attr.late_default is not None:
         default = parse_expr(attr.late_default)
-    if attr.type == "float" and isinstance(default, int):
-        default = float(default)
+    elif default is not None:
+        default = attr.kind.value(default)
     return Attr(
         name=attr.name,
         type=attr.type,

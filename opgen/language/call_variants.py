@@ -266,6 +266,8 @@ def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list:
             return [*(constants or DTYPES), *none]
         case "str":
             return [*constants, "", *none]
+        case element if element not in ("int", "float"):
+            return [attr.kind.sample, *none]
     numbers = _around(constants, (-1, 0, 1)) or [1]
     low = -math.inf if attr.min is None else attr.min
     high = math.inf if attr.max is None else attr.max

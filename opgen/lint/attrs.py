@@ -7,12 +7,14 @@ from opgen.spec.op import AttrSpec
 
 def items_of(attr: AttrSpec, value: object) -> tuple | None:
     """The elements of a literal: itself, unless the attr is a list. None: misfit."""
-    if attr.several != isinstance(value, list | tuple):
-        return None
-    return tuple(value) if attr.several else (value,)
+    together = isinstance(value, list | tuple)
+    if attr.several:
+        return tuple(value) if together else None
+    if together:
+        return (tuple(value),) if tuple in attr.kind.literals else None
+    return (value,)
 
 
 def literal(attr: AttrSpec, item: object) -> bool:
-    """Whether one element is of the attr's type. `true` is no number."""
-    is_bool = attr.element == "bool"
-    return isinstance(item, attr.kind.literals) and isinstance(item, bool) == is_bool
+    """Whether one element is of the attr's type."""
+    return attr.kind.literal(item)

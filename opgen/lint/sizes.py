@@ -234,7 +234,7 @@ def _one(expr: Expr) -> Expr:
 def sample(attr: AttrSpec, primes: Iterator[int]) -> object:
     """A value of an attr that nothing depends on."""
     if attr.default is not None and attr.late_default is None:
-        return attr.default
+        return attr.kind.value(attr.default)
     if attr.choices is not None:
         return attr.choices[0]
     match attr_type(attr):

@@ -6,7 +6,9 @@ C++ and the rendered Python call such a value.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,8 @@ class AttrType:
     spec may write for an element, `sample` a value for where nothing depends on it; `field` is
     its type in the default descriptor, and each of `fields` holds all of it.
 
-    `schema` is the type in PyTorch's schemas, `torch` what a function in C++ then gets; `ffi` is
+    `read` makes the value of a literal, where that is another, and `encode` what PyTorch's schema
+    has for a value. `schema` is its type there, `torch` what a function in C++ then gets; `ffi` is
     the attribute of XLA, `jax` what makes one in Python; `call` is what both become in C++, by
     `torch_reader` and `jax_reader` where they differ.
     """
@@ -36,11 +39,27 @@ class AttrType:
     jax: str
     jax_reader: str | None
     call: str
+    read: Callable[[Any], object] | None = None
+    encode: Callable[[Any], object] | None = None
 
     @property
     def several(self) -> bool:
         """Whether it is a list."""
         return self.name.endswith("[]")
+
+    def literal(self, item: object) -> bool:
+        """Whether a spec may write `item` for an element. `true` is no number."""
+        return isinstance(item, self.literals) and (
+            isinstance(item, bool) == (bool in self.literals)
+        )
+
+    def value(self, literal: object) -> object:
+        """The default that a spec writes so."""
+        return literal if self.read is None else self.read(literal)
+
+    def encoded(self, value: object) -> object:
+        """What PyTorch's schema has for a value."""
+        return value if self.encode is None else self.encode(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +100,7 @@ ATTR_TYPES = {
             jax="np.float64",
             jax_reader=None,
             call="double",
+            read=float,
         ),
         AttrType(
             name="int",

@@ -15,6 +15,7 @@ from opgen.ir.resolve import dispatch_rows
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.shapes import Group
+from opgen.spec.attr_types import type_of_attr
 from opgen.testing.environment import LIST_LENGTH, Case, has_literal, holds
 
 # Empty, one element, ragged, odd, and past one vector register or tile.
@@ -168,7 +169,8 @@ def _attr(attr: Attr, turn: int, rng: random.Random):
         return tuple(_number(attr, base, rng) for _ in range(length))
     if base in ("int", "float"):
         return _number(attr, base, rng)
-    return {"bool": turn % 2 == 1, "str": "text", "dtype": "f32"}[base]
+    known = {"bool": turn % 2 == 1, "str": "text"}
+    return known[base] if base in known else type_of_attr(base).sample
 
 
 def _number(attr: Attr, base: str, rng: random.Random):

@@ -38,7 +38,7 @@ def wrong_attrs(op: Op, foreign: Foreign) -> Iterator[tuple[str, Any]]:
     """The name of an attr and a value that it does not take."""
     for attr in op.options_given:
         base, bracket, count = attr.type.partition("[")
-        values = (*ATTRS[base], *foreign[base])
+        values = (*ATTRS.get(base, ()), *foreign.get(base, ()))
         if bracket:
             wrong = ([v] * int(count[:-1] or 1) for v in values)
             values = (*LISTS, *foreign["float"], *wrong)

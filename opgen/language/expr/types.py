@@ -28,6 +28,7 @@ Lookup = Callable[[str], str | None]
 Path = tuple[int, ...]
 
 NUMBERS = ("int", "float")
+COMPARED = (*NUMBERS, "bool", "str", "dtype", "ints", "floats", "none")
 WORDS = {
     **{each.kind: each.words for each in ATTR_TYPES.values()},
     "tensor": "a tensor",
@@ -183,7 +184,7 @@ class _Typer:
             )
         if op not in ("==", "!=") and found not in NUMBERS:
             raise TypeMismatch(f"`{op}` compares numbers, not {WORDS[found]}", path)
-        if found in ("tensor", "list"):
+        if found not in COMPARED:
             raise TypeMismatch(f"{WORDS[found]} cannot be compared", path)
         return found
 

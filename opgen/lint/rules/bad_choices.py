@@ -20,6 +20,7 @@ from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 
 RULE = Rule("OG312", "bad-choices", Stage.NAMES)
+CHOSEN = ("int", "float", "str", "dtype")
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
@@ -28,8 +29,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if choices is None:
             continue
         path = ("attrs", name, "choices")
-        if not choices or attr.element == "bool":
-            message = "there is nothing to choose" if not choices else "a bool has no choices"  # fmt: skip
+        if not choices or attr.element not in CHOSEN:
+            message = f"a {attr.element} has no choices" if choices else "there is nothing to choose"  # fmt: skip
             yield RULE.at(op.at(path), message, "leave `choices` out")
             continue
         for n, choice in enumerate(choices):

@@ -32,7 +32,7 @@ _REDUCTION = r"^(?:sum|max|min|mean(?:\([A-Za-z][A-Za-z0-9_]*\))?|same|local)$"
 _FIELD_TYPE = rf"^(?:{'|'.join(FIELD_TYPES)})(?:\[[1-9][0-9]?\])?$"
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
@@ -47,9 +47,9 @@ EXPECTED = {
     _PYTHON: "a Python module and a function in it, `module:function`",
     _LINE: "one line without control characters",
     _PROSE: "text without control characters",
-    _ATTR_TYPE: f"{_listed(ATTR_TYPES)} or `int[2]`",
+    _ATTR_TYPE: f"{listed(ATTR_TYPES)} or `int[2]`",
     _REDUCTION: "`sum`, `max`, `min`, `mean`, `mean(weight)`, `same` or `local`",
-    _FIELD_TYPE: f"{_listed(FIELD_TYPES)} or an array such as `i64[8]`",
+    _FIELD_TYPE: f"{listed(FIELD_TYPES)} or an array such as `i64[8]`",
 }
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from typing_extensions import TypedDict
 
+from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES
 from opgen.spec.models.strings import (
     AttrType,
     Called,
@@ -18,6 +19,7 @@ from opgen.spec.models.strings import (
     Prose,
     Reduction,
     Shape,
+    listed,
 )
 from opgen.spec.models.types import (
     STRICT,
@@ -144,7 +146,7 @@ class Attr(TypedDict, total=False):
     type: Annotated[
         AttrType,
         doc(
-            "`float`, `int`, `bool`, `str`, `dtype`, a list `float[]` or `int[]`, or one of fixed length such as `int[2]`. Required.",
+            f"{listed(ATTR_TYPES)}, or a list of fixed length such as `int[2]`. Required.",
             "float",
             "int[2]",
         ),
@@ -195,7 +197,7 @@ class DescriptorField(TypedDict, total=False):
     type: Annotated[
         FieldType,
         doc(
-            "`i32`, `i64`, `f32`, `f64`, `bool`, `dtype` (a 32-bit code), or an array such as `i64[8]`. Required.",
+            f"{listed(FIELD_TYPES)}, or an array such as `i64[8]`; a `dtype` is a 32-bit code. Required.",
             "i32",
             "dtype",
         ),

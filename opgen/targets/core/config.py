@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from opgen.ir.abi import packed
+from opgen.ir.abi import kind_of, packed
 from opgen.ir.nodes import Field, Kernel, Op, Requirement
 from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.scope import DEVICE
@@ -36,10 +36,12 @@ def demanding(op: Op) -> tuple[Kernel, ...]:
 
 
 def completes(op: Op) -> bool:
-    """Whether a reference receives attrs whose defaults depend on sizes."""
+    """Whether a reference receives attrs that follow from sizes, or are encoded."""
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
-    return told and any(isinstance(attr.default, Expr) for attr in op.attrs)
+    return told and any(
+        isinstance(attr.default, Expr) or kind_of(attr).encode for attr in op.attrs
+    )
 
 
 def has_bind(op: Op) -> bool:
