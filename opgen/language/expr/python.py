@@ -6,6 +6,7 @@ is safe for symbolic sizes. `elementwise` prints gradient formulas over arrays.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 
@@ -38,6 +39,9 @@ def quoted(text: str) -> str:
 
 def literal(value: object) -> str:
     """A value as black writes it: `1e30`, where `repr` gives `1e+30`."""
+    if isinstance(value, complex):
+        sign = "-" if math.copysign(1, value.imag) < 0 else "+"
+        return f"({literal(value.real)} {sign} {literal(abs(value.imag))}j)"
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, tuple):

@@ -252,8 +252,6 @@ def _torch_value(attr: Attr) -> str:
         return f"{reader}({name}, op, {quoted(attr.name)})"
     if reader is None:
         return name
-    if attr.optional or isinstance(attr.default, Expr):
-        return f"opgen::torch::maybe({reader}, {name})"
     return f"{reader}({name})"
 
 
