@@ -341,7 +341,8 @@ class Descriptor:
             step = struct.calcsize(CODES[base])
             for index, item in enumerate(items):
                 code = self._code(name, base, item)
-                struct.pack_into("<" + CODES[base], data, offset + index * step, code)
+                parts = (code.real, code.imag) if base == "c128" else (code,)
+                struct.pack_into("<" + CODES[base], data, offset + index * step, *parts)
         return bytes(data)
 
     def unpack(self, data: bytes) -> dict[str, object]:
@@ -355,7 +356,9 @@ class Descriptor:
         for name, kind, offset in self.fields:
             base, bracket, count = kind.partition("[")
             length = int(count.removesuffix("]")) if bracket else 1
-            items = struct.unpack_from(f"<{length}{CODES[base]}", data, offset)
+            items = struct.unpack_from("<" + CODES[base] * length, data, offset)
+            if base == "c128":
+                items = tuple(map(complex, items[::2], items[1::2]))
             if base == "dtype":
                 items = tuple(names[item] for item in items)
             values[name] = items if bracket else items[0]
@@ -384,6 +387,14 @@ class Descriptor:
         return value
 
 
-CODES = {"i32": "i", "i64": "q", "f32": "f", "f64": "d", "bool": "?", "dtype": "i"}
+CODES = {
+    "i32": "i",
+    "i64": "q",
+    "f32": "f",
+    "f64": "d",
+    "c128": "dd",
+    "bool": "?",
+    "dtype": "i",
+}
 LIMITS = {"i32": (-(2**31), 2**31 - 1), "i64": (-(2**63), 2**63 - 1)}
 F32_MAX = 3.4028234663852886e38

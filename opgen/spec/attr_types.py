@@ -49,6 +49,8 @@ class AttrType:
 
     def literal(self, item: object) -> bool:
         """Whether a spec may write `item` for an element. `true` is no number."""
+        if isinstance(item, tuple):  # the parts of a complex number
+            return len(item) == 2 and all(type(part) in (int, float) for part in item)
         return isinstance(item, self.literals) and (
             isinstance(item, bool) == (bool in self.literals)
         )
@@ -80,6 +82,10 @@ class FieldType:
     python: str
     holds: tuple[str, ...]
     lists: tuple[str, ...] = ()
+
+
+def _complex(literal: Any) -> complex:
+    return complex(*literal) if isinstance(literal, tuple) else complex(literal)
 
 
 ATTR_TYPES = {
@@ -117,6 +123,24 @@ ATTR_TYPES = {
             jax="np.int64",
             jax_reader=None,
             call="opgen::Int",
+        ),
+        AttrType(
+            name="complex",
+            kind="complex",
+            words="a complex number",
+            literals=(int, float, tuple),
+            sample=0.5 + 0.25j,
+            field="c128",
+            fields=("c128",),
+            schema="float[2]",  # the stable ABI passes no complex numbers
+            torch="opgen::torch::List<double>",
+            torch_reader="opgen::complex_of",
+            ffi="xla::ffi::Span<const double>",
+            jax="_runtime.complex_parts",
+            jax_reader="opgen::complex_of",
+            call="std::complex<double>",
+            read=_complex,
+            encode=lambda value: (value.real, value.imag),
         ),
         AttrType(
             name="bool",
@@ -209,6 +233,7 @@ FIELD_TYPES = {
         ("i64", 8, 8, "q", "int64_t", "opgen::bindings::Integer", "int", _INTEGERS, ("ints",)),
         ("f32", 4, 4, "f", "float", "double", "float", _NUMBERS, ("floats", "ints")),
         ("f64", 8, 8, "d", "double", "double", "float", _NUMBERS, ("floats", "ints")),
+        ("c128", 16, 8, "dd", "std::complex<double>", "std::complex<double>", "complex", ("complex",)),
         ("bool", 1, 1, "?", "bool", "bool", "bool", ("bool",)),
         ("dtype", 4, 4, "i", "opgen::ElementType", "opgen::ElementType", "str", ("dtype",)),
     )

@@ -20,6 +20,7 @@ NAN = float("nan")
 NEVER = (1j, {}, object(), int, len, np.complex64(1))
 ATTRS = {
     "float": (*NEVER, None, True, "1", b"1", [1.0], float, 10**400, -(10**400), np.bool_(True)),
+    "complex": (*NEVER[1:-1], None, True, "1j", b"1", [1.0], [1j, 1], [1, 2, 3], complex, 10**400),
     "int": (*NEVER, None, True, "1", 1.0, NAN, [1], 2**70, -(2**70), np.float32(1), np.array([1])),
     "bool": (*NEVER, None, NAN, range(2), 1, 0, "True", [True], bool, 2**70, np.int64(1)),
     "str": (*NEVER, None, 1, b"none", ["none"], str, True),
@@ -113,4 +114,5 @@ def alike(value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list
         return [np.bool_(value), scalar(value)]
     if isinstance(value, int):
         return [np.int64(value), scalar(value)]
-    return [np.float64(value), scalar(np.float64(value))]
+    number = np.complex128(value) if isinstance(value, complex) else np.float64(value)
+    return [number, scalar(number)]

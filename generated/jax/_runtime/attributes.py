@@ -53,6 +53,11 @@ def dtype_code(name: str) -> np.int64:
     return np.int64(CODES[name])
 
 
+def complex_parts(value: complex) -> np.ndarray:
+    """A complex number travels as its two parts."""
+    return np.asarray([value.real, value.imag], np.float64)
+
+
 def float_list(values: Sequence[float]) -> np.ndarray:
     return np.asarray(values, np.float64)
 

@@ -80,6 +80,8 @@ def kind_of(argument: torch._C.Argument) -> str:
     text = str(argument.real_type)
     optional = "?" if text.startswith("Optional[") else ""
     text = text.removeprefix("Optional[").removesuffix("]" if optional else "")
+    if argument.N == 2:  # `float[2]`: the parts of a complex number
+        return f"complex{optional}"
     several = "[]" if text.startswith("List[") else ""
     text = text.removeprefix("List[").removesuffix("]" if several else "")
     return f"{KINDS.get(text, 'tensor')}{several}{optional}"
@@ -96,6 +98,8 @@ def read(op: str, name: str, kind: str, value: Any) -> Any:
     if kind == "dtype" or kind == "dtype?":
         return dtype_of(op, name, value, kind)
     value = as_kind(op, name, value, kind)
+    if isinstance(value, complex):
+        return [value.real, value.imag]
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -1,6 +1,7 @@
 // The checks of attributes and requirements: every one names the op, what was expected, what came.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <optional>
 #include <ostream>
@@ -13,6 +14,18 @@
 namespace opgen {
 
 inline std::ostream& operator<<(std::ostream& out, ElementType type) { return out << name(type); }
+
+/// A complex number of its two parts, which is how the frameworks hand it over.
+template <class Parts>
+std::complex<double> complex_of(const Parts& parts) {
+  if (parts.size() != 2) refuse("a complex number has 2 parts, got ", parts.size());
+  return {parts.begin()[0], parts.begin()[1]};
+}
+template <class Parts>
+std::optional<std::complex<double>> complex_of(const std::optional<Parts>& parts) {
+  if (!parts) return std::nullopt;
+  return complex_of(*parts);
+}
 
 /// Checks an attribute against its least value; a NaN is below everything.
 template <class T, class U>

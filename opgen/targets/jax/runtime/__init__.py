@@ -3,7 +3,7 @@
 Rendered by opgen.
 """
 
-from .attributes import dtype_code, float_list, int_list, static
+from .attributes import complex_parts, dtype_code, float_list, int_list, static
 from .batching import call
 from .call import call_of
 from .check import again, check, sizes, zeros
@@ -32,6 +32,7 @@ __all__ = [
     "call_of",
     "check",
     "checked",
+    "complex_parts",
     "dtype_code",
     "dtype_name",
     "dumped",

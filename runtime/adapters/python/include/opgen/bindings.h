@@ -1,6 +1,7 @@
 // What the rendered pybind11 module is made of; knows no op.
 #pragma once
 
+#include <pybind11/complex.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

@@ -227,6 +227,18 @@ def _float(value: Any) -> float:
     return float(value)
 
 
+def _complex(value: Any) -> complex:
+    """A number, or a list of the two parts of one: so specs and PyTorch's schemas write it."""
+    if isinstance(value, (list, tuple)):
+        if len(value) != 2:
+            raise TypeError
+        return complex(*map(_float, value))
+    number = isinstance(value, numbers.Complex) or _is_number(value, "complex")
+    if isinstance(value, bool) or not number:
+        raise TypeError
+    return complex(value)
+
+
 def _str(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError
@@ -253,8 +265,8 @@ def _is_number(value: Any, kind: str) -> bool:
     if dtype == "bool" or kind == "bool":
         return dtype == kind
     if dtype.startswith("complex"):
-        return False
-    return kind == "float" or dtype.lstrip("u").startswith("int")
+        return kind == "complex"
+    return kind in ("float", "complex") or dtype.lstrip("u").startswith("int")
 
 
 LOW, HIGH = -(2**63), 2**63 - 1
@@ -262,6 +274,7 @@ HIGHEST = sys.float_info.max
 # What each type of attr is called, and how a value is read as one; TypeError: it is none.
 SCALARS = {
     "float": ("a number", _float),
+    "complex": ("a complex number", _complex),
     "int": ("an integer", _int),
     "bool": ("a bool", _bool),
     "str": ("a string", _str),
