@@ -32,7 +32,7 @@ from opgen.language.scope import Scope
 from opgen.spec.cases import Cases
 from opgen.spec.op import AttrSpec
 
-LIMIT = 4096
+LIMIT = 8192
 V = TypeVar("V")
 
 # A tensor that is there, and of whose shape nothing is known.

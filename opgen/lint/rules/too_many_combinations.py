@@ -1,7 +1,7 @@
 """An op may be called in more ways than can be checked.
 
 What it does: counts the combinations of optional tensors, enums, bools, dtypes and forms
-that decide which tensors are there and what they look like; at most 4096 are checked.
+that decide which tensors are there and what they look like; at most 8192 are checked.
 
 Why: every other rule about sizes, cases and gradients holds in each of them.
 
