@@ -532,7 +532,7 @@ def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
         return {word for word in maps if "libgenerated_kernels" in word}
 
     subject = OpUnderTest(project.op("relu"), project)
-    subject.face("torch")
+    subject.wrapper("torch")
     before = loaded()
     assert _address(subject) and before and loaded() == before
 

@@ -50,7 +50,7 @@ class Launch(NamedTuple):
 
 @dataclass(frozen=True)
 class CoreOp:
-    """The framework-free face of one op.
+    """The framework-free wrapper of one op.
 
     `bind` is there where Python has to know more of a call than its results, `descriptor`
     where JAX hands the kernel the packed one. `values` names the inputs whose elements

@@ -56,7 +56,7 @@ class JaxCalls:
         subject = self.subject
         values = environment(subject.op, self.case)
         attrs = {attr.name: values[attr.name] for attr in subject.op.attrs}
-        found = {OWN: partial(subject.face("jax"), **dict(self.case.attrs))}
+        found = {OWN: partial(subject.wrapper("jax"), **dict(self.case.attrs))}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
         if subject.reference is not None:
             found["jitted jnp"] = partial(self._reference, attrs)

@@ -61,7 +61,7 @@ class TorchCalls:
         """The op first, then its peers: the project's own, and its reference."""
         attrs = _attributes(self.subject, self.case)
         given = {name: attrs[name] for name, _ in self.case.attrs}
-        found = {OWN: partial(self.subject.face("torch"), **given)}
+        found = {OWN: partial(self.subject.wrapper("torch"), **given)}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
         if self.subject.reference is not None:
             plain = partial(self._reference, attrs)

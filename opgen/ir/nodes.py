@@ -82,7 +82,7 @@ class Tensor:
 class Attr:
     """A keyword-only option. `default` is a Python value, an `Expr`, or `REQUIRED`.
 
-    One that is `computed` is no option of the caller's: the faces compute it, and pass it on.
+    One that is `computed` is no option of the caller's: the wrappers compute it, and pass it on.
     """
 
     name: str

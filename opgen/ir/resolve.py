@@ -108,7 +108,7 @@ def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: 
 
 
 def _computed(name: str, fn: str, read: Callable[[str], str]) -> Attr:
-    """A size that a Python function computes: an attr, which every layer below the faces takes."""
+    """A size that a Python function computes: an attr, which every layer below the wrappers takes."""
     file, _, function = fn.partition(":")
     text = read(file)
     found = SizeFunction(file, function, functions_of(text)[function], text)

@@ -103,7 +103,7 @@ def _scalar(tensor: Tensor) -> bool:
 
 
 def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
-    """The statement of a face that computes the sizes which functions compute.
+    """The statement of a wrapper that computes the sizes which functions compute.
 
     `first` says of which op, `inputs` what the call gives.
     """

@@ -1,4 +1,4 @@
-"""Where the rendered faces must say the same: bits, descriptors, inferred shapes."""
+"""Where the rendered wrappers must say the same: bits, descriptors, inferred shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rendered JAX face must do, whatever the op."""
+"""What the rendered JAX wrapper must do, whatever the op."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def precision(subject: OpUnderTest, case: Case):
 
 def call(subject: OpUnderTest, case: Case, inputs: list) -> tuple:
     """The results of a call, always as a tuple, awaited."""
-    given = subject.face("jax")(*inputs, **dict(case.attrs))
+    given = subject.wrapper("jax")(*inputs, **dict(case.attrs))
     return jax.block_until_ready(given if isinstance(given, tuple) else (given,))
 
 
@@ -58,7 +58,7 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
 
 
 def call_traced(subject: OpUnderTest, case: Case, inputs) -> tuple:
-    given = subject.face("jax")(*inputs, **dict(case.attrs))
+    given = subject.wrapper("jax")(*inputs, **dict(case.attrs))
     return given if isinstance(given, tuple) else (given,)
 
 

@@ -1,4 +1,4 @@
-"""The kinds of arguments that the rendered JAX face takes, and refuses by name."""
+"""The kinds of arguments that the rendered JAX wrapper takes, and refuses by name."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ def foreign() -> kinds.Foreign:
 def refused(subject: OpUnderTest) -> None:
     """Each wrong kind is refused for each parameter, in eager calls and while tracing."""
     case, name, wrong = simple(subject), subject.name, foreign()
-    face, given = subject.face("jax"), dict(case.attrs)
+    wrapper, given = subject.wrapper("jax"), dict(case.attrs)
     with jax.enable_x64(True):
         good = mapped(jnp.asarray, draw(subject.op, case))
         for argument, inputs in kinds.wrong_inputs(subject.op, good, wrong):
-            kinds.refused(name, argument, lambda: face(*inputs, **given))
+            kinds.refused(name, argument, lambda: wrapper(*inputs, **given))
         for argument, value in kinds.wrong_attrs(subject.op, wrong):
             attrs = {**given, argument: value}
-            kinds.refused(name, argument, lambda: face(*good, **attrs))
-            traced = lambda *xs: face(*xs, **attrs)  # noqa: E731
+            kinds.refused(name, argument, lambda: wrapper(*good, **attrs))
+            traced = lambda *xs: wrapper(*xs, **attrs)  # noqa: E731
             kinds.refused(name, argument, lambda: jax.eval_shape(traced, *good))
         if subject.op.outputs_on_request:
             for wanted in ("text", 5, None, ["none"], [[]]):
-                call = lambda: face(*good, **given, wanted=wanted)  # noqa: E731
+                call = lambda: wrapper(*good, **given, wanted=wanted)  # noqa: E731
                 kinds.refused(name, "wanted", call)
 
 
@@ -76,13 +76,13 @@ def taken(subject: OpUnderTest) -> None:
     given = dict(case.attrs)
     with precision(subject, case):
         arrays = mapped(jnp.asarray, draw(subject.op, case))
-        wanted = subject.face("jax")(*arrays, **given)
+        wanted = subject.wrapper("jax")(*arrays, **given)
         calls = [(mapped(kind, arrays), given) for kind in (np.asarray, Held, Node)]
         for name, value in kinds.right_attrs(subject.op, given):
             for right in kinds.alike(value, lambda _: value, _dtypes):
                 calls.append((arrays, {**given, name: right}))
         for inputs, attrs in calls:
-            got = subject.face("jax")(*inputs, **attrs)
+            got = subject.wrapper("jax")(*inputs, **attrs)
             for a, b in zip(jax.tree.leaves(got), jax.tree.leaves(wanted), strict=True):
                 assert a.dtype == b.dtype and a.shape == b.shape
                 assert np.asarray(a).tobytes() == np.asarray(b).tobytes()

@@ -31,10 +31,10 @@ class OpUnderTest:
 
     @cached_property
     def core(self):
-        """The framework-free face of the op."""
+        """The framework-free wrapper of the op."""
         return getattr(self.module("core"), self.name)
 
-    def face(self, framework: str):
+    def wrapper(self, framework: str):
         """The function that users call: `framework` is `torch` or `jax`."""
         return getattr(self.module(f"{framework}._{self.name}"), self.name)
 

@@ -35,7 +35,7 @@ def special_cases(op: Op) -> list[Case]:
 
 
 def torch_values(subject: OpUnderTest, case: Case) -> None:
-    """What PyTorch's face gives, forward."""
+    """What PyTorch's wrapper gives, forward."""
     from opgen.testing import torch_checks
 
     for what, arrays in _planted(subject.op, draw(subject.op, case), _values):
@@ -44,7 +44,7 @@ def torch_values(subject: OpUnderTest, case: Case) -> None:
 
 
 def jax_values(subject: OpUnderTest, case: Case) -> None:
-    """What JAX's face gives, forward."""
+    """What JAX's wrapper gives, forward."""
     import jax.numpy as jnp
 
     from opgen.testing import jax_checks

@@ -1,4 +1,4 @@
-"""What the rendered PyTorch face must do, whatever the op."""
+"""What the rendered PyTorch wrapper must do, whatever the op."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def _expanded(tensor: torch.Tensor) -> torch.Tensor:
 
 def call(subject: OpUnderTest, case: Case, inputs: list) -> tuple:
     """The results of a call, always as a tuple: tensors, lists of them, None."""
-    given = subject.face("torch")(*inputs, **keywords(subject, case))
+    given = subject.wrapper("torch")(*inputs, **keywords(subject, case))
     return given if isinstance(given, tuple) else (given,)
 
 
 def keywords(subject: OpUnderTest, case: Case) -> dict:
-    """The attrs that the case gives, for the face."""
+    """The attrs that the case gives, for the wrapper."""
     dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}
     return {n: _dtype(v) if n in dtypes else v for n, v in case.attrs}
 
@@ -152,7 +152,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     """`torch.compile(fullgraph=True)` gives the bits of the eager call, gradients too."""
     arrays = draw(subject.op, case)
     compiled = torch.compile(
-        subject.face("torch"), fullgraph=True, dynamic=True, backend="aot_eager"
+        subject.wrapper("torch"), fullgraph=True, dynamic=True, backend="aot_eager"
     )
     grad = subject.differentiable
     eager, traced = (tensors(subject, arrays, grad=grad) for _ in range(2))
@@ -227,7 +227,7 @@ def fake(subject: OpUnderTest, case: Case) -> None:
 
 
 def raw(subject: OpUnderTest):
-    """The op below the face: `torch.ops.<namespace>.<op>.default`."""
+    """The op below the wrapper: `torch.ops.<namespace>.<op>.default`."""
     subject.module("torch")  # registers the ops
     return getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
 

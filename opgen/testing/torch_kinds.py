@@ -1,4 +1,4 @@
-"""The kinds of arguments that the rendered PyTorch face takes, and refuses by name."""
+"""The kinds of arguments that the rendered PyTorch wrapper takes, and refuses by name."""
 
 from __future__ import annotations
 
@@ -44,34 +44,34 @@ def foreign() -> kinds.Foreign:
 def refused(subject: OpUnderTest) -> None:
     """Each wrong kind is refused for each parameter, in eager calls and with fake tensors."""
     case, name, wrong = simple(subject), subject.name, foreign()
-    face, given = subject.face("torch"), keywords(subject, case)
+    wrapper, given = subject.wrapper("torch"), keywords(subject, case)
     good = tensors(subject, draw(subject.op, case))
     for argument, inputs in kinds.wrong_inputs(subject.op, good, wrong):
-        kinds.refused(name, argument, lambda: face(*inputs, **given))
+        kinds.refused(name, argument, lambda: wrapper(*inputs, **given))
     for argument, value in kinds.wrong_attrs(subject.op, wrong):
         attrs = {**given, argument: value}
-        kinds.refused(name, argument, lambda: face(*good, **attrs))
+        kinds.refused(name, argument, lambda: wrapper(*good, **attrs))
         with FakeTensorMode(allow_non_fake_inputs=True):
-            kinds.refused(name, argument, lambda: face(*good, **attrs))
+            kinds.refused(name, argument, lambda: wrapper(*good, **attrs))
     if subject.op.options["torch"]["out"]:
         for out in ("text", 5, [None], MATRIX.to_sparse(), {}):
-            kinds.refused(name, "out", lambda: face(*good, **given, out=out))
+            kinds.refused(name, "out", lambda: wrapper(*good, **given, out=out))
     if subject.op.outputs_on_request:
         for wanted in ("text", 5, None, ["none"]):
-            call = lambda: face(*good, **given, wanted=wanted)  # noqa: E731
+            call = lambda: wrapper(*good, **given, wanted=wanted)  # noqa: E731
             kinds.refused(name, "wanted", call)
 
 
 def compiled(subject: OpUnderTest) -> None:
     """What PyTorch's own matching takes for something else is refused in compiled programs."""
     case = simple(subject)
-    face, given = subject.face("torch"), keywords(subject, case)
+    wrapper, given = subject.wrapper("torch"), keywords(subject, case)
     good = tensors(subject, draw(subject.op, case))
     for attr in subject.op.options_given:
         attrs = {**given, attr.name: CONVERTED.get(attr.type, b"none")}
-        run = torch.compile(face, backend="eager")
+        run = torch.compile(wrapper, backend="eager")
         kinds.refused(subject.name, attr.name, lambda: run(*good, **attrs))
-        torch.compiler.reset()  # Dynamo would leave the face alone from now on
+        torch.compiler.reset()  # Dynamo would leave the wrapper alone from now on
 
 
 def taken(subject: OpUnderTest) -> None:
@@ -81,7 +81,7 @@ def taken(subject: OpUnderTest) -> None:
     wanted = call(subject, case, tensors(subject, arrays))
     for name, value in kinds.right_attrs(subject.op, dict(case.attrs)):
         for right in kinds.alike(value, torch.tensor, _dtype):
-            got = subject.face("torch")(*tensors(subject, arrays), **{**given, name: right})  # fmt: skip
+            got = subject.wrapper("torch")(*tensors(subject, arrays), **{**given, name: right})  # fmt: skip
             got = got if isinstance(got, tuple) else (got,)
             for a, b in zip(flat(got), flat(wanted), strict=True):
                 same_bits(a, b)

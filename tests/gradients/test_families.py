@@ -69,8 +69,8 @@ def test_jax(jax_families, op, case):
     with jax.enable_x64(True):
         inputs = [None if a is None else jnp.asarray(a) for a in call.arrays]
         places = call.active
-        face = getattr(jax_families, op.name)
-        ours = jax_loss(lambda xs: face(*xs, **call.given), call, inputs, places)
+        wrapper = getattr(jax_families, op.name)
+        ours = jax_loss(lambda xs: wrapper(*xs, **call.given), call, inputs, places)
         theirs = jax_loss(lambda xs: reference(jnp, *xs, **call.attrs), call, inputs, places)  # fmt: skip
         active, every = [inputs[place] for place in places], tuple(range(len(places)))
         for need in families.needs(places):
@@ -136,13 +136,13 @@ def or_zeros(gradients, of):
 def test_torch(torch_families, op, case):
     from array_api_compat import torch as xp
 
-    call, face = families.call_of(op, case), getattr(torch_families, op.name)
+    call, wrapper = families.call_of(op, case), getattr(torch_families, op.name)
     reference = call.reference("generated")
     for need in families.needs(call.active):
         what = f"by {[op.inputs[place].name for place in need]}"
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that the reference runs
-            ours = torch_orders(lambda xs: face(*xs, **call.given), call, need, call.active)  # fmt: skip
+            ours = torch_orders(lambda xs: wrapper(*xs, **call.given), call, need, call.active)  # fmt: skip
         theirs = torch_orders(lambda xs: reference(xp, *xs, **call.attrs), call, need, call.active)  # fmt: skip
         for found, wanted in zip(ours, theirs):
             families.close(found.detach(), wanted.detach(), what)

@@ -67,7 +67,7 @@ def bytes_of(row: str) -> int:
 
 def program(op: str, text: str) -> str:
     """The HLO of a call of the arrays in the table, split as there."""
-    face = getattr(generated.jax, op)
+    wrapper = getattr(generated.jax, op)
     mesh = jax.make_mesh((4, 2), ("d", "t"), (AxisType.Explicit,) * 2)
     with jax.enable_x64(True), jax.set_mesh(mesh):
         found = {}
@@ -77,5 +77,5 @@ def program(op: str, text: str) -> str:
             spec = P(*(tuple(a for a in dim if a != "-") or None for dim in dims))
             sharding = NamedSharding(mesh, spec if shape else P())
             found[name] = jax.ShapeDtypeStruct(shape, jnp.dtype(dtype), sharding=sharding)  # fmt: skip
-        call = jax.jit(lambda arrays: face(**arrays, **ATTRS.get(op, {})))
+        call = jax.jit(lambda arrays: wrapper(**arrays, **ATTRS.get(op, {})))
         return call.lower(found).compile().as_text()

@@ -23,7 +23,7 @@ def struct(shape: tuple, dtype: str) -> jax.ShapeDtypeStruct:
     return jax.ShapeDtypeStruct(shape, getattr(jnp, JAX_NAMES[dtype]))
 
 
-def face(op: str) -> Any:
+def wrapper(op: str) -> Any:
     """The function of an op; those of stages are no public names."""
     return getattr(importlib.import_module(f"generated.jax._{op}"), op)
 
@@ -35,7 +35,7 @@ def evaluated(draw: Draw) -> list[Any]:
     if any(t.optional for t in draw.op.outputs):
         attrs["wanted"] = tuple(n for n in draw.wanted)
     with jax.enable_x64(True):
-        got = jax.eval_shape(partial(face(draw.op.name), **attrs), *inputs)
+        got = jax.eval_shape(partial(wrapper(draw.op.name), **attrs), *inputs)
     results = [got] if len(draw.op.results) == 1 else got
     return [None if r is None else _shape(r) for r in results]
 

@@ -1,4 +1,4 @@
-"""What a face takes beyond arrays of its own dtypes, and under which settings of JAX."""
+"""What a wrapper takes beyond arrays of its own dtypes, and under which settings of JAX."""
 
 import subprocess
 import sys

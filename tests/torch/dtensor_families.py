@@ -94,9 +94,9 @@ def _is_list(op: Op, name: str) -> bool:
 
 
 def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
-    face = getattr(importlib.import_module(f"generated.torch._{op.name}"), op.name)
+    wrapper = getattr(importlib.import_module(f"generated.torch._{op.name}"), op.name)
     whole = {name: _copied(value) for name, value in given.items()}
-    wanted = face(*whole.values(), **attrs)
+    wanted = wrapper(*whole.values(), **attrs)
     placed, even = {}, True
     for name, value in given.items():
         if value is None:
@@ -113,7 +113,7 @@ def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
     updated = [t.name for t in op.inputs if t.update]
     with CommDebugMode() as collectives:
         try:
-            got = face(*placed.values(), **attrs)
+            got = wrapper(*placed.values(), **attrs)
         except NotImplementedError as error:
             assert updated and not even and "cannot be updated" in str(error)
             return

@@ -84,11 +84,11 @@ def _inputs(case: Case) -> list[Tensor]:
     return [x, weight, torch.randn(size)][: len(case.placed)]
 
 
-def _ours(case: Case, face: Callable) -> Callable:
+def _ours(case: Case, wrapper: Callable) -> Callable:
     attrs = dict(case.attrs)
     if case.op == "layer_norm":
         attrs["normalized_shape"] = case.sizes[1:]
-    return lambda *xs: face(*xs, **attrs)
+    return lambda *xs: wrapper(*xs, **attrs)
 
 
 NATIVE: dict[str, Callable[..., Tensor]] = {

@@ -65,18 +65,18 @@ def ways(subject: OpUnderTest) -> Iterator[tuple[str, Callable[[], object]]]:
     case = simple(subject)
     arrays = draw(op, case)
     inputs = torch_checks.tensors(subject, arrays)
-    face, keywords = subject.face("torch"), torch_checks.keywords(subject, case)
+    wrapper, keywords = subject.wrapper("torch"), torch_checks.keywords(subject, case)
     raw, attrs = torch_checks.raw(subject), torch_checks.attributes(subject, case)
-    yield "direct", lambda: face(*inputs, **keywords)
+    yield "direct", lambda: wrapper(*inputs, **keywords)
     flat = torch_checks.for_raw(subject, inputs)
     yield "dispatched", lambda: raw(*flat, *attrs)
     if subject.differentiable:
         active = torch_checks.tensors(subject, arrays, grad=True)
-        yield "backward", lambda: backward(face(*active, **keywords))
+        yield "backward", lambda: backward(wrapper(*active, **keywords))
     first = next(n for n, x in enumerate(inputs) if isinstance(x, torch.Tensor))
     wrong = [*inputs]
     wrong[first] = wrong[first].to(torch.complex64)
-    yield "refused", lambda: failing(lambda: face(*wrong, **keywords))
+    yield "refused", lambda: failing(lambda: wrapper(*wrong, **keywords))
     flat_wrong = torch_checks.for_raw(subject, wrong)
     yield "refused, dispatched", lambda: failing(lambda: raw(*flat_wrong, *attrs))
     indices = [
@@ -88,7 +88,7 @@ def ways(subject: OpUnderTest) -> Iterator[tuple[str, Callable[[], object]]]:
     for n in indices[:1]:
         outside = [*inputs]
         outside[n] = torch.full_like(outside[n], 2**30)
-        yield "out of range", lambda: failing(lambda: face(*outside, **keywords))
+        yield "out of range", lambda: failing(lambda: wrapper(*outside, **keywords))
 
 
 def backward(results: object) -> None:

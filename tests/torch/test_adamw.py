@@ -109,7 +109,7 @@ def test_versions_move() -> None:
 # Dims from the slowest in memory to the fastest; the last is PyTorch's channels_last.
 ORDERED = [((6, 5), (1, 0)), ((33, 65), (1, 0)), ((4, 1, 3), (2, 0, 1)), ((0, 3), (1, 0)), ((2, 3, 5, 4), (0, 2, 3, 1))]  # fmt: skip
 WAYS = {
-    "face": lambda: adamw_,
+    "wrapper": lambda: adamw_,
     "dispatcher": lambda: torch.ops.generated.adamw_.default,
     "compiled": lambda: torch.compile(adamw_, fullgraph=True),
 }
@@ -154,7 +154,7 @@ def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
             torch.testing.assert_close(mine.double(), theirs, rtol=eps, atol=eps)
 
 
-@pytest.mark.parametrize("way", ["face", "dispatcher"])
+@pytest.mark.parametrize("way", ["wrapper", "dispatcher"])
 def test_what_cannot_be_written_in_place_is_named(way: str) -> None:
     def refused(text: str, **changed: torch.Tensor) -> None:
         names = ("params", "grads", "exp_avgs", "exp_avg_sqs")

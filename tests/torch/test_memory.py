@@ -102,7 +102,7 @@ def test_an_allocation_that_fails_keeps_the_words_of_torch(call: Callable) -> No
 
 
 def test_a_torch_that_keeps_its_words_is_asked_again() -> None:
-    """Before 2.13 torch does not say why it failed: the face allocates the results itself."""
+    """Before 2.13 torch does not say why it failed: the wrapper allocates the results itself."""
     silent = RuntimeError("torch failed to allocate a tensor")
     found = explain("tensor_add", silent, HUGE, HUGE)
     assert isinstance(found, RuntimeError) and "can't allocate memory" in str(found)

@@ -84,7 +84,7 @@ def device_names(op: Op) -> tuple[str, ...]:
 
 
 def core_op(op: Op) -> str:
-    """The statement that makes the op's face."""
+    """The statement that makes the op's wrapper."""
     items = [quoted(op.name), *(own(op, n) for n in ("infer", "pack", "unpack"))]
     items += [f"bind={own(op, 'bind')}"] if has_bind(op) else []
     if packed(op):

@@ -25,7 +25,7 @@ class Differentiation:
     """One case of how an op is differentiated; its only one has no `condition`.
 
     `call` begins the call that is differentiated so, `functions` are what it needs. `guards`:
-    what refuses to differentiate by which inputs. `calls`: the ops whose faces are called.
+    what refuses to differentiate by which inputs. `calls`: the ops whose wrappers are called.
     """
 
     condition: Expr | None = None

@@ -1,4 +1,4 @@
-"""The ops for JAX: their Python faces, gradients, and what they say of their kernels."""
+"""The ops for JAX: their Python wrappers, gradients, and what they say of their kernels."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def shared_outputs(
 ) -> Iterable[OutputFile]:
     """The package, and `jax/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
-    faces = {op: names for found in summaries for op, names in found.items()}
+    wrappers = {op: names for found in summaries for op, names in found.items()}
     package = templates.get_template("package.py.j2").render(
-        imports=[import_from(f"._{op}", faces[op]) for op in sorted(faces)],
-        names=sorted(name for names in faces.values() for name in names),
+        imports=[import_from(f"._{op}", wrappers[op]) for op in sorted(wrappers)],
+        names=sorted(name for names in wrappers.values() for name in names),
     )
     yield OutputFile("jax/__init__.py", package)
     library = templates.get_template("library.py.j2")

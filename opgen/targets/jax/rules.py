@@ -59,12 +59,12 @@ def _call(
         name: as_cotangent(saved, names[result], name)
         for name, result in backward.gradients
     }
-    face = called.name if called is op else f"_{called.name}.{called.name}"
+    wrapper = called.name if called is op else f"_{called.name}.{called.name}"
     left = [names.get(t.name, "_") for t in called.results]
     if len(left) > 1:
-        statement = unpacked_call(left, f"{face}(", items, indent)
+        statement = unpacked_call(left, f"{wrapper}(", items, indent)
     else:
-        statement = call(f"{left[0]} = {face}(", items, ")", indent)
+        statement = call(f"{left[0]} = {wrapper}(", items, ")", indent)
     if _made_only(called):
         like = [saved.type(primals[t.name]) for t in called.results]
         inner = " " * indent

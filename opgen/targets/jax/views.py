@@ -39,8 +39,8 @@ class OpView:
     docstring: str
     imports: str
     statements: tuple[str, ...]
-    face: str
-    face_doc: str
+    wrapper: str
+    wrapper_doc: str
     statics: tuple[str, ...]
     face_call: str
     caught: str
@@ -74,18 +74,18 @@ def view(project: Project, op: Op) -> OpView:
     errors = ("TypeError", "ValueError", "OverflowError")
     caught = ", ".join(own(op, name) for name in errors)
     statics_ = tuple(line for attr in op.options_given for line in _static(op, attr))
-    face, optimizer = _face(op), optimizer_of(op)
+    wrapper, optimizer = _wrapper(op), optimizer_of(op)
     return OpView(
         docstring=docstring(
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
         imports=_imports(
-            op, found, [*statements, face, caught, *statics_, *parts], optimizer
+            op, found, [*statements, wrapper, caught, *statics_, *parts], optimizer
         ),
         statements=statements,
-        face=face,
-        face_doc=docstring(_documentation(op), 4),
+        wrapper=wrapper,
+        wrapper_doc=docstring(_documentation(op), 4),
         statics=statics_,
         face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
         caught=caught,
@@ -134,7 +134,7 @@ def fallback_of(op: Op, second: Pullback | None) -> str | None:
     return reference_of(op) if op.reference else "_gradient" if second else None
 
 
-# -- the face --------------------------------------------------------------------------
+# -- the wrapper --------------------------------------------------------------------------
 
 
 def _static(op: Op, attr: Attr) -> list[str]:
@@ -150,7 +150,7 @@ def _static(op: Op, attr: Attr) -> list[str]:
     return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static(", items, ")", 8)]  # fmt: skip
 
 
-def _face(op: Op) -> str:
+def _wrapper(op: Op) -> str:
     """The signature that users see."""
     head, items = f"def {op.name}(", parameters(
         op, "ArrayLike", wanted=op.outputs_on_request

@@ -23,8 +23,8 @@ class FunctionView:
     class_name: str
     class_doc: str
     methods: tuple[str, ...]
-    face: str
-    face_doc: str
+    wrapper: str
+    wrapper_doc: str
     apply: str
     explain: str
     reference: str
@@ -41,8 +41,8 @@ def function_view(project: Project, op: Op) -> FunctionView:
         class_name=camel(op.name),
         class_doc=docstring(f"`{op.name}` and its gradient.", 4),
         methods=(_forward(op), _setup_context(op, found), _backward(op, found)),
-        face=define(f"def {op.name}(", parameters(op, "Tensor"), ") -> Tensor:"),
-        face_doc=docstring(
+        wrapper=define(f"def {op.name}(", parameters(op, "Tensor"), ") -> Tensor:"),
+        wrapper_doc=docstring(
             docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype"), 4
         ),
         apply=call(f"return {camel(op.name)}.apply(", _names(op), ")", 8),

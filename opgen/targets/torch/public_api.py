@@ -1,4 +1,4 @@
-"""The face of an op in PyTorch's words."""
+"""The wrapper of an op in PyTorch's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ops for PyTorch: their Python faces, fake kernels, autograd rules and batching."""
+"""The ops for PyTorch: their Python wrappers, fake kernels, autograd rules and batching."""
 
 from __future__ import annotations
 
@@ -39,13 +39,15 @@ def shared_outputs(
 ) -> Iterable[OutputFile]:
     """The package, and `torch/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
-    faces = {op: names for found in summaries for op, names in found.items()}
+    wrappers = {op: names for found in summaries for op, names in found.items()}
     package = {
-        "stages": sorted(op for op, names in faces.items() if not names),
+        "stages": sorted(op for op, names in wrappers.items() if not names),
         "imports": [
-            import_from(f"._{op}", faces[op]) for op in sorted(faces) if faces[op]
+            import_from(f"._{op}", wrappers[op])
+            for op in sorted(wrappers)
+            if wrappers[op]
         ],
-        "names": sorted(name for names in faces.values() for name in names),
+        "names": sorted(name for names in wrappers.values() for name in names),
     }
     shared = {
         "torch/__init__.py": ("package.py.j2", package),

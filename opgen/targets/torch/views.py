@@ -30,7 +30,7 @@ class OpView:
     imports: str
     statements: tuple[str, ...]
     define: str
-    face_doc: str
+    wrapper_doc: str
     sizes: str
     body: tuple[str, ...]
     caught: str
@@ -79,7 +79,7 @@ def view(project: Project, op: Op) -> OpView:
         ),
         statements=statements,
         define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
-        face_doc=docstring(documentation(op), 4),
+        wrapper_doc=docstring(documentation(op), 4),
         sizes=sizes(op, quoted(op.name), inputs) if op.computed else "",
         body=body,
         caught=f"({refusals}) as {own(op, 'error')}",
