@@ -27,8 +27,8 @@ def test_a_default_from_a_size_in_shapes_by_cases(boundary: ModuleType) -> None:
 
 def test_formulas_with_absent_inputs(boundary: ModuleType) -> None:
     torch, jax = pytest.importorskip("torch"), pytest.importorskip("jax")
-    from boundary.jax import shifted as in_jax
-    from boundary.torch import shifted
+    from boundary.jax import moved as in_jax
+    from boundary.torch import moved
 
     by = X[1]
     for factor, more in ((None, None), (None, by), (by, None), (by, by)):
@@ -43,7 +43,7 @@ def test_formulas_with_absent_inputs(boundary: ModuleType) -> None:
                 None if a is None else next(rest) for a in (factor, more)
             )
 
-        for call in (shifted, torch.compile(shifted, fullgraph=True)):
+        for call in (moved, torch.compile(moved, fullgraph=True)):
             given = [torch.tensor(a, requires_grad=True) for a in arrays]
             found = torch.autograd.grad(call(*spread(given)).sum(), given)
             assert all(np.array_equal(a, b) for a, b in zip(found, wanted, strict=True))

@@ -12,9 +12,9 @@ static void run(const Shape& shape, ElementType T, double smoothing, const char*
     static_cast<int64_t*>(labels.buffer.data)[row] = label;
   }
   const CrossEntropyCall call(logits.fill(1).buffer, labels.buffer, -100, smoothing, reduction);
-  Made loss(call.loss()), top(call.top()), rest(call.rest());
-  Made count({}, call.top().dtype), losses({shape.rows}, call.top().dtype);
-  const Buffer counted = call.has_count() ? count.buffer : Buffer{};
+  Made loss(call.loss_()), top(call.top_()), rest(call.rest_());
+  Made count({}, call.top_().dtype), losses({shape.rows}, call.top_().dtype);
+  const Buffer counted = call.count_present() ? count.buffer : Buffer{};
   const CrossEntropyDescriptor desc = call.descriptor();
   const CrossEntropyArgs args{&desc,       &context, loss.buffer,   top.buffer,   rest.buffer,
                               counted,     losses.buffer, logits.buffer, labels.buffer};

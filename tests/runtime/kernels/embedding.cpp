@@ -14,7 +14,7 @@ static void run(const Shape& shape, ElementType T, std::optional<int64_t> paddin
     static_cast<int32_t*>(indices.buffer.data)[entry] = static_cast<int32_t>(entry * entry % rows);
   }
   const EmbeddingCall call(weight.fill(1).buffer, indices.buffer, padding);
-  Made y(call.y());
+  Made y(call.y_());
   const EmbeddingDescriptor desc = call.descriptor();
   const EmbeddingArgs args{&desc, &context, y.buffer, weight.buffer, indices.buffer};
   show("embedding", generated_embedding_cpu(&args), {&y});

@@ -16,8 +16,8 @@ static void run(const Shape& shape, ElementType T, const char* mode, bool weight
   offset[bags] = n;
   const Buffer scales = weighted ? weights.fill(3).buffer : Buffer{};
   const EmbeddingBagCall call(weight.fill(1).buffer, indices.buffer, offsets.buffer, scales, mode);
-  Made y(call.y()), argmax({bags, shape.columns}, ElementType::I64);
-  const Buffer winners = call.has_argmax() ? argmax.buffer : Buffer{};
+  Made y(call.y_()), argmax({bags, shape.columns}, ElementType::I64);
+  const Buffer winners = call.argmax_present() ? argmax.buffer : Buffer{};
   const EmbeddingBagDescriptor desc = call.descriptor();
   const EmbeddingBagArgs args{&desc,         &context,       y.buffer,       winners,
                               weight.buffer, indices.buffer, offsets.buffer, scales};

@@ -12,7 +12,7 @@ static void run(const Shape& shape, ElementType T) {
   x.sizes[1] = shape.columns;
   residual.fill(2);
   const FusedAddRmsNormCall call(x.buffer, residual.buffer, weight.fill(3).buffer, 1e-6);
-  Made y(call.y());
+  Made y(call.y_());
   const FusedAddRmsNormDescriptor desc = call.descriptor();
   const FusedAddRmsNormArgs args{&desc,    &context,        y.buffer,
                                  x.buffer, residual.buffer, weight.buffer};
@@ -28,7 +28,7 @@ static void quantised(const Shape& shape, ElementType T, ElementType Q, bool dyn
   const Buffer given = dynamic ? Buffer{} : scale.buffer, most = bound ? scale.buffer : Buffer{};
   const FusedAddRmsNormQuantCall call(x.fill(1).buffer, residual.buffer, weight.fill(3).buffer,
                                       given, most, 1e-6, dynamic, Q);
-  Made y(call.y()), y_scale(call.y_scale());
+  Made y(call.y_()), y_scale(call.y_scale_());
   const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
   const FusedAddRmsNormQuantArgs args{&desc,    &context,        y.buffer,      y_scale.buffer,
                                       x.buffer, residual.buffer, weight.buffer, given,

@@ -11,7 +11,7 @@ static void run(const Shape& shape, ElementType T, ElementType W, bool affine, i
   const Buffer w = affine ? weight.fill(2).buffer : Buffer{};
   const Buffer b = affine ? bias.fill(3).buffer : Buffer{};
   const LayerNormCall call(x.fill(1).buffer, w, b, opgen::Sizes(&shape.columns, 1), 1e-5);
-  Made y(call.y()), mean(call.mean()), rstd(call.rstd());
+  Made y(call.y_()), mean(call.mean_()), rstd(call.rstd_());
   const LayerNormDescriptor desc = call.descriptor();
   const LayerNormArgs args{&desc, &context, y.buffer, mean.buffer, rstd.buffer, x.buffer, w, b};
   show("layer_norm", generated_layer_norm_cpu(&args), {&y, &mean, &rstd});

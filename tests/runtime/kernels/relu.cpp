@@ -7,7 +7,7 @@ using namespace suite;
 static void run(const Shape& shape, ElementType T) {
   Made x({shape.rows, shape.columns}, T, shape.offset);
   const ReluCall call(x.fill(1).buffer);
-  Made y(call.y());
+  Made y(call.y_());
   const ReluDescriptor desc = call.descriptor();
   const ReluArgs args{&desc, &context, y.buffer, x.buffer};
   show("relu", generated_relu_cpu(&args), {&y});

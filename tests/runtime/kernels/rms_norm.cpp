@@ -8,7 +8,7 @@ static void run(const Shape& shape, ElementType T, ElementType W) {
   Made x({shape.rows, shape.columns}, T, shape.offset), weight({shape.columns}, W, shape.offset);
   Made dy({shape.rows, shape.columns}, W, shape.offset);
   const RmsNormCall call(x.fill(1).buffer, weight.fill(2).buffer, 1e-5);
-  Made y(call.y()), invvar(call.invvar());
+  Made y(call.y_()), invvar(call.invvar_());
   const RmsNormDescriptor desc = call.descriptor();
   const RmsNormArgs args{&desc, &context, y.buffer, invvar.buffer, x.buffer, weight.buffer};
   show("rms_norm", generated_rms_norm_cpu(&args), {&y, &invvar});

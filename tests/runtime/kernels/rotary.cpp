@@ -17,7 +17,7 @@ static void run(const Shape& shape, ElementType T, ElementType C, const char* st
   k.fill(2);
   cos_sin.fill(3);
   const RotaryCall call(q.buffer, positions.buffer, cos_sin.buffer, k.buffer, style, false);
-  Made q_out(call.q_out()), k_out(call.k_out());
+  Made q_out(call.q_out_()), k_out(call.k_out_());
   const RotaryDescriptor desc = call.descriptor();
   const RotaryArgs args{&desc,    &context,         q_out.buffer,   k_out.buffer,
                         q.buffer, positions.buffer, cos_sin.buffer, k.buffer};

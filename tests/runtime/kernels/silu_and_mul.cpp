@@ -9,7 +9,7 @@ static const Family family("silu_and_mul", [](const Shape& shape) {
     Made x({shape.rows, 2 * shape.columns}, T, shape.offset);
     Made dy({shape.rows, shape.columns}, T, shape.offset);
     const SiluAndMulCall call(x.fill(1).buffer);
-    Made y(call.y());
+    Made y(call.y_());
     const SiluAndMulDescriptor desc = call.descriptor();
     const SiluAndMulArgs args{&desc, &context, y.buffer, x.buffer};
     show("silu_and_mul", generated_silu_and_mul_cpu(&args), {&y});

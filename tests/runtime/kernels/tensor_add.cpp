@@ -9,7 +9,7 @@ static const Family family("tensor_add", [](const Shape& shape) {
     Made a({shape.rows, shape.columns}, T, shape.offset);
     Made b({shape.rows, shape.columns}, T, shape.offset);
     const TensorAddCall call(a.fill(1).buffer, b.fill(2).buffer);
-    Made c(call.c());
+    Made c(call.c_());
     const TensorAddDescriptor desc = call.descriptor();
     opgen::Context grid = context;
     grid.start(call.launch(opgen::Platform::cpu));

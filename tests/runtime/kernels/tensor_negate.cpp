@@ -9,7 +9,7 @@ using namespace suite;
 static void run(const Shape& shape, ElementType T) {
   Made x({shape.rows, shape.columns}, T, shape.offset);
   const TensorNegateCall call(x.fill(1).buffer);
-  Made y(call.y());
+  Made y(call.y_());
   const TensorNegateDescriptor desc = call.descriptor();
   const TensorNegateArgs args{&desc, &context, y.buffer, x.buffer};
   show("tensor_negate", generated_tensor_negate_cpu(&args), {&y});

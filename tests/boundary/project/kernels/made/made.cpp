@@ -70,9 +70,9 @@ int64_t no_bytes(const LocalNamesDescriptor&, opgen::DeviceProperties) noexcept 
 
 template <class T>
 opgen::Status add_locals(const LocalNamesView<T>& op) noexcept {
-  for (int64_t i = 0; i < op.specs_.numel(); ++i) {
-    op.specs_.data[i] = static_cast<T>(static_cast<float>(op.memory_.data[i]) + static_cast<float>(op.bytes_.data[i]));
-    for (int64_t k = 0; k < op.scratch_.count; ++k) op.scratch_[k].data[i] = op.workspace_.data[i];
+  for (int64_t i = 0; i < op.specs.numel(); ++i) {
+    op.specs.data[i] = static_cast<T>(static_cast<float>(op.memory.data[i]) + static_cast<float>(op.bytes_.data[i]));
+    for (int64_t k = 0; k < op.scratch.count; ++k) op.scratch[k].data[i] = op.workspace.data[i];
   }
   return opgen::Status::ok;
 }

@@ -18,7 +18,7 @@ opgen::Status tempered_bwd(const TemperedBwdView<T>& op) noexcept {
 }
 
 template <class T>
-opgen::Status shifted(const ShiftedView<T>& op) noexcept {
+opgen::Status moved(const MovedView<T>& op) noexcept {
   for (int64_t i = 0; i < op.x.numel(); ++i) {
     const int64_t j = i % op.desc.n;
     op.y.data[i] = op.x.data[i] * (op.by.data ? op.by.data[j] : T(1)) +
