@@ -160,6 +160,16 @@ grad = "none"
 sharding = "replicate"
 kernels = ["cpu"]
 """
+FOUND["a default of two numbers"] = """
+[ops.f]
+doc = "An op."
+inputs.x = { dtype = "f32", shape = "" }
+attrs.by = { type = "complex", default = [1, -0.5] }
+outputs.y = { dtype = "f32", shape = "" }
+grad = "none"
+sharding = "replicate"
+kernels = ["cpu"]
+"""
 REFUSED = {
     "an op without inputs": ("""
 [ops.f]
@@ -179,7 +189,7 @@ outputs.y = { dtype = "T", shape = { "flip" = "n m", else = "m n" } }
 grad.formulas = { x = "dy" }
 sharding = "replicate"
 kernels = ["cpu"]
-""", "a formula over different shapes that go by cases or rank"),
+""", "a formula over different shapes that depend on cases or rank"),
     "a string that is repeated": ("""
 [ops.f]
 doc = "An op."

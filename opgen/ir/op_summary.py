@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from opgen.ir.batching import foldable, folded_group, leads
 from opgen.ir.nodes import Argument, Attr, Gradient, Op, Tensor
 from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
-from opgen.language.expr import Const, text_of
+from opgen.language.expr import Const, Expr, text_of
 from opgen.spec.cases import Cases
 
 
@@ -110,7 +110,7 @@ def _default(attr: Attr) -> str:
     if attr.required:
         return "required"
     default = attr.default
-    return text_of(default) if not isinstance(default, (int, float, str, bool, tuple, type(None))) else repr(default)  # fmt: skip
+    return text_of(default) if isinstance(default, Expr) else repr(default)
 
 
 def _bounds(attr: Attr) -> str:
