@@ -23,7 +23,7 @@ static void run(const Shape& shape, ElementType T, double smoothing, const char*
   loss.fill(2);  // its cotangent
   const CrossEntropyBwdCall back(loss.buffer, logits.buffer, labels.buffer, top.buffer,
                                  rest.buffer, counted, -100, smoothing, reduction);
-  Made dlogits(back.dlogits());
+  Made dlogits(back.dlogits_());
   const CrossEntropyBwdDescriptor told = back.descriptor();
   const CrossEntropyBwdArgs given{&told,         &context,   dlogits.buffer, loss.buffer,
                                   logits.buffer, labels.buffer, top.buffer, rest.buffer, counted};

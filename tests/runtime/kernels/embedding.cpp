@@ -20,7 +20,7 @@ static void run(const Shape& shape, ElementType T, std::optional<int64_t> paddin
   show("embedding", generated_embedding_cpu(&args), {&y});
 
   const EmbeddingBwdCall back(dy.fill(2).buffer, indices.buffer, rows, padding);
-  Made dweight(back.dweight()), ends(back.ends()), order(back.order());
+  Made dweight(back.dweight_()), ends(back.ends_()), order(back.order_());
   const EmbeddingBwdDescriptor told = back.descriptor();
   const EmbeddingBwdArgs given{&told,        &context,  dweight.buffer, ends.buffer,
                                order.buffer, dy.buffer, indices.buffer};

@@ -28,7 +28,7 @@ static void run(const Shape& shape, ElementType T, const char* mode, bool weight
   const EmbeddingBagBwdCall back(dy.fill(2).buffer, indices.buffer, offsets.buffer, scales, winners,
                                  read, rows, mode, wanted);
   Made dweight({rows, shape.columns}, T), dweights({n}, T);
-  Made ends(back.ends()), order(back.order()), bags_of(back.bags());
+  Made ends(back.ends_()), order(back.order_()), bags_of(back.bags_());
   const Buffer dscales = weighted ? dweights.buffer : Buffer{};
   const EmbeddingBagBwdDescriptor told = back.descriptor();
   const EmbeddingBagBwdArgs given{&told,          &context,       dweight.buffer, dscales,

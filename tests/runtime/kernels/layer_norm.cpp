@@ -18,15 +18,15 @@ static void run(const Shape& shape, ElementType T, ElementType W, bool affine, i
 
   const LayerNormBwdCall back(dy.fill(4).buffer, x.buffer, mean.buffer, rstd.buffer, w, 1e-5,
                               wanted);
-  Made dx(back.dx()), dweight(back.dweight()), dbias(back.dbias()), parts(back.parts());
+  Made dx(back.dx_()), dweight(back.dweight_()), dbias(back.dbias_()), parts(back.parts_());
   const auto asked = [](bool asked, const Made& made) { return asked ? made.buffer : Buffer{}; };
   const LayerNormBwdDescriptor told = back.descriptor();
   const LayerNormBwdArgs given{&told,
                                &context,
-                               asked(back.has_dx(), dx),
-                               asked(back.has_dweight(), dweight),
-                               asked(back.has_dbias(), dbias),
-                               asked(back.has_parts(), parts),
+                               asked(back.dx_present(), dx),
+                               asked(back.dweight_present(), dweight),
+                               asked(back.dbias_present(), dbias),
+                               asked(back.parts_present(), parts),
                                dy.buffer,
                                x.buffer,
                                mean.buffer,

@@ -15,7 +15,7 @@ static void run(const Shape& shape, ElementType T) {
 
   Made dy({shape.rows, shape.columns}, T, shape.offset);
   const ReluBwdCall back(dy.fill(2).buffer, y.buffer);
-  Made dx(back.dx());
+  Made dx(back.dx_());
   const ReluBwdDescriptor told = back.descriptor();
   const ReluBwdArgs given{&told, &context, dx.buffer, dy.buffer, y.buffer};
   show("relu_bwd", generated_relu_bwd_cpu(&given), {&dx});

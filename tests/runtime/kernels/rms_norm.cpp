@@ -14,7 +14,7 @@ static void run(const Shape& shape, ElementType T, ElementType W) {
   show("rms_norm", generated_rms_norm_cpu(&args), {&y, &invvar});
 
   const RmsNormBwdCall back(dy.fill(3).buffer, invvar.buffer, x.buffer, weight.buffer, 1e-5);
-  Made dx(back.dx()), dweight(back.dweight()), part_grad(back.part_grad());
+  Made dx(back.dx_()), dweight(back.dweight_()), part_grad(back.part_grad_());
   const RmsNormBwdDescriptor told = back.descriptor();
   const RmsNormBwdArgs given{&told,     &context,      dx.buffer, dweight.buffer, part_grad.buffer,
                              dy.buffer, invvar.buffer, x.buffer,  weight.buffer};

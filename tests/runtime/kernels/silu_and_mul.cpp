@@ -15,7 +15,7 @@ static const Family family("silu_and_mul", [](const Shape& shape) {
     show("silu_and_mul", generated_silu_and_mul_cpu(&args), {&y});
 
     const SiluAndMulBwdCall back(dy.fill(2).buffer, x.buffer);
-    Made dx(back.dx());
+    Made dx(back.dx_());
     const SiluAndMulBwdDescriptor told = back.descriptor();
     const SiluAndMulBwdArgs given{&told, &context, dx.buffer, dy.buffer, x.buffer};
     show("silu_and_mul_bwd", generated_silu_and_mul_bwd_cpu(&given), {&dx});
