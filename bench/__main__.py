@@ -37,9 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     modules = [name for name in modules if name not in NO_BENCHMARKS]
     parser = argparse.ArgumentParser("python -m bench", description=__doc__)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=", ".join(modules))
-    parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write results here too"
-    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write results here too")
     options = parser.parse_args(arguments)
     unknown = set(options.modules) - set(modules)
     if unknown:

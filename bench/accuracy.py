@@ -15,12 +15,7 @@ import torch.nn.functional as F
 
 from generated.torch import cross_entropy, layer_norm, rms_norm
 
-DTYPES = {
-    "f32": torch.float32,
-    "bf16": torch.bfloat16,
-    "f16": torch.float16,
-    "f64": torch.float64,
-}
+DTYPES = {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16, "f64": torch.float64}
 Exact = dict[str, np.ndarray]
 
 
@@ -103,9 +98,7 @@ def norms(dtype: torch.dtype) -> Iterator[Case]:
             f"layer_norm, {name}",
             (x, weight, torch.randn(columns).to(dtype)),
             dy,
-            lambda x, w, b: layer_norm(
-                x, w, b, normalized_shape=list(w.shape), eps=1e-5
-            ),
+            lambda x, w, b: layer_norm(x, w, b, normalized_shape=list(w.shape), eps=1e-5),
             lambda x, w, b: F.layer_norm(x, w.shape, w, b, 1e-5),
             lambda x, w, b, dy: exact_norm(x, w, dy, b, centred=True),
         )
@@ -175,9 +168,7 @@ def main() -> None:
         torch.manual_seed(0)
         for case in (*losses(dtype), *norms(dtype)):
             for result, (ours, native) in measured(case).items():
-                print(
-                    f"| {case.name} | {name} | {result} | {ours:.2f} | {native:.2f} |"
-                )
+                print(f"| {case.name} | {name} | {result} | {ours:.2f} | {native:.2f} |")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from opgen.bench.harness import Claim, Group
 
 ROOT = Path(__file__).parents[1]
 SPEC = ROOT / "specs" / "rms_norm.toml"
-SMALLEST = "from pydantic import BaseModel; M = type('M', (BaseModel,), {'__annotations__': {'x': int}}); M(x=1)"  # fmt: skip
+SMALLEST = "from pydantic import BaseModel; M = type('M', (BaseModel,), {'__annotations__': {'x': int}}); M(x=1)"
 TARGETS = ("core", "cpp", "torch", "jax", "tests", "docs")
 OPGEN = (sys.executable, "-m", "opgen")
 # Thousands of files are written, and how fast a disk makes them goes by what was deleted
@@ -52,9 +52,7 @@ def _one_file() -> Group:
         "opgen lint FILE, from start to end",
         {
             "opgen lint": lambda: _run([*OPGEN, "lint", str(SPEC)]),
-            "the smallest pydantic model": lambda: _run(
-                [sys.executable, "-c", SMALLEST]
-            ),
+            "the smallest pydantic model": lambda: _run([sys.executable, "-c", SMALLEST]),
         },
         [Claim("opgen lint", "the smallest pydantic model", at_most=1.6)],
         rounds=15,
@@ -71,11 +69,9 @@ def _many_files(folder: Path, long: bool) -> Group:
     if long:
         many = _copies(10_000, folder / "lint10000")
         contestants["opgen lint, 10,000 specs"] = _cpu_of([*OPGEN, "lint", many])
-        claims.append(Claim("opgen lint, 10,000 specs", "opgen lint, 1,000 specs", at_most=10))  # fmt: skip
+        claims.append(Claim("opgen lint, 10,000 specs", "opgen lint, 1,000 specs", at_most=10))
     schema = folder / "schema.json"
-    schema.write_bytes(
-        subprocess.run([*OPGEN, "schema"], check=True, capture_output=True).stdout
-    )
+    schema.write_bytes(subprocess.run([*OPGEN, "schema"], check=True, capture_output=True).stdout)
     files = sorted(map(str, Path(thousand).glob("*.toml")))
     others = {
         "check-jsonschema": ["--schemafile", str(schema), *files],
@@ -88,7 +84,7 @@ def _many_files(folder: Path, long: bool) -> Group:
             continue
         contestants[f"{name}, 1,000 specs"] = _cpu_of([program, *arguments])
         claims.append(Claim("opgen lint, 1,000 specs", f"{name}, 1,000 specs"))
-    return Group("lint of copies of rms_norm, CPU time", contestants, claims, 3, self_timed=True)  # fmt: skip
+    return Group("lint of copies of rms_norm, CPU time", contestants, claims, 3, self_timed=True)
 
 
 def _renders(folder: Path) -> Group:
@@ -99,14 +95,16 @@ def _renders(folder: Path) -> Group:
         "opgen, one spec changed": _changed(project),
         "opgen, unchanged": _unchanged(project),
     }
-    bounds = {"opgen, cold": 1 / 2, "opgen, one spec changed": 1 / 10, "opgen, unchanged": 1 / 20}  # fmt: skip
+    bounds = {"opgen, cold": 1 / 2, "opgen, one spec changed": 1 / 10, "opgen, unchanged": 1 / 20}
     if find_spec("torchgen") is None or find_spec("yaml") is None:
         print("torchgen and PyYAML are not installed: not measured")
         claims = [Claim(name, quantity="seconds") for name in contestants]
     else:
         contestants["torchgen"] = _torchgen(folder / "torchgen500")
-        claims = [Claim(name, "torchgen", at_most=most) for name, most in bounds.items()]  # fmt: skip
-    return Group("render of 500 forward/backward pairs, six targets", contestants, claims, 5, self_timed=True)  # fmt: skip
+        claims = [Claim(name, "torchgen", at_most=most) for name, most in bounds.items()]
+    return Group(
+        "render of 500 forward/backward pairs, six targets", contestants, claims, 5, self_timed=True
+    )
 
 
 def _many_pairs(folder: Path) -> Group:
@@ -115,7 +113,7 @@ def _many_pairs(folder: Path) -> Group:
         write_pairs(pairs, folder / f"linear{pairs}")
         contestants[f"{pairs} pairs"] = _cold(folder / f"linear{pairs}")
     claim = Claim("5000 pairs", "500 pairs", at_most=11)
-    return Group("cold render, ten times the pairs", contestants, [claim], 2, self_timed=True)  # fmt: skip
+    return Group("cold render, ten times the pairs", contestants, [claim], 2, self_timed=True)
 
 
 def _cold(project: Path) -> Sample:
@@ -134,9 +132,7 @@ def _changed(project: Path) -> Sample:
         nonlocal edits
         edits += 1
         spec.write_text(
-            text.replace("Normalizes", f"Edit {edits} normalizes").replace(
-                "1e-5", f"{edits}e-5"
-            )
+            text.replace("Normalizes", f"Edit {edits} normalizes").replace("1e-5", f"{edits}e-5")
         )
         try:
             return _wall_of([_render(project, out)])
@@ -177,13 +173,13 @@ def _copies(number: int, folder: Path) -> str:
 
 def _program(name: str) -> str | None:
     """A program beside this Python, or on the path."""
-    return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)  # fmt: skip
+    return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
 def _run(command: Sequence[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise RuntimeError(f"{' '.join(command[:6])}: {done.stdout[-800:]}{done.stderr[-800:]}")  # fmt: skip
+        raise RuntimeError(f"{' '.join(command[:6])}: {done.stdout[-800:]}{done.stderr[-800:]}")
 
 
 def _wall_of(commands: Sequence[Sequence[str]]) -> float:

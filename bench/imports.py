@@ -29,7 +29,7 @@ def groups() -> Iterator[Group]:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     yield Group(
         "import of the generated package after its framework's, a fresh process each",
-        {f"generated.{name}": _importer("generated", name) for name in ("torch", "jax")},  # fmt: skip
+        {f"generated.{name}": _importer("generated", name) for name in ("torch", "jax")},
         [
             Claim("generated.torch", quantity="seconds", at_most=0.050),
             Claim("generated.jax", quantity="seconds"),
@@ -63,7 +63,7 @@ def _importer(package: str, framework: str, folder: Path = ROOT) -> Callable[[],
 
     def seconds() -> float:
         command = [sys.executable, "-c", program]
-        done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)  # fmt: skip
+        done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
         return float(done.stdout)
 
     seconds()  # Python compiles what it imports for the first time.

@@ -41,11 +41,7 @@ Bounds = Mapping[str, Mapping[str, float | None]]
 
 
 def groups() -> Iterator[Group]:
-    small = {
-        "generated": generated,
-        HAND: jax_by_hand.ffi_call(),
-        JNP: jnp_reference,
-    }
+    small = {"generated": generated, HAND: jax_by_hand.ffi_call(), JNP: jnp_reference}
     tvm = jax_by_hand.tvm()
     if tvm is None:
         print("jax-tvm-ffi is not installed: it is left out\n")
@@ -54,7 +50,7 @@ def groups() -> Iterator[Group]:
     large = {"generated": generated, JNP: jnp_reference}
     yield from _modes("8x128 f32", small, (8, 128), jnp.float32, SMALL, 101)
     yield from _modes("4096x4096 f32", large, (4096, 4096), jnp.float32, LARGE_F32, 11)
-    yield from _modes("4096x4096 bf16", large, (4096, 4096), jnp.bfloat16, LARGE_BF16, 11)  # fmt: skip
+    yield from _modes("4096x4096 bf16", large, (4096, 4096), jnp.bfloat16, LARGE_BF16, 11)
     yield _compiling()
 
 
@@ -74,8 +70,7 @@ def _modes(
         (GRADIENT, _with_gradient, (x, weight, dy)),
     ):
         contestants = {
-            name: partial(_finish, wrapped(norm), operands)
-            for name, norm in norms.items()
+            name: partial(_finish, wrapped(norm), operands) for name, norm in norms.items()
         }
         limits = dict.fromkeys(name for name in norms if name != "generated")
         limits |= bounds[mode]

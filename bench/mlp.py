@@ -18,10 +18,7 @@ def groups() -> Iterator[Group]:
         epoch = next(batches(len(data.train_x), BATCH, SEED))
         yield Group(
             f"{framework}: the MLP with the generated and the native relu, one epoch",
-            {
-                "generated": partial(generated.epoch, epoch),
-                "native": partial(native.epoch, epoch),
-            },
+            {"generated": partial(generated.epoch, epoch), "native": partial(native.epoch, epoch)},
             [Claim("generated", "native", "speed ratio", at_least=0.95)],
             rounds=200,
             seconds=0,

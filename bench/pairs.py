@@ -115,7 +115,7 @@ def write_family(count: int, folder: Path) -> None:
     for made in (specs, kernels):
         made.mkdir(parents=True, exist_ok=True)
     own = '"fused_norm_{i}.py:fused_norm"'
-    pairs = (PAIR.replace(own, '"norms.py:fused_norm"').format(i=i) for i in range(count))  # fmt: skip
+    pairs = (PAIR.replace(own, '"norms.py:fused_norm"').format(i=i) for i in range(count))
     (specs / "norms.toml").write_text(HEAD + "".join(pairs))
     (specs / "norms.py").write_text(REFERENCE)
     (specs / "negate.toml").write_text(NEGATE)

@@ -54,7 +54,7 @@ def groups() -> Iterator[Group]:
     for mode, contestants in (
         ("no grad", {n: partial(f, x, weight) for n, f in plain.items()}),
         ("grad", {n: partial(f, *recorded) for n, f in differentiable.items()}),
-        ("forward + backward", {n: _both(f, *recorded, dy) for n, f in differentiable.items()}),  # fmt: skip
+        ("forward + backward", {n: _both(f, *recorded, dy) for n, f in differentiable.items()}),
     ):
         yield Group(f"{title}, {mode}", contestants, claims, ROUNDS)
 

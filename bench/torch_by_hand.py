@@ -30,9 +30,7 @@ def bindings() -> dict[str, Norm]:
     extension, ops = _extension(), torch.ops.by_hand
     registered = ops.registered.default
     torch.library.register_autograd(
-        "by_hand::registered",
-        _pull(ops.backward.default),
-        setup_context=_keep,
+        "by_hand::registered", _pull(ops.backward.default), setup_context=_keep
     )
     function = _function(ops.forward.default, ops.backward.default)
     return {

@@ -13,7 +13,7 @@ from generated.torch import rms_norm
 from opgen.bench.harness import Claim, Contestant, Group
 
 Norm = Callable[[Tensor, Tensor], Tensor]
-RMS_NORM, LAYER_NORM, COMPILED = "F.rms_norm", "F.layer_norm", "torch.compile(F.rms_norm)"  # fmt: skip
+RMS_NORM, LAYER_NORM, COMPILED = "F.rms_norm", "F.layer_norm", "torch.compile(F.rms_norm)"
 # How much faster than F.rms_norm: forward and backward, by dtype.
 AT_LEAST = {torch.float32: (2.5, 6.0), torch.bfloat16: (7.0, 11.0)}
 
@@ -36,17 +36,19 @@ def groups() -> Iterator[Group]:
         yield from _directions(title, norms, dtype)
 
 
-def _directions(
-    title: str, norms: Mapping[str, Norm], dtype: torch.dtype
-) -> Iterator[Group]:
+def _directions(title: str, norms: Mapping[str, Norm], dtype: torch.dtype) -> Iterator[Group]:
     """Forward, and backward alone. x: `m n`."""
     x, dy = torch.randn(2, 4096, 4096, dtype=dtype)
     weight = torch.rand(4096, dtype=dtype) + 0.5
     recorded = x.clone().requires_grad_(), weight.clone().requires_grad_()
     for direction, contestants, least in (
         ("forward", {n: _forward(f, x, weight) for n, f in norms.items()}, AT_LEAST[dtype][0]),
-        ("backward", {n: _backward(f, *recorded, dy) for n, f in norms.items()}, AT_LEAST[dtype][1]),
-    ):  # fmt: skip
+        (
+            "backward",
+            {n: _backward(f, *recorded, dy) for n, f in norms.items()},
+            AT_LEAST[dtype][1],
+        ),
+    ):
         claims = [
             Claim("generated", RMS_NORM, "speed ratio", at_least=least),
             Claim("generated", LAYER_NORM, at_most=1.0),

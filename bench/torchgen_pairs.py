@@ -50,8 +50,8 @@ def torchgen_commands(folder: Path, out: Path) -> list[list[str]]:
     for name in OUTPUTS:
         (out / name).mkdir(parents=True)
     functions = folder / "ATen/native/native_functions.yaml"
-    generate = ["torchgen.gen", "-s", folder / "ATen", "-d", out / "gen", "--per-operator-headers"]  # fmt: skip
-    generate += ["--aoti-install-dir", out / "aoti", "--headeronly-install-dir", out / "headeronly"]  # fmt: skip
+    generate = ["torchgen.gen", "-s", folder / "ATen", "-d", out / "gen", "--per-operator-headers"]
+    generate += ["--aoti-install-dir", out / "aoti", "--headeronly-install-dir", out / "headeronly"]
     autograd = ["torchgen.packaged.autograd.gen_autograd", functions]
-    autograd += [folder / "ATen/native/tags.yaml", out / "autograd_out", folder / "autograd"]  # fmt: skip
-    return [[sys.executable, "-m", *map(str, command)] for command in (generate, autograd)]  # fmt: skip
+    autograd += [folder / "ATen/native/tags.yaml", out / "autograd_out", folder / "autograd"]
+    return [[sys.executable, "-m", *map(str, command)] for command in (generate, autograd)]

@@ -25,7 +25,15 @@ PYTHONS = ("3.11", "3.12", "3.13")
 EXTRAS = "build,torch,jax,test,bench"
 FAILURES_SHOWN = 20
 # Beside the specs, what a copy needs to render, build and run the rendered tests.
-SHARED = ("opgen/", "runtime/", "bench/", "pyproject.toml", "README.md", "LICENSE", "constraints.txt")  # fmt: skip
+SHARED = (
+    "opgen/",
+    "runtime/",
+    "bench/",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "constraints.txt",
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +49,12 @@ class Row:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--python", nargs="+", default=PYTHONS, metavar="X.Y")
-    parser.add_argument("--ops", nargs="+", metavar="NAME", help="families of specs/ whose rendered tests are run; default: the whole suite")  # fmt: skip
+    parser.add_argument(
+        "--ops",
+        nargs="+",
+        metavar="NAME",
+        help="families of specs/ whose rendered tests are run; default: the whole suite",
+    )
     given = parser.parse_args(arguments)
     rows = []
     for version in given.python:
@@ -61,7 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def find_python(version: str) -> str | None:
     """An interpreter of that version that runs: of the path, or one that pyenv keeps."""
     kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    candidates = [shutil.which(f"python{version}"), *sorted(kept.glob(f"{version}.*/bin/python"), reverse=True)]  # fmt: skip
+    candidates = [
+        shutil.which(f"python{version}"),
+        *sorted(kept.glob(f"{version}.*/bin/python"), reverse=True),
+    ]
     for candidate in filter(None, candidates):
         command = [candidate, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
         said = subprocess.run(command, capture_output=True, text=True)
@@ -78,7 +94,9 @@ def run(version: str, python: str, ops: Sequence[str] | None) -> Row:
     copy(tree, ops)
     log = place / "log.txt"
     log.write_text("")
-    by_file = ["--no-loadscope-reorder"] if ops is None else ["--dist", "loadfile", "generated/tests"]  # fmt: skip
+    by_file = (
+        ["--no-loadscope-reorder"] if ops is None else ["--dist", "loadfile", "generated/tests"]
+    )
     steps = {
         "install": installation(python, tree, bin),
         "render": [[bin / "python", "-m", "opgen", "render", "specs/"]],
@@ -88,13 +106,20 @@ def run(version: str, python: str, ops: Sequence[str] | None) -> Row:
     outcome, printed = "passed", ""
     for name, commands in steps.items():
         for command in commands:
-            done = subprocess.run([*map(str, command)], cwd=tree, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment())  # fmt: skip
+            done = subprocess.run(
+                [*map(str, command)],
+                cwd=tree,
+                text=True,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env=environment(),
+            )
             printed = done.stdout
             with log.open("a") as file:
                 file.write(printed)
             if done.returncode:
                 outcome = f"{name} failed: {log.relative_to(ROOT)}"
-                lines = [x for x in printed.splitlines() if x.startswith(("FAILED", "ERROR"))]  # fmt: skip
+                lines = [x for x in printed.splitlines() if x.startswith(("FAILED", "ERROR"))]
                 print(*(lines or printed.splitlines())[-FAILURES_SHOWN:], sep="\n")
                 break
         if outcome != "passed":
@@ -110,19 +135,15 @@ def environment() -> dict[str, str]:
     Builds are as quick as can be: nothing is timed here. Where ccache is used, a Python finds
     what was compiled for another one.
     """
-    hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")  # fmt: skip
+    hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")
     kept = {key: value for key, value in os.environ.items() if key not in hidden}
-    return {
-        "CMAKE_BUILD_TYPE": "None",
-        "OPGEN_CPU_LEVELS": "",
-        "CCACHE_NOHASHDIR": "1",
-    } | kept
+    return {"CMAKE_BUILD_TYPE": "None", "OPGEN_CPU_LEVELS": "", "CCACHE_NOHASHDIR": "1"} | kept
 
 
 def copy(tree: Path, ops: Sequence[str] | None) -> None:
     """The files of the working tree, but for those that git ignores; with `ops` only theirs."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # fmt: skip
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     chosen = set(filter(None, listed.split("\0")))
     if ops is not None:
         families = tuple(f"specs/{op}." for op in ops)
@@ -145,7 +166,7 @@ def _same(source: Path, target: Path) -> bool:
 
 def installation(python: str, tree: Path, bin: Path) -> list[list]:
     """The commands that make the environment, if what it is made of has changed."""
-    made_of = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))  # fmt: skip
+    made_of = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
     stamp = bin.parent / f"made-of-{hashlib.sha256(made_of).hexdigest()[:12]}"
     if stamp.is_file():
         return []
@@ -161,7 +182,7 @@ def installation(python: str, tree: Path, bin: Path) -> list[list]:
 def table(rows: Sequence[Row]) -> str:
     """The rows as lines of Markdown, without a header for a single one."""
     head = ["| Python | outcome | tests | minutes |", "|---|---|---|---|"]
-    lines = [f"| {r.python} | {r.outcome} | {r.counts} | {r.minutes:.1f} |" for r in rows]  # fmt: skip
+    lines = [f"| {r.python} | {r.outcome} | {r.counts} | {r.minutes:.1f} |" for r in rows]
     return "\n".join(lines if len(rows) == 1 else head + lines)
 
 

@@ -25,9 +25,7 @@ def embedding_bwd(xp, dy, indices, *, rows, padding_idx):
     dweight: `rows d`, like dy; summed in f32 (f64 for f64 dy).
     """
     first = xp.zeros((), dtype=indices.dtype, device=device(indices))
-    return embedding_bwd_rows(
-        xp, dy, indices, first, n=rows, rows=rows, padding_idx=padding_idx
-    )
+    return embedding_bwd_rows(xp, dy, indices, first, n=rows, rows=rows, padding_idx=padding_idx)
 
 
 def embedding_bwd_bwd(xp, ddweight, indices, *, padding_idx):

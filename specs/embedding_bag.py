@@ -63,16 +63,7 @@ def _maximum(xp, rows, indices, inside):
 
 
 def embedding_bag_bwd(
-    xp,
-    dy,
-    indices,
-    offsets,
-    sample_weights=None,
-    argmax=None,
-    weight=None,
-    *,
-    rows,
-    mode,
+    xp, dy, indices, offsets, sample_weights=None, argmax=None, weight=None, *, rows, mode
 ):
     """Gradient of `embedding_bag`: what every row of `weight` and every sample weight gave.
 

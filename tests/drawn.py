@@ -26,9 +26,7 @@ from opgen.spec.parse import parse_spec
 
 SPECS = sorted((Path(__file__).parents[1] / "specs").glob("*.toml"))
 SIZES = (1, 2, 3, 5, 8)
-Make = Callable[
-    [tuple, str], Any
-]  # of a shape and a dtype, a tensor or what describes it
+Make = Callable[[tuple, str], Any]  # of a shape and a dtype, a tensor or what describes it
 
 
 def families() -> Iterator[Family]:
@@ -79,9 +77,7 @@ class Draw:
                 self.values[var.name] = evaluate(var.value.only, self.values)
         self.wanted = [t.name for t in op.written if t.optional and rng.random() < 0.5]
         self.values |= {
-            t.name: () if t.name in self.wanted else None
-            for t in op.written
-            if t.optional
+            t.name: () if t.name in self.wanted else None for t in op.written if t.optional
         }
         self._decide_presence()
         self.shapes = {t.name: self._form(t) for t in op.inputs}
@@ -100,9 +96,7 @@ class Draw:
         """The shape of each tensor that is written; None for one that is not there."""
         return {t.name: self._result(t) for t in self.op.written}
 
-    def measure(
-        self, shape: Shape, values: Mapping[str, Any], index: int | None = None
-    ) -> tuple:
+    def measure(self, shape: Shape, values: Mapping[str, Any], index: int | None = None) -> tuple:
         """The sizes of a shape; `index` is that in a list."""
         sizes: list[Any] = []
         for term in shape.terms:
@@ -114,7 +108,7 @@ class Draw:
 
     def is_possible(self) -> bool:
         """Whether the requirements hold and no size is negative; names what is derived."""
-        plain = {n: s for n, s in self.shapes.items() if s and not any(g.each for g in s.groups)}  # fmt: skip
+        plain = {n: s for n, s in self.shapes.items() if s and not any(g.each for g in s.groups)}
         measured = {n: self.measure(s, self.values) for n, s in plain.items()}
         if any(size < 0 for shape in measured.values() for size in shape):
             return False
@@ -164,7 +158,7 @@ class Draw:
         if not bracket:
             return draw[base]()
         length = count.removesuffix("]")
-        return tuple(draw[base]() for _ in range(int(length) if length else self.rng.randint(0, 3)))  # fmt: skip
+        return tuple(draw[base]() for _ in range(int(length) if length else self.rng.randint(0, 3)))
 
     def _decide_presence(self) -> None:
         for tensor in self.op.inputs:
@@ -247,7 +241,9 @@ def draws(op: Op, count: int) -> Iterator[Draw]:
 
 def spoilt(draw: Draw, inputs: list[Any], make: Make) -> list[Any] | None:
     """The inputs with one size of one tensor changed; None where there is no size."""
-    places = [n for n, x in enumerate(inputs) if x is not None and not isinstance(x, list) and x.shape]  # fmt: skip
+    places = [
+        n for n, x in enumerate(inputs) if x is not None and not isinstance(x, list) and x.shape
+    ]
     if not places:
         return None
     place = draw.rng.choice(places)

@@ -41,15 +41,61 @@ KEYS = """
     library call nki flops out module attrs order order_ fn value i a 1==1 True present(x)
 """.split()
 VALUES: list[Any] = [
-    True, False, 0, 1, -1, 2**40, 1.5, "", "s", "*s", "*s n", "n n", "n*2 n", "1", "0", "none",
-    "reference", "T", "f32", "1 == 1", "1 == 2", "True", "False", "not False", "2**bits(T)",
-    "ceildiv(9, 0)", "1//0", "9**9**9", "'a' == 'a'", "f32 == f32", "bits(f32) > 8", "3 in (1, 2)",
-    "prod(())", "min(1, 2)", "x == None", [], {}, ["s"], ["cpu"], ["cpu", "cuda"], ["*s", "n"],
-    {"else": "f32"}, {"1 == 1": "*s", "else": "n"}, {"True": "f32"}, {"else": "sum"},
-    {"present(x)": "*s", "else": ""}, {"op": "relu_bwd"}, {"type": "int"}, {"type": "int", "default": 1},
-    {"type": "str", "choices": ["a", "b"]}, {"type": "bool", "default": False},
-    {"type": "float", "default": "1.0/0"}, {"dtype": "T", "shape": "*s"}, {"dtype": "f32", "shape": ""},
-]  # fmt: skip
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2**40,
+    1.5,
+    "",
+    "s",
+    "*s",
+    "*s n",
+    "n n",
+    "n*2 n",
+    "1",
+    "0",
+    "none",
+    "reference",
+    "T",
+    "f32",
+    "1 == 1",
+    "1 == 2",
+    "True",
+    "False",
+    "not False",
+    "2**bits(T)",
+    "ceildiv(9, 0)",
+    "1//0",
+    "9**9**9",
+    "'a' == 'a'",
+    "f32 == f32",
+    "bits(f32) > 8",
+    "3 in (1, 2)",
+    "prod(())",
+    "min(1, 2)",
+    "x == None",
+    [],
+    {},
+    ["s"],
+    ["cpu"],
+    ["cpu", "cuda"],
+    ["*s", "n"],
+    {"else": "f32"},
+    {"1 == 1": "*s", "else": "n"},
+    {"True": "f32"},
+    {"else": "sum"},
+    {"present(x)": "*s", "else": ""},
+    {"op": "relu_bwd"},
+    {"type": "int"},
+    {"type": "int", "default": 1},
+    {"type": "str", "choices": ["a", "b"]},
+    {"type": "bool", "default": False},
+    {"type": "float", "default": "1.0/0"},
+    {"dtype": "T", "shape": "*s"},
+    {"dtype": "f32", "shape": ""},
+]
 
 
 def mutate(dice: random.Random, document: Table, others: list[Table]) -> Table:
@@ -126,7 +172,7 @@ def rename(dice: random.Random, document: Table, other: Table) -> None:
 
 def rename_everywhere(dice: random.Random, document: Table, other: Table) -> None:
     """Give an op, a tensor, an attr or a dim another name, wherever it is named."""
-    names = {str(path[k]) for _, _, path in places(document) for k in (1, 3) if len(path) > k}  # fmt: skip
+    names = {str(path[k]) for _, _, path in places(document) for k in (1, 3) if len(path) > k}
     if not names:
         return
     old, new = dice.choice(sorted(names)), dice.choice(NAMES)
@@ -163,7 +209,7 @@ def turn(dice: random.Random, document: Table, other: Table) -> None:
 
 def insert(dice: random.Random, document: Table, other: Table) -> None:
     """A key that something of its kind has elsewhere, or any."""
-    tables = [h for h, _, path in places(document) if isinstance(h, dict) and len(path) > 2]  # fmt: skip
+    tables = [h for h, _, path in places(document) if isinstance(h, dict) and len(path) > 2]
     holder = dice.choice(tables) if tables else document
     keys = [k for h, k, _ in places(other) if isinstance(h, dict)]
     key = dice.choice([*KEYS, *keys])
@@ -173,9 +219,7 @@ def insert(dice: random.Random, document: Table, other: Table) -> None:
 def by_cases(dice: random.Random, document: Table, other: Table) -> None:
     """What was one value becomes two cases."""
     holder, key, _ = _one(dice, document)
-    condition = dice.choice(
-        ["1 == 1", "1 == 2", "True", "T == f32", "present(x)", "flip"]
-    )
+    condition = dice.choice(["1 == 1", "1 == 2", "True", "T == f32", "present(x)", "flip"])
     items = [(condition, holder[key]), ("else", _alike(dice, document, key))]
     if dice.random() < 0.3:
         items.reverse()
@@ -200,8 +244,12 @@ def copy_op(dice: random.Random, document: Table, other: Table) -> None:
 
 def _text(dice: random.Random, document: Table) -> tuple[Any, Any, list[str]] | None:
     """A string, cut into tokens: a value, or a key that is a condition."""
-    found = [(h, k, h[k]) for h, k, p in places(document) if isinstance(h[k], str) and p[-1] != "doc"]  # fmt: skip
-    found += [(h, None, k) for h, k, _ in places(document) if isinstance(k, str) and re.search(r"\W", k)]  # fmt: skip
+    found = [
+        (h, k, h[k]) for h, k, p in places(document) if isinstance(h[k], str) and p[-1] != "doc"
+    ]
+    found += [
+        (h, None, k) for h, k, _ in places(document) if isinstance(k, str) and re.search(r"\W", k)
+    ]
     if not found:
         return None
     holder, key, text = dice.choice(found)
@@ -223,7 +271,11 @@ def tokens(dice: random.Random, document: Table, other: Table) -> None:
     if found is None:
         return
     holder, key, words = found
-    is_key = not (isinstance(holder, list) or isinstance(holder.get(key), str) and TOKEN.findall(holder[key]) == words)  # fmt: skip
+    is_key = not (
+        isinstance(holder, list)
+        or isinstance(holder.get(key), str)
+        and TOKEN.findall(holder[key]) == words
+    )
     for _ in range(dice.choice([1, 1, 2])):
         at = dice.randrange(len(words) + 1)
         match dice.randrange(5):
@@ -242,9 +294,25 @@ def tokens(dice: random.Random, document: Table, other: Table) -> None:
 
 
 MUTATIONS = [
-    delete, transplant, transplant, replace, swap, swap_alike, swap_alike, rename, rename_everywhere,
-    turn, insert, insert, by_cases, copy_op, tokens, tokens, tokens, tokens,
-]  # fmt: skip
+    delete,
+    transplant,
+    transplant,
+    replace,
+    swap,
+    swap_alike,
+    swap_alike,
+    rename,
+    rename_everywhere,
+    turn,
+    insert,
+    insert,
+    by_cases,
+    copy_op,
+    tokens,
+    tokens,
+    tokens,
+    tokens,
+]
 
 
 # -- as TOML -----------------------------------------------------------------------------

@@ -57,9 +57,7 @@ def imports(name: str, path: Path, known: dict[str, Path]) -> Iterator[str]:
 
 def graph() -> dict[str, set[str]]:
     known = modules()
-    return {
-        name: set(imports(name, path, known)) - {name} for name, path in known.items()
-    }
+    return {name: set(imports(name, path, known)) - {name} for name, path in known.items()}
 
 
 def upward(graph: dict[str, set[str]]) -> list[str]:
@@ -123,9 +121,7 @@ def untyped(text: str) -> list[str]:
 @pytest.mark.parametrize("layer", TYPED)
 def test_tables_of_a_spec_stay_below(layer: str):
     inside = {n: p for n, p in modules().items() if n.split(".")[1:2] == [layer]}
-    assert inside and not {
-        n: f for n, p in inside.items() if (f := untyped(p.read_text()))
-    }
+    assert inside and not {n: f for n, p in inside.items() if (f := untyped(p.read_text()))}
 
 
 def test_a_table_is_found():
@@ -134,7 +130,5 @@ def test_a_table_is_found():
 
 def test_no_two_modules_of_a_target_have_one_name() -> None:
     for target in (ROOT / "targets").iterdir():
-        names = [path.name for path in target.rglob("*.py") if path.name != "__init__.py"]  # fmt: skip
-        assert len(names) == len({*names}), sorted(
-            n for n in names if names.count(n) > 1
-        )
+        names = [path.name for path in target.rglob("*.py") if path.name != "__init__.py"]
+        assert len(names) == len({*names}), sorted(n for n in names if names.count(n) > 1)

@@ -96,8 +96,6 @@ def test_durations(seconds: float, shown: str) -> None:
 
 def test_an_unknown_benchmark_is_named() -> None:
     command = [sys.executable, "-m", "bench", "nonesuch"]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "there is no nonesuch; there are " in done.stderr and "mlp" in done.stderr

@@ -185,7 +185,7 @@ def test_without_names_every_op_that_can_be_measured(project) -> None:
         ("rms_nrom", r"there is no op `rms_nrom`.*rms_norm"),
         ("rms_norm_bwd", r"none of its `samples` gives every size; as the backward of `rms_norm`"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_measured(project, name: str, message: str) -> None:
     with pytest.raises(SelectionError, match=message):
         selected(project, name)
@@ -243,9 +243,7 @@ def contest_of(project: Project, rows: int) -> measuring._Contest:
     )
 
 
-@pytest.mark.parametrize(
-    ("copies", "sets"), [(0, 17), (2**6, 15), (2**8, 3), (2**11, 1)]
-)
+@pytest.mark.parametrize(("copies", "sets"), [(0, 17), (2**6, 15), (2**8, 3), (2**11, 1)])
 def test_inputs_fit_into_memory(project, monkeypatch, copies: int, sets: int) -> None:
     monkeypatch.setattr(measuring, "last_level_cache", lambda: 32 * 2**20)
     contest = contest_of(project, 1024)
@@ -270,8 +268,8 @@ def test_nobody_finds_in_a_cache_what_another_has_read(
     work = forward_work(project.op("relu"), contest.case)
     assert len(contest._sets(calls, work, copies=0)) == sets
     functions = {OWN: OWN, "peer": "peer"}
-    row = contest._row(calls, functions, calls.forward, "forward", work, list(range(sets)))  # fmt: skip
-    assert [place for _, place in calls.seen] == [n % sets for n in range(len(calls.seen))]  # fmt: skip
+    row = contest._row(calls, functions, calls.forward, "forward", work, list(range(sets)))
+    assert [place for _, place in calls.seen] == [n % sets for n in range(len(calls.seen))]
     assert {name for name, _ in calls.seen} == {OWN, "peer"}
     assert set(row.peers) == {"peer"}
 
@@ -281,10 +279,42 @@ def spread(median: float, width: float = 0.02) -> Spread:
     return Spread(median, low, high, low, high)
 
 
-def row(seconds: float = 2e-3, peer: float = 4e-3, size: str = "1024x1024", relative: float = 0.5, work: Work = Work(2**22, 2**22, 2e6)) -> Row:  # fmt: skip
-    rates = {} if work.bytes < 2**20 else {"memcpy": spread(8e9), "stream": spread(9e9), "read": spread(1e10), "fma": spread(1e11), "exp": spread(1e9)}  # fmt: skip
-    peers = {"native": Peer(spread(peer), spread(seconds / peer)), "slow": Peer(spread(1.0), spread(seconds))}  # fmt: skip
-    return Row("scale", "forward", "torch", "cpu", "f32", size, 2, work, spread(seconds), spread(relative), rates, peers)  # fmt: skip
+def row(
+    seconds: float = 2e-3,
+    peer: float = 4e-3,
+    size: str = "1024x1024",
+    relative: float = 0.5,
+    work: Work = Work(2**22, 2**22, 2e6),
+) -> Row:
+    rates = (
+        {}
+        if work.bytes < 2**20
+        else {
+            "memcpy": spread(8e9),
+            "stream": spread(9e9),
+            "read": spread(1e10),
+            "fma": spread(1e11),
+            "exp": spread(1e9),
+        }
+    )
+    peers = {
+        "native": Peer(spread(peer), spread(seconds / peer)),
+        "slow": Peer(spread(1.0), spread(seconds)),
+    }
+    return Row(
+        "scale",
+        "forward",
+        "torch",
+        "cpu",
+        "f32",
+        size,
+        2,
+        work,
+        spread(seconds),
+        spread(relative),
+        rates,
+        peers,
+    )
 
 
 SMALL = Work(4096, 4096, 1e3)
@@ -292,8 +322,13 @@ SMALL = Work(4096, 4096, 1e3)
 
 def test_shares_of_the_machine() -> None:
     assert row().fractions == pytest.approx(
-        {"memcpy": 2**23 / 2e-3 / 8e9, "stream": 2**23 / 2e-3 / 9e9, "read": 2**23 / 2e-3 / 1e10, "fma": 0.01}
-    )  # fmt: skip
+        {
+            "memcpy": 2**23 / 2e-3 / 8e9,
+            "stream": 2**23 / 2e-3 / 9e9,
+            "read": 2**23 / 2e-3 / 1e10,
+            "fma": 0.01,
+        }
+    )
     assert row(work=SMALL).fractions == {}
 
 
@@ -350,10 +385,8 @@ def test_an_earlier_run_is_read(tmp_path: Path) -> None:
         ('{"machine": {"processor": "x"}, "rows": [{"op": 1}]}', "was not written by"),
         ('{"machine": {"processor": "abacus"}, "rows": []}', "on another processor: abacus"),
     ],
-)  # fmt: skip
-def test_a_file_that_is_no_earlier_run(
-    tmp_path: Path, text: str | None, message: str
-) -> None:
+)
+def test_a_file_that_is_no_earlier_run(tmp_path: Path, text: str | None, message: str) -> None:
     file = tmp_path / "old.json"
     if text is not None:
         file.write_text(text)
@@ -481,7 +514,10 @@ def test_what_is_not_built_is_said(tmp_path: Path) -> None:
     (tmp_path / "specs/gather.toml").write_text(GATHER)
     (tmp_path / "pyproject.toml").write_text("[tool.opgen]\n")
     done = bench(cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "opgen: generated/ is not built: run `opgen build` first\n")  # fmt: skip
+    assert (done.returncode, done.stderr) == (
+        2,
+        "opgen: generated/ is not built: run `opgen build` first\n",
+    )
 
 
 def test_the_table_of_peers_stands_in_the_configuration(tmp_path: Path) -> None:
@@ -493,12 +529,8 @@ def test_the_table_of_peers_stands_in_the_configuration(tmp_path: Path) -> None:
     assert "a table with `peers`" in load_config(tmp_path)[1][0].message
 
 
-@pytest.mark.parametrize(
-    "op", ["rms_norm", "embedding", "cross_entropy", "rotary_", "tensor_add"]
-)
-def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(
-    project, op: str
-) -> None:
+@pytest.mark.parametrize("op", ["rms_norm", "embedding", "cross_entropy", "rotary_", "tensor_add"])
+def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(project, op: str) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("tvm_ffi")
     pytest.importorskip("generated.lib")
@@ -515,9 +547,7 @@ def test_a_kernel_called_through_tvm_ffi_gives_what_the_op_gives(
     assert disagreement(ours, theirs) is None
     inputs[0] = inputs[0].flip(-1)
     assert disagreement(ours, calls.results(bound, inputs)) is not None
-    assert (
-        kernel_call(OpUnderTest(project.op("adamw_"), project), None) is None
-    )  # has lists
+    assert kernel_call(OpUnderTest(project.op("adamw_"), project), None) is None  # has lists
 
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")
@@ -539,9 +569,11 @@ def test_the_kernel_of_the_peer_is_the_one_that_the_op_calls(project) -> None:
 
 def test_what_a_benchmark_needs_is_said(monkeypatch, capsys) -> None:
     real = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ml_dtypes" else real(name))  # fmt: skip
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "ml_dtypes" else real(name)
+    )
     assert main(["bench", "relu"]) == 2
-    assert "a benchmark needs ml_dtypes: `pip install 'opgen[bench]'`" in capsys.readouterr().err  # fmt: skip
+    assert "a benchmark needs ml_dtypes: `pip install 'opgen[bench]'`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("framework", ["jax", "torch"])
@@ -551,7 +583,10 @@ def test_a_reference_that_returns_residuals_is_a_peer(project, framework: str) -
     calls_of = getattr(calls_of, measuring.CALLS[framework])
     subject = OpUnderTest(project.op("rms_norm"), project)
     plain = subject.reference
-    subject.__dict__["reference"] = lambda xp, x, *inputs, **attrs: (plain(xp, x, *inputs, **attrs), x + 1)  # fmt: skip
+    subject.__dict__["reference"] = lambda xp, x, *inputs, **attrs: (
+        plain(xp, x, *inputs, **attrs),
+        x + 1,
+    )
     case = sample_of(subject.op)
     calls = calls_of(subject, case, "cpu")
     inputs = calls.inputs(draw(subject.op, case))
@@ -565,9 +600,25 @@ def test_a_tiny_run(tmp_path: Path) -> None:
     """Without pytest, which an installation to use opgen with does not have."""
     file = tmp_path / "run.json"
     (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError('no pytest here')")
-    done = bench("relu", "--frameworks", "jax", "--sizes", "2x8", "--dtypes", "f32", "--threads", "1", "--json", str(file), path=tmp_path)  # fmt: skip
+    done = bench(
+        "relu",
+        "--frameworks",
+        "jax",
+        "--sizes",
+        "2x8",
+        "--dtypes",
+        "f32",
+        "--threads",
+        "1",
+        "--json",
+        str(file),
+        path=tmp_path,
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("relu: jax on cpu, 1 thread\n")
     rows = document.read(file, document.machine())
-    assert [(r.direction, r.size, r.threads) for r in rows] == [("forward", "2x8", 1), ("forward+backward", "2x8", 1)]  # fmt: skip
+    assert [(r.direction, r.size, r.threads) for r in rows] == [
+        ("forward", "2x8", 1),
+        ("forward+backward", "2x8", 1),
+    ]
     assert all(r.seconds.median > 0 and "jitted jnp" in r.peers for r in rows)

@@ -125,9 +125,7 @@ class Hostile:
         return os.mkdir, ("run",)
 
 
-def test_what_is_read_from_the_cache_is_data(
-    project: Path, rendered: Callable[..., bool]
-) -> None:
+def test_what_is_read_from_the_cache_is_data(project: Path, rendered: Callable[..., bool]) -> None:
     (record,) = records(project)
     data = pickle.dumps(Hostile())
     for seal in (b"", bytes(32), hashlib.sha256(data).digest()):
@@ -382,9 +380,7 @@ def test_only_what_is_tied_to_a_change_is_looked_at(
     several: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, parsed = increment.parse_spec, []
-    monkeypatch.setattr(
-        increment, "parse_spec", lambda s: parsed.append(s.path) or real(s)
-    )
+    monkeypatch.setattr(increment, "parse_spec", lambda s: parsed.append(s.path) or real(s))
     EDITS[0]()
     assert main(["render"]) == 0
     assert sorted(parsed) == ["specs/add.toml", "specs/add_bwd.toml"]
@@ -395,9 +391,7 @@ def test_only_what_is_tied_to_a_change_is_looked_at(
     assert Path("generated/torch/_cut.py").is_file()
 
 
-def test_a_summary_that_is_no_data(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_summary_that_is_no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The target for Neuron needs whole families: these are looked at with any change."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "project"

@@ -24,7 +24,9 @@ CASES = Path(__file__).parent / "cases"
 ROOT = Path(__file__).parents[1]
 UPDATE = os.environ.get("OPGEN_UPDATE_GOLDEN") == "1"
 GOLDEN = ("stdout.txt", "stderr.txt", "code.txt")
-NOT_PROJECT = shutil.ignore_patterns("args.txt", "golden.txt", "expected", "build", "language_ops", ".opgen", *GOLDEN)  # fmt: skip
+NOT_PROJECT = shutil.ignore_patterns(
+    "args.txt", "golden.txt", "expected", "build", "language_ops", ".opgen", *GOLDEN
+)
 
 
 def files_below(folder: Path) -> dict[str, str]:
@@ -37,10 +39,7 @@ def files_below(folder: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("case", sorted(p.name for p in CASES.iterdir()))
 def test_case(
-    case: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = CASES / case
     elsewhere = folder / "project.txt"
@@ -52,7 +51,7 @@ def test_case(
     line = args.read_text() if args.exists() else "render --target core"
     code = main(shlex.split(line))
     printed = capsys.readouterr()
-    said = re.sub(r"\d+ files in (\S+): \d+ written", r"... in \1: ... written", printed.err)  # fmt: skip
+    said = re.sub(r"\d+ files in (\S+): \d+ written", r"... in \1: ... written", printed.err)
     outcome = dict(zip(GOLDEN, (printed.out, said, f"{code}\n" if code else "")))
     golden = folder / "golden.txt"
     patterns = golden.read_text().split() if golden.exists() else ["*"]
@@ -62,11 +61,13 @@ def test_case(
         if path not in before and any(fnmatch(path, each) for each in patterns)
     }
     outcome |= {f"expected/{path}": text for path, text in rendered.items()}
-    expected = {p: t for p, t in files_below(folder).items() if p.startswith(("expected/", *GOLDEN))}  # fmt: skip
+    expected = {
+        p: t for p, t in files_below(folder).items() if p.startswith(("expected/", *GOLDEN))
+    }
     if UPDATE:
         shutil.rmtree(folder / "expected", ignore_errors=True)
         for path, text in {**dict.fromkeys(expected, ""), **outcome}.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_text(text) if text else (folder / path).unlink(missing_ok=True)  # fmt: skip
+            (folder / path).write_text(text) if text else (folder / path).unlink(missing_ok=True)
         return
     assert expected == {path: text for path, text in outcome.items() if text}

@@ -133,9 +133,7 @@ def test_configuration(
     assert message in printed and "pyproject.toml:2:" in printed
 
 
-def test_the_project_is_found_from_below(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_project_is_found_from_below(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (project / "pyproject.toml").write_text('[tool.opgen]\nspecs = "specs"\nout = "g"')
     (project / "deep" / "er").mkdir(parents=True)
     monkeypatch.chdir(project / "deep" / "er")
@@ -172,7 +170,7 @@ def test_a_reader_that_goes_away_is_no_traceback(project: Path) -> None:
 
 
 def test_lint_imports_nothing_heavy(project: Path) -> None:
-    script = "import sys; from opgen.cli.main import main; main(['lint']); print(*sys.modules)"  # fmt: skip
+    script = "import sys; from opgen.cli.main import main; main(['lint']); print(*sys.modules)"
     process = subprocess.run(
         [sys.executable, "-c", script],
         env={**os.environ, "PYTHONPATH": str(Path(commands.__file__).parents[1])},
@@ -246,18 +244,14 @@ def test_some_specs_do_not_take_the_files_of_the_others(
         said = capsys.readouterr().err
         assert "specs/other.toml would be left out: run `opgen render`" in said
     assert main(["render", "specs/negate.toml", "specs/other.toml"]) == 0
-    assert (
-        main(["render", "specs/", "--check"]) == main(["render", ".", "--check"]) == 0
-    )
+    assert main(["render", "specs/", "--check"]) == main(["render", ".", "--check"]) == 0
     assert main(["render", "specs/negate.toml", "--out", "alone"]) == 0
     assert before == {p: p.read_bytes() for p in (project / "generated").rglob("*.*")}
 
 
-def test_what_is_removed_is_named(
-    project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_removed_is_named(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "specs" / "other.toml").write_text(GOOD.replace("negate", "other"))
-    assert main(["render", "--target", "core"]) == main(["render", "--target", "docs"]) == 0  # fmt: skip
+    assert main(["render", "--target", "core"]) == main(["render", "--target", "docs"]) == 0
     (project / "specs" / "other.toml").unlink()
     capsys.readouterr()
     assert main(["render"]) == 0

@@ -85,7 +85,7 @@ def drawn(rng: random.Random, depth: int) -> str:
         return rng.choice(["x", LONG, "buffer<const int, 3>(y)", '"a, (string"', "8"])
     parts = [drawn(rng, depth - 1) for _ in range(rng.randint(1, 4))]
     operator = rng.choice([" + ", " << ", " && ", " || "])
-    kinds = [operator.join(parts), f"call({', '.join(parts)})", f"{{{', '.join(parts)}}}"]  # fmt: skip
+    kinds = [operator.join(parts), f"call({', '.join(parts)})", f"{{{', '.join(parts)}}}"]
     return rng.choice([*kinds, f"({parts[0]} ? {parts[-1]} : {parts[0]})"])
 
 

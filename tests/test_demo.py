@@ -48,9 +48,7 @@ def write_mnist(folder: Path, count: int = 320) -> np.ndarray:
 
 def demo(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "examples.digits", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def test_digits_are_split_by_label() -> None:
@@ -78,8 +76,7 @@ def test_mnist_is_read_plain_and_gzipped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"", b"\0\0\x0d\x01\0\0\0\0", b"\0\0\x08\x02\0\0", idx(np.zeros(4))[:-1]],
+    "content", [b"", b"\0\0\x0d\x01\0\0\0\0", b"\0\0\x08\x02\0\0", idx(np.zeros(4))[:-1]]
 )
 def test_a_broken_idx_file_is_refused(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "train-labels-idx1-ubyte"
@@ -91,9 +88,7 @@ def test_a_broken_idx_file_is_refused(tmp_path: Path, content: bytes) -> None:
 def test_a_folder_without_mnist_is_one_sentence(tmp_path: Path) -> None:
     done = demo("--data", str(tmp_path))
     assert done.returncode == 2
-    assert (
-        "train-images-idx3-ubyte" in done.stderr and len(done.stderr.splitlines()) == 1
-    )
+    assert "train-images-idx3-ubyte" in done.stderr and len(done.stderr.splitlines()) == 1
 
 
 def test_disagreement_and_ignorance_are_found() -> None:
@@ -110,16 +105,12 @@ def test_trains_on_digits_four_ways() -> None:
     runs = [match.groupdict() for match in RUN.finditer(done.stdout)]
     names = [(run["name"], run["relu"]) for run in runs]
     assert names == [
-        (framework, relu)
-        for framework in ("PyTorch", "JAX")
-        for relu in ("generated", "native")
+        (framework, relu) for framework in ("PyTorch", "JAX") for relu in ("generated", "native")
     ]
     assert all(float(run["accuracy"]) >= 90 for run in runs)
     assert all(float(run["throughput"]) > 0 for run in runs)
     for generated, native in (runs[:2], runs[2:]):
-        assert float(generated["loss"]) == pytest.approx(
-            float(native["loss"]), rel=5e-5
-        )
+        assert float(generated["loss"]) == pytest.approx(float(native["loss"]), rel=5e-5)
     assert "150/150 epochs" in done.stderr
 
 

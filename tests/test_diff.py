@@ -49,18 +49,36 @@ grad             = "none"
 sharding         = { split = ["s"], follow = "x" }
 kernels          = ["cpu"]
 """
-REFERENCE = (
-    "def scale(xp, x, weight, *, eps, mode):\n    return x * weight, x[..., 0]\n"
-)
+REFERENCE = "def scale(xp, x, weight, *, eps, mode):\n    return x * weight, x[..., 0]\n"
 
 # rule, category, what is replaced, by what
 CHANGES = [
-    ("descriptor-layout", "ABI", "attrs.mode ", "attrs.aaa = { type = 'int', default = 0 }\nattrs.mode "),
-    ("kernel-arguments", "ABI", "residuals.stat   =", "residuals.more = { dtype = 'T', shape = '*batch' }\nresiduals.stat   ="),
+    (
+        "descriptor-layout",
+        "ABI",
+        "attrs.mode ",
+        "attrs.aaa = { type = 'int', default = 0 }\nattrs.mode ",
+    ),
+    (
+        "kernel-arguments",
+        "ABI",
+        "residuals.stat   =",
+        "residuals.more = { dtype = 'T', shape = '*batch' }\nresiduals.stat   =",
+    ),
     ("op-removed", "GRAPH", "scale_bwd", "scale_back"),
-    ("input-order", "GRAPH", "attrs.eps", "inputs.extra = { dtype = 'T', shape = 'n', differentiable = false }\nattrs.eps"),
+    (
+        "input-order",
+        "GRAPH",
+        "attrs.eps",
+        "inputs.extra = { dtype = 'T', shape = 'n', differentiable = false }\nattrs.eps",
+    ),
     ("required-attrs", "GRAPH", 'type = "float", default = 1e-5', 'type = "float"'),
-    ("required-attrs", "GRAPH", 'attrs.mode       = { type = "str", default = "a", choices = ["a", "b"] }\n', ""),
+    (
+        "required-attrs",
+        "GRAPH",
+        'attrs.mode       = { type = "str", default = "a", choices = ["a", "b"] }\n',
+        "",
+    ),
     ("saved-tensors", "GRAPH", "stat ", "kept "),
     ("result-order", "GRAPH", "outputs.norm ", "outputs.length "),
     ("python-names", "SOURCE", "weight ", "gain "),
@@ -69,12 +87,22 @@ CHANGES = [
     ("defaults", "SOURCE", "min = 0.0", "min = 1e-9"),
     ("dtypes", "NUMERIC", 'W = ["f32", "f64"]', 'W = ["f64"]'),
     ("dtypes", "NUMERIC", 'outputs.norm     = { dtype = "T"', 'outputs.norm     = { dtype = "W"'),
-    ("shapes", "NUMERIC", 'outputs.norm     = { dtype = "T", shape = "*batch"', 'outputs.norm     = { dtype = "T", shape = "*batch 1"'),
-    ("shapes", "NUMERIC", "kernels          = [\"cpu\"]\n\n", "kernels          = [\"cpu\"]\nrequire = ['n % 8 == 0']\n\n"),
+    (
+        "shapes",
+        "NUMERIC",
+        'outputs.norm     = { dtype = "T", shape = "*batch"',
+        'outputs.norm     = { dtype = "T", shape = "*batch 1"',
+    ),
+    (
+        "shapes",
+        "NUMERIC",
+        'kernels          = ["cpu"]\n\n',
+        "kernels          = [\"cpu\"]\nrequire = ['n % 8 == 0']\n\n",
+    ),
     ("gradient", "NUMERIC", 'grad             = "reference"', 'grad             = "none"'),
     ("sharding", "NUMERIC", 'sharding.split   = ["batch"]', 'sharding         = "replicate"'),
     ("sharding", "NUMERIC", ', follow = "x"', ""),
-]  # fmt: skip
+]
 
 
 @pytest.fixture
@@ -113,20 +141,14 @@ def test_the_same_specs_break_nothing(project, capsys):
 def test_other_words_break_nothing(project, capsys):
     """Dims of other names, another doc, the same table written with a header."""
     change(project, "batch", "lead")
-    text = (
-        (project / "specs" / "scale.toml")
-        .read_text()
-        .replace("Scales rows", "Scales each row")
-    )
+    text = (project / "specs" / "scale.toml").read_text().replace("Scales rows", "Scales each row")
     (project / "specs" / "scale.toml").write_text(text)
     code, found = diff(capsys)
     # A split name that is gone may have been split by: that is said, and nothing else is.
     assert {f["name"] for f in found} <= {"sharding", "descriptor-layout"}
 
 
-@pytest.mark.parametrize(
-    ("rule", "category", "old", "new"), CHANGES, ids=lambda v: str(v)[:24]
-)
+@pytest.mark.parametrize(("rule", "category", "old", "new"), CHANGES, ids=lambda v: str(v)[:24])
 def test_each_rule_finds_its_change(project, capsys, rule, category, old, new):
     change(project, old, new)
     code, found = diff(capsys)
@@ -145,7 +167,9 @@ def test_a_raised_version_passes(project, capsys):
 
 def test_an_accepted_break_passes_and_a_stale_one_is_told(project, capsys):
     change(project, "1e-5", "1e-6")
-    entry = '[[tool.opgen.accepted_break]]\nrule = "defaults"\nop = "scale"\nreason = "the paper\'s"\n'
+    entry = (
+        '[[tool.opgen.accepted_break]]\nrule = "defaults"\nop = "scale"\nreason = "the paper\'s"\n'
+    )
     (project / "pyproject.toml").write_text(f"[tool.opgen]\n\n{entry}")
     assert diff(capsys)[0] == 0
     (project / "specs" / "scale.toml").write_text(SPEC)
@@ -171,8 +195,11 @@ def test_every_rule_is_documented(capsys):
 
 
 def test_a_reduction_is_told_in_words(project, capsys):
-    change(project, '{ batch = "sum" }', "{ batch = { \"T == f32\" = \"max\", else = \"sum\" } }")  # fmt: skip
+    change(project, '{ batch = "sum" }', '{ batch = { "T == f32" = "max", else = "sum" } }')
     code, found = diff(capsys)
     assert code == 1
     (message,) = [f["message"] for f in found if f["name"] == "sharding"]
-    assert "`dweight` was reduced by sum over batch, and is by (max if T == f32, else sum) over batch" in message  # fmt: skip
+    assert (
+        "`dweight` was reduced by sum over batch, and is by (max if T == f32, else sum) over batch"
+        in message
+    )

@@ -21,11 +21,7 @@ PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*.py"))
 def run(folder: Path, *command: str) -> None:
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
     done = subprocess.run(
-        [sys.executable, *command],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
+        [sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
 

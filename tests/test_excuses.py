@@ -16,14 +16,17 @@ TESTS = Path(__file__).parents[1] / "generated" / "tests"
 
 
 def subject(*excuses: Excuse):
-    found = load(str(TESTS / "test_silu_and_mul.py"), "silu_and_mul", package="generated", namespace="generated")  # fmt: skip
+    found = load(
+        str(TESTS / "test_silu_and_mul.py"),
+        "silu_and_mul",
+        package="generated",
+        namespace="generated",
+    )
     return replace(found, op=replace(found.op, excuses=excuses))
 
 
 def test_what_is_excused() -> None:
-    op = subject(
-        Excuse("by dim", ("d",), target="jax"), Excuse("unlike", unlike=True)
-    ).op
+    op = subject(Excuse("by dim", ("d",), target="jax"), Excuse("unlike", unlike=True)).op
     assert excuse(op, ("d", "batch"), True, "jax") == "by dim"
     assert excuse(op, ("d",), True, "torch") == ""
     assert excuse(op, ("batch",), True, "jax") == ""
@@ -41,7 +44,7 @@ def test_dims_with_shards_of_unlike_sizes() -> None:
     from opgen.testing.torch_placements import Placement, uneven
 
     op = subject().op
-    case = next(each for each in cases(op) if dict(each.sizes) == {"batch": (8,), "d": 64})  # fmt: skip
+    case = next(each for each in cases(op) if dict(each.sizes) == {"batch": (8,), "d": 64})
     for mesh, split, odd in (
         ((4,), "0", set()),
         ((3,), "0", {"batch"}),
@@ -59,7 +62,7 @@ def test_rows_and_their_table() -> None:
     assert row.verdict == "more bytes" and row.more
     assert excused.verdict == "excused: why" and not excused.more
     assert not fewer.verdict and not fewer.excused
-    assert table([row, excused, fewer], "jnp").split()[-7:] == ["op", "3", "0", "0", "0", "1", "1"]  # fmt: skip
+    assert table([row, excused, fewer], "jnp").split()[-7:] == ["op", "3", "0", "0", "0", "1", "1"]
 
 
 def test_the_conformance_run_fails_without_the_excuse(capsys) -> None:

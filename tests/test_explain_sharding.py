@@ -38,13 +38,15 @@ def rows(text: str) -> dict[str, list[str]]:
 
 
 def test_what_is_split_costs_nothing(said) -> None:
-    text = said("rotary", "--mesh", "d=4,t=2", "--split", "q=d,-,t", "--split", "k=d,-,t")  # fmt: skip
-    assert text.startswith("rotary over a mesh of d = 4, t = 2: 0 bytes reach each device\n")  # fmt: skip
+    text = said("rotary", "--mesh", "d=4,t=2", "--split", "q=d,-,t", "--split", "k=d,-,t")
+    assert text.startswith("rotary over a mesh of d = 4, t = 2: 0 bytes reach each device\n")
     assert rows(text)["q"][:3] == ["d,-,t,-,-", "d,-,t,-,-", "0"]
 
 
 def test_what_has_to_be_whole_is_said_with_its_reason(said) -> None:
-    text = said("fused_add_rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=1,d=192")  # fmt: skip
+    text = said(
+        "fused_add_rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=1,d=192"
+    )
     # 192 bf16, of which each device has an eighth.
     assert rows(text)["x"][:3] == ["-,d", "-,-", str(192 * 2 * 7 // 8)]
     reason = "d: `d` is not among the dims that `sharding.split` names"
@@ -52,15 +54,15 @@ def test_what_has_to_be_whole_is_said_with_its_reason(said) -> None:
 
 
 def test_stages_are_said(said) -> None:
-    text = said("rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=16,norm=64x3")  # fmt: skip
+    text = said("rms_norm", "--mesh", "d=8", "--split", "x=-,d", "--sizes", "batch=16,norm=64x3")
     # One number for each row: an all-reduce brings 7/8 of them twice.
-    assert text.startswith(f"rms_norm over a mesh of d = 8: {2 * 16 * 4 * 7 // 8} bytes")  # fmt: skip
+    assert text.startswith(f"rms_norm over a mesh of d = 8: {2 * 16 * 4 * 7 // 8} bytes")
     assert rows(text)["x"][:3] == ["-,d,-", "-,d,-", "0"]
     assert "mean over d, made by rms_norm_squares" in text
 
 
 def test_what_is_reduced_is_said(said) -> None:
-    text = said("cross_entropy", "--mesh", "d=8", "--split", "logits=d", "--split", "labels=d")  # fmt: skip
+    text = said("cross_entropy", "--mesh", "d=8", "--split", "logits=d", "--split", "labels=d")
     assert "mean over d" in text and "sum over d" in text
     assert "16 bytes reach each device" in text
 
@@ -80,7 +82,7 @@ def test_lists(said) -> None:
         (["--mesh", "d=8", "--sizes", "bath=3"], "did you mean `batch`?"),
         (["--split", "x=d"], "go with `--mesh`"),
     ],
-)  # fmt: skip
+)
 def test_mistakes(monkeypatch, capsys, words, message) -> None:
     monkeypatch.chdir(ROOT)
     assert main(["explain", "rms_norm", *words]) == 2
@@ -109,9 +111,13 @@ def test_a_gather_is_warned_of_while_tracing(monkeypatch, caplog) -> None:
             caplog.clear()
             with jax.set_mesh(mesh), caplog.at_level(logging.WARNING):
                 for _ in range(2):  # said once, though traced twice
-                    jax.block_until_ready(jax.jit(lambda x, w: fused_add_rms_norm(x, x, w))(placed, weight))  # fmt: skip
+                    jax.block_until_ready(
+                        jax.jit(lambda x, w: fused_add_rms_norm(x, x, w))(placed, weight)
+                    )
             found = [r.message for r in caplog.records if "rms_norm" in r.message]
             assert len(found) == 2 * explain
             if explain:
-                assert found[0].startswith("fused_add_rms_norm: x: split as (-,d), needed as (-,-): 420 bytes")  # fmt: skip
-                assert "`d` is not among the dims that `sharding.split` names" in found[0]  # fmt: skip
+                assert found[0].startswith(
+                    "fused_add_rms_norm: x: split as (-,d), needed as (-,-): 420 bytes"
+                )
+                assert "`d` is not among the dims that `sharding.split` names" in found[0]

@@ -22,6 +22,7 @@ from opgen.language.expr import (
 )
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.expr.python import elementwise, literal, python
+from opgen.targets.python_format import WIDTH
 
 NAMES = {"a": 7, "b": -3, "c": 0, "g": (4, 5, 6), "e": ()}
 SUPPORT = {
@@ -44,14 +45,9 @@ def integer(rng: random.Random, depth: int):
         case 4:
             return IfElse(condition(rng, depth - 1), sub(), sub())
         case 5:
-            return Call(
-                rng.choice(["min", "max", "ceildiv", "roundup"]), (sub(), sub())
-            )
+            return Call(rng.choice(["min", "max", "ceildiv", "roundup"]), (sub(), sub()))
         case 6:
-            return Call(
-                rng.choice(["prod", "len", "sum"]),
-                (rng.choice([Name("g"), Name("e")]),),
-            )
+            return Call(rng.choice(["prod", "len", "sum"]), (rng.choice([Name("g"), Name("e")]),))
     return Index(Name("g"), Const(rng.randrange(3)))
 
 
@@ -60,9 +56,7 @@ def condition(rng: random.Random, depth: int):
     sub = lambda: integer(rng, max(depth - 1, 0))  # noqa: E731
     match rng.randrange(4):
         case 0:
-            return Unary(
-                "not", condition(rng, max(depth - 1, 0)) if depth else Const(True)
-            )
+            return Unary("not", condition(rng, max(depth - 1, 0)) if depth else Const(True))
         case 1 if depth:
             both = (condition(rng, depth - 1), condition(rng, depth - 1))
             return Bool(rng.choice(["and", "or"]), both)
@@ -140,9 +134,9 @@ def test_conditions_on_elements_print_as_array_code():
 @pytest.mark.parametrize("text", ["x < 1e30", "x > -1e-30", "x == 1.5", "x != 'a'"])
 def test_constants_are_written_as_black_does(text: str) -> None:
     written = python(parse_expr(text))
-    assert black.format_str(written, mode=black.Mode()) == f"{written}\n"
+    assert black.format_str(written, mode=black.Mode(line_length=WIDTH)) == f"{written}\n"
 
 
 def test_defaults_are_written_as_black_does() -> None:
     text = f"{literal((1e30, -2.0, 1e-5, (3,)))}"
-    assert black.format_str(text, mode=black.Mode()) == f"{text}\n"
+    assert black.format_str(text, mode=black.Mode(line_length=WIDTH)) == f"{text}\n"

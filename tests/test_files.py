@@ -45,7 +45,7 @@ def test_all_is_there(project: Path) -> None:
 
 def test_no_reference(project: Path) -> None:
     (project / "f.py").write_text("def ff(xp, x): ...\n")
-    assert "f.toml:5:15: error[OG030 bad-reference]: f.py has no function `f`" in findings(project)  # fmt: skip
+    assert "f.toml:5:15: error[OG030 bad-reference]: f.py has no function `f`" in findings(project)
     (project / "f.py").write_bytes(b"\xff")
     assert "the reference f.py: the file is not UTF-8" in findings(project)
     (project / "f.py").unlink()
@@ -61,19 +61,26 @@ def test_a_reference_that_is_not_python(project: Path) -> None:
 
 def test_no_source(project: Path) -> None:
     (project / "kernels" / "f" / "a.cpp").unlink()
-    assert "f.toml:10:28: error[OG031 missing-source]: there is no f/a.cpp in kernels/" in findings(project)  # fmt: skip
+    assert "f.toml:10:28: error[OG031 missing-source]: there is no f/a.cpp in kernels/" in findings(
+        project
+    )
 
 
 def test_file_names(project: Path) -> None:
     (project / "f.toml").rename("F-1.toml")
     assert "F-1.toml:1:1: error[OG032 bad-file-name]" in findings(project)
     (project / "F-1.toml").rename("math.toml")
-    assert "math.toml:1:1: error[OG032 bad-file-name]: math.h is a header of the C library" in findings(project)  # fmt: skip
+    assert (
+        "math.toml:1:1: error[OG032 bad-file-name]: math.h is a header of the C library"
+        in findings(project)
+    )
     (project / "math.toml").rename("f.toml")
     (project / "sub").mkdir()
-    (project / "sub" / "f.toml").write_text(SPEC.replace("NAME", "g").replace("f.py", "g.py"))  # fmt: skip
+    (project / "sub" / "f.toml").write_text(SPEC.replace("NAME", "g").replace("f.py", "g.py"))
     (project / "sub" / "g.py").write_text("def g(xp, x):\n    return x\n")
-    assert "sub/f.toml:1:1: error[OG032 bad-file-name]: the family `f` is also f.toml" in findings(project)  # fmt: skip
+    assert "sub/f.toml:1:1: error[OG032 bad-file-name]: the family `f` is also f.toml" in findings(
+        project
+    )
 
 
 def test_two_families_may_share_a_reference_file(project: Path) -> None:

@@ -76,7 +76,7 @@ def run(text: str, project: Config) -> dict[str, str] | None:
     if not errors(found):
         found += check_files(specs, project.kernels_dir, sources)
         # A reference is only copied: that there is none keeps nothing from being rendered.
-        found = [d for d in found if (d.rule, d.where.path[-1:]) != ("OG030", ("reference",))]  # fmt: skip
+        found = [d for d in found if (d.rule, d.where.path[-1:]) != ("OG030", ("reference",))]
     report(found, sources, "text", color=False)
     files = None
     if not errors(found):
@@ -107,7 +107,10 @@ def test_what_lint_passes_is_rendered_and_compiles(project: Config) -> None:
             if isinstance(error, KeyboardInterrupt):
                 raise
             failed.setdefault(kind(error), []).append(seed)
-    shown = [f"{len(seeds)} x {what}, mutant {seeds[0]}:\n{mutant(seeds[0])}" for what, seeds in failed.items()]  # fmt: skip
+    shown = [
+        f"{len(seeds)} x {what}, mutant {seeds[0]}:\n{mutant(seeds[0])}"
+        for what, seeds in failed.items()
+    ]
     assert not failed, "\n\n".join(shown)
     assert rendered >= MUTANTS // 20
 
@@ -150,7 +153,7 @@ grad.formulas = { x = "dy" }
 sharding = "replicate"
 kernels = ["cpu"]
 """,
-}  # fmt: skip
+}
 FOUND["a descriptor without a field"] = """
 [ops.f]
 doc = "An op."
@@ -171,7 +174,8 @@ sharding = "replicate"
 kernels = ["cpu"]
 """
 REFUSED = {
-    "an op without inputs": ("""
+    "an op without inputs": (
+        """
 [ops.f]
 doc = "An op."
 attrs.n = { type = "int" }
@@ -179,8 +183,11 @@ outputs.y = { dtype = "f32", shape = "n" }
 grad = "none"
 sharding = "replicate"
 kernels = ["cpu"]
-""", "an op without inputs is part of the language, and not rendered yet"),
-    "a formula over shapes that differ by case": ("""
+""",
+        "an op without inputs is part of the language, and not rendered yet",
+    ),
+    "a formula over shapes that differ by case": (
+        """
 [ops.f]
 doc = "An op."
 attrs.flip = { type = "bool" }
@@ -189,8 +196,11 @@ outputs.y = { dtype = "T", shape = { "flip" = "n m", else = "m n" } }
 grad.formulas = { x = "dy" }
 sharding = "replicate"
 kernels = ["cpu"]
-""", "a formula over different shapes that depend on cases or rank"),
-    "a string that is repeated": ("""
+""",
+        "a formula over different shapes that depend on cases or rank",
+    ),
+    "a string that is repeated": (
+        """
 [ops.f]
 doc = "An op."
 inputs.x = { dtype = "T", shape = "n" }
@@ -199,8 +209,10 @@ require = ["'a'*1500000000 == 'b'"]
 grad.formulas = { x = "dy" }
 sharding = "replicate"
 kernels = ["cpu"]
-""", "`*` takes a number, not a str"),
-}  # fmt: skip
+""",
+        "`*` takes a number, not a str",
+    ),
+}
 HEAD = 'spec = 1\n[dtypes]\nT = ["f32", "f64"]\n'
 
 
@@ -211,7 +223,9 @@ def test_what_mutants_found_is_rendered(project: Config, what: str) -> None:
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_mutants_found_is_refused(project: Config, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+def test_what_mutants_found_is_refused(
+    project: Config, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text, message = REFUSED[what]
     spec = tmp_path / "mutant.toml"
     spec.write_text(HEAD + text)
@@ -233,8 +247,8 @@ def syntax_errors(files: dict[str, str], folder: Path) -> str:
     for name in names:
         (folder / name).write_text(files[f"cpp/{name}"])
     (folder / "all.cpp").write_text("".join(f'#include "{n}"\n' for n in names))
-    command = ["c++", "-std=c++17", "-fsyntax-only", "-I", str(include_dir()), "-I", str(folder)]  # fmt: skip
-    done = subprocess.run([*command, str(folder / "all.cpp")], capture_output=True, text=True)  # fmt: skip
+    command = ["c++", "-std=c++17", "-fsyntax-only", "-I", str(include_dir()), "-I", str(folder)]
+    done = subprocess.run([*command, str(folder / "all.cpp")], capture_output=True, text=True)
     return done.stderr if done.returncode else ""
 
 
@@ -245,4 +259,4 @@ def test_headers_compile(project: Config, tmp_path: Path) -> None:
     while len(found) <= COMPILED:
         files = run(mutant(next(seeds)), project)
         found += [files] if files is not None else []
-    assert not [said for files in found if (said := syntax_errors(files or {}, tmp_path))]  # fmt: skip
+    assert not [said for files in found if (said := syntax_errors(files or {}, tmp_path))]

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "scripts" / "gpu_check.py"
-GPU = {"name": "NVIDIA H200", "capability": "9.0", "driver": "580.1", "memory": "143771 MiB"}  # fmt: skip
+GPU = {"name": "NVIDIA H200", "capability": "9.0", "driver": "580.1", "memory": "143771 MiB"}
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def test_without_a_gpu_it_says_so_in_one_line(tmp_path: Path) -> None:
     command = [sys.executable, str(SCRIPT), "--json", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr.splitlines() == ["gpu-check: there is no GPU here, so nothing was checked"]  # fmt: skip
+    assert done.stderr.splitlines() == ["gpu-check: there is no GPU here, so nothing was checked"]
     assert not done.stdout and not file.exists()
 
 
@@ -40,7 +40,7 @@ def test_a_package_that_is_missing_is_named(gpu_check, monkeypatch, capsys) -> N
     monkeypatch.setattr(gpu_check, "NEEDED", ("json", "no_such_package"))
     assert gpu_check.main([]) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said == ["gpu-check: no_such_package cannot be imported, so nothing was checked"]  # fmt: skip
+    assert said == ["gpu-check: no_such_package cannot be imported, so nothing was checked"]
 
 
 def test_unknown_arguments_are_refused() -> None:
@@ -50,8 +50,8 @@ def test_unknown_arguments_are_refused() -> None:
 
 
 def test_it_builds_for_the_gpu_that_is_there(gpu_check, tmp_path: Path) -> None:
-    steps = {step.name: step for step in gpu_check.steps("python", GPU, tmp_path / "b.json")}  # fmt: skip
-    assert list(steps) == ["render", "build", "tests", "memcheck", "racecheck", "benchmark"]  # fmt: skip
+    steps = {step.name: step for step in gpu_check.steps("python", GPU, tmp_path / "b.json")}
+    assert list(steps) == ["render", "build", "tests", "memcheck", "racecheck", "benchmark"]
     assert steps["build"].environment == {"CUDAARCHS": "90"}
     assert steps["memcheck"].command[0] == "compute-sanitizer"
     assert "racecheck" in steps["racecheck"].command
@@ -75,11 +75,22 @@ def test_steps_share_the_time_and_end_with_it(gpu_check) -> None:
 
 def test_nothing_runs_on_a_build_that_failed(gpu_check) -> None:
     names = ["render", "build", "tests"]
-    planned = [gpu_check.Step(name, (sys.executable, "-c", f"print('{name}'); raise SystemExit({name == 'build'})"), 1.0) for name in names]  # fmt: skip
+    planned = [
+        gpu_check.Step(
+            name,
+            (sys.executable, "-c", f"print('{name}'); raise SystemExit({name == 'build'})"),
+            1.0,
+        )
+        for name in names
+    ]
     lines: list[str] = []
     outcomes = gpu_check.check(planned, 1.0, lines.append)
     assert [outcome.outcome for outcome in outcomes] == ["passed", "failed", "skipped"]
-    assert [line.split(" (")[0] for line in lines] == ["render: passed", "build: failed", "tests: skipped"]  # fmt: skip
+    assert [line.split(" (")[0] for line in lines] == [
+        "render: passed",
+        "build: failed",
+        "tests: skipped",
+    ]
     assert outcomes[1].output == "build\n"
 
 
@@ -99,9 +110,12 @@ def test_a_program_that_is_not_there_is_skipped(gpu_check) -> None:
     ("output", "counts"),
     [
         ("..\n12 passed, 3 skipped in 4.56s\n", {"passed": 12, "skipped": 3}),
-        ("1 failed, 2 passed, 1 error in 0.10s\n", {"failed": 1, "passed": 2, "error": 1}),  # fmt: skip
-        ("5 passed in 1.0s\n========= ERROR SUMMARY: 2 errors\n", {"passed": 5, "sanitizer_errors": 2}),  # fmt: skip
-        ("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors)\n", {"sanitizer_errors": 0}),  # fmt: skip
+        ("1 failed, 2 passed, 1 error in 0.10s\n", {"failed": 1, "passed": 2, "error": 1}),
+        (
+            "5 passed in 1.0s\n========= ERROR SUMMARY: 2 errors\n",
+            {"passed": 5, "sanitizer_errors": 2},
+        ),
+        ("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors)\n", {"sanitizer_errors": 0}),
         ("nothing of the kind", {}),
     ],
 )
@@ -112,7 +126,10 @@ def test_counts(gpu_check, output: str, counts: dict[str, int]) -> None:
 def test_the_document(gpu_check, tmp_path: Path) -> None:
     bench = tmp_path / "bench.json"
     bench.write_text('{"rows": []}')
-    outcomes = [gpu_check.Outcome("build", "passed", 2.0, {}, ""), gpu_check.Outcome("tests", "failed", 3.0, {"failed": 1}, "F")]  # fmt: skip
+    outcomes = [
+        gpu_check.Outcome("build", "passed", 2.0, {}, ""),
+        gpu_check.Outcome("tests", "failed", 3.0, {"failed": 1}, "F"),
+    ]
     whole = json.loads(json.dumps(gpu_check.document(GPU, outcomes, bench)))
     assert set(whole) == {"gpu", "versions", "passed", "seconds", "steps", "benchmark"}
     assert whole["gpu"] == GPU and whole["passed"] is False and whole["seconds"] == 5.0

@@ -103,9 +103,7 @@ def test_a_bad_spec_is_refused_and_a_good_one_passes(repository: Path) -> None:
     assert outcomes(good.stdout) == [(lint, "Passed"), (check, "Passed")]
 
     spec = repository / "specs" / "negate.toml"
-    spec.write_text(
-        GOOD.replace('y      = { dtype = "f32"', 'y      = { dtype = "f23"')
-    )
+    spec.write_text(GOOD.replace('y      = { dtype = "f32"', 'y      = { dtype = "f23"'))
     bad = run()
     assert bad.returncode == 1
     assert "error[OG202 unknown-dtype]: unknown dtype `f23`" in bad.stdout
@@ -116,10 +114,7 @@ def test_a_bad_spec_is_refused_and_a_good_one_passes(repository: Path) -> None:
     assert stale.returncode == 1 and "stale: generated/" in stale.stdout
     assert outcomes(stale.stdout) == [(lint, "Passed"), (check, "Failed")]
     # Whatever is committed: any file may be of what is rendered.
-    assert outcomes(run("pyproject.toml").stdout) == [
-        (lint, "Skipped"),
-        (check, "Failed"),
-    ]
+    assert outcomes(run("pyproject.toml").stdout) == [(lint, "Skipped"), (check, "Failed")]
 
     installed = repository.parent / "home"
     names = {path.name for path in installed.rglob("site-packages/*")}

@@ -61,12 +61,12 @@ def loose(op):
     """Whether any shapes of the right ranks go: each name stands once, and alone."""
     if any(t.list for t in op.inputs):
         return True
-    names = [
-        name
+    names = [name for t in op.inputs for form in t.forms.values() for s in form for name in s.names]
+    alone = all(
+        getattr(x, "name", "")
         for t in op.inputs
-        for form in t.forms.values()
-        for s in form
-        for name in s.names
-    ]
-    alone = all(getattr(x, "name", "") for t in op.inputs for f in t.forms.values() for s in f for x in s.terms)  # fmt: skip
+        for f in t.forms.values()
+        for s in f
+        for x in s.terms
+    )
     return alone and len(names) == len(set(names))

@@ -73,7 +73,7 @@ def test_taken(kind, value, wanted):
         ("int[]", [1, True], r"a\[1\]: expected an integer, got a bool"),
         ("int[2]", [1], "a: expected 2 values, got 1"),
     ],
-)  # fmt: skip
+)
 def test_refused(kind, value, message):
     with pytest.raises((TypeError, ValueError), match=f"^op: {message}"):
         as_kind("op", "a", value, kind)
@@ -82,7 +82,7 @@ def test_refused(kind, value, message):
 def test_lists_of_tensors():
     spec = TensorSpec((3,), "f32")
     assert is_list([spec]) and is_list((spec,)) and is_list(range(2))
-    for value in ("text", b"text", {"a": 1}, spec, iter([]), np.ones(3), 1, None, np.dtype("f4")):  # fmt: skip
+    for value in ("text", b"text", {"a": 1}, spec, iter([]), np.ones(3), 1, None, np.dtype("f4")):
         assert not is_list(value), value
 
 
@@ -95,7 +95,7 @@ def test_lists_of_tensors():
         (6, {}, "max_exp_avg_sqs: expected None unless amsgrad, got"),
         (6, "", "max_exp_avg_sqs: expected None unless amsgrad, got"),
     ],
-)  # fmt: skip
+)
 def test_lists_that_do_not_fit(place, value, message):
     step = TensorSpec((), "f32")
     given = [*([TensorSpec((3,), "f32")] * 2 for _ in range(4)), step, step, None]

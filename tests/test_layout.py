@@ -1,4 +1,4 @@
-"""What `targets.python` lays out, black leaves as it is."""
+"""What `targets.python_format` lays out, black leaves as it is."""
 
 import random
 import string
@@ -7,6 +7,7 @@ import black
 import pytest
 
 from opgen.targets.python_format import (
+    WIDTH,
     bracketed,
     call,
     comment,
@@ -15,11 +16,14 @@ from opgen.targets.python_format import (
     import_from,
 )
 
-MODE = black.Mode(line_length=88)
+MODE = black.Mode(line_length=WIDTH)
 
 
 def words(rng, low, high):
-    return ["".join(rng.choices(string.ascii_lowercase, k=rng.randint(1, 14))) + "_" for _ in range(rng.randint(low, high))]  # fmt: skip
+    return [
+        "".join(rng.choices(string.ascii_lowercase, k=rng.randint(1, 14))) + "_"
+        for _ in range(rng.randint(low, high))
+    ]
 
 
 def unchanged(text: str) -> None:
@@ -34,9 +38,7 @@ def test_calls_definitions_and_literals_are_black_stable(seed):
     unchanged(f"def f():\n    {call('return check(', items, ')', 4)}\n")
     unchanged(bracketed("X = [", items, "]") + "\n")
     parameters = [f"{item}: int" for item in dict.fromkeys(items)]
-    unchanged(
-        define("def function(", parameters, ") -> tuple[int, ...]:") + "\n    pass\n"
-    )
+    unchanged(define("def function(", parameters, ") -> tuple[int, ...]:") + "\n    pass\n")
     unchanged(import_from("somewhere", items) + "\n")
 
 
@@ -48,12 +50,10 @@ def test_docstrings_and_comments_are_black_stable(seed):
     unchanged(docstring(text) + "\n")
     unchanged(f"def f():\n    {comment(text, 4)}\n    pass\n")
     lines = f"def f():\n    {docstring(text, 4)}\n    {comment(text, 4)}\n".splitlines()
-    assert max(map(len, lines)) <= 88
+    assert max(map(len, lines)) <= WIDTH
 
 
-@pytest.mark.parametrize(
-    "text", ['say "so"', 'ends in "', "a \\ b", 'three """ quotes', "'"]
-)
+@pytest.mark.parametrize("text", ['say "so"', 'ends in "', "a \\ b", 'three """ quotes', "'"])
 def test_docstrings_hold_any_text(text):
     source = f"def f():\n    {docstring(text, 4)}\n"
     scope: dict = {}

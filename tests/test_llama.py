@@ -19,7 +19,7 @@ def exact() -> list[float]:
 
 @pytest.mark.parametrize("backend", [None, "aot_eager"], ids=["eager", "compiled"])
 @pytest.mark.parametrize("dtype", llama.DTYPES)
-def test_losses_are_as_native(dtype: str, backend: str | None, exact: list[float]) -> None:  # fmt: skip
+def test_losses_are_as_native(dtype: str, backend: str | None, exact: list[float]) -> None:
     native, ours = (losses_of(each, dtype, backend) for each in (False, True))
     assert llama.agree(ours, native, exact)
     assert exact[-1] < exact[0] - 0.5

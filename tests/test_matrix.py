@@ -69,13 +69,14 @@ def test_counts_stand_in_the_table(matrix, capsys) -> None:
 
 
 def test_the_step_that_fails_is_named(matrix, capsys) -> None:
-    stub(matrix, 'case "$*" in *pytest*) echo "FAILED test_a.py::test_b"; echo "1 failed in 1s"; exit 1;; esac')  # fmt: skip
+    stub(
+        matrix,
+        'case "$*" in *pytest*) echo "FAILED test_a.py::test_b"; echo "1 failed in 1s"; exit 1;; esac',
+    )
     assert matrix.main(["--python", THIS, "--ops", "relu"]) == 1
     printed = capsys.readouterr().out
     assert "FAILED test_a.py::test_b" in printed
-    assert (
-        f"| {THIS} | tests failed: build/matrix/{THIS}/log.txt | 1 failed |" in printed
-    )
+    assert f"| {THIS} | tests failed: build/matrix/{THIS}/log.txt | 1 failed |" in printed
 
 
 def test_an_unknown_family_is_refused(matrix) -> None:

@@ -40,9 +40,7 @@ def test_the_models_are_built_once(cache: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"type": "any thing"}'])
-def test_a_kept_validator_that_makes_no_sense_is_built_anew(
-    cache: Path, text: str
-) -> None:
+def test_a_kept_validator_that_makes_no_sense_is_built_anew(cache: Path, text: str) -> None:
     assert validator() is models.adapter()
     (file,) = cache.glob("models-*.json")
     sound = file.read_text()
@@ -98,7 +96,10 @@ WRONG = {
     "misspelt key": ('shape = "*s" }', 'shpe = "*s" }'),
     "wrong type": ('doc            = "Elementwise `-x`."', "doc            = 3"),
     "unknown dtype": ('T = ["f32"', 'T = ["f23"'),
-    "key of another role": ('outputs.y      = { dtype = "T",', 'outputs.y      = { update = true, dtype = "T",'),  # fmt: skip
+    "key of another role": (
+        'outputs.y      = { dtype = "T",',
+        'outputs.y      = { update = true, dtype = "T",',
+    ),
 }
 
 
@@ -119,10 +120,7 @@ def test_tombi_points_at_the_line_of_a(mistake: str, tmp_path: Path) -> None:
     (tmp_path / "specs" / "bad.toml").write_text(text.replace(good, bad, 1))
     line = text[: text.index(good)].count("\n") + 1
     process = subprocess.run(
-        [tombi, "lint", "--offline", "specs/bad.toml"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
+        [tombi, "lint", "--offline", "specs/bad.toml"], cwd=tmp_path, capture_output=True, text=True
     )
     assert process.returncode == 1
     assert f"specs/bad.toml:{line}:" in process.stdout + process.stderr

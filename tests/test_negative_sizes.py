@@ -44,7 +44,9 @@ outputs.y  = { dtype = "f32", shape = "rows d" }
 def core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs" / "shrinking.toml").write_text(SPEC)
-    (tmp_path / "pyproject.toml").write_text('[tool.opgen]\npackage = "shrinking_ops"\nout = "shrinking_ops"\n')  # fmt: skip
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.opgen]\npackage = "shrinking_ops"\nout = "shrinking_ops"\n'
+    )
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     assert main(["render", "--target", "core", "--target", "cpp"]) == 0
@@ -66,7 +68,7 @@ def test_a_negative_size_is_refused(core, tmp_path: Path) -> None:
 def test_an_attr_that_is_a_size_is_not_negative(core) -> None:
     x = core.TensorSpec((2, 4), "f32")
     assert core.makes_some.infer(x, rows=0).y.shape == (0, 4)
-    with pytest.raises(ValueError, match="^makes_some: requires rows >= 0, got rows = -1$"):  # fmt: skip
+    with pytest.raises(ValueError, match="^makes_some: requires rows >= 0, got rows = -1$"):
         core.makes_some.infer(x, rows=-1)
 
 

@@ -46,9 +46,7 @@ def _shadowed(table: symtable.SymbolTable) -> Iterator[str]:
         yield from _shadowed(inner)
 
 
-@pytest.mark.parametrize(
-    "read", ["[a for a in b]", "{a: 1 for a in b}", "{a for a in b}"]
-)
+@pytest.mark.parametrize("read", ["[a for a in b]", "{a: 1 for a in b}", "{a for a in b}"])
 @pytest.mark.parametrize("returned", ["a", "lambda: a"])
 def test_a_comprehension_that_shadows_is_found(read: str, returned: str) -> None:
     source = f"def f(a):\n  def g(b):\n    c = {read}\n    return {returned}\n"
@@ -58,13 +56,7 @@ def test_a_comprehension_that_shadows_is_found(read: str, returned: str) -> None
 @pytest.mark.parametrize("folder", ["opgen", "generated", "examples", "bench"])
 def test_no_comprehension_shadows_a_name_of_its_closure(folder: str) -> None:
     listed = ["git", "ls-files", f"{folder}/*.py"]
-    files = subprocess.run(
-        listed, cwd=ROOT, capture_output=True, text=True
-    ).stdout.split()
+    files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True).stdout.split()
     assert files or not (ROOT / ".git").exists()
-    found = [
-        f"{file}: {place}"
-        for file in files
-        for place in shadowed((ROOT / file).read_text())
-    ]
+    found = [f"{file}: {place}" for file in files for place in shadowed((ROOT / file).read_text())]
     assert not found

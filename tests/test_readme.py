@@ -46,7 +46,5 @@ def test_excerpt_is_true(block: Block) -> None:
 @pytest.mark.parametrize("block", PROGRAMS, ids=lambda block: block.text.split("\n")[0])
 def test_program_runs(block: Block) -> None:
     command = [sys.executable, "-c", block.text]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

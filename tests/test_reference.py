@@ -36,12 +36,14 @@ def name(key: reference.Key) -> str:
 # -- what specs say, model by model ----------------------------------------------------
 
 Use = tuple[str, str, Any]
-NAMED = {
-    **dict.fromkeys(TENSOR_TABLES, "Tensor"),
-    "attrs": "Attr",
-    "descriptor": "DescriptorField",
+NAMED = {**dict.fromkeys(TENSOR_TABLES, "Tensor"), "attrs": "Attr", "descriptor": "DescriptorField"}
+TABLES = {
+    "cost": "Cost",
+    "torch": "TorchOptions",
+    "jax": "JaxOptions",
+    "neuron": "NeuronOptions",
+    "sharding": "Sharding",
 }
-TABLES = {"cost": "Cost", "torch": "TorchOptions", "jax": "JaxOptions", "neuron": "NeuronOptions", "sharding": "Sharding"}  # fmt: skip
 
 
 def keys_of(model: str, table: object) -> Iterator[Use]:
@@ -52,7 +54,7 @@ def keys_of(model: str, table: object) -> Iterator[Use]:
 def uses(document: dict[str, Any]) -> Iterator[Use]:
     """Every key that a spec has, by its model, and its value."""
     yield from keys_of("Document", document)
-    for op in (*document.get("ops", {}).values(), *document.get("templates", {}).values()):  # fmt: skip
+    for op in (*document.get("ops", {}).values(), *document.get("templates", {}).values()):
         yield from keys_of("Op", op)
         for key, value in op.items():
             if key in NAMED and value:
@@ -111,7 +113,7 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_key_of_every_model_is_in_it() -> None:
     assert {*reference.TABLES} == {*MODELS}
-    wanted = {f"{model}.{key}" for model, table in MODELS.items() for key in table.__annotations__}  # fmt: skip
+    wanted = {f"{model}.{key}" for model, table in MODELS.items() for key in table.__annotations__}
     assert {*map(name, KEYS)} == wanted
 
 

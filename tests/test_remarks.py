@@ -44,7 +44,4 @@ def test_the_page_says_them_and_the_faces_what_to_use_instead(project: Path) -> 
     assert "\n\n".join(["A copy of `x`.", *REMARKS]) in page
     for framework in ("torch", "jax"):
         wrapper = (project / "generated" / framework / "_copied.py").read_text()
-        assert (
-            f'"""A copy of `x`.\n\n    {REMARKS[0]}\n\n    Args:\n        x ('
-            in wrapper
-        )
+        assert f'"""A copy of `x`.\n\n    {REMARKS[0]}\n\n    Args:\n        x (' in wrapper

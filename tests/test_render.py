@@ -19,6 +19,7 @@ from opgen.source.diagnostics import errors
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config, load_config
 from opgen.spec.parse import parse_spec
+from opgen.targets.python_format import WIDTH
 from opgen.targets.target import OutputFile
 
 ROOT = Path(__file__).parent.parent
@@ -33,9 +34,7 @@ def rendered() -> list[OutputFile]:
     return render(project)
 
 
-def test_the_committed_package_is_what_the_specs_say(
-    rendered: list[OutputFile],
-) -> None:
+def test_the_committed_package_is_what_the_specs_say(rendered: list[OutputFile]) -> None:
     assert vars(differences(rendered, ROOT / "generated")) == dict.fromkeys(
         ("missing", "stale", "edited", "orphaned", "forgotten"), ()
     )
@@ -63,13 +62,15 @@ def test_nothing_of_this_machine_is_rendered(rendered: list[OutputFile]) -> None
 def test_python_is_black_stable(rendered: list[OutputFile]) -> None:
     for file in rendered:
         if file.path.endswith(".py"):
-            assert black.format_str(file.text, mode=black.Mode()) == file.text, file.path  # fmt: skip
+            assert (
+                black.format_str(file.text, mode=black.Mode(line_length=WIDTH)) == file.text
+            ), file.path
 
 
 def test_text_files_are_tidy(rendered: list[OutputFile]) -> None:
     for file in rendered:
         if not file.path.startswith(("reference/", "tests/specs/")):
-            assert file.text.endswith("\n") and not file.text.endswith("\n\n"), file.path  # fmt: skip
+            assert file.text.endswith("\n") and not file.text.endswith("\n\n"), file.path
             assert not re.search(r"[ \t]+\n", file.text), file.path
 
 
@@ -90,13 +91,38 @@ grad.formulas       = {{ x = "dy" }}
 grad.require        = [{{ "n > 2" = {grad} }}]
 sharding.split      = ["s"]
 kernels.cpu.require = [{{ "n > 3" = {kernel} }}]
-"""  # fmt: skip
+"""
 FIELDS = re.findall(r"(?<!{){(\w+)}", SPEC)
 HOSTILE = [
-    '"', "'", '"""', "'''", "\\", 'a\\"', "*/ int x; /*", "// */", "??/", "{{ x }}", "{% raw %}",
-    "{x!r}", "%s %(a)d", "${x}", "\\n", "\\N{BULLET}", "#", "x = 1", "R\"(", ")\"", "`", "é\U0001F600",
-    "a\nimport os", 'a\n"""\nimport os', "a */\nint x;", "a\\\nint x;", "x" * 500, "word " * 80,
-]  # fmt: skip
+    '"',
+    "'",
+    '"""',
+    "'''",
+    "\\",
+    'a\\"',
+    "*/ int x; /*",
+    "// */",
+    "??/",
+    "{{ x }}",
+    "{% raw %}",
+    "{x!r}",
+    "%s %(a)d",
+    "${x}",
+    "\\n",
+    "\\N{BULLET}",
+    "#",
+    "x = 1",
+    'R"(',
+    ')"',
+    "`",
+    "é\U0001f600",
+    "a\nimport os",
+    'a\n"""\nimport os',
+    "a */\nint x;",
+    "a\\\nint x;",
+    "x" * 500,
+    "word " * 80,
+]
 
 
 def spec_with(values: dict[str, str]) -> str:
@@ -128,7 +154,11 @@ def skeleton(file: OutputFile) -> object:
         return ast.dump(tree)
     if file.path.endswith((".h", ".cpp", ".cu")):
         spliced = file.text.replace("\\\n", "")
-        return [t for t in CPP.findall(spliced) if t.strip() and t[:2] not in ("//", "/*") and t[0] != '"']  # fmt: skip
+        return [
+            t
+            for t in CPP.findall(spliced)
+            if t.strip() and t[:2] not in ("//", "/*") and t[0] != '"'
+        ]
     return None
 
 
@@ -161,10 +191,10 @@ def test_an_unknown_target_is_refused(rendered: list[OutputFile]) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["../x", "/x", "a/../b", "./x", "a//b", "lib/x", MANIFEST, "", "a\\b", "c:x", "a\nb"]  # fmt: skip
+    "path", ["../x", "/x", "a/../b", "./x", "a//b", "lib/x", MANIFEST, "", "a\\b", "c:x", "a\nb"]
 )
 def test_a_target_cannot_leave_out(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("opgen.output.render.find", lambda name: lambda _: [OutputFile(path, "")])  # fmt: skip
+    monkeypatch.setattr("opgen.output.render.find", lambda name: lambda _: [OutputFile(path, "")])
     with pytest.raises(TargetError, match="must not render to"):
         render(None, ["core"])  # type: ignore[arg-type]
 

@@ -32,23 +32,25 @@ def run(*arguments: str, path: Path | None = None) -> subprocess.CompletedProces
     environment = dict(os.environ)
     if path is not None:
         environment["PYTHONPATH"] = str(path)
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-    ]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
     return subprocess.run(
         [*command, "-c", os.devnull, "--rootdir", str(ROOT), "--import-mode=importlib", *arguments],
-        cwd=ROOT, env=environment, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
 
 
 def test_they_are_collected_under_strict_settings() -> None:
-    done = run("--collect-only", "-q", "--strict-markers", "-W", "error::pytest.PytestWarning", "generated/tests/test_relu.py")  # fmt: skip
+    done = run(
+        "--collect-only",
+        "-q",
+        "--strict-markers",
+        "-W",
+        "error::pytest.PytestWarning",
+        "generated/tests/test_relu.py",
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -56,7 +58,14 @@ def test_they_are_collected_under_strict_settings() -> None:
 def test_they_run_with_one_framework(missing: str, tmp_path: Path) -> None:
     pytest.importorskip("torch"), pytest.importorskip("jax")
     (tmp_path / "sitecustomize.py").write_text(HIDE.format(name=missing))
-    done = run("-q", "-rs", "-k", "values or gradients or inferred or agree", "generated/tests/test_relu.py", path=tmp_path)  # fmt: skip
+    done = run(
+        "-q",
+        "-rs",
+        "-k",
+        "values or gradients or inferred or agree",
+        "generated/tests/test_relu.py",
+        path=tmp_path,
+    )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
     assert f"{missing} is not installed" in done.stdout
     assert " passed" in done.stdout

@@ -55,7 +55,18 @@ def test_it_compiles_and_refuses_calls(project: Path) -> None:
     assert main(["render"]) == 0
     text = (project / "kernels/means/means.cpp").read_text()
     (project / "program.cpp").write_text(text + USE)
-    command = [shutil.which("c++"), "-std=c++17", "-Wall", "-Werror", "-Wno-unused-parameter", f"-I{include_dir()}", "-Igenerated/cpp", "program.cpp", "-o", "program"]  # fmt: skip
+    command = [
+        shutil.which("c++"),
+        "-std=c++17",
+        "-Wall",
+        "-Werror",
+        "-Wno-unused-parameter",
+        f"-I{include_dir()}",
+        "-Igenerated/cpp",
+        "program.cpp",
+        "-o",
+        "program",
+    ]
     subprocess.run(command, check=True)
     subprocess.run(["./program"], check=True)
 

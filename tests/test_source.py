@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 
 def basic(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'  # fmt: skip
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
 def folded(text: str) -> str:
@@ -49,7 +49,7 @@ def keys(draw: st.DrawFn) -> str:
 
 blanks = st.sampled_from(["", " ", "\t "])
 breaks = st.sampled_from(["", " ", "\n", "  # ]}\"'\n\n"])
-numbers = st.sampled_from(["1", "-2.5e3", "0xff", "true", "1979-05-27 07:32:00", "07:32:00", "nan"])  # fmt: skip
+numbers = st.sampled_from(["1", "-2.5e3", "0xff", "true", "1979-05-27 07:32:00", "07:32:00", "nan"])
 
 
 def values(depth: int = 3) -> st.SearchStrategy[str]:
@@ -69,7 +69,11 @@ def arrays(draw: st.DrawFn, depth: int) -> str:
 @st.composite
 def inline_tables(draw: st.DrawFn, depth: int) -> str:
     items = draw(st.lists(st.tuples(dotted(), values(depth)), max_size=3))
-    return "{" + ",".join(f"{draw(blanks)}{k}{draw(blanks)}={draw(blanks)}{v} " for k, v in items) + "}"  # fmt: skip
+    return (
+        "{"
+        + ",".join(f"{draw(blanks)}{k}{draw(blanks)}={draw(blanks)}{v} " for k, v in items)
+        + "}"
+    )
 
 
 @st.composite
@@ -132,7 +136,7 @@ def test_every_value_is_where_locate_says(text: str) -> None:
     assert_located(text)
 
 
-@pytest.mark.parametrize("spec", sorted((ROOT / "specs").glob("*.toml")), ids=lambda p: p.stem)  # fmt: skip
+@pytest.mark.parametrize("spec", sorted((ROOT / "specs").glob("*.toml")), ids=lambda p: p.stem)
 def test_specs_are_located(spec: Path) -> None:
     assert_located(spec.read_text())
 

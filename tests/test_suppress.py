@@ -68,19 +68,23 @@ def test_a_file_without_a_line_after_the_comment() -> None:
 
 
 OVERRULABLE = [m.RULE.id for m in MODULES if m.RULE.overrulable]
-BAD = sorted(p for rule in OVERRULABLE for p in LINT.glob(f"{rule}/bad*") if p.suffix != ".txt")  # fmt: skip
+BAD = sorted(p for rule in OVERRULABLE for p in LINT.glob(f"{rule}/bad*") if p.suffix != ".txt")
 
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda p: p.relative_to(LINT).as_posix())
 def test_what_is_overruled_is_rendered(bad: Path, tmp_path: Path) -> None:
     """The op means something all the same; every target renders it."""
-    shutil.copytree(bad, tmp_path / "specs") if bad.is_dir() else shutil.copy(bad, tmp_path)  # fmt: skip
+    shutil.copytree(bad, tmp_path / "specs") if bad.is_dir() else shutil.copy(bad, tmp_path)
     found = examine(sorted(tmp_path.rglob("*.toml")))[1]
     assert {d.rule for d in found} == {bad.parent.name}
     for path in tmp_path.rglob("*.toml"):
         source = SourceFile.read(path)
         lines = source.text.split("\n")
-        here = {source.position(source.resolve(d.where)[0]).line for d in found if d.where.file == source.path}  # fmt: skip
+        here = {
+            source.position(source.resolve(d.where)[0]).line
+            for d in found
+            if d.where.file == source.path
+        }
         for line in here:
             lines[line - 1] += f" # opgen: ignore[{bad.parent.name}] on purpose"
         path.write_text("\n".join(lines))

@@ -23,7 +23,7 @@ def name(path: Path) -> str:
 
 
 def test_there_are_documents() -> None:
-    assert {path.relative_to(DATA).parts[0] for path in DOCUMENTS} == {"valid", "invalid"}  # fmt: skip
+    assert {path.relative_to(DATA).parts[0] for path in DOCUMENTS} == {"valid", "invalid"}
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name)

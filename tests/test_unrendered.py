@@ -22,20 +22,23 @@ kernels.cpu    = { symbol = "twice" }
 X, Y = 'inputs.x       = { dtype = "T"', 'outputs.y      = { dtype = "T"'
 CHANGES = {
     "a layout by cases": [(X, X + ', layout = { "T == f32" = "columns", else = "contiguous" }')],
-    "an update by cases": [(X, X + ', update = { "T == f32" = true, else = false }'), ('grad.formulas  = { x = "2*dy" }', 'grad = "none"')],
-    "a symbol by cases": [('symbol = "twice"', 'symbol = { "T == f32" = "twice", else = "again" }')],
+    "an update by cases": [
+        (X, X + ', update = { "T == f32" = true, else = false }'),
+        ('grad.formulas  = { x = "2*dy" }', 'grad = "none"'),
+    ],
+    "a symbol by cases": [
+        ('symbol = "twice"', 'symbol = { "T == f32" = "twice", else = "again" }')
+    ],
     "a layout like a dense one": [(X, X + ', layout = "dense"'), (Y, Y + ', layout = "like x"')],
     "a layout like a free one": [(X, X + ', layout = "strided"'), (Y, Y + ', layout = "like x"')],
-}  # fmt: skip
+}
 
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs" / "twice.toml").write_text(SPEC)
-    (tmp_path / "specs" / "twice.py").write_text(
-        "def twice(xp, x):\n    return 2 * x\n"
-    )
+    (tmp_path / "specs" / "twice.py").write_text("def twice(xp, x):\n    return 2 * x\n")
     (tmp_path / "pyproject.toml").write_text("[tool.opgen]\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -66,7 +69,10 @@ def test_refused_with_a_kernel_and_rendered_without(project, capsys, feature):
     assert not (project / "generated").exists()
 
 
-SIZED = SPEC.replace('"m n" }\ngrad.formulas  = { x = "2*dy" }', '"m k" }\ndims.k         = { fn = "sizes.py:k" }\ngrad           = "none"')  # fmt: skip
+SIZED = SPEC.replace(
+    '"m n" }\ngrad.formulas  = { x = "2*dy" }',
+    '"m k" }\ndims.k         = { fn = "sizes.py:k" }\ngrad           = "none"',
+)
 BACKWARD = """
 [ops.first]
 doc            = "The op whose backward `twice` is."
@@ -91,7 +97,10 @@ def test_a_size_that_a_function_computes_is_rendered(project):
 
 
 def test_a_computed_size_inside_a_term_of_an_input_is_refused(project, capsys):
-    spec = SIZED.replace('inputs.x       = { dtype = "T", shape = "m n" }', 'inputs.x       = { dtype = "T", shape = "m n" }\ninputs.w       = { dtype = "T", shape = "2*k" }')  # fmt: skip
+    spec = SIZED.replace(
+        'inputs.x       = { dtype = "T", shape = "m n" }',
+        'inputs.x       = { dtype = "T", shape = "m n" }\ninputs.w       = { dtype = "T", shape = "2*k" }',
+    )
     assert render(project, spec) == 1
     said = "a size that a function computes, inside a term of an input,"
     assert said in capsys.readouterr().out

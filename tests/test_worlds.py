@@ -50,7 +50,7 @@ def known() -> list[Op]:
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[Op]:
     """Ops of one input, and five that may be absent, of shapes drawn from a few terms."""
-    op, rng = _spec(tmp_path_factory.mktemp("drawn"), _many("known")[:1], []), random.Random(0)  # fmt: skip
+    op, rng = _spec(tmp_path_factory.mktemp("drawn"), _many("known")[:1], []), random.Random(0)
     terms = ["a", "b", "c", "2*a", "b+1", "a*b", "*g", "*h"]
     found = []
     for _ in range(60):
@@ -107,9 +107,7 @@ def test_plans_learn_what_there_is_to_learn_in_every_combination(
         every = [list(worlds.every(tensor)) for tensor in op.inputs]
         for row in itertools.islice(itertools.product(*every), 600):
             axes: dict = {}
-            if any(
-                axes.setdefault(a, v) != v for each, _ in row for a, v in each.items()
-            ):
+            if any(axes.setdefault(a, v) != v for each, _ in row for a, v in each.items()):
                 continue
             view = {t.name: option for t, (_, option) in zip(op.inputs, row)}
             assert _learnt(op, view) == bound_names(op, view), (op.name, view)
@@ -139,7 +137,10 @@ def _many(kind: str) -> list[str]:
     """Three dozen optional inputs: of known dims, of one dim that they share, of their own."""
     dims = {"known": "m", "shared": "k", "own": "k{n}", "pairs": "k{p} n"}[kind]
     shapes = [dims.format(n=n, p=n // 2) for n in range(36)]
-    return [f'inputs.t{n} = {{ dtype = "f32", shape = "{s}", optional = true }}' for n, s in enumerate(shapes)]  # fmt: skip
+    return [
+        f'inputs.t{n} = {{ dtype = "f32", shape = "{s}", optional = true }}'
+        for n, s in enumerate(shapes)
+    ]
 
 
 @pytest.mark.parametrize("kind", ["known", "shared", "own", "pairs"])
@@ -160,7 +161,10 @@ def _tensor(op: Op, name: str, shape: str) -> Tensor:
 def test_inputs_under_one_condition_are_there_together(tmp_path: Path) -> None:
     one = 'shape = "k n", when = "mode == \'a\'"'
     two = 'shape = "k", when = "exact"'
-    inputs = [f'inputs.t{n} = {{ dtype = "f32", {two if n % 2 else one} }}' for n in range(12)]  # fmt: skip
-    attrs = ['attrs.mode = { type = "str", choices = ["a", "b"] }', 'attrs.exact = { type = "bool" }']  # fmt: skip
+    inputs = [f'inputs.t{n} = {{ dtype = "f32", {two if n % 2 else one} }}' for n in range(12)]
+    attrs = [
+        'attrs.mode = { type = "str", choices = ["a", "b"] }',
+        'attrs.exact = { type = "bool" }',
+    ]
     _, seconds, megabytes = _cost(_spec(tmp_path, inputs, attrs))
     assert seconds < 1 and megabytes < 5

@@ -36,7 +36,7 @@ def test_writes_what_was_rendered(tmp_path: Path) -> None:
     assert write(files, tmp_path / "out").missing == ("a", "deep/er/b", MANIFEST)
     assert tree(tmp_path / "out") == {file.path: file.text for file in files}
     assert not check(files, tmp_path / "out")
-    subprocess.run(["sha256sum", "-c", "--quiet", MANIFEST], cwd=tmp_path / "out", check=True)  # fmt: skip
+    subprocess.run(["sha256sum", "-c", "--quiet", MANIFEST], cwd=tmp_path / "out", check=True)
 
 
 def test_touches_only_what_changed(tmp_path: Path) -> None:
@@ -159,15 +159,12 @@ def many(generation: int) -> list[OutputFile]:
 def start_writer(out: Path, generation: int) -> subprocess.Popen[bytes]:
     script = WRITER.format(here=str(Path(__file__).parent))
     return subprocess.Popen(
-        [sys.executable, "-c", script, str(out), str(generation)],
-        stdout=subprocess.DEVNULL,
+        [sys.executable, "-c", script, str(out), str(generation)], stdout=subprocess.DEVNULL
     )
 
 
 @pytest.mark.parametrize("rounds", [int(os.environ.get("OPGEN_KILLS", "10"))])
-def test_killed_at_any_moment_leaves_whole_files_and_heals(
-    tmp_path: Path, rounds: int
-) -> None:
+def test_killed_at_any_moment_leaves_whole_files_and_heals(tmp_path: Path, rounds: int) -> None:
     dice = random.Random(0)
     for n in range(rounds):
         writer = start_writer(tmp_path, 1000 * n)
@@ -198,7 +195,7 @@ def test_two_at_once_take_turns(tmp_path: Path) -> None:
 
 def test_some_targets_leave_the_files_of_others(tmp_path: Path) -> None:
     write(rendered(core__a="1", torch__b="2"), tmp_path)
-    assert check(rendered(core__a="3"), tmp_path, partial=True).stale == ("core/a", MANIFEST)  # fmt: skip
+    assert check(rendered(core__a="3"), tmp_path, partial=True).stale == ("core/a", MANIFEST)
     write(rendered(core__a="3", core__c="4"), tmp_path, partial=True)
     whole = rendered(core__a="3", core__c="4", torch__b="2")
     assert tree(tmp_path) == {file.path: file.text for file in whole}

@@ -49,9 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
             report(run)
             runs.append(run)
         complaints += check(*runs)
-    print(
-        "\n".join(complaints) or "\nGenerated and native losses agree to four digits."
-    )
+    print("\n".join(complaints) or "\nGenerated and native losses agree to four digits.")
     return 1 if complaints else 0
 
 
@@ -114,14 +112,9 @@ def check(generated: Run, native: Run) -> list[str]:
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m examples.digits", description=__doc__)
     parser.add_argument(
-        "--data",
-        type=Path,
-        metavar="FOLDER",
-        help="a folder with MNIST's four idx files",
+        "--data", type=Path, metavar="FOLDER", help="a folder with MNIST's four idx files"
     )
-    parser.add_argument(
-        "--epochs", type=int, help="instead of as many as the data needs"
-    )
+    parser.add_argument("--epochs", type=int, help="instead of as many as the data needs")
     return parser.parse_args(arguments)
 
 

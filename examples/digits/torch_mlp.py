@@ -42,9 +42,7 @@ class TorchTrainer:
         for batch in batches:
             rows = torch.from_numpy(batch)
             self.sgd.zero_grad()
-            loss = nn.functional.nll_loss(
-                self.mlp(self.train_x[rows]), self.train_y[rows]
-            )
+            loss = nn.functional.nll_loss(self.mlp(self.train_x[rows]), self.train_y[rows])
             loss.backward()
             self.sgd.step()
 

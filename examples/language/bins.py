@@ -20,9 +20,7 @@ assert "a kernel for cpu that does not take this call" in str(said[0].message)
 assert (sums.sum(0) == 4).all() and sums.stride() == (1, 3)
 
 for columns in (3, 5000):
-    sums, counts = language_ops.jax.bin_sums(jnp.ones((4, columns)), jnp.asarray(bins.tolist()), bins=3)  # fmt: skip
-    assert (
-        sums.shape == (3, columns)
-        and sums[0].max() == 3
-        and counts.tolist() == [3, 0, 1]
+    sums, counts = language_ops.jax.bin_sums(
+        jnp.ones((4, columns)), jnp.asarray(bins.tolist()), bins=3
     )
+    assert sums.shape == (3, columns) and sums[0].max() == 3 and counts.tolist() == [3, 0, 1]

@@ -7,7 +7,7 @@ import torch
 import language_ops.jax
 import language_ops.torch
 
-averages, values = [torch.zeros(2, 3), torch.zeros(())], [torch.ones(2, 3), torch.ones(())]  # fmt: skip
+averages, values = [torch.zeros(2, 3), torch.zeros(())], [torch.ones(2, 3), torch.ones(())]
 version = averages[0]._version
 result = language_ops.torch.average_(averages, values, rate=0.25)
 assert result[0] is averages[0] and averages[0]._version > version

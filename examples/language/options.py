@@ -44,8 +44,4 @@ assert x.grad.tolist() == [8.0, 14.0, 20.0]
 
 polynomial = lambda x: language_ops.jax.polynomial(x, coefficients=[0.5, 2, 3.0]).sum()
 x = jnp.array([1.0, 2.0, 3.0])
-assert polynomial(x) == 55.5 and jax.jit(jax.grad(polynomial))(x).tolist() == [
-    8.0,
-    14.0,
-    20.0,
-]
+assert polynomial(x) == 55.5 and jax.jit(jax.grad(polynomial))(x).tolist() == [8.0, 14.0, 20.0]

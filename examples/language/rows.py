@@ -19,8 +19,8 @@ assert "language_ops::unit_rows_dx" in names
 assert "language_ops::unit_rows_dw" not in names
 
 loss = lambda x, weight: language_ops.jax.unit_rows(x, weight).sum()
-plain = lambda x, weight: (x / jnp.linalg.norm(x, axis=-1, keepdims=True) * weight).sum()  # fmt: skip
+plain = lambda x, weight: (x / jnp.linalg.norm(x, axis=-1, keepdims=True) * weight).sum()
 x, weight = jax.random.normal(jax.random.key(0), (5, 4)), jnp.arange(4.0)
-assert jnp.allclose(jax.grad(loss, 1)(x, weight), jax.grad(plain, 1)(x, weight), atol=1e-6)  # fmt: skip
+assert jnp.allclose(jax.grad(loss, 1)(x, weight), jax.grad(plain, 1)(x, weight), atol=1e-6)
 program = jax.jit(jax.grad(loss)).lower(x, weight).as_text()
 assert "unit_rows_dx" in program and "unit_rows_dw" not in program

@@ -24,17 +24,23 @@ def main() -> int:
     for mode, losses in modes():
         for dtype in DTYPES:
             native, ours = losses[f"native, {dtype}"], losses[f"ours, {dtype}"]
-            found = [distance(*each) for each in ((native, exact), (ours, exact), (ours, native))]  # fmt: skip
-            print(f"{mode:12}  {dtype:5}  {ours[-1]:9.6f}  {found[0]:14.1e}  {found[1]:12.1e}  {found[2]:13.1e}")  # fmt: skip
+            found = [distance(*each) for each in ((native, exact), (ours, exact), (ours, native))]
+            print(
+                f"{mode:12}  {dtype:5}  {ours[-1]:9.6f}  {found[0]:14.1e}  {found[1]:12.1e}  {found[2]:13.1e}"
+            )
             agreed &= agree(ours, native, exact)
     return 0 if agreed else 1
 
 
 def modes():
     """Each mode, and the losses of it by implementation and dtype."""
-    kinds = [(f"{name}, {dtype}", name == "ours", dtype) for name in ("native", "ours") for dtype in DTYPES]  # fmt: skip
+    kinds = [
+        (f"{name}, {dtype}", name == "ours", dtype)
+        for name in ("native", "ours")
+        for dtype in DTYPES
+    ]
     for mode, backend in (("eager", None), ("compiled", "inductor")):
-        yield mode, {name: losses_of(ours, dtype, backend) for name, ours, dtype in kinds}  # fmt: skip
+        yield mode, {name: losses_of(ours, dtype, backend) for name, ours, dtype in kinds}
     yield "FSDP2 x TP", distributed()
 
 
@@ -44,7 +50,7 @@ def distributed() -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory() as folder:
         store = str(Path(folder) / "store")
         processes = [
-            subprocess.Popen([*command, str(rank), store], stdout=subprocess.PIPE, text=True)  # fmt: skip
+            subprocess.Popen([*command, str(rank), store], stdout=subprocess.PIPE, text=True)
             for rank in range(PROCESSES)
         ]
         printed = [process.communicate()[0] for process in processes]

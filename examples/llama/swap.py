@@ -12,13 +12,7 @@ from transformers import LlamaForCausalLM
 from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 from transformers.models.llama import modeling_llama as llama
 
-from generated.torch import (
-    RMSNorm,
-    cross_entropy,
-    embedding,
-    rotary,
-    silu_and_mul,
-)
+from generated.torch import RMSNorm, cross_entropy, embedding, rotary, silu_and_mul
 
 
 def swap(model: LlamaForCausalLM) -> LlamaForCausalLM:
@@ -54,9 +48,7 @@ class RotaryEmbedding(llama.LlamaRotaryEmbedding):
     """Gives a table with a row for each token, cosines then sines, and its row for each."""
 
     def forward(self, x: Tensor, position_ids: Tensor) -> tuple[Tensor, Tensor]:
-        cos, sin = super().forward(
-            x, position_ids
-        )  # batch tokens d, d//2 of them twice
+        cos, sin = super().forward(x, position_ids)  # batch tokens d, d//2 of them twice
         half = cos.shape[-1] // 2
         table = torch.cat((cos[..., :half], sin[..., :half]), dim=-1).flatten(0, 1)
         rows = torch.arange(table.shape[0], device=x.device)
@@ -66,12 +58,17 @@ class RotaryEmbedding(llama.LlamaRotaryEmbedding):
 class Attention(llama.LlamaAttention):
     """Rotates queries and keys where the projections leave them, heads not yet in front."""
 
-    def forward(self, hidden_states, position_embeddings, attention_mask=None, past_key_values=None, **kwargs):  # fmt: skip
+    def forward(
+        self,
+        hidden_states,
+        position_embeddings,
+        attention_mask=None,
+        past_key_values=None,
+        **kwargs,
+    ):
         shape = hidden_states.shape[:-1]
         projections = self.q_proj, self.k_proj, self.v_proj
-        q, k, v = (
-            p(hidden_states).view(*shape, -1, self.head_dim) for p in projections
-        )
+        q, k, v = (p(hidden_states).view(*shape, -1, self.head_dim) for p in projections)
         table, rows = position_embeddings
         q, k = rotary(q, rows, table, k)
         q, k, v = (each.transpose(1, 2) for each in (q, k, v))

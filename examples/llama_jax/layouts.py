@@ -64,7 +64,7 @@ class Layout:
             return jax.lax.with_sharding_constraint(x, self.spec(*dims))
         return jax.sharding.reshard(x, self.spec(*dims))
 
-    def einsum(self, text: str, x: jax.Array, w: jax.Array, *dims: str | None) -> jax.Array:  # fmt: skip
+    def einsum(self, text: str, x: jax.Array, w: jax.Array, *dims: str | None) -> jax.Array:
         """A product whose result is split as these dims are."""
         if self.kind == "auto":
             return self.at(jnp.einsum(text, x, w), *dims)

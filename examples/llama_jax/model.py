@@ -68,7 +68,14 @@ def angles(tokens: int, dtype: jnp.dtype) -> jax.Array:
     return jnp.concatenate((jnp.cos(table), jnp.sin(table)), axis=-1)
 
 
-def loss(weights: dict, inputs: jax.Array, labels: jax.Array, ops: ModuleType, layout: Layout, dtype: jnp.dtype) -> jax.Array:  # fmt: skip
+def loss(
+    weights: dict,
+    inputs: jax.Array,
+    labels: jax.Array,
+    ops: ModuleType,
+    layout: Layout,
+    dtype: jnp.dtype,
+) -> jax.Array:
     """The mean cross-entropy of the next tokens; `inputs` and `labels` are batch x tokens."""
     at, einsum = layout.at, layout.einsum
     between = "batch", "tokens between", None

@@ -25,7 +25,9 @@ def rms_norm(x: jax.Array, weight: jax.Array, eps: float) -> jax.Array:
     return (wide * scale * _wide(weight)).astype(x.dtype)
 
 
-def rotary(q: jax.Array, positions: jax.Array, cos_sin: jax.Array, k: jax.Array) -> tuple[jax.Array, jax.Array]:  # fmt: skip
+def rotary(
+    q: jax.Array, positions: jax.Array, cos_sin: jax.Array, k: jax.Array
+) -> tuple[jax.Array, jax.Array]:
     cos, sin = jnp.split(embedding(cos_sin, positions)[..., None, :], 2, axis=-1)
 
     def rotated(x):

@@ -55,7 +55,7 @@ def run() -> dict[str, Pair]:
     if any(process.returncode for process in started):
         raise RuntimeError("\n".join(errors[-3000:] for _, errors in done))
     printed = json.loads(done[0][0].splitlines()[-1])
-    return {kind: Pair(*(Trained(*run) for run in pair)) for kind, pair in printed.items()}  # fmt: skip
+    return {kind: Pair(*(Trained(*run) for run in pair)) for kind, pair in printed.items()}
 
 
 if __name__ == "__main__":

@@ -34,9 +34,7 @@ def train(ops: ModuleType, layout: Layout, dtype: str, steps: int = STEPS) -> Tr
         return jax.tree.map(lambda x, own: layout.at(x, *own), tree, dims)
 
     def step(params, state, inputs, labels):
-        loss = lambda p: model.loss(
-            p, inputs, labels, ops, layout, jnp.dtype(dtype)
-        )  # noqa: E731
+        loss = lambda p: model.loss(p, inputs, labels, ops, layout, jnp.dtype(dtype))  # noqa: E731
         value, grads = jax.value_and_grad(loss)(params)
         params, state = optimizer.step(params, stored(grads), state)
         state = state._replace(mu=stored(state.mu), nu=stored(state.nu))

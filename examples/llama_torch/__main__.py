@@ -22,7 +22,7 @@ SHORT = {
 
 def main(chosen: list[str]) -> int:
     """0 where ours moves no more than native ops and the losses agree; 1 where not."""
-    print("| layout | mesh | collectives, native | ours | bytes, native | ours | losses apart |")  # fmt: skip
+    print("| layout | mesh | collectives, native | ours | bytes, native | ours | losses apart |")
     print("|---|---|---|---|---|---|---|")
     fine, right = True, cache(exact)
     for name in chosen or LAYOUTS:
@@ -38,7 +38,7 @@ def line(name: str, layout: Layout, pair: Pair) -> str:
     ours, native = pair
     mesh = "x".join(map(str, layout.sizes.values()))
     apart = f"{distance(ours.losses, native.losses):.0e}"
-    cells = name, mesh, counts(native), counts(ours), f"{native.bytes:,}", f"{ours.bytes:,}", apart  # fmt: skip
+    cells = name, mesh, counts(native), counts(ours), f"{native.bytes:,}", f"{ours.bytes:,}", apart
     return f"| {' | '.join(cells)} |"
 
 

@@ -23,7 +23,7 @@ def compare(layout: Layout) -> Pair:
 def no_more(pair: Pair) -> bool:
     """Whether ours moves at most the bytes of native ops, in at most as many collectives."""
     ours, native = pair
-    return ours.bytes <= native.bytes and ours.collectives.total() <= native.collectives.total()  # fmt: skip
+    return ours.bytes <= native.bytes and ours.collectives.total() <= native.collectives.total()
 
 
 def agree(pair: Pair, exact: list[float]) -> bool:

@@ -82,17 +82,21 @@ def _ends(layout: Layout) -> dict:
     kept = {"use_local_output": not layout.sequence}
     return {
         "embedding": RowwiseParallel(input_layouts=Replicate(), output_layouts=between, **kept),
-        "head": ColwiseParallel(input_layouts=between, output_layouts=logits, use_local_output=not layout.loss),
+        "head": ColwiseParallel(
+            input_layouts=between, output_layouts=logits, use_local_output=not layout.loss
+        ),
         **({"norm": SequenceParallel()} if layout.sequence else {}),
-    }  # fmt: skip
+    }
 
 
 def _layer(layout: Layout) -> dict:
     split = ColwiseParallel(use_local_output=False)
     between = Shard(1) if layout.sequence else Replicate()
-    joined = RowwiseParallel(output_layouts=between, use_local_output=not layout.sequence)  # fmt: skip
+    joined = RowwiseParallel(output_layouts=between, use_local_output=not layout.sequence)
     heads = (Shard(2),) * 3
-    local = PrepareModuleInput(input_layouts=heads, desired_input_layouts=heads, use_local_output=True)  # fmt: skip
+    local = PrepareModuleInput(
+        input_layouts=heads, desired_input_layouts=heads, use_local_output=True
+    )
     plan = {
         **{f"attention.{name}": split for name in "qkv"},
         "attention.attend": local,
@@ -104,10 +108,12 @@ def _layer(layout: Layout) -> dict:
         whole = (Replicate(), None, None)
         plan |= {
             "attention_norm": SequenceParallel(),
-            "attention": PrepareModuleInput(input_layouts=(Shard(1), None, None), desired_input_layouts=whole),
+            "attention": PrepareModuleInput(
+                input_layouts=(Shard(1), None, None), desired_input_layouts=whole
+            ),
             "mlp_norm": SequenceParallel(),
             "mlp": PrepareModuleInput(input_layouts=Shard(1), desired_input_layouts=Replicate()),
-        }  # fmt: skip
+        }
     return plan
 
 

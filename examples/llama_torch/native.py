@@ -20,7 +20,7 @@ def rms_norm(x: Tensor, weight: Tensor, *, eps: float) -> Tensor:
     return F.rms_norm(x, weight.shape, weight, eps)
 
 
-def rotary(q: Tensor, positions: Tensor, cos_sin: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:  # fmt: skip
+def rotary(q: Tensor, positions: Tensor, cos_sin: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
     cos, sin = F.embedding(positions, cos_sin).unsqueeze(-2).chunk(2, dim=-1)
 
     def rotated(x: Tensor) -> Tensor:

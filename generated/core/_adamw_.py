@@ -83,9 +83,7 @@ def bind(
     check_presence("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs, amsgrad, "amsgrad")
     if max_exp_avg_sqs is not None:
         check_list("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs)
-        check_dtype(
-            "adamw_", "max_exp_avg_sqs", max_exp_avg_sqs[0], (M,), like="exp_avgs"
-        )
+        check_dtype("adamw_", "max_exp_avg_sqs", max_exp_avg_sqs[0], (M,), like="exp_avgs")
     Acc = accum(T)
     check_dtype("adamw_", "lr", lr, (Acc,), derived="accum(params.dtype)")
     # Sizes.
@@ -108,9 +106,7 @@ def bind(
         check_shape("adamw_", "exp_avg_sqs", each, s[i], "*s[i]", s=("params", s))
     if max_exp_avg_sqs is not None:
         for i, each in enumerate(max_exp_avg_sqs):
-            check_shape(
-                "adamw_", "max_exp_avg_sqs", each, s[i], "*s[i]", s=("params", s)
-            )
+            check_shape("adamw_", "max_exp_avg_sqs", each, s[i], "*s[i]", s=("params", s))
     # Requirements.
     require("adamw_", G == T or G == "f32", "G == T or G == f32", G=G, T=T)
     require("adamw_", M == "f32" or M == T, "M == f32 or M == T", M=M, T=T)
@@ -120,9 +116,7 @@ def bind(
     for each in arrays.get("step", ()):
         check_values("adamw_", "step", each, each >= 0, "step >= 0")
     for i, each in enumerate(arrays.get("max_exp_avg_sqs", ())):
-        check_values(
-            "adamw_", f"max_exp_avg_sqs[{i}]", each, each >= 0, "max_exp_avg_sqs >= 0"
-        )
+        check_values("adamw_", f"max_exp_avg_sqs[{i}]", each, each >= 0, "max_exp_avg_sqs >= 0")
     results = Results()
     return Launch(results)
 
@@ -181,9 +175,7 @@ def pack(
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(
-        beta1, beta2, eps, weight_decay, amsgrad, maximize, T, G, M, Acc
-    )
+    return DESCRIPTOR.pack(beta1, beta2, eps, weight_decay, amsgrad, maximize, T, G, M, Acc)
 
 
 def unpack(data: bytes) -> dict[str, object]:

@@ -9,15 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_rank,
-    check_shape,
-    require,
-    solve,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, require, solve
 
 DESCRIPTOR = Descriptor(
     "conv2d",
@@ -97,11 +89,7 @@ def infer(
     require("conv2d", p >= 1, "p >= 1", p=p)
     require("conv2d", q >= 1, "q >= 1", q=q)
     require(
-        "conv2d",
-        k % groups == 0,
-        "output channels must divide into groups",
-        k=k,
-        groups=groups,
+        "conv2d", k % groups == 0, "output channels must divide into groups", k=k, groups=groups
     )
     return Results(y=TensorSpec((n, k, p, q), T))
 

@@ -1,5 +1,5 @@
-"""`conv2d_dgrad`: Gradient of `conv2d` with respect to `x`, whose size `h` by `w`
-cannot be told from `dy`.
+"""`conv2d_dgrad`: Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told
+from `dy`.
 
 Rendered by opgen from conv2d.toml: edit the spec, not this file.
 """
@@ -96,9 +96,7 @@ def infer(
         r=("weight", r),
         s=("weight", s),
     )
-    check_shape(
-        "conv2d_dgrad", "weight", weight, (k, cg, r, s), "k cg r s", k=("dy", k)
-    )
+    check_shape("conv2d_dgrad", "weight", weight, (k, cg, r, s), "k cg r s", k=("dy", k))
     # What follows from the sizes.
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1

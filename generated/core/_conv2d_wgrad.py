@@ -9,15 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype, check_wanted
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_rank,
-    check_shape,
-    require,
-    solve,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape, require, solve
 
 DESCRIPTOR = Descriptor(
     "conv2d_wgrad",
@@ -106,9 +98,7 @@ def infer(
         h=("x", h),
         w=("x", w),
     )
-    check_shape(
-        "conv2d_wgrad", "x", x, (n, groups * cg, h, w), "n groups*cg h w", n=("dy", n)
-    )
+    check_shape("conv2d_wgrad", "x", x, (n, groups * cg, h, w), "n groups*cg h w", n=("dy", n))
     # What follows from the sizes.
     p = (h + 2 * padding[0] - dilation[0] * (r - 1) - 1) // stride[0] + 1
     q = (w + 2 * padding[1] - dilation[1] * (s - 1) - 1) // stride[1] + 1

@@ -74,9 +74,7 @@ def bind(
     batch = logits.shape[:-1]
     c = logits.shape[-1]
     check_rank("cross_entropy", "labels", labels, "*batch", exactly=len(batch))
-    check_shape(
-        "cross_entropy", "labels", labels, batch, "*batch", batch=("logits", batch)
-    )
+    check_shape("cross_entropy", "labels", labels, batch, "*batch", batch=("logits", batch))
     # Requirements.
     require("cross_entropy", c > 0, "at least one class", c=c)
     # Values.
@@ -146,11 +144,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy = CoreOp(
-    "cross_entropy",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("labels",),
-)
+cross_entropy = CoreOp("cross_entropy", infer, pack, unpack, bind=bind, values=("labels",))

@@ -61,40 +61,21 @@ def bind(
     # Attributes.
     ignore_index = check_attr("cross_entropy_bwd", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(
-        "cross_entropy_bwd",
-        "label_smoothing",
-        label_smoothing,
-        "float",
-        low=0.0,
-        high=1.0,
+        "cross_entropy_bwd", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0
     )
     reduction = check_attr(
-        "cross_entropy_bwd",
-        "reduction",
-        reduction,
-        "str",
-        choices=("none", "mean", "sum"),
+        "cross_entropy_bwd", "reduction", reduction, "str", choices=("none", "mean", "sum")
     )
     # Presence and dtypes.
-    T = check_dtype(
-        "cross_entropy_bwd", "logits", logits, ("f32", "bf16", "f16", "f64")
-    )
+    T = check_dtype("cross_entropy_bwd", "logits", logits, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("cross_entropy_bwd", "labels", labels, ("i64", "i32"))
-    check_presence(
-        "cross_entropy_bwd", "count", count, reduction == "mean", "reduction == 'mean'"
-    )
+    check_presence("cross_entropy_bwd", "count", count, reduction == "mean", "reduction == 'mean'")
     Acc = accum(T)
-    check_dtype(
-        "cross_entropy_bwd", "dloss", dloss, (Acc,), derived="accum(logits.dtype)"
-    )
+    check_dtype("cross_entropy_bwd", "dloss", dloss, (Acc,), derived="accum(logits.dtype)")
     check_dtype("cross_entropy_bwd", "top", top, (Acc,), derived="accum(logits.dtype)")
-    check_dtype(
-        "cross_entropy_bwd", "rest", rest, (Acc,), derived="accum(logits.dtype)"
-    )
+    check_dtype("cross_entropy_bwd", "rest", rest, (Acc,), derived="accum(logits.dtype)")
     if count is not None:
-        check_dtype(
-            "cross_entropy_bwd", "count", count, (Acc,), derived="accum(logits.dtype)"
-        )
+        check_dtype("cross_entropy_bwd", "count", count, (Acc,), derived="accum(logits.dtype)")
     # Sizes.
     batch = None
     if reduction == "none":
@@ -102,9 +83,7 @@ def bind(
     if reduction != "none":
         check_rank("cross_entropy_bwd", "dloss", dloss, "", exactly=0)
     if batch is not None:
-        check_rank(
-            "cross_entropy_bwd", "logits", logits, "*batch c", exactly=len(batch) + 1
-        )
+        check_rank("cross_entropy_bwd", "logits", logits, "*batch c", exactly=len(batch) + 1)
     if batch is None:
         check_rank("cross_entropy_bwd", "logits", logits, "*batch c", at_least=1)
         batch = logits.shape[:-1]
@@ -119,22 +98,11 @@ def bind(
     if reduction != "none":
         check_shape("cross_entropy_bwd", "dloss", dloss, (), "")
     check_shape(
-        "cross_entropy_bwd",
-        "logits",
-        logits,
-        (*batch, c),
-        "*batch c",
-        batch=("dloss", batch),
+        "cross_entropy_bwd", "logits", logits, (*batch, c), "*batch c", batch=("dloss", batch)
     )
-    check_shape(
-        "cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss", batch)
-    )
-    check_shape(
-        "cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss", batch)
-    )
-    check_shape(
-        "cross_entropy_bwd", "rest", rest, batch, "*batch", batch=("dloss", batch)
-    )
+    check_shape("cross_entropy_bwd", "labels", labels, batch, "*batch", batch=("dloss", batch))
+    check_shape("cross_entropy_bwd", "top", top, batch, "*batch", batch=("dloss", batch))
+    check_shape("cross_entropy_bwd", "rest", rest, batch, "*batch", batch=("dloss", batch))
     # Requirements.
     require("cross_entropy_bwd", c > 0, "at least one class", c=c)
     # Values.
@@ -164,8 +132,7 @@ def infer(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
 ) -> Results:
-    """Check a call of `cross_entropy_bwd` and give the shapes and dtypes of its
-    results.
+    """Check a call of `cross_entropy_bwd` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -208,11 +175,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_bwd = CoreOp(
-    "cross_entropy_bwd",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("labels",),
-)
+cross_entropy_bwd = CoreOp("cross_entropy_bwd", infer, pack, unpack, bind=bind, values=("labels",))

@@ -1,5 +1,5 @@
-"""`cross_entropy_bwd_part`: The gradient of `cross_entropy` for some of the classes: a
-part of `cross_entropy_bwd`.
+"""`cross_entropy_bwd_part`: The gradient of `cross_entropy` for some of the classes: a part of
+`cross_entropy_bwd`.
 
 Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 """
@@ -63,55 +63,26 @@ def bind(
     """Check a call of `cross_entropy_bwd_part`: its results, and what kernels receive."""
     # Attributes.
     c = check_attr("cross_entropy_bwd_part", "c", c, "int", low=1)
-    ignore_index = check_attr(
-        "cross_entropy_bwd_part", "ignore_index", ignore_index, "int"
-    )
+    ignore_index = check_attr("cross_entropy_bwd_part", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(
-        "cross_entropy_bwd_part",
-        "label_smoothing",
-        label_smoothing,
-        "float",
-        low=0.0,
-        high=1.0,
+        "cross_entropy_bwd_part", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0
     )
     reduction = check_attr(
-        "cross_entropy_bwd_part",
-        "reduction",
-        reduction,
-        "str",
-        choices=("none", "mean", "sum"),
+        "cross_entropy_bwd_part", "reduction", reduction, "str", choices=("none", "mean", "sum")
     )
     # Presence and dtypes.
-    T = check_dtype(
-        "cross_entropy_bwd_part", "logits", logits, ("f32", "bf16", "f16", "f64")
-    )
+    T = check_dtype("cross_entropy_bwd_part", "logits", logits, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("cross_entropy_bwd_part", "labels", labels, ("i64", "i32"))
     check_dtype("cross_entropy_bwd_part", "first", first, ("i64",))
     check_presence(
-        "cross_entropy_bwd_part",
-        "count",
-        count,
-        reduction == "mean",
-        "reduction == 'mean'",
+        "cross_entropy_bwd_part", "count", count, reduction == "mean", "reduction == 'mean'"
     )
     Acc = accum(T)
-    check_dtype(
-        "cross_entropy_bwd_part", "dloss", dloss, (Acc,), derived="accum(logits.dtype)"
-    )
-    check_dtype(
-        "cross_entropy_bwd_part", "top", top, (Acc,), derived="accum(logits.dtype)"
-    )
-    check_dtype(
-        "cross_entropy_bwd_part", "rest", rest, (Acc,), derived="accum(logits.dtype)"
-    )
+    check_dtype("cross_entropy_bwd_part", "dloss", dloss, (Acc,), derived="accum(logits.dtype)")
+    check_dtype("cross_entropy_bwd_part", "top", top, (Acc,), derived="accum(logits.dtype)")
+    check_dtype("cross_entropy_bwd_part", "rest", rest, (Acc,), derived="accum(logits.dtype)")
     if count is not None:
-        check_dtype(
-            "cross_entropy_bwd_part",
-            "count",
-            count,
-            (Acc,),
-            derived="accum(logits.dtype)",
-        )
+        check_dtype("cross_entropy_bwd_part", "count", count, (Acc,), derived="accum(logits.dtype)")
     # Sizes.
     batch = None
     if reduction == "none":
@@ -119,13 +90,7 @@ def bind(
     if reduction != "none":
         check_rank("cross_entropy_bwd_part", "dloss", dloss, "", exactly=0)
     if batch is not None:
-        check_rank(
-            "cross_entropy_bwd_part",
-            "logits",
-            logits,
-            "*batch v",
-            exactly=len(batch) + 1,
-        )
+        check_rank("cross_entropy_bwd_part", "logits", logits, "*batch v", exactly=len(batch) + 1)
     if batch is None:
         check_rank("cross_entropy_bwd_part", "logits", logits, "*batch v", at_least=1)
         batch = logits.shape[:-1]
@@ -141,35 +106,15 @@ def bind(
     if reduction != "none":
         check_shape("cross_entropy_bwd_part", "dloss", dloss, (), "")
     check_shape(
-        "cross_entropy_bwd_part",
-        "logits",
-        logits,
-        (*batch, v),
-        "*batch v",
-        batch=("dloss", batch),
+        "cross_entropy_bwd_part", "logits", logits, (*batch, v), "*batch v", batch=("dloss", batch)
     )
-    check_shape(
-        "cross_entropy_bwd_part",
-        "labels",
-        labels,
-        batch,
-        "*batch",
-        batch=("dloss", batch),
-    )
-    check_shape(
-        "cross_entropy_bwd_part", "top", top, batch, "*batch", batch=("dloss", batch)
-    )
-    check_shape(
-        "cross_entropy_bwd_part", "rest", rest, batch, "*batch", batch=("dloss", batch)
-    )
+    check_shape("cross_entropy_bwd_part", "labels", labels, batch, "*batch", batch=("dloss", batch))
+    check_shape("cross_entropy_bwd_part", "top", top, batch, "*batch", batch=("dloss", batch))
+    check_shape("cross_entropy_bwd_part", "rest", rest, batch, "*batch", batch=("dloss", batch))
     # Values.
     for each in arrays.get("logits", ()):
         check_values(
-            "cross_entropy_bwd_part",
-            "logits",
-            each,
-            each < 1000000000.0,
-            "logits < 1000000000.0",
+            "cross_entropy_bwd_part", "logits", each, each < 1000000000.0, "logits < 1000000000.0"
         )
     for each in arrays.get("labels", ()):
         check_values(
@@ -183,22 +128,13 @@ def bind(
         )
     for each in arrays.get("top", ()):
         check_values(
-            "cross_entropy_bwd_part",
-            "top",
-            each,
-            each > -1000000000.0,
-            "top > -1000000000.0",
+            "cross_entropy_bwd_part", "top", each, each > -1000000000.0, "top > -1000000000.0"
         )
     for each in arrays.get("rest", ()):
         check_values("cross_entropy_bwd_part", "rest", each, each >= 0, "rest >= 0")
     for each in arrays.get("first", ()):
         check_values(
-            "cross_entropy_bwd_part",
-            "first",
-            each,
-            (0 <= each) & (each < c),
-            "0 <= first < c",
-            c=c,
+            "cross_entropy_bwd_part", "first", each, (0 <= each) & (each < c), "0 <= first < c", c=c
         )
     for each in arrays.get("count", ()):
         check_values("cross_entropy_bwd_part", "count", each, each >= 1, "count >= 1")
@@ -220,8 +156,7 @@ def infer(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
 ) -> Results:
-    """Check a call of `cross_entropy_bwd_part` and give the shapes and dtypes of its
-    results.
+    """Check a call of `cross_entropy_bwd_part` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

@@ -61,43 +61,22 @@ def bind(
     # Attributes.
     ignore_index = check_attr("cross_entropy_loss", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(
-        "cross_entropy_loss",
-        "label_smoothing",
-        label_smoothing,
-        "float",
-        low=0.0,
-        high=1.0,
+        "cross_entropy_loss", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0
     )
     reduction = check_attr(
-        "cross_entropy_loss",
-        "reduction",
-        reduction,
-        "str",
-        choices=("none", "mean", "sum"),
+        "cross_entropy_loss", "reduction", reduction, "str", choices=("none", "mean", "sum")
     )
     # Presence and dtypes.
-    T = check_dtype(
-        "cross_entropy_loss", "logits", logits, ("f32", "bf16", "f16", "f64")
-    )
+    T = check_dtype("cross_entropy_loss", "logits", logits, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("cross_entropy_loss", "labels", labels, ("i64", "i32"))
     check_presence(
-        "cross_entropy_loss",
-        "below",
-        below,
-        label_smoothing > 0.0,
-        "label_smoothing > 0.0",
+        "cross_entropy_loss", "below", below, label_smoothing > 0.0, "label_smoothing > 0.0"
     )
     Acc = accum(T)
-    check_dtype(
-        "cross_entropy_loss", "total", total, (Acc,), derived="accum(logits.dtype)"
-    )
-    check_dtype(
-        "cross_entropy_loss", "missed", missed, (Acc,), derived="accum(logits.dtype)"
-    )
+    check_dtype("cross_entropy_loss", "total", total, (Acc,), derived="accum(logits.dtype)")
+    check_dtype("cross_entropy_loss", "missed", missed, (Acc,), derived="accum(logits.dtype)")
     if below is not None:
-        check_dtype(
-            "cross_entropy_loss", "below", below, (Acc,), derived="accum(logits.dtype)"
-        )
+        check_dtype("cross_entropy_loss", "below", below, (Acc,), derived="accum(logits.dtype)")
     # Sizes.
     check_rank("cross_entropy_loss", "logits", logits, "*batch v", at_least=1)
     batch = logits.shape[:-1]
@@ -107,24 +86,11 @@ def bind(
     check_rank("cross_entropy_loss", "missed", missed, "*batch", exactly=len(batch))
     if below is not None:
         check_rank("cross_entropy_loss", "below", below, "*batch", exactly=len(batch))
-    check_shape(
-        "cross_entropy_loss", "labels", labels, batch, "*batch", batch=("logits", batch)
-    )
-    check_shape(
-        "cross_entropy_loss", "total", total, batch, "*batch", batch=("logits", batch)
-    )
-    check_shape(
-        "cross_entropy_loss", "missed", missed, batch, "*batch", batch=("logits", batch)
-    )
+    check_shape("cross_entropy_loss", "labels", labels, batch, "*batch", batch=("logits", batch))
+    check_shape("cross_entropy_loss", "total", total, batch, "*batch", batch=("logits", batch))
+    check_shape("cross_entropy_loss", "missed", missed, batch, "*batch", batch=("logits", batch))
     if below is not None:
-        check_shape(
-            "cross_entropy_loss",
-            "below",
-            below,
-            batch,
-            "*batch",
-            batch=("logits", batch),
-        )
+        check_shape("cross_entropy_loss", "below", below, batch, "*batch", batch=("logits", batch))
     # Values.
     for each in arrays.get("total", ()):
         check_values("cross_entropy_loss", "total", each, each >= 1, "total >= 1")
@@ -147,8 +113,7 @@ def infer(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
 ) -> Results:
-    """Check a call of `cross_entropy_loss` and give the shapes and dtypes of its
-    results.
+    """Check a call of `cross_entropy_loss` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -190,11 +155,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-cross_entropy_loss = CoreOp(
-    "cross_entropy_loss",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("total",),
-)
+cross_entropy_loss = CoreOp("cross_entropy_loss", infer, pack, unpack, bind=bind, values=("total",))

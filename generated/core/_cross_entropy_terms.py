@@ -1,5 +1,5 @@
-"""`cross_entropy_terms`: What the loss of each row of `logits` is computed from,
-relative to `top`: a part of `cross_entropy`.
+"""`cross_entropy_terms`: What the loss of each row of `logits` is computed from, relative to `top`:
+a part of `cross_entropy`.
 
 Rendered by opgen from cross_entropy.toml: edit the spec, not this file.
 """
@@ -60,27 +60,16 @@ def bind(
     """Check a call of `cross_entropy_terms`: its results, and what kernels receive."""
     # Attributes.
     c = check_attr("cross_entropy_terms", "c", c, "int", low=1)
-    ignore_index = check_attr(
-        "cross_entropy_terms", "ignore_index", ignore_index, "int"
-    )
+    ignore_index = check_attr("cross_entropy_terms", "ignore_index", ignore_index, "int")
     label_smoothing = check_attr(
-        "cross_entropy_terms",
-        "label_smoothing",
-        label_smoothing,
-        "float",
-        low=0.0,
-        high=1.0,
+        "cross_entropy_terms", "label_smoothing", label_smoothing, "float", low=0.0, high=1.0
     )
     # Dtypes.
-    T = check_dtype(
-        "cross_entropy_terms", "logits", logits, ("f32", "bf16", "f16", "f64")
-    )
+    T = check_dtype("cross_entropy_terms", "logits", logits, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("cross_entropy_terms", "labels", labels, ("i64", "i32"))
     check_dtype("cross_entropy_terms", "first", first, ("i64",))
     Acc = accum(T)
-    check_dtype(
-        "cross_entropy_terms", "top", top, (Acc,), derived="accum(logits.dtype)"
-    )
+    check_dtype("cross_entropy_terms", "top", top, (Acc,), derived="accum(logits.dtype)")
     # Sizes.
     check_rank("cross_entropy_terms", "logits", logits, "*batch v", at_least=1)
     batch = logits.shape[:-1]
@@ -88,17 +77,8 @@ def bind(
     check_rank("cross_entropy_terms", "labels", labels, "*batch", exactly=len(batch))
     check_rank("cross_entropy_terms", "top", top, "*batch", exactly=len(batch))
     check_rank("cross_entropy_terms", "first", first, "", exactly=0)
-    check_shape(
-        "cross_entropy_terms",
-        "labels",
-        labels,
-        batch,
-        "*batch",
-        batch=("logits", batch),
-    )
-    check_shape(
-        "cross_entropy_terms", "top", top, batch, "*batch", batch=("logits", batch)
-    )
+    check_shape("cross_entropy_terms", "labels", labels, batch, "*batch", batch=("logits", batch))
+    check_shape("cross_entropy_terms", "top", top, batch, "*batch", batch=("logits", batch))
     # Values.
     for each in arrays.get("labels", ()):
         check_values(
@@ -112,12 +92,7 @@ def bind(
         )
     for each in arrays.get("first", ()):
         check_values(
-            "cross_entropy_terms",
-            "first",
-            each,
-            (0 <= each) & (each < c),
-            "0 <= first < c",
-            c=c,
+            "cross_entropy_terms", "first", each, (0 <= each) & (each < c), "0 <= first < c", c=c
         )
     results = Results(
         total=TensorSpec(batch, Acc),
@@ -137,19 +112,12 @@ def infer(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
 ) -> Results:
-    """Check a call of `cross_entropy_terms` and give the shapes and dtypes of its
-    results.
+    """Check a call of `cross_entropy_terms` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     return bind(
-        logits,
-        labels,
-        top,
-        first,
-        c=c,
-        ignore_index=ignore_index,
-        label_smoothing=label_smoothing,
+        logits, labels, top, first, c=c, ignore_index=ignore_index, label_smoothing=label_smoothing
     ).results
 
 
@@ -169,9 +137,7 @@ def pack(
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(
-        batch, batch_rank, v, c, ignore_index, label_smoothing, T, I, Acc
-    )
+    return DESCRIPTOR.pack(batch, batch_rank, v, c, ignore_index, label_smoothing, T, I, Acc)
 
 
 def unpack(data: bytes) -> dict[str, object]:

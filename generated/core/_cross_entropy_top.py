@@ -31,15 +31,12 @@ class Results(NamedTuple):
 
 
 def infer(logits: TensorSpec) -> Results:
-    """Check a call of `cross_entropy_top` and give the shapes and dtypes of its
-    results.
+    """Check a call of `cross_entropy_top` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Dtypes.
-    T = check_dtype(
-        "cross_entropy_top", "logits", logits, ("f32", "bf16", "f16", "f64")
-    )
+    T = check_dtype("cross_entropy_top", "logits", logits, ("f32", "bf16", "f16", "f64"))
     Acc = accum(T)
     # Sizes.
     check_rank("cross_entropy_top", "logits", logits, "*batch v", at_least=1)

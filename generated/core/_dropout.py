@@ -1,5 +1,5 @@
-"""`dropout`: Zeroes elements of `x` with probability `p` and scales the others by
-`1/(1-p)`; Philox at (`seed`, `offset`).
+"""`dropout`: Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`; Philox
+at (`seed`, `offset`).
 
 Rendered by opgen from dropout.toml: edit the spec, not this file.
 """
@@ -24,9 +24,7 @@ class Results(NamedTuple):
     y: TensorSpec  # T[*s]
 
 
-def infer(
-    x: TensorSpec, seed: TensorSpec, offset: TensorSpec, *, p: float = 0.5
-) -> Results:
+def infer(x: TensorSpec, seed: TensorSpec, offset: TensorSpec, *, p: float = 0.5) -> Results:
     """Check a call of `dropout` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.

@@ -9,25 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    check_values,
-    require,
-)
+from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_values, require
 
 DESCRIPTOR = Descriptor(
     "embedding",
     size=32,
-    fields=(
-        ("s", "i64", 0),
-        ("rows", "i64", 8),
-        ("d", "i64", 16),
-        ("padding", "i64", 24),
-    ),
+    fields=(("s", "i64", 0), ("rows", "i64", 8), ("d", "i64", 16), ("padding", "i64", 24)),
 )
 
 
@@ -46,9 +33,7 @@ def bind(
 ) -> Launch:
     """Check a call of `embedding`: its results, and what kernels receive."""
     # Attributes.
-    padding_idx = check_attr(
-        "embedding", "padding_idx", padding_idx, "int", optional=True
-    )
+    padding_idx = check_attr("embedding", "padding_idx", padding_idx, "int", optional=True)
     # Dtypes.
     T = check_dtype("embedding", "weight", weight, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding", "indices", indices, ("i64", "i32"))
@@ -79,9 +64,7 @@ def bind(
     return Launch(results)
 
 
-def infer(
-    weight: TensorSpec, indices: TensorSpec, *, padding_idx: int | None = None
-) -> Results:
+def infer(weight: TensorSpec, indices: TensorSpec, *, padding_idx: int | None = None) -> Results:
     """Check a call of `embedding` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.

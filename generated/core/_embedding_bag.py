@@ -1,5 +1,4 @@
-"""`embedding_bag`: Rows of `weight` at `indices`, pooled over the bags that `offsets`
-delimit.
+"""`embedding_bag`: Rows of `weight` at `indices`, pooled over the bags that `offsets` delimit.
 
 Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 """
@@ -56,17 +55,13 @@ def bind(
 ) -> Launch:
     """Check a call of `embedding_bag`: its results, and what kernels receive."""
     # Attributes.
-    mode = check_attr(
-        "embedding_bag", "mode", mode, "str", choices=("sum", "mean", "max")
-    )
+    mode = check_attr("embedding_bag", "mode", mode, "str", choices=("sum", "mean", "max"))
     # Dtypes.
     T = check_dtype("embedding_bag", "weight", weight, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bag", "indices", indices, ("i64", "i32"))
     check_dtype("embedding_bag", "offsets", offsets, (I,), like="indices")
     if sample_weights is not None:
-        check_dtype(
-            "embedding_bag", "sample_weights", sample_weights, (T,), like="weight"
-        )
+        check_dtype("embedding_bag", "sample_weights", sample_weights, (T,), like="weight")
     # Sizes.
     check_rank("embedding_bag", "weight", weight, "rows d", exactly=2)
     rows = weight.shape[0]
@@ -79,14 +74,7 @@ def bind(
         check_rank("embedding_bag", "sample_weights", sample_weights, "n", exactly=1)
     check_shape("embedding_bag", "offsets", offsets, (b + 1,), "b+1")
     if sample_weights is not None:
-        check_shape(
-            "embedding_bag",
-            "sample_weights",
-            sample_weights,
-            (n,),
-            "n",
-            n=("indices", n),
-        )
+        check_shape("embedding_bag", "sample_weights", sample_weights, (n,), "n", n=("indices", n))
     # Requirements.
     require(
         "embedding_bag",

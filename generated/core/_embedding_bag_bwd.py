@@ -1,5 +1,5 @@
-"""`embedding_bag_bwd`: Gradient of `embedding_bag`: dense in `weight`, which is read
-for `dsample_weights` only.
+"""`embedding_bag_bwd`: Gradient of `embedding_bag`: dense in `weight`, which is read for
+`dsample_weights` only.
 
 Rendered by opgen from embedding_bag.toml: edit the spec, not this file.
 """
@@ -60,21 +60,15 @@ def bind(
     """Check a call of `embedding_bag_bwd`: its results, and what kernels receive."""
     # Attributes.
     rows = check_attr("embedding_bag_bwd", "rows", rows, "int")
-    mode = check_attr(
-        "embedding_bag_bwd", "mode", mode, "str", choices=("sum", "mean", "max")
-    )
+    mode = check_attr("embedding_bag_bwd", "mode", mode, "str", choices=("sum", "mean", "max"))
     wanted = check_wanted("embedding_bag_bwd", wanted, ("dweight", "dsample_weights"))
     # Presence and dtypes.
     T = check_dtype("embedding_bag_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bag_bwd", "indices", indices, ("i64", "i32"))
     check_dtype("embedding_bag_bwd", "offsets", offsets, (I,), like="indices")
     if sample_weights is not None:
-        check_dtype(
-            "embedding_bag_bwd", "sample_weights", sample_weights, (T,), like="dy"
-        )
-    check_presence(
-        "embedding_bag_bwd", "argmax", argmax, mode == "max", "mode == 'max'"
-    )
+        check_dtype("embedding_bag_bwd", "sample_weights", sample_weights, (T,), like="dy")
+    check_presence("embedding_bag_bwd", "argmax", argmax, mode == "max", "mode == 'max'")
     if argmax is not None:
         check_dtype("embedding_bag_bwd", "argmax", argmax, (I,), like="indices")
     check_presence(
@@ -94,9 +88,7 @@ def bind(
     n = indices.shape[0]
     check_rank("embedding_bag_bwd", "offsets", offsets, "b+1", exactly=1)
     if sample_weights is not None:
-        check_rank(
-            "embedding_bag_bwd", "sample_weights", sample_weights, "n", exactly=1
-        )
+        check_rank("embedding_bag_bwd", "sample_weights", sample_weights, "n", exactly=1)
     if argmax is not None:
         check_rank("embedding_bag_bwd", "argmax", argmax, "b d", exactly=2)
     if weight is not None:
@@ -104,27 +96,12 @@ def bind(
     check_shape("embedding_bag_bwd", "offsets", offsets, (b + 1,), "b+1", b=("dy", b))
     if sample_weights is not None:
         check_shape(
-            "embedding_bag_bwd",
-            "sample_weights",
-            sample_weights,
-            (n,),
-            "n",
-            n=("indices", n),
+            "embedding_bag_bwd", "sample_weights", sample_weights, (n,), "n", n=("indices", n)
         )
     if argmax is not None:
-        check_shape(
-            "embedding_bag_bwd",
-            "argmax",
-            argmax,
-            (b, d),
-            "b d",
-            b=("dy", b),
-            d=("dy", d),
-        )
+        check_shape("embedding_bag_bwd", "argmax", argmax, (b, d), "b d", b=("dy", b), d=("dy", d))
     if weight is not None:
-        check_shape(
-            "embedding_bag_bwd", "weight", weight, (rows, d), "rows d", d=("dy", d)
-        )
+        check_shape("embedding_bag_bwd", "weight", weight, (rows, d), "rows d", d=("dy", d))
     # Requirements.
     require("embedding_bag_bwd", rows >= 0, "rows >= 0", rows=rows)
     # Values.
@@ -174,21 +151,12 @@ def infer(
     mode: str,
     wanted: Collection[str] = ("dweight", "dsample_weights"),
 ) -> Results:
-    """Check a call of `embedding_bag_bwd` and give the shapes and dtypes of its
-    results.
+    """Check a call of `embedding_bag_bwd` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     return bind(
-        dy,
-        indices,
-        offsets,
-        sample_weights,
-        argmax,
-        weight,
-        rows=rows,
-        mode=mode,
-        wanted=wanted,
+        dy, indices, offsets, sample_weights, argmax, weight, rows=rows, mode=mode, wanted=wanted
     ).results
 
 

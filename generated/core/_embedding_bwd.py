@@ -1,5 +1,5 @@
-"""`embedding_bwd`: Gradient of `embedding` with respect to `weight`: what `dy` holds
-for each row, summed in the order of `indices`.
+"""`embedding_bwd`: Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
+summed in the order of `indices`.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """
@@ -24,12 +24,7 @@ from ._runtime import (
 DESCRIPTOR = Descriptor(
     "embedding_bwd",
     size=32,
-    fields=(
-        ("s", "i64", 0),
-        ("rows", "i64", 8),
-        ("d", "i64", 16),
-        ("padding", "i64", 24),
-    ),
+    fields=(("s", "i64", 0), ("rows", "i64", 8), ("d", "i64", 16), ("padding", "i64", 24)),
 )
 
 
@@ -50,9 +45,7 @@ def bind(
     """Check a call of `embedding_bwd`: its results, and what kernels receive."""
     # Attributes.
     rows = check_attr("embedding_bwd", "rows", rows, "int", low=0)
-    padding_idx = check_attr(
-        "embedding_bwd", "padding_idx", padding_idx, "int", optional=True
-    )
+    padding_idx = check_attr("embedding_bwd", "padding_idx", padding_idx, "int", optional=True)
     # Dtypes.
     T = check_dtype("embedding_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bwd", "indices", indices, ("i64", "i32"))
@@ -107,11 +100,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding_bwd = CoreOp(
-    "embedding_bwd",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("indices",),
-)
+embedding_bwd = CoreOp("embedding_bwd", infer, pack, unpack, bind=bind, values=("indices",))

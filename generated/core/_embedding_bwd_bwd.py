@@ -1,5 +1,5 @@
-"""`embedding_bwd_bwd`: Gradient of `embedding_bwd` with respect to `dy`: rows of
-`ddweight` at `indices`, zeros for `padding_idx`.
+"""`embedding_bwd_bwd`: Gradient of `embedding_bwd` with respect to `dy`: rows of `ddweight` at
+`indices`, zeros for `padding_idx`.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """
@@ -10,25 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    check_values,
-    require,
-)
+from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_values, require
 
 DESCRIPTOR = Descriptor(
     "embedding_bwd_bwd",
     size=32,
-    fields=(
-        ("s", "i64", 0),
-        ("rows", "i64", 8),
-        ("d", "i64", 16),
-        ("padding", "i64", 24),
-    ),
+    fields=(("s", "i64", 0), ("rows", "i64", 8), ("d", "i64", 16), ("padding", "i64", 24)),
 )
 
 
@@ -47,13 +34,9 @@ def bind(
 ) -> Launch:
     """Check a call of `embedding_bwd_bwd`: its results, and what kernels receive."""
     # Attributes.
-    padding_idx = check_attr(
-        "embedding_bwd_bwd", "padding_idx", padding_idx, "int", optional=True
-    )
+    padding_idx = check_attr("embedding_bwd_bwd", "padding_idx", padding_idx, "int", optional=True)
     # Dtypes.
-    T = check_dtype(
-        "embedding_bwd_bwd", "ddweight", ddweight, ("f32", "bf16", "f16", "f64")
-    )
+    T = check_dtype("embedding_bwd_bwd", "ddweight", ddweight, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bwd_bwd", "indices", indices, ("i64", "i32"))
     # Sizes.
     check_rank("embedding_bwd_bwd", "ddweight", ddweight, "rows d", exactly=2)
@@ -82,11 +65,8 @@ def bind(
     return Launch(results)
 
 
-def infer(
-    ddweight: TensorSpec, indices: TensorSpec, *, padding_idx: int | None = None
-) -> Results:
-    """Check a call of `embedding_bwd_bwd` and give the shapes and dtypes of its
-    results.
+def infer(ddweight: TensorSpec, indices: TensorSpec, *, padding_idx: int | None = None) -> Results:
+    """Check a call of `embedding_bwd_bwd` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -106,11 +86,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-embedding_bwd_bwd = CoreOp(
-    "embedding_bwd_bwd",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("indices",),
-)
+embedding_bwd_bwd = CoreOp("embedding_bwd_bwd", infer, pack, unpack, bind=bind, values=("indices",))

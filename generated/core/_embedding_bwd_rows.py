@@ -54,9 +54,7 @@ def bind(
     # Attributes.
     n = check_attr("embedding_bwd_rows", "n", n, "int", low=0)
     rows = check_attr("embedding_bwd_rows", "rows", rows, "int", low=1)
-    padding_idx = check_attr(
-        "embedding_bwd_rows", "padding_idx", padding_idx, "int", optional=True
-    )
+    padding_idx = check_attr("embedding_bwd_rows", "padding_idx", padding_idx, "int", optional=True)
     # Dtypes.
     T = check_dtype("embedding_bwd_rows", "dy", dy, ("f32", "bf16", "f16", "f64"))
     I = check_dtype("embedding_bwd_rows", "indices", indices, ("i64", "i32"))
@@ -108,8 +106,7 @@ def infer(
     rows: int,
     padding_idx: int | None = None,
 ) -> Results:
-    """Check a call of `embedding_bwd_rows` and give the shapes and dtypes of its
-    results.
+    """Check a call of `embedding_bwd_rows` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

@@ -1,5 +1,5 @@
-"""`embedding_rows`: Rows of a part of a table at `indices`, zeros where it has them
-not: a part of `embedding`, where the rows are split.
+"""`embedding_rows`: Rows of a part of a table at `indices`, zeros where it has them not: a part of
+`embedding`, where the rows are split.
 
 Rendered by opgen from embedding.toml: edit the spec, not this file.
 """
@@ -10,15 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    check_values,
-    require,
-)
+from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_values, require
 
 DESCRIPTOR = Descriptor(
     "embedding_rows",
@@ -87,9 +79,7 @@ def bind(
     return Launch(results)
 
 
-def infer(
-    weight: TensorSpec, indices: TensorSpec, first: TensorSpec, *, rows: int
-) -> Results:
+def infer(weight: TensorSpec, indices: TensorSpec, first: TensorSpec, *, rows: int) -> Results:
     """Check a call of `embedding_rows` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.

@@ -33,8 +33,7 @@ class Results(NamedTuple):
 def infer(
     x: TensorSpec, residual: TensorSpec, weight: TensorSpec, *, eps: float = 1e-06
 ) -> Results:
-    """Check a call of `fused_add_rms_norm` and give the shapes and dtypes of its
-    results.
+    """Check a call of `fused_add_rms_norm` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -48,9 +47,7 @@ def infer(
     check_rank("fused_add_rms_norm", "x", x, "*batch d", at_least=1)
     batch = x.shape[:-1]
     d = x.shape[-1]
-    check_rank(
-        "fused_add_rms_norm", "residual", residual, "*batch d", exactly=len(batch) + 1
-    )
+    check_rank("fused_add_rms_norm", "residual", residual, "*batch d", exactly=len(batch) + 1)
     check_rank("fused_add_rms_norm", "weight", weight, "d", exactly=1)
     check_shape(
         "fused_add_rms_norm",
@@ -65,9 +62,7 @@ def infer(
     return Results(y=TensorSpec((*batch, d), T))
 
 
-def pack(
-    *, batch: int, batch_rank: int, d: int, x_stride_d: int, eps: float, T: int
-) -> bytes:
+def pack(*, batch: int, batch_rank: int, d: int, x_stride_d: int, eps: float, T: int) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.

@@ -1,5 +1,5 @@
-"""`fused_add_rms_norm_quant`: `fused_add_rms_norm` with `y` quantised to fp8, by a
-given scale or by one computed per row.
+"""`fused_add_rms_norm_quant`: `fused_add_rms_norm` with `y` quantised to fp8, by a given scale or
+by one computed per row.
 
 Rendered by opgen from fused_add_rms_norm.toml: edit the spec, not this file.
 """
@@ -45,8 +45,7 @@ def infer(
     dynamic: bool = False,
     out_dtype: str = "f8e4m3",
 ) -> Results:
-    """Check a call of `fused_add_rms_norm_quant` and give the shapes and dtypes of its
-    results.
+    """Check a call of `fused_add_rms_norm_quant` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -54,19 +53,13 @@ def infer(
     eps = check_attr("fused_add_rms_norm_quant", "eps", eps, "float", low=0.0)
     dynamic = check_attr("fused_add_rms_norm_quant", "dynamic", dynamic, "bool")
     out_dtype = check_attr(
-        "fused_add_rms_norm_quant",
-        "out_dtype",
-        out_dtype,
-        "dtype",
-        choices=("f8e4m3", "f8e5m2"),
+        "fused_add_rms_norm_quant", "out_dtype", out_dtype, "dtype", choices=("f8e4m3", "f8e5m2")
     )
     # Presence and dtypes.
     T = check_dtype("fused_add_rms_norm_quant", "x", x, ("bf16", "f16", "f32", "f64"))
     check_dtype("fused_add_rms_norm_quant", "residual", residual, (T,), like="x")
     check_dtype("fused_add_rms_norm_quant", "weight", weight, (T,), like="x")
-    check_presence(
-        "fused_add_rms_norm_quant", "scale", scale, not dynamic, "not dynamic"
-    )
+    check_presence("fused_add_rms_norm_quant", "scale", scale, not dynamic, "not dynamic")
     if scale is not None:
         check_dtype("fused_add_rms_norm_quant", "scale", scale, ("f32",))
     if scale_ub is not None:
@@ -75,13 +68,7 @@ def infer(
     check_rank("fused_add_rms_norm_quant", "x", x, "*batch d", at_least=1)
     batch = x.shape[:-1]
     d = x.shape[-1]
-    check_rank(
-        "fused_add_rms_norm_quant",
-        "residual",
-        residual,
-        "*batch d",
-        exactly=len(batch) + 1,
-    )
+    check_rank("fused_add_rms_norm_quant", "residual", residual, "*batch d", exactly=len(batch) + 1)
     check_rank("fused_add_rms_norm_quant", "weight", weight, "d", exactly=1)
     if scale is not None:
         check_rank("fused_add_rms_norm_quant", "scale", scale, "", exactly=0)

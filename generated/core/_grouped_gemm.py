@@ -1,5 +1,4 @@
-"""`grouped_gemm`: `c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited
-by `offsets`.
+"""`grouped_gemm`: `c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
 
 Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
 """
@@ -90,9 +89,7 @@ def bind(
     return Launch(results)
 
 
-def infer(
-    a: TensorSpec, b: TensorSpec, offsets: TensorSpec, *, trans_b: bool = False
-) -> Results:
+def infer(a: TensorSpec, b: TensorSpec, offsets: TensorSpec, *, trans_b: bool = False) -> Results:
     """Check a call of `grouped_gemm` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
@@ -113,11 +110,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-grouped_gemm = CoreOp(
-    "grouped_gemm",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("offsets",),
-)
+grouped_gemm = CoreOp("grouped_gemm", infer, pack, unpack, bind=bind, values=("offsets",))

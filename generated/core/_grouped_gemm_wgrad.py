@@ -80,11 +80,8 @@ def bind(
     return Launch(results)
 
 
-def infer(
-    a: TensorSpec, dc: TensorSpec, offsets: TensorSpec, *, trans_b: bool
-) -> Results:
-    """Check a call of `grouped_gemm_wgrad` and give the shapes and dtypes of its
-    results.
+def infer(a: TensorSpec, dc: TensorSpec, offsets: TensorSpec, *, trans_b: bool) -> Results:
+    """Check a call of `grouped_gemm_wgrad` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """

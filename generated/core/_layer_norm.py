@@ -1,5 +1,5 @@
-"""`layer_norm`: Layer normalization over the trailing dims `normalized_shape`,
-optionally scaled and shifted.
+"""`layer_norm`: Layer normalization over the trailing dims `normalized_shape`, optionally scaled
+and shifted.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """
@@ -10,15 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    require,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
 
 DESCRIPTOR = Descriptor(
     "layer_norm",
@@ -57,9 +49,7 @@ def infer(
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Attributes.
-    normalized_shape = check_attr(
-        "layer_norm", "normalized_shape", normalized_shape, "int[]"
-    )
+    normalized_shape = check_attr("layer_norm", "normalized_shape", normalized_shape, "int[]")
     eps = check_attr("layer_norm", "eps", eps, "float", low=0.0)
     # Dtypes.
     W = None
@@ -68,43 +58,23 @@ def infer(
         W = check_dtype("layer_norm", "weight", weight, ("f32", "bf16", "f16", "f64"))
     if bias is not None:
         W = check_dtype(
-            "layer_norm",
-            "bias",
-            bias,
-            (W,) if W else ("f32", "bf16", "f16", "f64"),
-            like="weight",
+            "layer_norm", "bias", bias, (W,) if W else ("f32", "bf16", "f16", "f64"), like="weight"
         )
     if W is None:
         W = "f32"
     Acc = accum(T)
     # Sizes.
-    check_rank(
-        "layer_norm", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape)
-    )
+    check_rank("layer_norm", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape))
     batch = x.shape[: len(x.shape) - len(normalized_shape)]
     if weight is not None:
         check_rank(
-            "layer_norm",
-            "weight",
-            weight,
-            "*normalized_shape",
-            exactly=len(normalized_shape),
+            "layer_norm", "weight", weight, "*normalized_shape", exactly=len(normalized_shape)
         )
     if bias is not None:
-        check_rank(
-            "layer_norm",
-            "bias",
-            bias,
-            "*normalized_shape",
-            exactly=len(normalized_shape),
-        )
-    check_shape(
-        "layer_norm", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape"
-    )
+        check_rank("layer_norm", "bias", bias, "*normalized_shape", exactly=len(normalized_shape))
+    check_shape("layer_norm", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape")
     if weight is not None:
-        check_shape(
-            "layer_norm", "weight", weight, normalized_shape, "*normalized_shape"
-        )
+        check_shape("layer_norm", "weight", weight, normalized_shape, "*normalized_shape")
     if bias is not None:
         check_shape("layer_norm", "bias", bias, normalized_shape, "*normalized_shape")
     # Requirements.

@@ -9,15 +9,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype, check_wanted
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    require,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
 
 DESCRIPTOR = Descriptor(
     "layer_norm_bwd",
@@ -65,9 +57,7 @@ def infer(
     T = check_dtype("layer_norm_bwd", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("layer_norm_bwd", "x", x, (T,), like="dy")
     if weight is not None:
-        W = check_dtype(
-            "layer_norm_bwd", "weight", weight, ("f32", "bf16", "f16", "f64")
-        )
+        W = check_dtype("layer_norm_bwd", "weight", weight, ("f32", "bf16", "f16", "f64"))
     if W is None:
         W = "f32"
     Acc = accum(T)
@@ -80,9 +70,7 @@ def infer(
     if weight is not None:
         norm = weight.shape
     if norm is not None:
-        check_rank(
-            "layer_norm_bwd", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm)
-        )
+        check_rank("layer_norm_bwd", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
     if norm is None:
         check_rank("layer_norm_bwd", "dy", dy, "*batch *norm", at_least=len(batch))
         norm = dy.shape[len(batch) :]
@@ -116,15 +104,7 @@ def infer(
 
 
 def pack(
-    *,
-    batch: int,
-    batch_rank: int,
-    norm: int,
-    norm_rank: int,
-    eps: float,
-    T: int,
-    W: int,
-    Acc: int,
+    *, batch: int, batch_rank: int, norm: int, norm_rank: int, eps: float, T: int, W: int, Acc: int
 ) -> bytes:
     """The 64 bytes of the descriptor; padding is zero.
 

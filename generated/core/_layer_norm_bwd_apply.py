@@ -1,5 +1,5 @@
-"""`layer_norm_bwd_apply`: The gradients of `layer_norm` from the means of its rows;
-each only where it is asked for: a part of `layer_norm_bwd`.
+"""`layer_norm_bwd_apply`: The gradients of `layer_norm` from the means of its rows; each only where
+it is asked for: a part of `layer_norm_bwd`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """
@@ -10,15 +10,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ._kinds import check_dtype, check_presence, check_wanted
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    require,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
 
 DESCRIPTOR = Descriptor(
     "layer_norm_bwd_apply",
@@ -54,8 +46,7 @@ def infer(
     *,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> Results:
-    """Check a call of `layer_norm_bwd_apply` and give the shapes and dtypes of its
-    results.
+    """Check a call of `layer_norm_bwd_apply` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -66,32 +57,18 @@ def infer(
     T = check_dtype("layer_norm_bwd_apply", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("layer_norm_bwd_apply", "x", x, (T,), like="dy")
     if weight is not None:
-        W = check_dtype(
-            "layer_norm_bwd_apply", "weight", weight, ("f32", "bf16", "f16", "f64")
-        )
-    check_presence(
-        "layer_norm_bwd_apply", "g_mean", g_mean, "dx" in wanted, "present(dx)"
-    )
-    check_presence(
-        "layer_norm_bwd_apply", "gh_mean", gh_mean, "dx" in wanted, "present(dx)"
-    )
+        W = check_dtype("layer_norm_bwd_apply", "weight", weight, ("f32", "bf16", "f16", "f64"))
+    check_presence("layer_norm_bwd_apply", "g_mean", g_mean, "dx" in wanted, "present(dx)")
+    check_presence("layer_norm_bwd_apply", "gh_mean", gh_mean, "dx" in wanted, "present(dx)")
     if W is None:
         W = "f32"
     Acc = accum(T)
     check_dtype("layer_norm_bwd_apply", "mean", mean, (Acc,), derived="accum(dy.dtype)")
     check_dtype("layer_norm_bwd_apply", "rstd", rstd, (Acc,), derived="accum(dy.dtype)")
     if g_mean is not None:
-        check_dtype(
-            "layer_norm_bwd_apply", "g_mean", g_mean, (Acc,), derived="accum(dy.dtype)"
-        )
+        check_dtype("layer_norm_bwd_apply", "g_mean", g_mean, (Acc,), derived="accum(dy.dtype)")
     if gh_mean is not None:
-        check_dtype(
-            "layer_norm_bwd_apply",
-            "gh_mean",
-            gh_mean,
-            (Acc,),
-            derived="accum(dy.dtype)",
-        )
+        check_dtype("layer_norm_bwd_apply", "gh_mean", gh_mean, (Acc,), derived="accum(dy.dtype)")
     # Sizes.
     norm = None
     batch = mean.shape
@@ -99,29 +76,15 @@ def infer(
     if weight is not None:
         norm = weight.shape
     if g_mean is not None:
-        check_rank(
-            "layer_norm_bwd_apply", "g_mean", g_mean, "*batch", exactly=len(batch)
-        )
+        check_rank("layer_norm_bwd_apply", "g_mean", g_mean, "*batch", exactly=len(batch))
     if gh_mean is not None:
-        check_rank(
-            "layer_norm_bwd_apply", "gh_mean", gh_mean, "*batch", exactly=len(batch)
-        )
+        check_rank("layer_norm_bwd_apply", "gh_mean", gh_mean, "*batch", exactly=len(batch))
     if norm is not None:
-        check_rank(
-            "layer_norm_bwd_apply",
-            "dy",
-            dy,
-            "*batch *norm",
-            exactly=len(batch) + len(norm),
-        )
+        check_rank("layer_norm_bwd_apply", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
     if norm is None:
-        check_rank(
-            "layer_norm_bwd_apply", "dy", dy, "*batch *norm", at_least=len(batch)
-        )
+        check_rank("layer_norm_bwd_apply", "dy", dy, "*batch *norm", at_least=len(batch))
         norm = dy.shape[len(batch) :]
-    check_rank(
-        "layer_norm_bwd_apply", "x", x, "*batch *norm", exactly=len(batch) + len(norm)
-    )
+    check_rank("layer_norm_bwd_apply", "x", x, "*batch *norm", exactly=len(batch) + len(norm))
     check_shape(
         "layer_norm_bwd_apply",
         "dy",
@@ -140,31 +103,17 @@ def infer(
         batch=("mean", batch),
         norm=("weight", norm),
     )
-    check_shape(
-        "layer_norm_bwd_apply", "rstd", rstd, batch, "*batch", batch=("mean", batch)
-    )
+    check_shape("layer_norm_bwd_apply", "rstd", rstd, batch, "*batch", batch=("mean", batch))
     if g_mean is not None:
         check_shape(
-            "layer_norm_bwd_apply",
-            "g_mean",
-            g_mean,
-            batch,
-            "*batch",
-            batch=("mean", batch),
+            "layer_norm_bwd_apply", "g_mean", g_mean, batch, "*batch", batch=("mean", batch)
         )
     if gh_mean is not None:
         check_shape(
-            "layer_norm_bwd_apply",
-            "gh_mean",
-            gh_mean,
-            batch,
-            "*batch",
-            batch=("mean", batch),
+            "layer_norm_bwd_apply", "gh_mean", gh_mean, batch, "*batch", batch=("mean", batch)
         )
     # Requirements.
-    require(
-        "layer_norm_bwd_apply", W == T or W == "f32", "W == T or W == f32", W=W, T=T
-    )
+    require("layer_norm_bwd_apply", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
     return Results(
         dx=TensorSpec((*batch, *norm), T) if "dx" in wanted else None,
         dweight=TensorSpec(norm, Acc) if "dweight" in wanted else None,

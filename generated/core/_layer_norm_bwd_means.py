@@ -1,5 +1,5 @@
-"""`layer_norm_bwd_means`: The means of each row of `g = dy * weight` and of `g * (x -
-mean) * rstd`: a part of `layer_norm_bwd`.
+"""`layer_norm_bwd_means`: The means of each row of `g = dy * weight` and of `g * (x - mean) *
+rstd`: a part of `layer_norm_bwd`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """
@@ -9,15 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._kinds import check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    require,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
 
 DESCRIPTOR = Descriptor(
     "layer_norm_bwd_means",
@@ -48,8 +40,7 @@ def infer(
     rstd: TensorSpec,
     weight: TensorSpec | None = None,
 ) -> Results:
-    """Check a call of `layer_norm_bwd_means` and give the shapes and dtypes of its
-    results.
+    """Check a call of `layer_norm_bwd_means` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -58,9 +49,7 @@ def infer(
     T = check_dtype("layer_norm_bwd_means", "dy", dy, ("f32", "bf16", "f16", "f64"))
     check_dtype("layer_norm_bwd_means", "x", x, (T,), like="dy")
     if weight is not None:
-        W = check_dtype(
-            "layer_norm_bwd_means", "weight", weight, ("f32", "bf16", "f16", "f64")
-        )
+        W = check_dtype("layer_norm_bwd_means", "weight", weight, ("f32", "bf16", "f16", "f64"))
     if W is None:
         W = "f32"
     Acc = accum(T)
@@ -73,21 +62,11 @@ def infer(
     if weight is not None:
         norm = weight.shape
     if norm is not None:
-        check_rank(
-            "layer_norm_bwd_means",
-            "dy",
-            dy,
-            "*batch *norm",
-            exactly=len(batch) + len(norm),
-        )
+        check_rank("layer_norm_bwd_means", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
     if norm is None:
-        check_rank(
-            "layer_norm_bwd_means", "dy", dy, "*batch *norm", at_least=len(batch)
-        )
+        check_rank("layer_norm_bwd_means", "dy", dy, "*batch *norm", at_least=len(batch))
         norm = dy.shape[len(batch) :]
-    check_rank(
-        "layer_norm_bwd_means", "x", x, "*batch *norm", exactly=len(batch) + len(norm)
-    )
+    check_rank("layer_norm_bwd_means", "x", x, "*batch *norm", exactly=len(batch) + len(norm))
     check_shape(
         "layer_norm_bwd_means",
         "dy",
@@ -106,13 +85,9 @@ def infer(
         batch=("mean", batch),
         norm=("weight", norm),
     )
-    check_shape(
-        "layer_norm_bwd_means", "rstd", rstd, batch, "*batch", batch=("mean", batch)
-    )
+    check_shape("layer_norm_bwd_means", "rstd", rstd, batch, "*batch", batch=("mean", batch))
     # Requirements.
-    require(
-        "layer_norm_bwd_means", W == T or W == "f32", "W == T or W == f32", W=W, T=T
-    )
+    require("layer_norm_bwd_means", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
     return Results(g_mean=TensorSpec(batch, Acc), gh_mean=TensorSpec(batch, Acc))
 
 

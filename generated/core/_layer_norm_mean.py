@@ -37,28 +37,16 @@ def infer(x: TensorSpec, *, normalized_shape: Sequence[int]) -> Results:
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
     # Attributes.
-    normalized_shape = check_attr(
-        "layer_norm_mean", "normalized_shape", normalized_shape, "int[]"
-    )
+    normalized_shape = check_attr("layer_norm_mean", "normalized_shape", normalized_shape, "int[]")
     # Dtypes.
     T = check_dtype("layer_norm_mean", "x", x, ("f32", "bf16", "f16", "f64"))
     Acc = accum(T)
     # Sizes.
     check_rank(
-        "layer_norm_mean",
-        "x",
-        x,
-        "*batch *normalized_shape",
-        at_least=len(normalized_shape),
+        "layer_norm_mean", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape)
     )
     batch = x.shape[: len(x.shape) - len(normalized_shape)]
-    check_shape(
-        "layer_norm_mean",
-        "x",
-        x,
-        (*batch, *normalized_shape),
-        "*batch *normalized_shape",
-    )
+    check_shape("layer_norm_mean", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape")
     return Results(mean=TensorSpec(batch, Acc))
 
 
@@ -75,9 +63,7 @@ def pack(
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(
-        batch, batch_rank, normalized_shape, normalized_shape_rank, T, Acc
-    )
+    return DESCRIPTOR.pack(batch, batch_rank, normalized_shape, normalized_shape_rank, T, Acc)
 
 
 def unpack(data: bytes) -> dict[str, object]:

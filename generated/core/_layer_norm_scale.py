@@ -1,5 +1,5 @@
-"""`layer_norm_scale`: Rows of `x` less their mean, over their deviation, scaled and
-shifted: a part of `layer_norm`.
+"""`layer_norm_scale`: Rows of `x` less their mean, over their deviation, scaled and shifted: a part
+of `layer_norm`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """
@@ -58,17 +58,13 @@ def bind(
 ) -> Launch:
     """Check a call of `layer_norm_scale`: its results, and what kernels receive."""
     # Attributes.
-    normalized_shape = check_attr(
-        "layer_norm_scale", "normalized_shape", normalized_shape, "int[]"
-    )
+    normalized_shape = check_attr("layer_norm_scale", "normalized_shape", normalized_shape, "int[]")
     eps = check_attr("layer_norm_scale", "eps", eps, "float", low=0.0)
     # Dtypes.
     W = None
     T = check_dtype("layer_norm_scale", "x", x, ("f32", "bf16", "f16", "f64"))
     if weight is not None:
-        W = check_dtype(
-            "layer_norm_scale", "weight", weight, ("f32", "bf16", "f16", "f64")
-        )
+        W = check_dtype("layer_norm_scale", "weight", weight, ("f32", "bf16", "f16", "f64"))
     if bias is not None:
         W = check_dtype(
             "layer_norm_scale",
@@ -81,63 +77,35 @@ def bind(
         W = "f32"
     Acc = accum(T)
     check_dtype("layer_norm_scale", "mean", mean, (Acc,), derived="accum(x.dtype)")
-    check_dtype(
-        "layer_norm_scale", "variance", variance, (Acc,), derived="accum(x.dtype)"
-    )
+    check_dtype("layer_norm_scale", "variance", variance, (Acc,), derived="accum(x.dtype)")
     # Sizes.
     check_rank(
-        "layer_norm_scale",
-        "x",
-        x,
-        "*batch *normalized_shape",
-        at_least=len(normalized_shape),
+        "layer_norm_scale", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape)
     )
     batch = x.shape[: len(x.shape) - len(normalized_shape)]
     check_rank("layer_norm_scale", "mean", mean, "*batch", exactly=len(batch))
     check_rank("layer_norm_scale", "variance", variance, "*batch", exactly=len(batch))
     if weight is not None:
         check_rank(
-            "layer_norm_scale",
-            "weight",
-            weight,
-            "*normalized_shape",
-            exactly=len(normalized_shape),
+            "layer_norm_scale", "weight", weight, "*normalized_shape", exactly=len(normalized_shape)
         )
     if bias is not None:
         check_rank(
-            "layer_norm_scale",
-            "bias",
-            bias,
-            "*normalized_shape",
-            exactly=len(normalized_shape),
+            "layer_norm_scale", "bias", bias, "*normalized_shape", exactly=len(normalized_shape)
         )
-    check_shape(
-        "layer_norm_scale",
-        "x",
-        x,
-        (*batch, *normalized_shape),
-        "*batch *normalized_shape",
-    )
+    check_shape("layer_norm_scale", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape")
     check_shape("layer_norm_scale", "mean", mean, batch, "*batch", batch=("x", batch))
-    check_shape(
-        "layer_norm_scale", "variance", variance, batch, "*batch", batch=("x", batch)
-    )
+    check_shape("layer_norm_scale", "variance", variance, batch, "*batch", batch=("x", batch))
     if weight is not None:
-        check_shape(
-            "layer_norm_scale", "weight", weight, normalized_shape, "*normalized_shape"
-        )
+        check_shape("layer_norm_scale", "weight", weight, normalized_shape, "*normalized_shape")
     if bias is not None:
-        check_shape(
-            "layer_norm_scale", "bias", bias, normalized_shape, "*normalized_shape"
-        )
+        check_shape("layer_norm_scale", "bias", bias, normalized_shape, "*normalized_shape")
     # Requirements.
     require("layer_norm_scale", W == T or W == "f32", "W == T or W == f32", W=W, T=T)
     # Values.
     for each in arrays.get("variance", ()):
         check_values("layer_norm_scale", "variance", each, each >= 0, "variance >= 0")
-    results = Results(
-        y=TensorSpec((*batch, *normalized_shape), T), rstd=TensorSpec(batch, Acc)
-    )
+    results = Results(y=TensorSpec((*batch, *normalized_shape), T), rstd=TensorSpec(batch, Acc))
     return Launch(results)
 
 
@@ -155,9 +123,7 @@ def infer(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
-    return bind(
-        x, mean, variance, weight, bias, normalized_shape=normalized_shape, eps=eps
-    ).results
+    return bind(x, mean, variance, weight, bias, normalized_shape=normalized_shape, eps=eps).results
 
 
 def pack(
@@ -185,11 +151,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-layer_norm_scale = CoreOp(
-    "layer_norm_scale",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("variance",),
-)
+layer_norm_scale = CoreOp("layer_norm_scale", infer, pack, unpack, bind=bind, values=("variance",))

@@ -1,5 +1,4 @@
-"""`layer_norm_variance`: The mean of the squares of `x - mean` in each row: a part of
-`layer_norm`.
+"""`layer_norm_variance`: The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
 
 Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 """
@@ -32,11 +31,8 @@ class Results(NamedTuple):
     variance: TensorSpec  # Acc[*batch]
 
 
-def infer(
-    x: TensorSpec, mean: TensorSpec, *, normalized_shape: Sequence[int]
-) -> Results:
-    """Check a call of `layer_norm_variance` and give the shapes and dtypes of its
-    results.
+def infer(x: TensorSpec, mean: TensorSpec, *, normalized_shape: Sequence[int]) -> Results:
+    """Check a call of `layer_norm_variance` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -50,24 +46,14 @@ def infer(
     check_dtype("layer_norm_variance", "mean", mean, (Acc,), derived="accum(x.dtype)")
     # Sizes.
     check_rank(
-        "layer_norm_variance",
-        "x",
-        x,
-        "*batch *normalized_shape",
-        at_least=len(normalized_shape),
+        "layer_norm_variance", "x", x, "*batch *normalized_shape", at_least=len(normalized_shape)
     )
     batch = x.shape[: len(x.shape) - len(normalized_shape)]
     check_rank("layer_norm_variance", "mean", mean, "*batch", exactly=len(batch))
     check_shape(
-        "layer_norm_variance",
-        "x",
-        x,
-        (*batch, *normalized_shape),
-        "*batch *normalized_shape",
+        "layer_norm_variance", "x", x, (*batch, *normalized_shape), "*batch *normalized_shape"
     )
-    check_shape(
-        "layer_norm_variance", "mean", mean, batch, "*batch", batch=("x", batch)
-    )
+    check_shape("layer_norm_variance", "mean", mean, batch, "*batch", batch=("x", batch))
     return Results(variance=TensorSpec(batch, Acc))
 
 
@@ -84,9 +70,7 @@ def pack(
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(
-        batch, batch_rank, normalized_shape, normalized_shape_rank, T, Acc
-    )
+    return DESCRIPTOR.pack(batch, batch_rank, normalized_shape, normalized_shape_rank, T, Acc)
 
 
 def unpack(data: bytes) -> dict[str, object]:

@@ -1,5 +1,4 @@
-"""`nms`: Indices of the boxes that survive non-maximum suppression, by descending
-score.
+"""`nms`: Indices of the boxes that survive non-maximum suppression, by descending score.
 
 Rendered by opgen from nms.toml: edit the spec, not this file.
 """

@@ -1,5 +1,5 @@
-"""`paged_cache_write`: Writes the rows of `k` and `v` to the slots of a paged cache
-that `slots` names; a negative slot is skipped.
+"""`paged_cache_write`: Writes the rows of `k` and `v` to the slots of a paged cache that `slots`
+names; a negative slot is skipped.
 
 Rendered by opgen from paged_cache_write.toml: edit the spec, not this file.
 """
@@ -61,25 +61,17 @@ def bind(
 ) -> Launch:
     """Check a call of `paged_cache_write`: its results, and what kernels receive."""
     # Attributes.
-    order = check_attr(
-        "paged_cache_write", "order", order, "str", choices=("NHD", "HND")
-    )
+    order = check_attr("paged_cache_write", "order", order, "str", choices=("NHD", "HND"))
     # Presence and dtypes.
     T = check_dtype("paged_cache_write", "k", k, ("bf16", "f16", "f32"))
     check_dtype("paged_cache_write", "v", v, (T,), like="k")
-    C = check_dtype(
-        "paged_cache_write", "k_cache", k_cache, ("bf16", "f16", "f32", "f8e4m3")
-    )
+    C = check_dtype("paged_cache_write", "k_cache", k_cache, ("bf16", "f16", "f32", "f8e4m3"))
     check_dtype("paged_cache_write", "v_cache", v_cache, (C,), like="k_cache")
     check_dtype("paged_cache_write", "slots", slots, ("i32",))
-    check_presence(
-        "paged_cache_write", "k_scale", k_scale, C == "f8e4m3", "C == f8e4m3"
-    )
+    check_presence("paged_cache_write", "k_scale", k_scale, C == "f8e4m3", "C == f8e4m3")
     if k_scale is not None:
         check_dtype("paged_cache_write", "k_scale", k_scale, ("f32",))
-    check_presence(
-        "paged_cache_write", "v_scale", v_scale, C == "f8e4m3", "C == f8e4m3"
-    )
+    check_presence("paged_cache_write", "v_scale", v_scale, C == "f8e4m3", "C == f8e4m3")
     if v_scale is not None:
         check_dtype("paged_cache_write", "v_scale", v_scale, ("f32",))
     # Sizes.
@@ -107,16 +99,7 @@ def bind(
         check_rank("paged_cache_write", "k_scale", k_scale, "", exactly=0)
     if v_scale is not None:
         check_rank("paged_cache_write", "v_scale", v_scale, "", exactly=0)
-    check_shape(
-        "paged_cache_write",
-        "v",
-        v,
-        (t, h, d),
-        "t h d",
-        t=("k", t),
-        h=("k", h),
-        d=("k", d),
-    )
+    check_shape("paged_cache_write", "v", v, (t, h, d), "t h d", t=("k", t), h=("k", h), d=("k", d))
     if order == "NHD":
         check_shape(
             "paged_cache_write",
@@ -163,9 +146,7 @@ def bind(
         )
     check_shape("paged_cache_write", "slots", slots, (t,), "t", t=("k", t))
     # Requirements.
-    require(
-        "paged_cache_write", C == T or C == "f8e4m3", "C == T or C == f8e4m3", C=C, T=T
-    )
+    require("paged_cache_write", C == T or C == "f8e4m3", "C == T or C == f8e4m3", C=C, T=T)
     # Values.
     for each in arrays.get("slots", ()):
         check_values(
@@ -192,8 +173,7 @@ def infer(
     *,
     order: str = "NHD",
 ) -> Results:
-    """Check a call of `paged_cache_write` and give the shapes and dtypes of its
-    results.
+    """Check a call of `paged_cache_write` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -244,11 +224,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-paged_cache_write = CoreOp(
-    "paged_cache_write",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("slots",),
-)
+paged_cache_write = CoreOp("paged_cache_write", infer, pack, unpack, bind=bind, values=("slots",))

@@ -1,5 +1,4 @@
-"""`quantize_fp8`: Quantises `x` to fp8 with one scale for every row and block of
-columns.
+"""`quantize_fp8`: Quantises `x` to fp8 with one scale for every row and block of columns.
 
 Rendered by opgen from quantize_fp8.toml: edit the spec, not this file.
 """
@@ -66,14 +65,7 @@ def infer(
 
 
 def pack(
-    *,
-    m: int,
-    kb: int,
-    block: int,
-    out_dtype: int,
-    column_major: int,
-    floor: float,
-    T: int,
+    *, m: int, kb: int, block: int, out_dtype: int, column_major: int, floor: float, T: int
 ) -> bytes:
     """The 56 bytes of the descriptor; padding is zero.
 

@@ -1,5 +1,4 @@
-"""`rms_norm`: Root-mean-square normalization of `x` over its trailing dims, scaled by
-`weight`.
+"""`rms_norm`: Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """
@@ -9,16 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    prod,
-)
+from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, accum, check_rank, check_shape, prod
 
 DESCRIPTOR = Descriptor(
     "rms_norm",
@@ -53,9 +43,7 @@ def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch:
     norm = weight.shape
     check_rank("rms_norm", "x", x, "*batch *norm", at_least=len(norm))
     batch = x.shape[: len(x.shape) - len(norm)]
-    check_shape(
-        "rms_norm", "x", x, (*batch, *norm), "*batch *norm", norm=("weight", norm)
-    )
+    check_shape("rms_norm", "x", x, (*batch, *norm), "*batch *norm", norm=("weight", norm))
     results = Results(y=TensorSpec((*batch, *norm), W), invvar=TensorSpec(batch, Acc))
     return Launch(
         results,

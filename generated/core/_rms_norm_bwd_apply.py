@@ -1,5 +1,5 @@
-"""`rms_norm_bwd_apply`: The gradients of `rms_norm` from the row means of their
-products: a part of `rms_norm_bwd`.
+"""`rms_norm_bwd_apply`: The gradients of `rms_norm` from the row means of their products: a part of
+`rms_norm_bwd`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """
@@ -9,15 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._kinds import check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    promote,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, promote
 
 DESCRIPTOR = Descriptor(
     "rms_norm_bwd_apply",
@@ -43,14 +35,9 @@ class Results(NamedTuple):
 
 
 def infer(
-    dy: TensorSpec,
-    invvar: TensorSpec,
-    x: TensorSpec,
-    weight: TensorSpec,
-    products: TensorSpec,
+    dy: TensorSpec, invvar: TensorSpec, x: TensorSpec, weight: TensorSpec, products: TensorSpec
 ) -> Results:
-    """Check a call of `rms_norm_bwd_apply` and give the shapes and dtypes of its
-    results.
+    """Check a call of `rms_norm_bwd_apply` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -59,9 +46,7 @@ def infer(
     T = check_dtype("rms_norm_bwd_apply", "x", x, ("f32", "bf16", "f16", "f64"))
     check_dtype("rms_norm_bwd_apply", "weight", weight, (W,), like="dy")
     Acc = accum(T)
-    check_dtype(
-        "rms_norm_bwd_apply", "invvar", invvar, (Acc,), derived="accum(x.dtype)"
-    )
+    check_dtype("rms_norm_bwd_apply", "invvar", invvar, (Acc,), derived="accum(x.dtype)")
     Sum = accum(promote(T, W))
     check_dtype(
         "rms_norm_bwd_apply",
@@ -76,9 +61,7 @@ def infer(
     norm = x.shape[len(batch) :]
     check_rank("rms_norm_bwd_apply", "weight", weight, "*norm", exactly=len(norm))
     check_rank("rms_norm_bwd_apply", "products", products, "*batch", exactly=len(batch))
-    check_rank(
-        "rms_norm_bwd_apply", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm)
-    )
+    check_rank("rms_norm_bwd_apply", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
     check_shape(
         "rms_norm_bwd_apply",
         "dy",
@@ -89,35 +72,17 @@ def infer(
         norm=("x", norm),
     )
     check_shape(
-        "rms_norm_bwd_apply",
-        "x",
-        x,
-        (*batch, *norm),
-        "*batch *norm",
-        batch=("invvar", batch),
+        "rms_norm_bwd_apply", "x", x, (*batch, *norm), "*batch *norm", batch=("invvar", batch)
     )
     check_shape("rms_norm_bwd_apply", "weight", weight, norm, "*norm", norm=("x", norm))
     check_shape(
-        "rms_norm_bwd_apply",
-        "products",
-        products,
-        batch,
-        "*batch",
-        batch=("invvar", batch),
+        "rms_norm_bwd_apply", "products", products, batch, "*batch", batch=("invvar", batch)
     )
     return Results(dx=TensorSpec((*batch, *norm), T), dweight=TensorSpec(norm, Sum))
 
 
 def pack(
-    *,
-    batch: int,
-    batch_rank: int,
-    norm: int,
-    norm_rank: int,
-    T: int,
-    W: int,
-    Acc: int,
-    Sum: int,
+    *, batch: int, batch_rank: int, norm: int, norm_rank: int, T: int, W: int, Acc: int, Sum: int
 ) -> bytes:
     """The 64 bytes of the descriptor; padding is zero.
 

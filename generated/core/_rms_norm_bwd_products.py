@@ -1,5 +1,5 @@
-"""`rms_norm_bwd_products`: The mean over each row of `dy * weight * x * invvar`: a part
-of `rms_norm_bwd`.
+"""`rms_norm_bwd_products`: The mean over each row of `dy * weight * x * invvar`: a part of
+`rms_norm_bwd`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """
@@ -9,15 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._kinds import check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    promote,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, promote
 
 DESCRIPTOR = Descriptor(
     "rms_norm_bwd_products",
@@ -41,11 +33,8 @@ class Results(NamedTuple):
     products: TensorSpec  # Sum[*batch]
 
 
-def infer(
-    dy: TensorSpec, invvar: TensorSpec, x: TensorSpec, weight: TensorSpec
-) -> Results:
-    """Check a call of `rms_norm_bwd_products` and give the shapes and dtypes of its
-    results.
+def infer(dy: TensorSpec, invvar: TensorSpec, x: TensorSpec, weight: TensorSpec) -> Results:
+    """Check a call of `rms_norm_bwd_products` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -54,22 +43,14 @@ def infer(
     T = check_dtype("rms_norm_bwd_products", "x", x, ("f32", "bf16", "f16", "f64"))
     check_dtype("rms_norm_bwd_products", "weight", weight, (W,), like="dy")
     Acc = accum(T)
-    check_dtype(
-        "rms_norm_bwd_products", "invvar", invvar, (Acc,), derived="accum(x.dtype)"
-    )
+    check_dtype("rms_norm_bwd_products", "invvar", invvar, (Acc,), derived="accum(x.dtype)")
     Sum = accum(promote(T, W))
     # Sizes.
     batch = invvar.shape
     check_rank("rms_norm_bwd_products", "x", x, "*batch *norm", at_least=len(batch))
     norm = x.shape[len(batch) :]
     check_rank("rms_norm_bwd_products", "weight", weight, "*norm", exactly=len(norm))
-    check_rank(
-        "rms_norm_bwd_products",
-        "dy",
-        dy,
-        "*batch *norm",
-        exactly=len(batch) + len(norm),
-    )
+    check_rank("rms_norm_bwd_products", "dy", dy, "*batch *norm", exactly=len(batch) + len(norm))
     check_shape(
         "rms_norm_bwd_products",
         "dy",
@@ -80,29 +61,14 @@ def infer(
         norm=("x", norm),
     )
     check_shape(
-        "rms_norm_bwd_products",
-        "x",
-        x,
-        (*batch, *norm),
-        "*batch *norm",
-        batch=("invvar", batch),
+        "rms_norm_bwd_products", "x", x, (*batch, *norm), "*batch *norm", batch=("invvar", batch)
     )
-    check_shape(
-        "rms_norm_bwd_products", "weight", weight, norm, "*norm", norm=("x", norm)
-    )
+    check_shape("rms_norm_bwd_products", "weight", weight, norm, "*norm", norm=("x", norm))
     return Results(products=TensorSpec(batch, Sum))
 
 
 def pack(
-    *,
-    batch: int,
-    batch_rank: int,
-    norm: int,
-    norm_rank: int,
-    T: int,
-    W: int,
-    Acc: int,
-    Sum: int,
+    *, batch: int, batch_rank: int, norm: int, norm_rank: int, T: int, W: int, Acc: int, Sum: int
 ) -> bytes:
     """The 64 bytes of the descriptor; padding is zero.
 

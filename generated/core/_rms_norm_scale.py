@@ -1,5 +1,5 @@
-"""`rms_norm_scale`: Rows of `x` over the square root of their mean square, scaled by
-`weight`: a part of `rms_norm`.
+"""`rms_norm_scale`: Rows of `x` over the square root of their mean square, scaled by `weight`: a
+part of `rms_norm`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """
@@ -80,9 +80,7 @@ def bind(
     return Launch(results)
 
 
-def infer(
-    x: TensorSpec, weight: TensorSpec, squares: TensorSpec, *, eps: float = 1e-05
-) -> Results:
+def infer(x: TensorSpec, weight: TensorSpec, squares: TensorSpec, *, eps: float = 1e-05) -> Results:
     """Check a call of `rms_norm_scale` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
@@ -91,15 +89,7 @@ def infer(
 
 
 def pack(
-    *,
-    batch: int,
-    batch_rank: int,
-    norm: int,
-    norm_rank: int,
-    eps: float,
-    T: int,
-    W: int,
-    Acc: int,
+    *, batch: int, batch_rank: int, norm: int, norm_rank: int, eps: float, T: int, W: int, Acc: int
 ) -> bytes:
     """The 64 bytes of the descriptor; padding is zero.
 
@@ -113,11 +103,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-rms_norm_scale = CoreOp(
-    "rms_norm_scale",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("squares",),
-)
+rms_norm_scale = CoreOp("rms_norm_scale", infer, pack, unpack, bind=bind, values=("squares",))

@@ -1,5 +1,5 @@
-"""`rotary`: Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles
-at `positions`.
+"""`rotary`: Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles at
+`positions`.
 
 Rendered by opgen from rotary.toml: edit the spec, not this file.
 """
@@ -102,20 +102,12 @@ def bind(
     if k is not None and hk is not None:
         g = solve("rotary", "q", "hk * g", "g", q.shape[-2], hk, 0)
     if k is not None:
-        check_shape(
-            "rotary", "q", q, (*lead, t, hk * g, d), "*lead t hk*g d", hk=("k", hk)
-        )
+        check_shape("rotary", "q", q, (*lead, t, hk * g, d), "*lead t hk*g d", hk=("k", hk))
     if k is None:
         check_shape("rotary", "q", q, (*lead, t, h, d), "*lead t h d")
     if positions_form == 0:
         check_shape(
-            "rotary",
-            "positions",
-            positions,
-            (*lead, t),
-            "*lead t",
-            lead=("q", lead),
-            t=("q", t),
+            "rotary", "positions", positions, (*lead, t), "*lead t", lead=("q", lead), t=("q", t)
         )
     if positions_form == 1:
         check_shape("rotary", "positions", positions, (t,), "t", t=("q", t))
@@ -136,17 +128,10 @@ def bind(
     # Values.
     for each in arrays.get("positions", ()):
         check_values(
-            "rotary",
-            "positions",
-            each,
-            (0 <= each) & (each < p),
-            "0 <= positions < p",
-            p=p,
+            "rotary", "positions", each, (0 <= each) & (each < p), "0 <= positions < p", p=p
         )
     results = Results(
-        q_out=TensorSpec(
-            (*lead, t, hk * g, d) if k is not None else (*lead, t, h, d), T
-        ),
+        q_out=TensorSpec((*lead, t, hk * g, d) if k is not None else (*lead, t, h, d), T),
         k_out=TensorSpec((*lead, t, hk, d), T) if k is not None else None,
     )
     return Launch(results)
@@ -189,9 +174,7 @@ def pack(
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(
-        lead, lead_rank, t, hk, g, d, h, p, r, style, inverse, T, C, I
-    )
+    return DESCRIPTOR.pack(lead, lead_rank, t, hk, g, d, h, p, r, style, inverse, T, C, I)
 
 
 def unpack(data: bytes) -> dict[str, object]:

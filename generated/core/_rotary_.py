@@ -60,9 +60,7 @@ def bind(
 ) -> Launch:
     """Check a call of `rotary_`: its results, and what kernels receive."""
     # Attributes.
-    style = check_attr(
-        "rotary_", "style", style, "str", choices=("half", "interleaved")
-    )
+    style = check_attr("rotary_", "style", style, "str", choices=("half", "interleaved"))
     inverse = check_attr("rotary_", "inverse", inverse, "bool")
     # Dtypes.
     T = check_dtype("rotary_", "q", q, ("f32", "bf16", "f16", "f64"))
@@ -100,20 +98,12 @@ def bind(
     if k is not None and hk is not None:
         g = solve("rotary_", "q", "hk * g", "g", q.shape[-2], hk, 0)
     if k is not None:
-        check_shape(
-            "rotary_", "q", q, (*lead, t, hk * g, d), "*lead t hk*g d", hk=("k", hk)
-        )
+        check_shape("rotary_", "q", q, (*lead, t, hk * g, d), "*lead t hk*g d", hk=("k", hk))
     if k is None:
         check_shape("rotary_", "q", q, (*lead, t, h, d), "*lead t h d")
     if positions_form == 0:
         check_shape(
-            "rotary_",
-            "positions",
-            positions,
-            (*lead, t),
-            "*lead t",
-            lead=("q", lead),
-            t=("q", t),
+            "rotary_", "positions", positions, (*lead, t), "*lead t", lead=("q", lead), t=("q", t)
         )
     if positions_form == 1:
         check_shape("rotary_", "positions", positions, (t,), "t", t=("q", t))
@@ -134,12 +124,7 @@ def bind(
     # Values.
     for each in arrays.get("positions", ()):
         check_values(
-            "rotary_",
-            "positions",
-            each,
-            (0 <= each) & (each < p),
-            "0 <= positions < p",
-            p=p,
+            "rotary_", "positions", each, (0 <= each) & (each < p), "0 <= positions < p", p=p
         )
     results = Results()
     return Launch(results)
@@ -182,9 +167,7 @@ def pack(
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
-    return DESCRIPTOR.pack(
-        lead, lead_rank, t, hk, g, d, h, p, r, style, inverse, T, C, I
-    )
+    return DESCRIPTOR.pack(lead, lead_rank, t, hk, g, d, h, p, r, style, inverse, T, C, I)
 
 
 def unpack(data: bytes) -> dict[str, object]:

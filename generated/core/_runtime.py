@@ -173,9 +173,7 @@ def indexable(*tensors: TensorSpec | Sequence[TensorSpec] | None) -> bool:
 def item(values: Sequence[Any], index: int, op: str, name: str) -> Any:
     """`values[index]` of the list that the spec calls `name`."""
     if not -len(values) <= index < len(values):
-        raise ValueError(
-            f"{op}: {name}: expected a value at {index}, got {len(values)} values"
-        )
+        raise ValueError(f"{op}: {name}: expected a value at {index}, got {len(values)} values")
     return values[index]
 
 
@@ -218,31 +216,21 @@ def check_rank(
         )
 
 
-def check_count(
-    op: str, name: str, tensors: Sequence[Any], count: Any, of: str
-) -> None:
+def check_count(op: str, name: str, tensors: Sequence[Any], count: Any, of: str) -> None:
     """The length of the list `name`; `of` says of what `count` is the length."""
     if len(tensors) != count:
-        raise ValueError(
-            f"{op}: {name}: expected {count} tensors, {of}, got {len(tensors)}"
-        )
+        raise ValueError(f"{op}: {name}: expected {count} tensors, {of}, got {len(tensors)}")
 
 
-def choose_form(
-    op: str, name: str, tensor: TensorSpec, ranks: Sequence[int], shapes: str
-) -> int:
+def choose_form(op: str, name: str, tensor: TensorSpec, ranks: Sequence[int], shapes: str) -> int:
     """Which of several shapes argument `name` has: the first of its rank."""
     for form, rank in enumerate(ranks):
         if len(tensor.shape) == rank:
             return form
-    raise TypeError(
-        f"{op}: {name}: expected {shapes}, got shape {_sizes(tensor.shape)}"
-    )
+    raise TypeError(f"{op}: {name}: expected {shapes}, got shape {_sizes(tensor.shape)}")
 
 
-def solve(
-    op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any
-) -> Any:
+def solve(op: str, name: str, term: str, dim: str, size: Any, factor: Any, offset: Any) -> Any:
     """The value of `dim` for which `factor * dim + offset` is `size`."""
     # Where the factor is 0 the size says nothing about `dim`, and nothing else does.
     unsolvable = isinstance(factor, int) and factor == 0
@@ -275,8 +263,7 @@ def check_shape(
     )
     reason = f" (`{shape}`, {where})" if where else f" (`{shape}`)"
     raise ValueError(
-        f"{op}: {name}: expected shape {_sizes(expected)}{reason}, "
-        f"got {_sizes(tensor.shape)}"
+        f"{op}: {name}: expected shape {_sizes(expected)}{reason}, got {_sizes(tensor.shape)}"
     )
 
 
@@ -287,9 +274,7 @@ def require(op: str, holds: Any, text: str, /, **values: Any) -> None:
         raise ValueError(f"{op}: requires {text}{got and ', got '}{got}")
 
 
-def check_values(
-    op: str, name: str, array: Any, holds: Any, text: str, /, **values: Any
-) -> None:
+def check_values(op: str, name: str, array: Any, holds: Any, text: str, /, **values: Any) -> None:
     """The elements of argument `name`, a NumPy array; `holds` says which are as `text` wants."""
     import numpy as np  # only this check needs it
 
@@ -321,9 +306,7 @@ def _sizes(shape: Sequence[Any]) -> str:
 class Descriptor:
     """The layout of a descriptor: (name, type, offset in bytes) of each field."""
 
-    def __init__(
-        self, op: str, size: int, fields: Sequence[tuple[str, str, int]]
-    ) -> None:
+    def __init__(self, op: str, size: int, fields: Sequence[tuple[str, str, int]]) -> None:
         self.op, self.size, self.fields = op, size, fields
 
     def pack(self, *values: Any) -> bytes:
@@ -335,8 +318,7 @@ class Descriptor:
             items = list(value) if bracket else [value]
             if len(items) > length:
                 raise ValueError(
-                    f"{self.op}: {name}: at most {length} values fit {kind}, "
-                    f"got {len(items)}"
+                    f"{self.op}: {name}: at most {length} values fit {kind}, got {len(items)}"
                 )
             step = struct.calcsize(CODES[base])
             for index, item in enumerate(items):
@@ -348,9 +330,7 @@ class Descriptor:
     def unpack(self, data: bytes) -> dict[str, object]:
         """The values of a packed descriptor, by name."""
         if len(data) != self.size:
-            raise ValueError(
-                f"{self.op}: a descriptor has {self.size} bytes, got {len(data)}"
-            )
+            raise ValueError(f"{self.op}: a descriptor has {self.size} bytes, got {len(data)}")
         values: dict[str, object] = {}
         names = {dtype.code: name for name, dtype in DTYPES.items()}
         for name, kind, offset in self.fields:
@@ -368,9 +348,7 @@ class Descriptor:
         """`value` as the number in the bytes."""
         if kind == "dtype":
             if value not in DTYPES:
-                raise ValueError(
-                    f"{self.op}: {name}: expected a dtype by name, got {value!r}"
-                )
+                raise ValueError(f"{self.op}: {name}: expected a dtype by name, got {value!r}")
             return DTYPES[value].code
         if kind in ("i32", "i64"):
             low, high = LIMITS[kind]
@@ -381,8 +359,7 @@ class Descriptor:
                 )
         if kind == "f32" and math.isfinite(value) and abs(value) > F32_MAX:
             raise ValueError(
-                f"{self.op}: {name}: {value} does not fit f32, "
-                f"whose limit is {F32_MAX}"
+                f"{self.op}: {name}: {value} does not fit f32, whose limit is {F32_MAX}"
             )
         return value
 

@@ -13,12 +13,7 @@ from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 DESCRIPTOR = Descriptor(
     "silu_and_mul_bwd",
     size=32,
-    fields=(
-        ("batch", "i64", 0),
-        ("batch_rank", "i64", 8),
-        ("d", "i64", 16),
-        ("T", "i64", 24),
-    ),
+    fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
 )
 
 
@@ -42,13 +37,7 @@ def infer(dy: TensorSpec, x: TensorSpec) -> Results:
     d = dy.shape[-1]
     check_rank("silu_and_mul_bwd", "x", x, "*batch 2*d", exactly=len(batch) + 1)
     check_shape(
-        "silu_and_mul_bwd",
-        "x",
-        x,
-        (*batch, 2 * d),
-        "*batch 2*d",
-        batch=("dy", batch),
-        d=("dy", d),
+        "silu_and_mul_bwd", "x", x, (*batch, 2 * d), "*batch 2*d", batch=("dy", batch), d=("dy", d)
     )
     return Results(dx=TensorSpec((*batch, 2 * d), T))
 

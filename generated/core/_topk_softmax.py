@@ -55,9 +55,7 @@ def infer(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Results:
     )
 
 
-def pack(
-    *, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: int
-) -> bytes:
+def pack(*, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: int) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.

@@ -9,15 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    Launch,
-    TensorSpec,
-    check_rank,
-    check_shape,
-    check_values,
-)
+from ._runtime import CoreOp, Descriptor, Launch, TensorSpec, check_rank, check_shape, check_values
 
 DESCRIPTOR = Descriptor(
     "topk_softmax_bwd",
@@ -65,49 +57,21 @@ def bind(
     batch = dweights.shape[:-1]
     check_rank("topk_softmax_bwd", "logits", logits, "*batch e", exactly=len(batch) + 1)
     e = logits.shape[-1]
-    check_rank(
-        "topk_softmax_bwd", "weights", weights, "*batch k", exactly=len(batch) + 1
-    )
+    check_rank("topk_softmax_bwd", "weights", weights, "*batch k", exactly=len(batch) + 1)
     check_rank("topk_softmax_bwd", "ids", ids, "*batch k", exactly=len(batch) + 1)
     check_rank("topk_softmax_bwd", "lse", lse, "*batch", exactly=len(batch))
     check_shape("topk_softmax_bwd", "dweights", dweights, (*batch, k), "*batch k")
     check_shape(
-        "topk_softmax_bwd",
-        "logits",
-        logits,
-        (*batch, e),
-        "*batch e",
-        batch=("dweights", batch),
+        "topk_softmax_bwd", "logits", logits, (*batch, e), "*batch e", batch=("dweights", batch)
     )
     check_shape(
-        "topk_softmax_bwd",
-        "weights",
-        weights,
-        (*batch, k),
-        "*batch k",
-        batch=("dweights", batch),
+        "topk_softmax_bwd", "weights", weights, (*batch, k), "*batch k", batch=("dweights", batch)
     )
-    check_shape(
-        "topk_softmax_bwd",
-        "ids",
-        ids,
-        (*batch, k),
-        "*batch k",
-        batch=("dweights", batch),
-    )
-    check_shape(
-        "topk_softmax_bwd", "lse", lse, batch, "*batch", batch=("dweights", batch)
-    )
+    check_shape("topk_softmax_bwd", "ids", ids, (*batch, k), "*batch k", batch=("dweights", batch))
+    check_shape("topk_softmax_bwd", "lse", lse, batch, "*batch", batch=("dweights", batch))
     # Values.
     for each in arrays.get("ids", ()):
-        check_values(
-            "topk_softmax_bwd",
-            "ids",
-            each,
-            (0 <= each) & (each < e),
-            "0 <= ids < e",
-            e=e,
-        )
+        check_values("topk_softmax_bwd", "ids", each, (0 <= each) & (each < e), "0 <= ids < e", e=e)
     results = Results(dlogits=TensorSpec((*batch, e), T))
     return Launch(results)
 
@@ -126,14 +90,10 @@ def infer(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
-    return bind(
-        dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
-    ).results
+    return bind(dweights, logits, weights, ids, lse, k=k, renormalize=renormalize).results
 
 
-def pack(
-    *, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: int
-) -> bytes:
+def pack(*, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: int) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
@@ -146,11 +106,4 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax_bwd = CoreOp(
-    "topk_softmax_bwd",
-    infer,
-    pack,
-    unpack,
-    bind=bind,
-    values=("ids",),
-)
+topk_softmax_bwd = CoreOp("topk_softmax_bwd", infer, pack, unpack, bind=bind, values=("ids",))

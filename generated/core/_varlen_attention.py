@@ -1,5 +1,4 @@
-"""`varlen_attention`: Attention over packed sequences, optionally against a paged key-
-value cache.
+"""`varlen_attention`: Attention over packed sequences, optionally against a paged key-value cache.
 
 Rendered by opgen from varlen_attention.toml: edit the spec, not this file.
 """
@@ -51,9 +50,7 @@ DESCRIPTOR = Descriptor(
 
 
 class Results(NamedTuple):
-    """What `varlen_attention` computes: the results, then what is kept for the
-    backward.
-    """
+    """What `varlen_attention` computes: the results, then what is kept for the backward."""
 
     out: TensorSpec  # T[tq hk*g e]
     lse: TensorSpec | None  # f32[hk*g tq]
@@ -137,9 +134,7 @@ def bind(
         check_rank("varlen_attention", "block_table", block_table, "b mb", exactly=2)
         mb = block_table.shape[1]
     if alibi is not None:
-        alibi_form = choose_form(
-            "varlen_attention", "alibi", alibi, (1, 2), "`hk*g` or `b hk*g`"
-        )
+        alibi_form = choose_form("varlen_attention", "alibi", alibi, (1, 2), "`hk*g` or `b hk*g`")
     if alibi is not None and alibi_form == 0:
         g = solve("varlen_attention", "alibi", "hk * g", "g", alibi.shape[0], hk, 0)
     if alibi is not None and alibi_form == 1:
@@ -151,18 +146,10 @@ def bind(
     if g is None:
         g = solve("varlen_attention", "q", "hk * g", "g", q.shape[1], hk, 0)
     check_shape(
-        "varlen_attention",
-        "q",
-        q,
-        (tq, hk * g, d),
-        "tq hk*g d",
-        hk=("k", hk),
-        g=("alibi", g),
+        "varlen_attention", "q", q, (tq, hk * g, d), "tq hk*g d", hk=("k", hk), g=("alibi", g)
     )
     if block_table is not None:
-        check_shape(
-            "varlen_attention", "k", k, (nb, bs, hk, d), "nb bs hk d", d=("q", d)
-        )
+        check_shape("varlen_attention", "k", k, (nb, bs, hk, d), "nb bs hk d", d=("q", d))
     if block_table is None:
         check_shape("varlen_attention", "k", k, (tk, hk, d), "tk hk d", d=("q", d))
     if block_table is not None:
@@ -177,37 +164,16 @@ def bind(
             hk=("k", hk),
         )
     if block_table is None:
-        check_shape(
-            "varlen_attention",
-            "v",
-            v,
-            (tk, hk, e),
-            "tk hk e",
-            tk=("k", tk),
-            hk=("k", hk),
-        )
+        check_shape("varlen_attention", "v", v, (tk, hk, e), "tk hk e", tk=("k", tk), hk=("k", hk))
     check_shape("varlen_attention", "cu_q", cu_q, (b + 1,), "b+1")
     check_shape("varlen_attention", "cu_k", cu_k, (b + 1,), "b+1", b=("cu_q", b))
     if block_table is not None:
-        check_shape(
-            "varlen_attention",
-            "block_table",
-            block_table,
-            (b, mb),
-            "b mb",
-            b=("cu_q", b),
-        )
+        check_shape("varlen_attention", "block_table", block_table, (b, mb), "b mb", b=("cu_q", b))
     if alibi is not None and alibi_form == 0:
         check_shape("varlen_attention", "alibi", alibi, (hk * g,), "hk*g", hk=("k", hk))
     if alibi is not None and alibi_form == 1:
         check_shape(
-            "varlen_attention",
-            "alibi",
-            alibi,
-            (b, hk * g),
-            "b hk*g",
-            b=("cu_q", b),
-            hk=("k", hk),
+            "varlen_attention", "alibi", alibi, (b, hk * g), "b hk*g", b=("cu_q", b), hk=("k", hk)
         )
     # What follows from the sizes.
     if scale is None:
@@ -259,11 +225,7 @@ def bind(
     )
     return Launch(
         results,
-        require={
-            "gradient 1": (
-                (not block_table is not None, "a paged cache has no gradient"),
-            ),
-        },
+        require={"gradient 1": ((not block_table is not None, "a paged cache has no gradient"),)},
         attrs={
             "max_q": max_q,
             "max_k": max_k,

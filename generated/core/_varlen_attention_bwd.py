@@ -96,9 +96,7 @@ def bind(
     check_presence("varlen_attention_bwd", "seed", seed, dropout > 0.0, "dropout > 0.0")
     if seed is not None:
         check_dtype("varlen_attention_bwd", "seed", seed, ("i64",))
-    check_presence(
-        "varlen_attention_bwd", "offset", offset, dropout > 0.0, "dropout > 0.0"
-    )
+    check_presence("varlen_attention_bwd", "offset", offset, dropout > 0.0, "dropout > 0.0")
     if offset is not None:
         check_dtype("varlen_attention_bwd", "offset", offset, ("i64",))
     # Sizes.
@@ -179,13 +177,7 @@ def bind(
     check_shape("varlen_attention_bwd", "cu_k", cu_k, (b + 1,), "b+1", b=("cu_q", b))
     if alibi is not None and alibi_form == 0:
         check_shape(
-            "varlen_attention_bwd",
-            "alibi",
-            alibi,
-            (hk * g,),
-            "hk*g",
-            hk=("k", hk),
-            g=("out", g),
+            "varlen_attention_bwd", "alibi", alibi, (hk * g,), "hk*g", hk=("k", hk), g=("out", g)
         )
     if alibi is not None and alibi_form == 1:
         check_shape(
@@ -245,8 +237,7 @@ def infer(
     window: Sequence[int],
     dropout: float,
 ) -> Results:
-    """Check a call of `varlen_attention_bwd` and give the shapes and dtypes of its
-    results.
+    """Check a call of `varlen_attention_bwd` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
@@ -294,21 +285,7 @@ def pack(
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.
     """
     return DESCRIPTOR.pack(
-        tq,
-        hk,
-        g,
-        e,
-        d,
-        tk,
-        b,
-        max_q,
-        max_k,
-        scale,
-        causal,
-        window,
-        window_rank,
-        dropout,
-        T,
+        tq, hk, g, e, d, tk, b, max_q, max_k, scale, causal, window, window_rank, dropout, T
     )
 
 

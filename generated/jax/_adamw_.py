@@ -53,22 +53,17 @@ def adamw_(
     weight_decay: float = 0.01,
     amsgrad: bool = False,
     maximize: bool = False,
-) -> tuple[
-    list[jax.Array], list[jax.Array], list[jax.Array], jax.Array, list[jax.Array] | None
-]:
+) -> tuple[list[jax.Array], list[jax.Array], list[jax.Array], jax.Array, list[jax.Array] | None]:
     """One AdamW step on lists of tensors, in place.
 
     Args:
-        params (list of ArrayLike): shape `(*s[i])`, float32, bfloat16, float16 or
-            float64.
-        grads (list of ArrayLike): shape `(*s[i])`, float32, bfloat16, float16 or
-            float64.
+        params (list of ArrayLike): shape `(*s[i])`, float32, bfloat16, float16 or float64.
+        grads (list of ArrayLike): shape `(*s[i])`, float32, bfloat16, float16 or float64.
         exp_avgs (list of ArrayLike): shape `(*s[i])`, float32, bfloat16 or float64.
         exp_avg_sqs (list of ArrayLike): shape `(*s[i])`, the dtype of `exp_avgs`.
         step (ArrayLike): scalar, float32.
         lr (ArrayLike): scalar, float32 (float64 if `params` is float64).
-        max_exp_avg_sqs (list of ArrayLike, optional): shape `(*s[i])`, the dtype of
-            `exp_avgs`.
+        max_exp_avg_sqs (list of ArrayLike, optional): shape `(*s[i])`, the dtype of `exp_avgs`.
         beta1 (float): at least 0, at most 1. Default: 0.9.
         beta2 (float): at least 0, at most 1. Default: 0.999.
         eps (float): at least 0. Default: 1e-08.
@@ -79,13 +74,11 @@ def adamw_(
     Returns:
         A tuple of
 
-        - params (list of jax.Array): shape `(*s[i])`, float32, bfloat16, float16 or
-          float64.
+        - params (list of jax.Array): shape `(*s[i])`, float32, bfloat16, float16 or float64.
         - exp_avgs (list of jax.Array): shape `(*s[i])`, float32, bfloat16 or float64.
         - exp_avg_sqs (list of jax.Array): shape `(*s[i])`, the dtype of `exp_avgs`.
         - step (jax.Array): scalar, float32.
-        - max_exp_avg_sqs (list of jax.Array, optional): shape `(*s[i])`, the dtype of
-          `exp_avgs`.
+        - max_exp_avg_sqs (list of jax.Array, optional): shape `(*s[i])`, the dtype of `exp_avgs`.
 
     Raises:
         TypeError: a dtype, rank or kind of an argument is wrong.
@@ -173,15 +166,7 @@ def _adamw_(
         amsgrad=amsgrad,
         maximize=maximize,
     )
-    (
-        params,
-        grads,
-        exp_avgs,
-        exp_avg_sqs,
-        step,
-        lr,
-        max_exp_avg_sqs,
-    ) = _runtime.no_gradient(
+    params, grads, exp_avgs, exp_avg_sqs, step, lr, max_exp_avg_sqs = _runtime.no_gradient(
         "adamw_", params, grads, exp_avgs, exp_avg_sqs, step, lr, max_exp_avg_sqs
     )
     return _runtime.call(
@@ -228,14 +213,14 @@ def adamw(
 ) -> _runtime.Optimizer:
     """One AdamW step on lists of tensors, in place.
 
-    `adamw_` as an optimizer: a pair of `init` and `update`, as optax has them. Its
-    `step(params, grads, state)` gives the next parameters instead of what is to be
-    added to them, and the next state; what is donated to it is updated in place. One
-    call updates all parameters that agree in dtypes.
+    `adamw_` as an optimizer: a pair of `init` and `update`, as optax has them. Its `step(params,
+    grads, state)` gives the next parameters instead of what is to be added to them, and the next
+    state; what is donated to it is updated in place. One call updates all parameters that agree in
+    dtypes.
 
     Args:
-        learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an
-            array, or a function of the number of steps made. Default: 0.001.
+        learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an array, or a
+            function of the number of steps made. Default: 0.001.
         b1 (float): at least 0, at most 1. Default: 0.9.
         b2 (float): at least 0, at most 1. Default: 0.999.
         eps (float): at least 0. Default: 1e-08.

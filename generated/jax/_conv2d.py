@@ -83,14 +83,7 @@ def conv2d(
 @functools.partial(jax.jit, static_argnums=(3, 4, 5, 6))
 def _conv2d(x, weight, bias, stride, padding, dilation, groups):
     x, weight, bias = _runtime.check(
-        _KERNEL,
-        x,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
+        _KERNEL, x, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups
     )
     x, weight, bias = _runtime.reverse_mode_only("conv2d", x, weight, bias)
     (y,) = _conv2d_op(x, weight, bias, stride, padding, dilation, groups)
@@ -100,14 +93,7 @@ def _conv2d(x, weight, bias, stride, padding, dilation, groups):
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4, 5, 6))
 def _conv2d_op(x, weight, bias, stride, padding, dilation, groups):
     return _runtime.call(
-        _KERNEL,
-        x,
-        weight,
-        bias,
-        stride=stride,
-        padding=padding,
-        dilation=dilation,
-        groups=groups,
+        _KERNEL, x, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups
     )
 
 

@@ -42,8 +42,7 @@ def conv2d_dgrad(
     h: int,
     w: int,
 ) -> jax.Array:
-    """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told
-    from `dy`.
+    """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told from `dy`.
 
     Args:
         dy (ArrayLike): shape `(n, k, p, q)`, float32, bfloat16 or float16.
@@ -138,12 +137,7 @@ def _backward(stride, padding, dilation, groups, h, w, saved, cotangents):
     ddy = None
     if needed.any("dy"):
         ddy = _conv2d.conv2d(
-            ddx,
-            weight,
-            stride=stride,
-            padding=padding,
-            dilation=dilation,
-            groups=groups,
+            ddx, weight, stride=stride, padding=padding, dilation=dilation, groups=groups
         )
     dweight = None
     if needed.any("weight"):

@@ -57,8 +57,8 @@ def conv2d_wgrad(
         groups (int): at least 1. Default: 1.
         r (int)
         s (int)
-        wanted (Collection[str]): results to compute, of "dweight", "dbias". The others
-            are None. Default: all.
+        wanted (Collection[str]): results to compute, of "dweight", "dbias". The others are None.
+            Default: all.
 
     Returns:
         A tuple of
@@ -80,9 +80,7 @@ def conv2d_wgrad(
     if type(s) is not int:
         s = _runtime.static("conv2d_wgrad", "s", s, "int")
     try:
-        return _conv2d_wgrad(
-            dy, x, stride, padding, dilation, groups, r, s, tuple(wanted)
-        )
+        return _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s, tuple(wanted))
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
             _KERNEL,

@@ -30,22 +30,13 @@ def _case(logits, labels, *, ignore_index, label_smoothing, reduction):
 
 def _reduce(logits, labels, *, ignore_index, label_smoothing, reduction):
     """How each result of a call is reduced over the dims that may be split."""
-    return (
-        {"batch": "mean(count)" if reduction == "mean" else "sum"},
-        {},
-        {},
-        {"batch": "sum"},
-    )
+    return ({"batch": "mean(count)" if reduction == "mean" else "sum"}, {}, {}, {"batch": "sum"})
 
 
 _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
-    attrs={
-        "ignore_index": np.int64,
-        "label_smoothing": np.float64,
-        "reduction": str.encode,
-    },
+    attrs={"ignore_index": np.int64, "label_smoothing": np.float64, "reduction": str.encode},
     platforms=("cpu", "cuda"),
     residuals=3,
     varies=True,
@@ -86,9 +77,7 @@ def cross_entropy(
         ValueError: a size or value is wrong.
     """
     if type(ignore_index) is not int:
-        ignore_index = _runtime.static(
-            "cross_entropy", "ignore_index", ignore_index, "int"
-        )
+        ignore_index = _runtime.static("cross_entropy", "ignore_index", ignore_index, "int")
     if type(label_smoothing) is not float:
         label_smoothing = _runtime.static(
             "cross_entropy", "label_smoothing", label_smoothing, "float"
@@ -122,9 +111,7 @@ def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
         reduction=reduction,
     )
     (logits,) = _runtime.reverse_mode_only("cross_entropy", logits)
-    loss, _, _, _ = _cross_entropy_op(
-        logits, labels, ignore_index, label_smoothing, reduction
-    )
+    loss, _, _, _ = _cross_entropy_op(logits, labels, ignore_index, label_smoothing, reduction)
     return loss
 
 

@@ -19,17 +19,7 @@ _reference = _runtime.References("cross_entropy")
 
 
 def _gradient(
-    xp,
-    dloss,
-    logits,
-    labels,
-    top,
-    rest,
-    count,
-    *,
-    ignore_index,
-    label_smoothing,
-    reduction,
+    xp, dloss, logits, labels, top, rest, count, *, ignore_index, label_smoothing, reduction
 ):
     """`dlogits`, by autodiff of the reference of `cross_entropy`."""
 
@@ -46,9 +36,7 @@ def _gradient(
     return _runtime.pullback(forward, (logits,), (dloss,))
 
 
-def _case(
-    dloss, logits, labels, top, rest, count, *, ignore_index, label_smoothing, reduction
-):
+def _case(dloss, logits, labels, top, rest, count, *, ignore_index, label_smoothing, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
     inputs = (
         "*batch" if reduction == "none" else "",
@@ -65,11 +53,7 @@ def _case(
 _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
-    attrs={
-        "ignore_index": np.int64,
-        "label_smoothing": np.float64,
-        "reduction": str.encode,
-    },
+    attrs={"ignore_index": np.int64, "label_smoothing": np.float64, "reduction": str.encode},
     platforms=("cpu", "cuda"),
     varies=True,
     numbers={5: (0, 3, 4)},
@@ -93,8 +77,7 @@ def cross_entropy_bwd(
     """Gradient of `cross_entropy`.
 
     Args:
-        dloss (ArrayLike): shape `(*batch)` or scalar, float32 (float64 if `logits` is
-            float64).
+        dloss (ArrayLike): shape `(*batch)` or scalar, float32 (float64 if `logits` is float64).
         logits (ArrayLike): shape `(*batch, c)`, float32, bfloat16, float16 or float64.
         labels (ArrayLike): shape `(*batch)`, int64 or int32.
         top (ArrayLike): shape `(*batch)`, the dtype of `dloss`.
@@ -112,9 +95,7 @@ def cross_entropy_bwd(
         ValueError: a size or value is wrong.
     """
     if type(ignore_index) is not int:
-        ignore_index = _runtime.static(
-            "cross_entropy_bwd", "ignore_index", ignore_index, "int"
-        )
+        ignore_index = _runtime.static("cross_entropy_bwd", "ignore_index", ignore_index, "int")
     if type(label_smoothing) is not float:
         label_smoothing = _runtime.static(
             "cross_entropy_bwd", "label_smoothing", label_smoothing, "float"
@@ -123,15 +104,7 @@ def cross_entropy_bwd(
         reduction = _runtime.static("cross_entropy_bwd", "reduction", reduction, "str")
     try:
         return _cross_entropy_bwd(
-            dloss,
-            logits,
-            labels,
-            top,
-            rest,
-            count,
-            ignore_index,
-            label_smoothing,
-            reduction,
+            dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
         )
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
@@ -171,15 +144,7 @@ def _cross_entropy_bwd(
         "cross_entropy_bwd", dloss, logits, top, rest, count
     )
     (dlogits,) = _cross_entropy_bwd_op(
-        dloss,
-        logits,
-        labels,
-        top,
-        rest,
-        count,
-        ignore_index,
-        label_smoothing,
-        reduction,
+        dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
     )
     return dlogits
 
@@ -202,20 +167,10 @@ def _cross_entropy_bwd_op(
     )
 
 
-def _forward(
-    dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
-):
+def _forward(dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction):
     return (
         _cross_entropy_bwd_op(
-            dloss,
-            logits,
-            labels,
-            top,
-            rest,
-            count,
-            ignore_index,
-            label_smoothing,
-            reduction,
+            dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
         ),
         (dloss, logits, labels),
     )

@@ -16,18 +16,7 @@ from . import _runtime
 
 
 def _case(
-    dloss,
-    logits,
-    labels,
-    top,
-    rest,
-    first,
-    count,
-    *,
-    c,
-    ignore_index,
-    label_smoothing,
-    reduction,
+    dloss, logits, labels, top, rest, first, count, *, c, ignore_index, label_smoothing, reduction
 ):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
     inputs = (
@@ -75,12 +64,10 @@ def cross_entropy_bwd_part(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
 ) -> jax.Array:
-    """The gradient of `cross_entropy` for some of the classes: a part of
-    `cross_entropy_bwd`.
+    """The gradient of `cross_entropy` for some of the classes: a part of `cross_entropy_bwd`.
 
     Args:
-        dloss (ArrayLike): shape `(*batch)` or scalar, float32 (float64 if `logits` is
-            float64).
+        dloss (ArrayLike): shape `(*batch)` or scalar, float32 (float64 if `logits` is float64).
         logits (ArrayLike): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
         labels (ArrayLike): shape `(*batch)`, int64 or int32.
         top (ArrayLike): shape `(*batch)`, the dtype of `dloss`.
@@ -110,9 +97,7 @@ def cross_entropy_bwd_part(
             "cross_entropy_bwd_part", "label_smoothing", label_smoothing, "float"
         )
     if type(reduction) is not str:
-        reduction = _runtime.static(
-            "cross_entropy_bwd_part", "reduction", reduction, "str"
-        )
+        reduction = _runtime.static("cross_entropy_bwd_part", "reduction", reduction, "str")
     try:
         return _cross_entropy_bwd_part(
             dloss,
@@ -149,17 +134,7 @@ def cross_entropy_bwd_part(
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(7, 8, 9, 10))
 def _cross_entropy_bwd_part(
-    dloss,
-    logits,
-    labels,
-    top,
-    rest,
-    first,
-    count,
-    c,
-    ignore_index,
-    label_smoothing,
-    reduction,
+    dloss, logits, labels, top, rest, first, count, c, ignore_index, label_smoothing, reduction
 ):
     dloss, logits, labels, top, rest, first, count = _runtime.check(
         _KERNEL,

@@ -15,18 +15,14 @@ from ..core import cross_entropy_loss as _core
 from . import _runtime
 
 
-def _case(
-    logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction
-):
+def _case(logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
     inputs = ("*batch v", "*batch", "*batch", "*batch", "*batch")
     outputs = ("*batch" if reduction == "none" else "", "*batch", "")
     return inputs, outputs, ("batch", "v")
 
 
-def _reduce(
-    logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction
-):
+def _reduce(logits, labels, total, missed, below, *, ignore_index, label_smoothing, reduction):
     """How each result of a call is reduced over the dims that may be split."""
     return (
         {"v": "same", "batch": "mean(count)" if reduction == "mean" else "sum"},
@@ -38,11 +34,7 @@ def _reduce(
 _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
-    attrs={
-        "ignore_index": np.int64,
-        "label_smoothing": np.float64,
-        "reduction": str.encode,
-    },
+    attrs={"ignore_index": np.int64, "label_smoothing": np.float64, "reduction": str.encode},
     platforms=("cpu", "cuda"),
     varies=True,
     reduce=_reduce,
@@ -64,8 +56,8 @@ def cross_entropy_loss(
     """The loss from its terms: a part of `cross_entropy`.
 
     Args:
-        logits (ArrayLike): Says the dtype; it is not read. Shape `(*batch, v)`,
-            float32, bfloat16, float16 or float64.
+        logits (ArrayLike): Says the dtype; it is not read. Shape `(*batch, v)`, float32, bfloat16,
+            float16 or float64.
         labels (ArrayLike): shape `(*batch)`, int64 or int32.
         total (ArrayLike): shape `(*batch)`, float32 (float64 if `logits` is float64).
         missed (ArrayLike): shape `(*batch)`, the dtype of `total`.
@@ -86,9 +78,7 @@ def cross_entropy_loss(
         ValueError: a size or value is wrong.
     """
     if type(ignore_index) is not int:
-        ignore_index = _runtime.static(
-            "cross_entropy_loss", "ignore_index", ignore_index, "int"
-        )
+        ignore_index = _runtime.static("cross_entropy_loss", "ignore_index", ignore_index, "int")
     if type(label_smoothing) is not float:
         label_smoothing = _runtime.static(
             "cross_entropy_loss", "label_smoothing", label_smoothing, "float"
@@ -97,14 +87,7 @@ def cross_entropy_loss(
         reduction = _runtime.static("cross_entropy_loss", "reduction", reduction, "str")
     try:
         return _cross_entropy_loss(
-            logits,
-            labels,
-            total,
-            missed,
-            below,
-            ignore_index,
-            label_smoothing,
-            reduction,
+            logits, labels, total, missed, below, ignore_index, label_smoothing, reduction
         )
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(

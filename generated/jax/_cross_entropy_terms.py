@@ -40,8 +40,8 @@ def cross_entropy_terms(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
 ) -> tuple[jax.Array, jax.Array, jax.Array | None]:
-    """What the loss of each row of `logits` is computed from, relative to `top`: a part
-    of `cross_entropy`.
+    """What the loss of each row of `logits` is computed from, relative to `top`: a part of
+    `cross_entropy`.
 
     Args:
         logits (ArrayLike): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
@@ -55,12 +55,11 @@ def cross_entropy_terms(
     Returns:
         A tuple of
 
-        - total (jax.Array): The sum of exp(logits - top). Shape `(*batch)`, the dtype
-          of `top`.
-        - missed (jax.Array): `top` less the logit of the label; 0 where it is not here.
-          Shape `(*batch)`, the dtype of `top`.
-        - below (jax.Array, optional): The mean of top - logits. Shape `(*batch)`, the
-          dtype of `top`.
+        - total (jax.Array): The sum of exp(logits - top). Shape `(*batch)`, the dtype of `top`.
+        - missed (jax.Array): `top` less the logit of the label; 0 where it is not here. Shape
+          `(*batch)`, the dtype of `top`.
+        - below (jax.Array, optional): The mean of top - logits. Shape `(*batch)`, the dtype of
+          `top`.
 
     Raises:
         TypeError: a dtype, rank or kind of an argument is wrong.
@@ -69,17 +68,13 @@ def cross_entropy_terms(
     if type(c) is not int:
         c = _runtime.static("cross_entropy_terms", "c", c, "int")
     if type(ignore_index) is not int:
-        ignore_index = _runtime.static(
-            "cross_entropy_terms", "ignore_index", ignore_index, "int"
-        )
+        ignore_index = _runtime.static("cross_entropy_terms", "ignore_index", ignore_index, "int")
     if type(label_smoothing) is not float:
         label_smoothing = _runtime.static(
             "cross_entropy_terms", "label_smoothing", label_smoothing, "float"
         )
     try:
-        return _cross_entropy_terms(
-            logits, labels, top, first, c, ignore_index, label_smoothing
-        )
+        return _cross_entropy_terms(logits, labels, top, first, c, ignore_index, label_smoothing)
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
             _KERNEL,

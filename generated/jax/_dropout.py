@@ -24,11 +24,9 @@ _KERNEL = _runtime.Kernel(
 )
 
 
-def dropout(
-    x: ArrayLike, seed: ArrayLike, offset: ArrayLike, *, p: float = 0.5
-) -> jax.Array:
-    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`;
-    Philox at (`seed`, `offset`).
+def dropout(x: ArrayLike, seed: ArrayLike, offset: ArrayLike, *, p: float = 0.5) -> jax.Array:
+    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`; Philox at
+    (`seed`, `offset`).
 
     Args:
         x (ArrayLike): shape `(*s)`, float32, bfloat16 or float16.

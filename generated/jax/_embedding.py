@@ -35,8 +35,8 @@ def embedding(
     Args:
         weight (ArrayLike): shape `(rows, d)`, float32, bfloat16, float16 or float64.
         indices (ArrayLike): shape `(*s)`, int64 or int32.
-        padding_idx (int, optional): A row that gets no gradient; below 0 it counts from
-            the end. Default: None.
+        padding_idx (int, optional): A row that gets no gradient; below 0 it counts from the end.
+            Default: None.
 
     Returns:
         jax.Array: shape `(*s, d)`, the dtype of `weight`.
@@ -50,9 +50,7 @@ def embedding(
     try:
         return _embedding(weight, indices, padding_idx)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(
-            _KERNEL, _embedding, weight, indices, padding_idx=padding_idx
-        )
+        return _runtime.again(_KERNEL, _embedding, weight, indices, padding_idx=padding_idx)
 
 
 @_runtime.checked(_KERNEL)
@@ -71,10 +69,7 @@ def _embedding_op(weight, indices, padding_idx):
 
 
 def _forward(weight, indices, padding_idx):
-    return (
-        _embedding_op(weight, indices, padding_idx),
-        (_runtime.type_of(weight), indices),
-    )
+    return _embedding_op(weight, indices, padding_idx), (_runtime.type_of(weight), indices)
 
 
 def _backward(padding_idx, saved, cotangents):

@@ -68,9 +68,7 @@ def _embedding_bag(weight, indices, offsets, sample_weights, mode):
     weight, indices, offsets, sample_weights = _runtime.check(
         _KERNEL, weight, indices, offsets, sample_weights, mode=mode
     )
-    weight, sample_weights = _runtime.reverse_mode_only(
-        "embedding_bag", weight, sample_weights
-    )
+    weight, sample_weights = _runtime.reverse_mode_only("embedding_bag", weight, sample_weights)
     return _embedding_bag_op(weight, indices, offsets, sample_weights, mode)
 
 

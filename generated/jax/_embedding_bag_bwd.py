@@ -45,8 +45,7 @@ def embedding_bag_bwd(
     mode: str,
     wanted: Collection[str] = ("dweight", "dsample_weights"),
 ) -> tuple[jax.Array | None, jax.Array | None]:
-    """Gradient of `embedding_bag`: dense in `weight`, which is read for
-    `dsample_weights` only.
+    """Gradient of `embedding_bag`: dense in `weight`, which is read for `dsample_weights` only.
 
     Args:
         dy (ArrayLike): shape `(b, d)`, float32, bfloat16, float16 or float64.
@@ -57,8 +56,8 @@ def embedding_bag_bwd(
         weight (ArrayLike, optional): shape `(rows, d)`, the dtype of `dy`.
         rows (int)
         mode (str): one of 'sum', 'mean', 'max'.
-        wanted (Collection[str]): results to compute, of "dweight", "dsample_weights".
-            The others are None. Default: all.
+        wanted (Collection[str]): results to compute, of "dweight", "dsample_weights". The others
+            are None. Default: all.
 
     Returns:
         A tuple of
@@ -76,15 +75,7 @@ def embedding_bag_bwd(
         mode = _runtime.static("embedding_bag_bwd", "mode", mode, "str")
     try:
         return _embedding_bag_bwd(
-            dy,
-            indices,
-            offsets,
-            sample_weights,
-            argmax,
-            weight,
-            rows,
-            mode,
-            tuple(wanted),
+            dy, indices, offsets, sample_weights, argmax, weight, rows, mode, tuple(wanted)
         )
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
@@ -105,9 +96,7 @@ def embedding_bag_bwd(
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(6, 7, 8))
-def _embedding_bag_bwd(
-    dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
-):
+def _embedding_bag_bwd(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
     dy, indices, offsets, sample_weights, argmax, weight = _runtime.check(
         _KERNEL,
         dy,
@@ -129,9 +118,7 @@ def _embedding_bag_bwd(
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7, 8))
-def _embedding_bag_bwd_op(
-    dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
-):
+def _embedding_bag_bwd_op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
     return _runtime.call(
         _KERNEL,
         dy,
@@ -161,15 +148,7 @@ def _backward(rows, mode, wanted, saved, cotangents):
 
     def reference(dy, sample_weights, weight):
         return _reference.embedding_bag_bwd(
-            jnp,
-            dy,
-            indices,
-            offsets,
-            sample_weights,
-            argmax,
-            weight,
-            rows=rows,
-            mode=mode,
+            jnp, dy, indices, offsets, sample_weights, argmax, weight, rows=rows, mode=mode
         )
 
     ddy, dsample_weights, dweight = _runtime.pullback(

@@ -30,8 +30,8 @@ _KERNEL = _runtime.Kernel(
 def embedding_bwd(
     dy: ArrayLike, indices: ArrayLike, *, rows: int, padding_idx: int | None = None
 ) -> jax.Array:
-    """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
-    summed in the order of `indices`.
+    """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row, summed in the
+    order of `indices`.
 
     Args:
         dy (ArrayLike): shape `(*s, d)`, float32, bfloat16, float16 or float64.
@@ -49,9 +49,7 @@ def embedding_bwd(
     if type(rows) is not int:
         rows = _runtime.static("embedding_bwd", "rows", rows, "int")
     if padding_idx is not None and type(padding_idx) is not int:
-        padding_idx = _runtime.static(
-            "embedding_bwd", "padding_idx", padding_idx, "int?"
-        )
+        padding_idx = _runtime.static("embedding_bwd", "padding_idx", padding_idx, "int?")
     try:
         return _embedding_bwd(dy, indices, rows, padding_idx)
     except (TypeError, ValueError, OverflowError):
@@ -64,9 +62,7 @@ def embedding_bwd(
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2, 3))
 def _embedding_bwd(dy, indices, rows, padding_idx):
-    dy, indices = _runtime.check(
-        _KERNEL, dy, indices, rows=rows, padding_idx=padding_idx
-    )
+    dy, indices = _runtime.check(_KERNEL, dy, indices, rows=rows, padding_idx=padding_idx)
     (dy,) = _runtime.reverse_mode_only("embedding_bwd", dy)
     (dweight,) = _embedding_bwd_op(dy, indices, rows, padding_idx)
     return dweight
@@ -78,18 +74,13 @@ def _embedding_bwd_op(dy, indices, rows, padding_idx):
 
 
 def _forward(dy, indices, rows, padding_idx):
-    return (
-        _embedding_bwd_op(dy, indices, rows, padding_idx),
-        (_runtime.type_of(dy), indices),
-    )
+    return _embedding_bwd_op(dy, indices, rows, padding_idx), (_runtime.type_of(dy), indices)
 
 
 def _backward(rows, padding_idx, saved, cotangents):
     dy, indices = saved
     (ddweight,) = cotangents
-    ddy = _embedding_bwd_bwd.embedding_bwd_bwd(
-        ddweight, indices, padding_idx=padding_idx
-    )
+    ddy = _embedding_bwd_bwd.embedding_bwd_bwd(ddweight, indices, padding_idx=padding_idx)
     return _runtime.as_cotangent(ddy, dy), None
 
 

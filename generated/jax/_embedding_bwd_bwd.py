@@ -29,8 +29,8 @@ _KERNEL = _runtime.Kernel(
 def embedding_bwd_bwd(
     ddweight: ArrayLike, indices: ArrayLike, *, padding_idx: int | None = None
 ) -> jax.Array:
-    """Gradient of `embedding_bwd` with respect to `dy`: rows of `ddweight` at
-    `indices`, zeros for `padding_idx`.
+    """Gradient of `embedding_bwd` with respect to `dy`: rows of `ddweight` at `indices`, zeros for
+    `padding_idx`.
 
     Args:
         ddweight (ArrayLike): shape `(rows, d)`, float32, bfloat16, float16 or float64.
@@ -45,9 +45,7 @@ def embedding_bwd_bwd(
         ValueError: a size or value is wrong.
     """
     if padding_idx is not None and type(padding_idx) is not int:
-        padding_idx = _runtime.static(
-            "embedding_bwd_bwd", "padding_idx", padding_idx, "int?"
-        )
+        padding_idx = _runtime.static("embedding_bwd_bwd", "padding_idx", padding_idx, "int?")
     try:
         return _embedding_bwd_bwd(ddweight, indices, padding_idx)
     except (TypeError, ValueError, OverflowError):
@@ -60,9 +58,7 @@ def embedding_bwd_bwd(
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(2,))
 def _embedding_bwd_bwd(ddweight, indices, padding_idx):
-    ddweight, indices = _runtime.check(
-        _KERNEL, ddweight, indices, padding_idx=padding_idx
-    )
+    ddweight, indices = _runtime.check(_KERNEL, ddweight, indices, padding_idx=padding_idx)
     (ddweight,) = _runtime.reverse_mode_only("embedding_bwd_bwd", ddweight)
     (ddy,) = _embedding_bwd_bwd_op(ddweight, indices, padding_idx)
     return ddy

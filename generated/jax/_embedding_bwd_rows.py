@@ -38,8 +38,8 @@ def embedding_bwd_rows(
     rows: int,
     padding_idx: int | None = None,
 ) -> jax.Array:
-    """The gradient of `embedding` for a part of the table: a part of `embedding_bwd`,
-    where the rows are split.
+    """The gradient of `embedding` for a part of the table: a part of `embedding_bwd`, where the
+    rows are split.
 
     Args:
         dy (ArrayLike): shape `(*s, d)`, float32, bfloat16, float16 or float64.
@@ -61,9 +61,7 @@ def embedding_bwd_rows(
     if type(rows) is not int:
         rows = _runtime.static("embedding_bwd_rows", "rows", rows, "int")
     if padding_idx is not None and type(padding_idx) is not int:
-        padding_idx = _runtime.static(
-            "embedding_bwd_rows", "padding_idx", padding_idx, "int?"
-        )
+        padding_idx = _runtime.static("embedding_bwd_rows", "padding_idx", padding_idx, "int?")
     try:
         return _embedding_bwd_rows(dy, indices, first, n, rows, padding_idx)
     except (TypeError, ValueError, OverflowError):
@@ -87,7 +85,5 @@ def _embedding_bwd_rows(dy, indices, first, n, rows, padding_idx):
         _KERNEL, dy, indices, first, n=n, rows=rows, padding_idx=padding_idx
     )
     (dy,) = _runtime.no_gradient("embedding_bwd_rows", dy)
-    (dweight,) = _runtime.call(
-        _KERNEL, dy, indices, first, n=n, rows=rows, padding_idx=padding_idx
-    )
+    (dweight,) = _runtime.call(_KERNEL, dy, indices, first, n=n, rows=rows, padding_idx=padding_idx)
     return dweight

@@ -32,8 +32,8 @@ _KERNEL = _runtime.Kernel(
 def embedding_rows(
     weight: ArrayLike, indices: ArrayLike, first: ArrayLike, *, rows: int
 ) -> jax.Array:
-    """Rows of a part of a table at `indices`, zeros where it has them not: a part of
-    `embedding`, where the rows are split.
+    """Rows of a part of a table at `indices`, zeros where it has them not: a part of `embedding`,
+    where the rows are split.
 
     Args:
         weight (ArrayLike): shape `(n, d)`, float32, bfloat16, float16 or float64.
@@ -53,9 +53,7 @@ def embedding_rows(
     try:
         return _embedding_rows(weight, indices, first, rows)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(
-            _KERNEL, _embedding_rows, weight, indices, first, rows=rows
-        )
+        return _runtime.again(_KERNEL, _embedding_rows, weight, indices, first, rows=rows)
 
 
 @_runtime.checked(_KERNEL)

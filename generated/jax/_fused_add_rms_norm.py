@@ -52,16 +52,12 @@ def fused_add_rms_norm(
     try:
         return _fused_add_rms_norm(x, residual, weight, eps)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(
-            _KERNEL, _fused_add_rms_norm, x, residual, weight, eps=eps
-        )
+        return _runtime.again(_KERNEL, _fused_add_rms_norm, x, residual, weight, eps=eps)
 
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(3,))
 def _fused_add_rms_norm(x, residual, weight, eps):
     x, residual, weight = _runtime.check(_KERNEL, x, residual, weight, eps=eps)
-    x, residual, weight = _runtime.no_gradient(
-        "fused_add_rms_norm", x, residual, weight
-    )
+    x, residual, weight = _runtime.no_gradient("fused_add_rms_norm", x, residual, weight)
     return _runtime.call(_KERNEL, x, residual, weight, eps=eps)

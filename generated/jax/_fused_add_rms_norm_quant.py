@@ -45,8 +45,7 @@ def fused_add_rms_norm_quant(
     dynamic: bool = False,
     out_dtype: str = "f8e4m3",
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one
-    computed per row.
+    """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one computed per row.
 
     Args:
         x (ArrayLike): shape `(*batch, d)`, bfloat16, float16, float32 or float64.
@@ -72,12 +71,8 @@ def fused_add_rms_norm_quant(
     if type(eps) is not float:
         eps = _runtime.static("fused_add_rms_norm_quant", "eps", eps, "float")
     if type(dynamic) is not bool:
-        dynamic = _runtime.static(
-            "fused_add_rms_norm_quant", "dynamic", dynamic, "bool"
-        )
-    out_dtype = _runtime.static(
-        "fused_add_rms_norm_quant", "out_dtype", out_dtype, "dtype"
-    )
+        dynamic = _runtime.static("fused_add_rms_norm_quant", "dynamic", dynamic, "bool")
+    out_dtype = _runtime.static("fused_add_rms_norm_quant", "out_dtype", out_dtype, "dtype")
     try:
         return _fused_add_rms_norm_quant(
             x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
@@ -99,31 +94,13 @@ def fused_add_rms_norm_quant(
 
 @_runtime.dumped
 @functools.partial(jax.jit, static_argnums=(5, 6, 7))
-def _fused_add_rms_norm_quant(
-    x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype
-):
+def _fused_add_rms_norm_quant(x, residual, weight, scale, scale_ub, eps, dynamic, out_dtype):
     x, residual, weight, scale, scale_ub = _runtime.check(
-        _KERNEL,
-        x,
-        residual,
-        weight,
-        scale,
-        scale_ub,
-        eps=eps,
-        dynamic=dynamic,
-        out_dtype=out_dtype,
+        _KERNEL, x, residual, weight, scale, scale_ub, eps=eps, dynamic=dynamic, out_dtype=out_dtype
     )
     x, residual, weight, scale, scale_ub = _runtime.no_gradient(
         "fused_add_rms_norm_quant", x, residual, weight, scale, scale_ub
     )
     return _runtime.call(
-        _KERNEL,
-        x,
-        residual,
-        weight,
-        scale,
-        scale_ub,
-        eps=eps,
-        dynamic=dynamic,
-        out_dtype=out_dtype,
+        _KERNEL, x, residual, weight, scale, scale_ub, eps=eps, dynamic=dynamic, out_dtype=out_dtype
     )

@@ -52,9 +52,7 @@ def grouped_gemm_wgrad(
     try:
         return _grouped_gemm_wgrad(a, dc, offsets, trans_b)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(
-            _KERNEL, _grouped_gemm_wgrad, a, dc, offsets, trans_b=trans_b
-        )
+        return _runtime.again(_KERNEL, _grouped_gemm_wgrad, a, dc, offsets, trans_b=trans_b)
 
 
 @_runtime.checked(_KERNEL)

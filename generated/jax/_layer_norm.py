@@ -13,13 +13,7 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from ..core import layer_norm as _core
-from . import (
-    _layer_norm_bwd,
-    _layer_norm_mean,
-    _layer_norm_scale,
-    _layer_norm_variance,
-    _runtime,
-)
+from . import _layer_norm_bwd, _layer_norm_mean, _layer_norm_scale, _layer_norm_variance, _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,
@@ -49,16 +43,14 @@ def layer_norm(
     normalized_shape: Sequence[int],
     eps: float = 1e-05,
 ) -> jax.Array:
-    """Layer normalization over the trailing dims `normalized_shape`, optionally scaled
-    and shifted.
+    """Layer normalization over the trailing dims `normalized_shape`, optionally scaled and shifted.
 
     Args:
-        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16
-            or float64.
-        weight (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16,
-            float16 or float64.
-        bias (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16,
-            float16 or float64.
+        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
+        weight (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or
+            float64.
+        bias (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or
+            float64.
         normalized_shape (Sequence[int])
         eps (float): at least 0. Default: 1e-05.
 
@@ -69,22 +61,14 @@ def layer_norm(
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size or value is wrong.
     """
-    normalized_shape = _runtime.static(
-        "layer_norm", "normalized_shape", normalized_shape, "int[]"
-    )
+    normalized_shape = _runtime.static("layer_norm", "normalized_shape", normalized_shape, "int[]")
     if type(eps) is not float:
         eps = _runtime.static("layer_norm", "eps", eps, "float")
     try:
         return _layer_norm(x, weight, bias, normalized_shape, eps)
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
-            _KERNEL,
-            _layer_norm,
-            x,
-            weight,
-            bias,
-            normalized_shape=normalized_shape,
-            eps=eps,
+            _KERNEL, _layer_norm, x, weight, bias, normalized_shape=normalized_shape, eps=eps
         )
 
 
@@ -101,9 +85,7 @@ def _layer_norm(x, weight, bias, normalized_shape, eps):
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
 def _layer_norm_op(x, weight, bias, normalized_shape, eps):
-    return _runtime.call(
-        _KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps
-    )
+    return _runtime.call(_KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps)
 
 
 def _forward(x, weight, bias, normalized_shape, eps):

@@ -51,11 +51,10 @@ def layer_norm_bwd(
         x (ArrayLike): shape `(*batch, *norm)`, the dtype of `dy`.
         mean (ArrayLike): shape `(*batch)`, float32 (float64 if `dy` is float64).
         rstd (ArrayLike): shape `(*batch)`, the dtype of `mean`.
-        weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or
-            float64.
+        weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or float64.
         eps (float): at least 0.
-        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The
-            others are None. Default: all.
+        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The others are
+            None. Default: all.
 
     Returns:
         A tuple of
@@ -117,9 +116,7 @@ def _backward(eps, wanted, saved, cotangents):
             eps=eps,
         )
 
-    ddy, dx, dweight = _runtime.pullback(
-        reference, (dy, x, weight), (ddx, ddweight, ddbias)
-    )
+    ddy, dx, dweight = _runtime.pullback(reference, (dy, x, weight), (ddx, ddweight, ddbias))
     return (
         _runtime.as_cotangent(ddy, dy),
         _runtime.as_cotangent(dx, x),

@@ -16,15 +16,7 @@ from . import _runtime
 
 _KERNEL = _runtime.Kernel(
     _core,
-    inputs=(
-        "*batch *norm",
-        "*batch *norm",
-        "*batch",
-        "*batch",
-        "*norm",
-        "*batch",
-        "*batch",
-    ),
+    inputs=("*batch *norm", "*batch *norm", "*batch", "*batch", "*norm", "*batch", "*batch"),
     outputs=("*batch *norm", "*norm", "*norm"),
     platforms=("cpu", "cuda"),
     on_request=("dx", "dweight", "dbias"),
@@ -47,20 +39,19 @@ def layer_norm_bwd_apply(
     *,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[jax.Array | None, jax.Array | None, jax.Array | None]:
-    """The gradients of `layer_norm` from the means of its rows; each only where it is
-    asked for: a part of `layer_norm_bwd`.
+    """The gradients of `layer_norm` from the means of its rows; each only where it is asked for: a
+    part of `layer_norm_bwd`.
 
     Args:
         dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
         x (ArrayLike): shape `(*batch, *norm)`, the dtype of `dy`.
         mean (ArrayLike): shape `(*batch)`, float32 (float64 if `dy` is float64).
         rstd (ArrayLike): shape `(*batch)`, the dtype of `mean`.
-        weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or
-            float64.
+        weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or float64.
         g_mean (ArrayLike, optional): shape `(*batch)`, the dtype of `mean`.
         gh_mean (ArrayLike, optional): shape `(*batch)`, the dtype of `mean`.
-        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The
-            others are None. Default: all.
+        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The others are
+            None. Default: all.
 
     Returns:
         A tuple of
@@ -74,9 +65,7 @@ def layer_norm_bwd_apply(
         ValueError: a size or value is wrong.
     """
     try:
-        return _layer_norm_bwd_apply(
-            dy, x, mean, rstd, weight, g_mean, gh_mean, tuple(wanted)
-        )
+        return _layer_norm_bwd_apply(dy, x, mean, rstd, weight, g_mean, gh_mean, tuple(wanted))
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
             _KERNEL,
@@ -101,6 +90,4 @@ def _layer_norm_bwd_apply(dy, x, mean, rstd, weight, g_mean, gh_mean, wanted):
     dy, x, mean, rstd, weight, g_mean, gh_mean = _runtime.no_gradient(
         "layer_norm_bwd_apply", dy, x, mean, rstd, weight, g_mean, gh_mean
     )
-    return _runtime.call(
-        _KERNEL, dy, x, mean, rstd, weight, g_mean, gh_mean, wanted=wanted
-    )
+    return _runtime.call(_KERNEL, dy, x, mean, rstd, weight, g_mean, gh_mean, wanted=wanted)

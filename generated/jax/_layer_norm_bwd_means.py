@@ -24,22 +24,17 @@ _KERNEL = _runtime.Kernel(
 
 
 def layer_norm_bwd_means(
-    dy: ArrayLike,
-    x: ArrayLike,
-    mean: ArrayLike,
-    rstd: ArrayLike,
-    weight: ArrayLike | None = None,
+    dy: ArrayLike, x: ArrayLike, mean: ArrayLike, rstd: ArrayLike, weight: ArrayLike | None = None
 ) -> tuple[jax.Array, jax.Array]:
-    """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part
-    of `layer_norm_bwd`.
+    """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part of
+    `layer_norm_bwd`.
 
     Args:
         dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
         x (ArrayLike): shape `(*batch, *norm)`, the dtype of `dy`.
         mean (ArrayLike): shape `(*batch)`, float32 (float64 if `dy` is float64).
         rstd (ArrayLike): shape `(*batch)`, the dtype of `mean`.
-        weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or
-            float64.
+        weight (ArrayLike, optional): shape `(*norm)`, float32, bfloat16, float16 or float64.
 
     Returns:
         A tuple of

@@ -30,8 +30,7 @@ def layer_norm_mean(x: ArrayLike, *, normalized_shape: Sequence[int]) -> jax.Arr
     """The mean of each row of `x`: a part of `layer_norm`.
 
     Args:
-        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16
-            or float64.
+        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
         normalized_shape (Sequence[int])
 
     Returns:
@@ -47,9 +46,7 @@ def layer_norm_mean(x: ArrayLike, *, normalized_shape: Sequence[int]) -> jax.Arr
     try:
         return _layer_norm_mean(x, normalized_shape)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(
-            _KERNEL, _layer_norm_mean, x, normalized_shape=normalized_shape
-        )
+        return _runtime.again(_KERNEL, _layer_norm_mean, x, normalized_shape=normalized_shape)
 
 
 @_runtime.dumped

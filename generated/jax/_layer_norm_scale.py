@@ -48,14 +48,13 @@ def layer_norm_scale(
     `layer_norm`.
 
     Args:
-        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16
-            or float64.
+        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
         mean (ArrayLike): shape `(*batch)`, float32 (float64 if `x` is float64).
         variance (ArrayLike): shape `(*batch)`, the dtype of `mean`.
-        weight (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16,
-            float16 or float64.
-        bias (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16,
-            float16 or float64.
+        weight (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or
+            float64.
+        bias (ArrayLike, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or
+            float64.
         normalized_shape (Sequence[int])
         eps (float): at least 0. Default: 1e-05.
 
@@ -95,25 +94,11 @@ def layer_norm_scale(
 @functools.partial(jax.jit, static_argnums=(5, 6))
 def _layer_norm_scale(x, mean, variance, weight, bias, normalized_shape, eps):
     x, mean, variance, weight, bias = _runtime.check(
-        _KERNEL,
-        x,
-        mean,
-        variance,
-        weight,
-        bias,
-        normalized_shape=normalized_shape,
-        eps=eps,
+        _KERNEL, x, mean, variance, weight, bias, normalized_shape=normalized_shape, eps=eps
     )
     x, mean, variance, weight, bias = _runtime.no_gradient(
         "layer_norm_scale", x, mean, variance, weight, bias
     )
     return _runtime.call(
-        _KERNEL,
-        x,
-        mean,
-        variance,
-        weight,
-        bias,
-        normalized_shape=normalized_shape,
-        eps=eps,
+        _KERNEL, x, mean, variance, weight, bias, normalized_shape=normalized_shape, eps=eps
     )

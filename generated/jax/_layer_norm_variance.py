@@ -32,8 +32,7 @@ def layer_norm_variance(
     """The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
 
     Args:
-        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16
-            or float64.
+        x (ArrayLike): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
         mean (ArrayLike): shape `(*batch)`, float32 (float64 if `x` is float64).
         normalized_shape (Sequence[int])
 

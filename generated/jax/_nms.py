@@ -22,9 +22,7 @@ _KERNEL = _runtime.Kernel(
 )
 
 
-def nms(
-    boxes: ArrayLike, scores: ArrayLike, *, iou: float = 0.5
-) -> tuple[jax.Array, jax.Array]:
+def nms(boxes: ArrayLike, scores: ArrayLike, *, iou: float = 0.5) -> tuple[jax.Array, jax.Array]:
     """Indices of the boxes that survive non-maximum suppression, by descending score.
 
     Args:

@@ -50,16 +50,16 @@ def paged_cache_write(
     *,
     order: str = "NHD",
 ) -> tuple[jax.Array, jax.Array]:
-    """Writes the rows of `k` and `v` to the slots of a paged cache that `slots` names;
-    a negative slot is skipped.
+    """Writes the rows of `k` and `v` to the slots of a paged cache that `slots` names; a negative
+    slot is skipped.
 
     Args:
         k (ArrayLike): shape `(t, h, d)`, bfloat16, float16 or float32.
         v (ArrayLike): shape `(t, h, d)`, the dtype of `k`.
-        k_cache (ArrayLike): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16,
-            float16, float32 or float8_e4m3fn.
-        v_cache (ArrayLike): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype
-            of `k_cache`.
+        k_cache (ArrayLike): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16, float16,
+            float32 or float8_e4m3fn.
+        v_cache (ArrayLike): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype of
+            `k_cache`.
         slots (ArrayLike): shape `(t,)`, int32.
         k_scale (ArrayLike, optional): scalar, float32.
         v_scale (ArrayLike, optional): scalar, float32.
@@ -68,10 +68,10 @@ def paged_cache_write(
     Returns:
         A tuple of
 
-        - k_cache (jax.Array): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`,
-          bfloat16, float16, float32 or float8_e4m3fn.
-        - v_cache (jax.Array): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the
-          dtype of `k_cache`.
+        - k_cache (jax.Array): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16, float16,
+          float32 or float8_e4m3fn.
+        - v_cache (jax.Array): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype of
+          `k_cache`.
 
     Raises:
         TypeError: a dtype, rank or kind of an argument is wrong.
@@ -80,9 +80,7 @@ def paged_cache_write(
     if type(order) is not str:
         order = _runtime.static("paged_cache_write", "order", order, "str")
     try:
-        return _paged_cache_write(
-            k, v, k_cache, v_cache, slots, k_scale, v_scale, order
-        )
+        return _paged_cache_write(k, v, k_cache, v_cache, slots, k_scale, v_scale, order)
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
             _KERNEL,
@@ -108,6 +106,4 @@ def _paged_cache_write(k, v, k_cache, v_cache, slots, k_scale, v_scale, order):
     k, v, k_cache, v_cache, k_scale, v_scale = _runtime.no_gradient(
         "paged_cache_write", k, v, k_cache, v_cache, k_scale, v_scale
     )
-    return _runtime.call(
-        _KERNEL, k, v, k_cache, v_cache, slots, k_scale, v_scale, order=order
-    )
+    return _runtime.call(_KERNEL, k, v, k_cache, v_cache, slots, k_scale, v_scale, order=order)

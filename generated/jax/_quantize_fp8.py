@@ -59,9 +59,7 @@ def quantize_fp8(
         block = _runtime.static("quantize_fp8", "block", block, "int")
     out_dtype = _runtime.static("quantize_fp8", "out_dtype", out_dtype, "dtype")
     if type(column_major) is not bool:
-        column_major = _runtime.static(
-            "quantize_fp8", "column_major", column_major, "bool"
-        )
+        column_major = _runtime.static("quantize_fp8", "column_major", column_major, "bool")
     if type(floor) is not float:
         floor = _runtime.static("quantize_fp8", "floor", floor, "float")
     try:
@@ -82,19 +80,9 @@ def quantize_fp8(
 @functools.partial(jax.jit, static_argnums=(1, 2, 3, 4))
 def _quantize_fp8(x, block, out_dtype, column_major, floor):
     (x,) = _runtime.check(
-        _KERNEL,
-        x,
-        block=block,
-        out_dtype=out_dtype,
-        column_major=column_major,
-        floor=floor,
+        _KERNEL, x, block=block, out_dtype=out_dtype, column_major=column_major, floor=floor
     )
     (x,) = _runtime.no_gradient("quantize_fp8", x)
     return _runtime.call(
-        _KERNEL,
-        x,
-        block=block,
-        out_dtype=out_dtype,
-        column_major=column_major,
-        floor=floor,
+        _KERNEL, x, block=block, out_dtype=out_dtype, column_major=column_major, floor=floor
     )

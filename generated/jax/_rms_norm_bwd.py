@@ -40,12 +40,7 @@ _KERNEL = _runtime.Kernel(
 
 
 def rms_norm_bwd(
-    dy: ArrayLike,
-    invvar: ArrayLike,
-    x: ArrayLike,
-    weight: ArrayLike,
-    *,
-    eps: float = 1e-05,
+    dy: ArrayLike, invvar: ArrayLike, x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05
 ) -> tuple[jax.Array, jax.Array]:
     """Gradient of `rms_norm` with respect to `x` and `weight`.
 
@@ -78,9 +73,7 @@ def rms_norm_bwd(
 @functools.partial(jax.jit, static_argnums=(4,))
 def _rms_norm_bwd(dy, invvar, x, weight, eps):
     dy, invvar, x, weight = _runtime.check(_KERNEL, dy, invvar, x, weight, eps=eps)
-    dy, invvar, x, weight = _runtime.reverse_mode_only(
-        "rms_norm_bwd", dy, invvar, x, weight
-    )
+    dy, invvar, x, weight = _runtime.reverse_mode_only("rms_norm_bwd", dy, invvar, x, weight)
     return _rms_norm_bwd_op(dy, invvar, x, weight, eps)
 
 

@@ -26,14 +26,9 @@ _KERNEL = _runtime.Kernel(
 
 
 def rms_norm_bwd_apply(
-    dy: ArrayLike,
-    invvar: ArrayLike,
-    x: ArrayLike,
-    weight: ArrayLike,
-    products: ArrayLike,
+    dy: ArrayLike, invvar: ArrayLike, x: ArrayLike, weight: ArrayLike, products: ArrayLike
 ) -> tuple[jax.Array, jax.Array]:
-    """The gradients of `rms_norm` from the row means of their products: a part of
-    `rms_norm_bwd`.
+    """The gradients of `rms_norm` from the row means of their products: a part of `rms_norm_bwd`.
 
     Args:
         dy (ArrayLike): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
@@ -55,17 +50,13 @@ def rms_norm_bwd_apply(
     try:
         return _rms_norm_bwd_apply(dy, invvar, x, weight, products)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(
-            _KERNEL, _rms_norm_bwd_apply, dy, invvar, x, weight, products
-        )
+        return _runtime.again(_KERNEL, _rms_norm_bwd_apply, dy, invvar, x, weight, products)
 
 
 @_runtime.dumped
 @jax.jit
 def _rms_norm_bwd_apply(dy, invvar, x, weight, products):
-    dy, invvar, x, weight, products = _runtime.check(
-        _KERNEL, dy, invvar, x, weight, products
-    )
+    dy, invvar, x, weight, products = _runtime.check(_KERNEL, dy, invvar, x, weight, products)
     dy, invvar, x, weight, products = _runtime.no_gradient(
         "rms_norm_bwd_apply", dy, invvar, x, weight, products
     )

@@ -54,8 +54,6 @@ def rms_norm_bwd_products(
 @jax.jit
 def _rms_norm_bwd_products(dy, invvar, x, weight):
     dy, invvar, x, weight = _runtime.check(_KERNEL, dy, invvar, x, weight)
-    dy, invvar, x, weight = _runtime.no_gradient(
-        "rms_norm_bwd_products", dy, invvar, x, weight
-    )
+    dy, invvar, x, weight = _runtime.no_gradient("rms_norm_bwd_products", dy, invvar, x, weight)
     (products,) = _runtime.call(_KERNEL, dy, invvar, x, weight)
     return products

@@ -46,12 +46,11 @@ def rotary(
     style: str = "half",
     inverse: bool = False,
 ) -> tuple[jax.Array, jax.Array | None]:
-    """Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles at
-    `positions`.
+    """Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles at `positions`.
 
     Args:
-        q (ArrayLike): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32,
-            bfloat16, float16 or float64.
+        q (ArrayLike): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32, bfloat16,
+            float16 or float64.
         positions (ArrayLike): shape `(*lead, t)` or shape `(t,)`, int64 or int32.
         cos_sin (ArrayLike): shape `(p, 2*r)`, float32, bfloat16, float16 or float64.
         k (ArrayLike, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
@@ -61,8 +60,8 @@ def rotary(
     Returns:
         A tuple of
 
-        - q_out (jax.Array): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`,
-          the dtype of `q`.
+        - q_out (jax.Array): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, the dtype of
+          `q`.
         - k_out (jax.Array, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
 
     Raises:
@@ -95,9 +94,7 @@ def _rotary(q, positions, cos_sin, k, style, inverse):
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(4, 5))
 def _rotary_op(q, positions, cos_sin, k, style, inverse):
-    return _runtime.call(
-        _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
-    )
+    return _runtime.call(_KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse)
 
 
 def _forward(q, positions, cos_sin, k, style, inverse):
@@ -113,12 +110,7 @@ def _backward(style, inverse, saved, cotangents):
     dq_out, dk_out = cotangents
     dq_out = _runtime.or_zeros(dq_out)
     dq, dk = rotary(
-        dq_out,
-        positions,
-        cos_sin,
-        _runtime.or_none(dk_out),
-        style=style,
-        inverse=not inverse,
+        dq_out, positions, cos_sin, _runtime.or_none(dk_out), style=style, inverse=not inverse
     )
     return _runtime.as_cotangent(dq, q), None, None, _runtime.as_cotangent(dk, k)
 

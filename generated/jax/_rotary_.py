@@ -50,8 +50,8 @@ def rotary_(
     """`rotary` in place.
 
     Args:
-        q (ArrayLike): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32,
-            bfloat16, float16 or float64.
+        q (ArrayLike): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32, bfloat16,
+            float16 or float64.
         positions (ArrayLike): shape `(*lead, t)` or shape `(t,)`, int64 or int32.
         cos_sin (ArrayLike): shape `(p, 2*r)`, float32, bfloat16, float16 or float64.
         k (ArrayLike, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
@@ -61,8 +61,8 @@ def rotary_(
     Returns:
         A tuple of
 
-        - q (jax.Array): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`,
-          float32, bfloat16, float16 or float64.
+        - q (jax.Array): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32, bfloat16,
+          float16 or float64.
         - k (jax.Array, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
 
     Raises:
@@ -89,6 +89,4 @@ def _rotary_(q, positions, cos_sin, k, style, inverse):
         _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
     )
     q, cos_sin, k = _runtime.no_gradient("rotary_", q, cos_sin, k)
-    return _runtime.call(
-        _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
-    )
+    return _runtime.call(_KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse)

@@ -48,15 +48,11 @@ def topk_softmax(
     if type(k) is not int:
         k = _runtime.static("topk_softmax", "k", k, "int")
     if type(renormalize) is not bool:
-        renormalize = _runtime.static(
-            "topk_softmax", "renormalize", renormalize, "bool"
-        )
+        renormalize = _runtime.static("topk_softmax", "renormalize", renormalize, "bool")
     try:
         return _topk_softmax(logits, k, renormalize)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(
-            _KERNEL, _topk_softmax, logits, k=k, renormalize=renormalize
-        )
+        return _runtime.again(_KERNEL, _topk_softmax, logits, k=k, renormalize=renormalize)
 
 
 @_runtime.dumped

@@ -69,9 +69,7 @@ def topk_softmax_bwd(
     if type(k) is not int:
         k = _runtime.static("topk_softmax_bwd", "k", k, "int")
     if type(renormalize) is not bool:
-        renormalize = _runtime.static(
-            "topk_softmax_bwd", "renormalize", renormalize, "bool"
-        )
+        renormalize = _runtime.static("topk_softmax_bwd", "renormalize", renormalize, "bool")
     try:
         return _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize)
     except (TypeError, ValueError, OverflowError):
@@ -98,17 +96,13 @@ def _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize):
     dweights, logits, weights, lse = _runtime.reverse_mode_only(
         "topk_softmax_bwd", dweights, logits, weights, lse
     )
-    (dlogits,) = _topk_softmax_bwd_op(
-        dweights, logits, weights, ids, lse, k, renormalize
-    )
+    (dlogits,) = _topk_softmax_bwd_op(dweights, logits, weights, ids, lse, k, renormalize)
     return dlogits
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6))
 def _topk_softmax_bwd_op(dweights, logits, weights, ids, lse, k, renormalize):
-    return _runtime.call(
-        _KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
-    )
+    return _runtime.call(_KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize)
 
 
 def _forward(dweights, logits, weights, ids, lse, k, renormalize):
@@ -123,9 +117,7 @@ def _backward(k, renormalize, saved, cotangents):
     (ddlogits,) = cotangents
 
     def gradient(dweights, logits):
-        return _gradient(
-            jnp, dweights, logits, None, None, None, k=k, renormalize=renormalize
-        )
+        return _gradient(jnp, dweights, logits, None, None, None, k=k, renormalize=renormalize)
 
     ddweights, dlogits = _runtime.pullback(gradient, (dweights, logits), (ddlogits,))
     return (

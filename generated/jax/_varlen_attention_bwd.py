@@ -102,8 +102,7 @@ def varlen_attention_bwd(
         lse (ArrayLike): shape `(hk*g, tq)`, float32.
         cu_q (ArrayLike): shape `(b+1,)`, int32.
         cu_k (ArrayLike): shape `(b+1,)`, the dtype of `cu_q`.
-        alibi (ArrayLike, optional): shape `(hk*g,)` or shape `(b, hk*g)`, the dtype of
-            `lse`.
+        alibi (ArrayLike, optional): shape `(hk*g,)` or shape `(b, hk*g)`, the dtype of `lse`.
         seed (ArrayLike, optional): scalar, int64.
         offset (ArrayLike, optional): scalar, int64.
         max_q (int)

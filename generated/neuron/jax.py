@@ -96,10 +96,7 @@ def _lower(context, *operands, op, attrs):
     config, _, _ = dump_config(op, *map(_spec, context.avals_in), **dict(attrs))
     types = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in context.avals_out]
     function = jax.ffi.ffi_call(
-        TARGET,
-        types,
-        custom_call_api_version=STATUS_RETURNING,
-        legacy_backend_config=config,
+        TARGET, types, custom_call_api_version=STATUS_RETURNING, legacy_backend_config=config
     )
     write_hlo(op.name, function, context.avals_in)
     rule = mlir.lower_fun(function, multiple_results=True)
@@ -108,11 +105,7 @@ def _lower(context, *operands, op, attrs):
 
 def _batch(operands: Sequence[Any], dims: Sequence[Any], **params: Any):
     """One call after the other: a kernel knows no batch."""
-    mapped = [
-        jax.numpy.moveaxis(x, dim, 0)
-        for x, dim in zip(operands, dims)
-        if dim is not None
-    ]
+    mapped = [jax.numpy.moveaxis(x, dim, 0) for x, dim in zip(operands, dims) if dim is not None]
 
     def one(slices):
         rest = iter(slices)

@@ -63,9 +63,7 @@ class NkiKernel:
         count = len(self.operands)
         if len(args) > count + len(self.results):
             most = count + len(self.results)
-            raise TypeError(
-                f"{op.name}: expected at most {most} tensors, got {len(args)}"
-            )
+            raise TypeError(f"{op.name}: expected at most {most} tensors, got {len(args)}")
         given = dict(zip(self.results, args[count:]))
         for key, name in (("out", self.results[0]), *zip(self.results, self.results)):
             if key in kwargs:
@@ -101,9 +99,7 @@ def kernel_of(op: CoreOp) -> NkiKernel:
     return KERNELS[op.name]
 
 
-def dump_config(
-    op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwargs: Any
-) -> Config:
+def dump_config(op: CoreOp, *args: Any, grid: Sequence[int] | None = None, **kwargs: Any) -> Config:
     """The `backend_config` of the NKI kernel of `op`, its operands and results by name.
 
     `args` are a `TensorSpec` for each input, then for results, which `out=` (or their

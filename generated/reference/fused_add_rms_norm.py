@@ -18,16 +18,7 @@ def fused_add_rms_norm(xp, x, residual, weight, *, eps):
 
 
 def fused_add_rms_norm_quant(
-    xp,
-    x,
-    residual,
-    weight,
-    scale=None,
-    scale_ub=None,
-    *,
-    eps,
-    dynamic,
-    out_dtype,
+    xp, x, residual, weight, scale=None, scale_ub=None, *, eps, dynamic, out_dtype
 ):
     """`fused_add_rms_norm` with `y / scale` rounded to fp8.
 

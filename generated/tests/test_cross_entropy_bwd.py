@@ -18,9 +18,7 @@ from opgen.testing import (
     torch_transforms,
 )
 
-SUBJECT = load(
-    __file__, "cross_entropy_bwd", package="generated", namespace="generated"
-)
+SUBJECT = load(__file__, "cross_entropy_bwd", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
 
 

@@ -20,9 +20,7 @@ from opgen.testing import (
     torch_transforms,
 )
 
-SUBJECT = load(
-    __file__, "cross_entropy_loss", package="generated", namespace="generated"
-)
+SUBJECT = load(__file__, "cross_entropy_loss", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
 SPECIAL = special_values.special_cases(SUBJECT.op)
 

@@ -21,9 +21,7 @@ from opgen.testing import (
     torch_transforms,
 )
 
-SUBJECT = load(
-    __file__, "embedding_bwd_bwd", package="generated", namespace="generated"
-)
+SUBJECT = load(__file__, "embedding_bwd_bwd", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
 FLOATING = cases(SUBJECT.op, floating=True)
 DOUBLES = doubles(SUBJECT.op)

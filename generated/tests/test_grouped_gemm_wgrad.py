@@ -5,19 +5,9 @@ Rendered by opgen from grouped_gemm.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import (
-    agreement,
-    cases,
-    jax_checks,
-    jax_kinds,
-    load,
-    torch_checks,
-    torch_kinds,
-)
+from opgen.testing import agreement, cases, jax_checks, jax_kinds, load, torch_checks, torch_kinds
 
-SUBJECT = load(
-    __file__, "grouped_gemm_wgrad", package="generated", namespace="generated"
-)
+SUBJECT = load(__file__, "grouped_gemm_wgrad", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
 
 

@@ -5,15 +5,7 @@ Rendered by opgen from nms.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import (
-    agreement,
-    cases,
-    jax_checks,
-    jax_kinds,
-    load,
-    torch_checks,
-    torch_kinds,
-)
+from opgen.testing import agreement, cases, jax_checks, jax_kinds, load, torch_checks, torch_kinds
 
 SUBJECT = load(__file__, "nms", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)

@@ -5,19 +5,9 @@ Rendered by opgen from paged_cache_write.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import (
-    agreement,
-    cases,
-    jax_checks,
-    jax_kinds,
-    load,
-    torch_checks,
-    torch_kinds,
-)
+from opgen.testing import agreement, cases, jax_checks, jax_kinds, load, torch_checks, torch_kinds
 
-SUBJECT = load(
-    __file__, "paged_cache_write", package="generated", namespace="generated"
-)
+SUBJECT = load(__file__, "paged_cache_write", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)
 
 

@@ -5,15 +5,7 @@ Rendered by opgen from quantize_fp8.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import (
-    agreement,
-    cases,
-    jax_checks,
-    jax_kinds,
-    load,
-    torch_checks,
-    torch_kinds,
-)
+from opgen.testing import agreement, cases, jax_checks, jax_kinds, load, torch_checks, torch_kinds
 
 SUBJECT = load(__file__, "quantize_fp8", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)

@@ -5,15 +5,7 @@ Rendered by opgen from topk_softmax.toml: edit the spec, not this file.
 
 import pytest
 
-from opgen.testing import (
-    agreement,
-    cases,
-    jax_checks,
-    jax_kinds,
-    load,
-    torch_checks,
-    torch_kinds,
-)
+from opgen.testing import agreement, cases, jax_checks, jax_kinds, load, torch_checks, torch_kinds
 
 SUBJECT = load(__file__, "topk_softmax_bwd", package="generated", namespace="generated")
 CASES = cases(SUBJECT.op)

@@ -19,13 +19,7 @@ _op = _runtime.register(
     "adamw_",
     gradient=(
         _runtime.Refuse(
-            "params",
-            "grads",
-            "exp_avgs",
-            "exp_avg_sqs",
-            "step",
-            "lr",
-            "max_exp_avg_sqs",
+            "params", "grads", "exp_avgs", "exp_avg_sqs", "step", "lr", "max_exp_avg_sqs"
         ),
     ),
 )
@@ -58,8 +52,7 @@ def adamw_(
         exp_avg_sqs (list of Tensor): shape `(*s[i])`, the dtype of `exp_avgs`.
         step (Tensor): scalar, float32.
         lr (Tensor): scalar, float32 (float64 if `params` is float64).
-        max_exp_avg_sqs (list of Tensor, optional): shape `(*s[i])`, the dtype of
-            `exp_avgs`.
+        max_exp_avg_sqs (list of Tensor, optional): shape `(*s[i])`, the dtype of `exp_avgs`.
         beta1 (float): at least 0, at most 1. Default: 0.9.
         beta2 (float): at least 0, at most 1. Default: 0.999.
         eps (float): at least 0. Default: 1e-08.
@@ -70,13 +63,11 @@ def adamw_(
     Returns:
         A tuple of
 
-        - params (list of Tensor): shape `(*s[i])`, float32, bfloat16, float16 or
-          float64.
+        - params (list of Tensor): shape `(*s[i])`, float32, bfloat16, float16 or float64.
         - exp_avgs (list of Tensor): shape `(*s[i])`, float32, bfloat16 or float64.
         - exp_avg_sqs (list of Tensor): shape `(*s[i])`, the dtype of `exp_avgs`.
         - step (Tensor): scalar, float32.
-        - max_exp_avg_sqs (list of Tensor, optional): shape `(*s[i])`, the dtype of
-          `exp_avgs`.
+        - max_exp_avg_sqs (list of Tensor, optional): shape `(*s[i])`, the dtype of `exp_avgs`.
 
     Raises:
         TypeError: a dtype, rank or kind of an argument is wrong.
@@ -127,15 +118,15 @@ _Acc = {torch.bfloat16: torch.float32, torch.float16: torch.float32}
 class AdamW(_runtime.Optimizer):
     """One AdamW step on lists of tensors, in place.
 
-    `adamw_` as an optimizer. One call updates all parameters of a group that have a
-    gradient, agree in device, dtypes and mesh, and have made the same steps.
+    `adamw_` as an optimizer. One call updates all parameters of a group that have a gradient, agree
+    in device, dtypes and mesh, and have made the same steps.
 
     Args:
         params (iterable): parameters, named ones, or dicts of parameters with options of
             their own.
         lr (float | Tensor): a number, or a tensor of one element. Default: 0.001.
-        betas (tuple[float, float]): beta1: at least 0, at most 1; beta2: at least 0, at
-            most 1. Default: (0.9, 0.999).
+        betas (tuple[float, float]): beta1: at least 0, at most 1; beta2: at least 0, at most 1.
+            Default: (0.9, 0.999).
         eps (float): at least 0. Default: 1e-08.
         weight_decay (float): at least 0. Default: 0.01.
         amsgrad (bool): Default: False.

@@ -53,8 +53,7 @@ def conv2d_dgrad(
     h: int,
     w: int,
 ) -> Tensor:
-    """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told
-    from `dy`.
+    """Gradient of `conv2d` with respect to `x`, whose size `h` by `w` cannot be told from `dy`.
 
     Args:
         dy (Tensor): shape `(n, k, p, q)`, float32, bfloat16 or float16.

@@ -66,8 +66,8 @@ def conv2d_wgrad(
         groups (int): at least 1. Default: 1.
         r (int)
         s (int)
-        wanted (Collection[str]): results to compute, of "dweight", "dbias". The others
-            are None. Default: all.
+        wanted (Collection[str]): results to compute, of "dweight", "dbias". The others are None.
+            Default: all.
 
     Returns:
         A tuple of

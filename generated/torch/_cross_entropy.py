@@ -44,19 +44,12 @@ _runtime.shard(
         "count": "",
     },
     reduce={
-        "loss": {
-            "batch": lambda reduction, **_: (
-                "mean(count)" if reduction == "mean" else "sum"
-            ),
-        },
+        "loss": {"batch": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum"},
         "count": {"batch": "sum"},
     },
     stages={"c": ("cross_entropy_top", "cross_entropy_terms", "cross_entropy_loss")},
 )
-_runtime.count_flops(
-    _op,
-    lambda logits, labels, ignore_index, label_smoothing, reduction: 3 * prod(logits),
-)
+_runtime.count_flops(_op, lambda logits, **_: 3 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -91,11 +84,5 @@ def cross_entropy(
         return loss
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "cross_entropy",
-            error,
-            logits,
-            labels,
-            ignore_index,
-            label_smoothing,
-            reduction,
+            "cross_entropy", error, logits, labels, ignore_index, label_smoothing, reduction
         ) from None

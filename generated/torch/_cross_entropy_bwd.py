@@ -69,7 +69,7 @@ _runtime.shard(
     results={"dlogits": "*batch c"},
     stages={"c": ("cross_entropy_bwd_part",)},
 )
-_runtime.count_flops(_op, lambda dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
+_runtime.count_flops(_op, lambda logits, **_: 2 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -88,8 +88,7 @@ def cross_entropy_bwd(
     """Gradient of `cross_entropy`.
 
     Args:
-        dloss (Tensor): shape `(*batch)` or scalar, float32 (float64 if `logits` is
-            float64).
+        dloss (Tensor): shape `(*batch)` or scalar, float32 (float64 if `logits` is float64).
         logits (Tensor): shape `(*batch, c)`, float32, bfloat16, float16 or float64.
         labels (Tensor): shape `(*batch)`, int64 or int32.
         top (Tensor): shape `(*batch)`, the dtype of `dloss`.

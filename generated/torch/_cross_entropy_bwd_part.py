@@ -13,8 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from . import _runtime
 
 _op = _runtime.register(
-    "cross_entropy_bwd_part",
-    gradient=(_runtime.Refuse("dloss", "logits", "top", "rest", "count"),),
+    "cross_entropy_bwd_part", gradient=(_runtime.Refuse("dloss", "logits", "top", "rest", "count"),)
 )
 _runtime.shard(
     _op,
@@ -31,7 +30,7 @@ _runtime.shard(
     results={"dlogits": "*batch v"},
     begins={"first": "v"},
 )
-_runtime.count_flops(_op, lambda dloss, logits, labels, top, rest, first, count, c, ignore_index, label_smoothing, reduction: 2 * prod(logits))  # fmt: skip
+_runtime.count_flops(_op, lambda logits, **_: 2 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -49,12 +48,10 @@ def cross_entropy_bwd_part(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
 ) -> Tensor:
-    """The gradient of `cross_entropy` for some of the classes: a part of
-    `cross_entropy_bwd`.
+    """The gradient of `cross_entropy` for some of the classes: a part of `cross_entropy_bwd`.
 
     Args:
-        dloss (Tensor): shape `(*batch)` or scalar, float32 (float64 if `logits` is
-            float64).
+        dloss (Tensor): shape `(*batch)` or scalar, float32 (float64 if `logits` is float64).
         logits (Tensor): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
         labels (Tensor): shape `(*batch)`, int64 or int32.
         top (Tensor): shape `(*batch)`, the dtype of `dloss`.

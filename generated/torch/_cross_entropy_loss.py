@@ -13,8 +13,7 @@ from torch.compiler import is_dynamo_compiling
 from . import _runtime
 
 _op = _runtime.register(
-    "cross_entropy_loss",
-    gradient=(_runtime.Refuse("logits", "total", "missed", "below"),),
+    "cross_entropy_loss", gradient=(_runtime.Refuse("logits", "total", "missed", "below"),)
 )
 _runtime.shard(
     _op,
@@ -34,15 +33,13 @@ _runtime.shard(
     reduce={
         "loss": {
             "v": "same",
-            "batch": lambda reduction, **_: (
-                "mean(count)" if reduction == "mean" else "sum"
-            ),
+            "batch": lambda reduction, **_: "mean(count)" if reduction == "mean" else "sum",
         },
         "rest": {"v": "same"},
         "count": {"v": "same", "batch": "sum"},
     },
 )
-_runtime.count_flops(_op, lambda logits, labels, total, missed, below, ignore_index, label_smoothing, reduction: 6 * prod(labels))  # fmt: skip
+_runtime.count_flops(_op, lambda labels, **_: 6 * prod(labels))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -60,8 +57,8 @@ def cross_entropy_loss(
     """The loss from its terms: a part of `cross_entropy`.
 
     Args:
-        logits (Tensor): Says the dtype; it is not read. Shape `(*batch, v)`, float32,
-            bfloat16, float16 or float64.
+        logits (Tensor): Says the dtype; it is not read. Shape `(*batch, v)`, float32, bfloat16,
+            float16 or float64.
         labels (Tensor): shape `(*batch)`, int64 or int32.
         total (Tensor): shape `(*batch)`, float32 (float64 if `logits` is float64).
         missed (Tensor): shape `(*batch)`, the dtype of `total`.
@@ -83,14 +80,7 @@ def cross_entropy_loss(
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(
-            logits,
-            labels,
-            total,
-            missed,
-            below,
-            ignore_index,
-            label_smoothing,
-            reduction,
+            logits, labels, total, missed, below, ignore_index, label_smoothing, reduction
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(

@@ -25,7 +25,7 @@ _runtime.shard(
     reduce={"total": {"v": "sum"}, "missed": {"v": "sum"}, "below": {"v": "mean"}},
     begins={"first": "v"},
 )
-_runtime.count_flops(_op, lambda logits, labels, top, first, c, ignore_index, label_smoothing: 2 * prod(logits))  # fmt: skip
+_runtime.count_flops(_op, lambda logits, **_: 2 * prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -39,8 +39,8 @@ def cross_entropy_terms(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
 ) -> tuple[Tensor, Tensor, Tensor | None]:
-    """What the loss of each row of `logits` is computed from, relative to `top`: a part
-    of `cross_entropy`.
+    """What the loss of each row of `logits` is computed from, relative to `top`: a part of
+    `cross_entropy`.
 
     Args:
         logits (Tensor): shape `(*batch, v)`, float32, bfloat16, float16 or float64.
@@ -54,12 +54,10 @@ def cross_entropy_terms(
     Returns:
         A tuple of
 
-        - total (Tensor): The sum of exp(logits - top). Shape `(*batch)`, the dtype of
-          `top`.
-        - missed (Tensor): `top` less the logit of the label; 0 where it is not here.
-          Shape `(*batch)`, the dtype of `top`.
-        - below (Tensor, optional): The mean of top - logits. Shape `(*batch)`, the
-          dtype of `top`.
+        - total (Tensor): The sum of exp(logits - top). Shape `(*batch)`, the dtype of `top`.
+        - missed (Tensor): `top` less the logit of the label; 0 where it is not here. Shape
+          `(*batch)`, the dtype of `top`.
+        - below (Tensor, optional): The mean of top - logits. Shape `(*batch)`, the dtype of `top`.
 
     Raises:
         TypeError: a dtype, rank or kind of an argument is wrong.

@@ -22,7 +22,7 @@ _runtime.shard(
     results={"top": "*batch"},
     reduce={"top": {"v": "max"}},
 )
-_runtime.count_flops(_op, lambda logits: prod(logits))
+_runtime.count_flops(_op, lambda logits, **_: prod(logits))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

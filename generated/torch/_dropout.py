@@ -13,20 +13,16 @@ from . import _runtime
 _op = _runtime.register(
     "dropout",
     gradient=(
-        _runtime.Backward(
-            "dropout", ("x",), cotangents={"x": "y"}, saved=("seed", "offset", "p")
-        ),
+        _runtime.Backward("dropout", ("x",), cotangents={"x": "y"}, saved=("seed", "offset", "p")),
     ),
 )
-_runtime.shard(
-    _op, split=(), inputs={"x": "*s", "seed": "", "offset": ""}, results={"y": "*s"}
-)
+_runtime.shard(_op, split=(), inputs={"x": "*s", "seed": "", "offset": ""}, results={"y": "*s"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def dropout(x: Tensor, seed: Tensor, offset: Tensor, *, p: float = 0.5) -> Tensor:
-    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`;
-    Philox at (`seed`, `offset`).
+    """Zeroes elements of `x` with probability `p` and scales the others by `1/(1-p)`; Philox at
+    (`seed`, `offset`).
 
     Args:
         x (Tensor): shape `(*s)`, float32, bfloat16 or float16.

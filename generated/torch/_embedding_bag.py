@@ -18,9 +18,7 @@ _op = _runtime.register(
             ("weight", "sample_weights"),
             cotangents={"dy": "y"},
             saved=("indices", "offsets", "sample_weights", "argmax", "weight", "mode"),
-            given={
-                "rows": _runtime.forward("rows", _runtime.argument("weight").sizes[0]),
-            },
+            given={"rows": _runtime.forward("rows", _runtime.argument("weight").sizes[0])},
             only_for={"weight": ("dsample_weights",)},
         ),
     ),
@@ -28,17 +26,10 @@ _op = _runtime.register(
 _runtime.shard(
     _op,
     split=("d",),
-    inputs={
-        "weight": "rows d",
-        "indices": "n",
-        "offsets": "b+1",
-        "sample_weights": "n",
-    },
+    inputs={"weight": "rows d", "indices": "n", "offsets": "b+1", "sample_weights": "n"},
     results={"y": "b d", "argmax": "b d"},
 )
-_runtime.count_flops(
-    _op, lambda weight, indices, offsets, sample_weights, mode: indices[0] * weight[1]
-)
+_runtime.count_flops(_op, lambda weight, indices, **_: indices[0] * weight[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

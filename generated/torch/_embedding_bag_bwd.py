@@ -70,8 +70,7 @@ def embedding_bag_bwd(
     mode: str,
     wanted: Collection[str] = ("dweight", "dsample_weights"),
 ) -> tuple[Tensor | None, Tensor | None]:
-    """Gradient of `embedding_bag`: dense in `weight`, which is read for
-    `dsample_weights` only.
+    """Gradient of `embedding_bag`: dense in `weight`, which is read for `dsample_weights` only.
 
     Args:
         dy (Tensor): shape `(b, d)`, float32, bfloat16, float16 or float64.
@@ -82,8 +81,8 @@ def embedding_bag_bwd(
         weight (Tensor, optional): shape `(rows, d)`, the dtype of `dy`.
         rows (int)
         mode (str): one of 'sum', 'mean', 'max'.
-        wanted (Collection[str]): results to compute, of "dweight", "dsample_weights".
-            The others are None. Default: all.
+        wanted (Collection[str]): results to compute, of "dweight", "dsample_weights". The others
+            are None. Default: all.
 
     Returns:
         A tuple of

@@ -31,15 +31,15 @@ _runtime.shard(
     reduce={"dweight": {"s": "sum"}},
     stages={"rows": ("embedding_bwd_rows",)},
 )
-_runtime.count_flops(_op, lambda dy, indices, rows, padding_idx: prod(dy))
+_runtime.count_flops(_op, lambda dy, **_: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding_bwd(
     dy: Tensor, indices: Tensor, *, rows: int, padding_idx: int | None = None
 ) -> Tensor:
-    """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row,
-    summed in the order of `indices`.
+    """Gradient of `embedding` with respect to `weight`: what `dy` holds for each row, summed in the
+    order of `indices`.
 
     Args:
         dy (Tensor): shape `(*s, d)`, float32, bfloat16, float16 or float64.
@@ -55,10 +55,6 @@ def embedding_bwd(
         ValueError: a size, value or device is wrong.
     """
     try:
-        return (_traced if is_dynamo_compiling() else _eager)(
-            dy, indices, rows, padding_idx
-        )
+        return (_traced if is_dynamo_compiling() else _eager)(dy, indices, rows, padding_idx)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "embedding_bwd", error, dy, indices, rows, padding_idx
-        ) from None
+        raise _runtime.explain("embedding_bwd", error, dy, indices, rows, padding_idx) from None

@@ -18,30 +18,23 @@ _op = _runtime.register(
             ("ddweight",),
             cotangents={"dy": "ddy"},
             saved=("indices", "padding_idx"),
-            given={
-                "rows": _runtime.forward(
-                    "rows", _runtime.argument("ddweight").sizes[0]
-                ),
-            },
+            given={"rows": _runtime.forward("rows", _runtime.argument("ddweight").sizes[0])},
         ),
     ),
     fold=("indices",),
 )
 _runtime.shard(
-    _op,
-    split=("s", "d"),
-    inputs={"ddweight": "rows d", "indices": "*s"},
-    results={"ddy": "*s d"},
+    _op, split=("s", "d"), inputs={"ddweight": "rows d", "indices": "*s"}, results={"ddy": "*s d"}
 )
-_runtime.count_flops(_op, lambda ddweight, indices, padding_idx: 0)
+_runtime.count_flops(_op, lambda **_: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding_bwd_bwd(
     ddweight: Tensor, indices: Tensor, *, padding_idx: int | None = None
 ) -> Tensor:
-    """Gradient of `embedding_bwd` with respect to `dy`: rows of `ddweight` at
-    `indices`, zeros for `padding_idx`.
+    """Gradient of `embedding_bwd` with respect to `dy`: rows of `ddweight` at `indices`, zeros for
+    `padding_idx`.
 
     Args:
         ddweight (Tensor): shape `(rows, d)`, float32, bfloat16, float16 or float64.
@@ -56,10 +49,6 @@ def embedding_bwd_bwd(
         ValueError: a size, value or device is wrong.
     """
     try:
-        return (_traced if is_dynamo_compiling() else _eager)(
-            ddweight, indices, padding_idx
-        )
+        return (_traced if is_dynamo_compiling() else _eager)(ddweight, indices, padding_idx)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "embedding_bwd_bwd", error, ddweight, indices, padding_idx
-        ) from None
+        raise _runtime.explain("embedding_bwd_bwd", error, ddweight, indices, padding_idx) from None

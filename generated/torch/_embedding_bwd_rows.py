@@ -21,21 +21,15 @@ _runtime.shard(
     reduce={"dweight": {"s": "sum"}},
     begins={"first": "n"},
 )
-_runtime.count_flops(_op, lambda dy, indices, first, n, rows, padding_idx: prod(dy))
+_runtime.count_flops(_op, lambda dy, **_: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def embedding_bwd_rows(
-    dy: Tensor,
-    indices: Tensor,
-    first: Tensor,
-    *,
-    n: int,
-    rows: int,
-    padding_idx: int | None = None,
+    dy: Tensor, indices: Tensor, first: Tensor, *, n: int, rows: int, padding_idx: int | None = None
 ) -> Tensor:
-    """The gradient of `embedding` for a part of the table: a part of `embedding_bwd`,
-    where the rows are split.
+    """The gradient of `embedding` for a part of the table: a part of `embedding_bwd`, where the
+    rows are split.
 
     Args:
         dy (Tensor): shape `(*s, d)`, float32, bfloat16, float16 or float64.

@@ -10,9 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
-_op = _runtime.register(
-    "embedding_rows", gradient=(_runtime.Refuse("weight"),), fold=("indices",)
-)
+_op = _runtime.register("embedding_rows", gradient=(_runtime.Refuse("weight"),), fold=("indices",))
 _runtime.shard(
     _op,
     split=("s", "d", "n"),
@@ -21,15 +19,13 @@ _runtime.shard(
     reduce={"y": {"n": "sum"}},
     begins={"first": "n"},
 )
-_runtime.count_flops(_op, lambda weight, indices, first, rows: 0)
+_runtime.count_flops(_op, lambda **_: 0)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def embedding_rows(
-    weight: Tensor, indices: Tensor, first: Tensor, *, rows: int
-) -> Tensor:
-    """Rows of a part of a table at `indices`, zeros where it has them not: a part of
-    `embedding`, where the rows are split.
+def embedding_rows(weight: Tensor, indices: Tensor, first: Tensor, *, rows: int) -> Tensor:
+    """Rows of a part of a table at `indices`, zeros where it has them not: a part of `embedding`,
+    where the rows are split.
 
     Args:
         weight (Tensor): shape `(n, d)`, float32, bfloat16, float16 or float64.
@@ -50,10 +46,5 @@ def embedding_rows(
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "embedding_rows",
-            error,
-            weight,
-            indices,
-            _runtime.number(first, "i64", weight),
-            rows,
+            "embedding_rows", error, weight, indices, _runtime.number(first, "i64", weight), rows
         ) from None

@@ -21,7 +21,7 @@ _runtime.shard(
     inputs={"x": "*batch d", "residual": "*batch d", "weight": "d"},
     results={"y": "*batch d"},
 )
-_runtime.count_flops(_op, lambda x, residual, weight, eps: 5 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 5 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -50,6 +50,4 @@ def fused_add_rms_norm(
         y = (_traced if is_dynamo_compiling() else _eager)(x, residual, weight, eps)
         return y, residual
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "fused_add_rms_norm", error, x, residual, weight, eps
-        ) from None
+        raise _runtime.explain("fused_add_rms_norm", error, x, residual, weight, eps) from None

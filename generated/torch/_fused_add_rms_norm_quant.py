@@ -18,13 +18,7 @@ _op = _runtime.register(
 _runtime.shard(
     _op,
     split=("batch",),
-    inputs={
-        "x": "*batch d",
-        "residual": "*batch d",
-        "weight": "d",
-        "scale": "",
-        "scale_ub": "",
-    },
+    inputs={"x": "*batch d", "residual": "*batch d", "weight": "d", "scale": "", "scale_ub": ""},
     results={
         "y": "*batch d",
         "y_scale": lambda dynamic, **_: "*batch 1" if dynamic else "*batch 0",
@@ -44,8 +38,7 @@ def fused_add_rms_norm_quant(
     dynamic: bool = False,
     out_dtype: torch.dtype = torch.float8_e4m3fn,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one
-    computed per row.
+    """`fused_add_rms_norm` with `y` quantised to fp8, by a given scale or by one computed per row.
 
     Args:
         x (Tensor): shape `(*batch, d)`, bfloat16, float16, float32 or float64.

@@ -18,15 +18,10 @@ _op = _runtime.register(
             ("a",),
             cotangents={"a": "c"},
             saved=("b", "offsets"),
-            given={
-                "trans_b": _runtime.forward("trans_b", ~_runtime.argument("trans_b")),
-            },
+            given={"trans_b": _runtime.forward("trans_b", ~_runtime.argument("trans_b"))},
         ),
         _runtime.Backward(
-            "grouped_gemm_wgrad",
-            ("b",),
-            cotangents={"dc": "c"},
-            saved=("a", "offsets", "trans_b"),
+            "grouped_gemm_wgrad", ("b",), cotangents={"dc": "c"}, saved=("a", "offsets", "trans_b")
         ),
     ),
 )
@@ -41,15 +36,11 @@ _runtime.shard(
     results={"c": "m n"},
     reduce={"c": {"k": "sum"}},
 )
-_runtime.count_flops(
-    _op, lambda a, b, offsets, trans_b: 2 * a[0] * (b[1] if trans_b else b[2]) * a[1]
-)
+_runtime.count_flops(_op, lambda a, b, trans_b, **_: 2 * a[0] * (b[1] if trans_b else b[2]) * a[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def grouped_gemm(
-    a: Tensor, b: Tensor, offsets: Tensor, *, trans_b: bool = False
-) -> Tensor:
+def grouped_gemm(a: Tensor, b: Tensor, offsets: Tensor, *, trans_b: bool = False) -> Tensor:
     """`c[j-th rows] = a[j-th rows] @ b[j]`, the rows of group j delimited by `offsets`.
 
     Args:

@@ -24,10 +24,7 @@ _op = _runtime.register(
             },
         ),
         _runtime.Backward(
-            "grouped_gemm",
-            ("dc",),
-            cotangents={"b": "db"},
-            saved=("a", "offsets", "trans_b"),
+            "grouped_gemm", ("dc",), cotangents={"b": "db"}, saved=("a", "offsets", "trans_b")
         ),
     ),
 )
@@ -40,9 +37,7 @@ _runtime.shard(
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def grouped_gemm_wgrad(
-    a: Tensor, dc: Tensor, offsets: Tensor, *, trans_b: bool
-) -> Tensor:
+def grouped_gemm_wgrad(a: Tensor, dc: Tensor, offsets: Tensor, *, trans_b: bool) -> Tensor:
     """Gradient of `grouped_gemm` with respect to `b`.
 
     Args:
@@ -61,6 +56,4 @@ def grouped_gemm_wgrad(
     try:
         return (_traced if is_dynamo_compiling() else _eager)(a, dc, offsets, trans_b)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "grouped_gemm_wgrad", error, a, dc, offsets, trans_b
-        ) from None
+        raise _runtime.explain("grouped_gemm_wgrad", error, a, dc, offsets, trans_b) from None

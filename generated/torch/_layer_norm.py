@@ -36,15 +36,9 @@ _runtime.shard(
         "bias": "*normalized_shape",
     },
     results={"y": "*batch *normalized_shape", "mean": "*batch", "rstd": "*batch"},
-    stages={
-        "normalized_shape": (
-            "layer_norm_mean",
-            "layer_norm_variance",
-            "layer_norm_scale",
-        ),
-    },
+    stages={"normalized_shape": ("layer_norm_mean", "layer_norm_variance", "layer_norm_scale")},
 )
-_runtime.count_flops(_op, lambda x, weight, bias, normalized_shape, eps: 7 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 7 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -56,16 +50,13 @@ def layer_norm(
     normalized_shape: Sequence[int],
     eps: float = 1e-05,
 ) -> Tensor:
-    """Layer normalization over the trailing dims `normalized_shape`, optionally scaled
-    and shifted.
+    """Layer normalization over the trailing dims `normalized_shape`, optionally scaled and shifted.
 
     Args:
-        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or
+        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
+        weight (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or
             float64.
-        weight (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16,
-            float16 or float64.
-        bias (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16
-            or float64.
+        bias (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or float64.
         normalized_shape (Sequence[int])
         eps (float): at least 0. Default: 1e-05.
 
@@ -88,8 +79,7 @@ def layer_norm(
 
 
 class LayerNorm(nn.Module):
-    """Layer normalization over the trailing dims `normalized_shape`, optionally scaled
-    and shifted.
+    """Layer normalization over the trailing dims `normalized_shape`, optionally scaled and shifted.
 
     `layer_norm` as a module, which holds `weight` and `bias`.
 
@@ -133,11 +123,7 @@ class LayerNorm(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return layer_norm(
-            x,
-            self.weight,
-            self.bias,
-            normalized_shape=self.normalized_shape,
-            eps=self.eps,
+            x, self.weight, self.bias, normalized_shape=self.normalized_shape, eps=self.eps
         )
 
     def extra_repr(self) -> str:

@@ -48,7 +48,7 @@ _runtime.shard(
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
     stages={"norm": ("layer_norm_bwd_means", "layer_norm_bwd_apply")},
 )
-_runtime.count_flops(_op, lambda dy, x, mean, rstd, weight, eps: 13 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 13 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -69,11 +69,10 @@ def layer_norm_bwd(
         x (Tensor): shape `(*batch, *norm)`, the dtype of `dy`.
         mean (Tensor): shape `(*batch)`, float32 (float64 if `dy` is float64).
         rstd (Tensor): shape `(*batch)`, the dtype of `mean`.
-        weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or
-            float64.
+        weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or float64.
         eps (float): at least 0.
-        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The
-            others are None. Default: all.
+        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The others are
+            None. Default: all.
 
     Returns:
         A tuple of
@@ -88,15 +87,7 @@ def layer_norm_bwd(
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(
-            dy,
-            x,
-            mean,
-            rstd,
-            weight,
-            eps,
-            _runtime.wanted_bits("layer_norm_bwd", wanted),
+            dy, x, mean, rstd, weight, eps, _runtime.wanted_bits("layer_norm_bwd", wanted)
         )
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "layer_norm_bwd", error, dy, x, mean, rstd, weight, eps
-        ) from None
+        raise _runtime.explain("layer_norm_bwd", error, dy, x, mean, rstd, weight, eps) from None

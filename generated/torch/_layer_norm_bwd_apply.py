@@ -15,9 +15,7 @@ from . import _runtime
 
 _op = _runtime.register(
     "layer_norm_bwd_apply",
-    gradient=(
-        _runtime.Refuse("dy", "x", "mean", "rstd", "weight", "g_mean", "gh_mean"),
-    ),
+    gradient=(_runtime.Refuse("dy", "x", "mean", "rstd", "weight", "g_mean", "gh_mean"),),
 )
 _runtime.shard(
     _op,
@@ -35,9 +33,7 @@ _runtime.shard(
     reduce={"dweight": {"batch": "sum"}, "dbias": {"batch": "sum"}},
     asked_by={"g_mean": ("dx",), "gh_mean": ("dx",)},
 )
-_runtime.count_flops(
-    _op, lambda dy, x, mean, rstd, weight, g_mean, gh_mean: 8 * prod(x)
-)
+_runtime.count_flops(_op, lambda x, **_: 8 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -52,20 +48,19 @@ def layer_norm_bwd_apply(
     *,
     wanted: Collection[str] = ("dx", "dweight", "dbias"),
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
-    """The gradients of `layer_norm` from the means of its rows; each only where it is
-    asked for: a part of `layer_norm_bwd`.
+    """The gradients of `layer_norm` from the means of its rows; each only where it is asked for: a
+    part of `layer_norm_bwd`.
 
     Args:
         dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
         x (Tensor): shape `(*batch, *norm)`, the dtype of `dy`.
         mean (Tensor): shape `(*batch)`, float32 (float64 if `dy` is float64).
         rstd (Tensor): shape `(*batch)`, the dtype of `mean`.
-        weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or
-            float64.
+        weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or float64.
         g_mean (Tensor, optional): shape `(*batch)`, the dtype of `mean`.
         gh_mean (Tensor, optional): shape `(*batch)`, the dtype of `mean`.
-        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The
-            others are None. Default: all.
+        wanted (Collection[str]): results to compute, of "dx", "dweight", "dbias". The others are
+            None. Default: all.
 
     Returns:
         A tuple of

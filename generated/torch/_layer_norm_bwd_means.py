@@ -30,23 +30,22 @@ _runtime.shard(
     results={"g_mean": "*batch", "gh_mean": "*batch"},
     reduce={"g_mean": {"norm": "mean"}, "gh_mean": {"norm": "mean"}},
 )
-_runtime.count_flops(_op, lambda dy, x, mean, rstd, weight: 5 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 5 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def layer_norm_bwd_means(
     dy: Tensor, x: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
-    """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part
-    of `layer_norm_bwd`.
+    """The means of each row of `g = dy * weight` and of `g * (x - mean) * rstd`: a part of
+    `layer_norm_bwd`.
 
     Args:
         dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
         x (Tensor): shape `(*batch, *norm)`, the dtype of `dy`.
         mean (Tensor): shape `(*batch)`, float32 (float64 if `dy` is float64).
         rstd (Tensor): shape `(*batch)`, the dtype of `mean`.
-        weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or
-            float64.
+        weight (Tensor, optional): shape `(*norm)`, float32, bfloat16, float16 or float64.
 
     Returns:
         A tuple of
@@ -61,6 +60,4 @@ def layer_norm_bwd_means(
     try:
         return (_traced if is_dynamo_compiling() else _eager)(dy, x, mean, rstd, weight)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "layer_norm_bwd_means", error, dy, x, mean, rstd, weight
-        ) from None
+        raise _runtime.explain("layer_norm_bwd_means", error, dy, x, mean, rstd, weight) from None

@@ -13,9 +13,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
-_op = _runtime.register(
-    "layer_norm_mean", gradient=(_runtime.Refuse("x"),), fold=("x",)
-)
+_op = _runtime.register("layer_norm_mean", gradient=(_runtime.Refuse("x"),), fold=("x",))
 _runtime.shard(
     _op,
     split=("batch", "normalized_shape"),
@@ -23,7 +21,7 @@ _runtime.shard(
     results={"mean": "*batch"},
     reduce={"mean": {"normalized_shape": "mean"}},
 )
-_runtime.count_flops(_op, lambda x, normalized_shape: prod(x))
+_runtime.count_flops(_op, lambda x, **_: prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -31,8 +29,7 @@ def layer_norm_mean(x: Tensor, *, normalized_shape: Sequence[int]) -> Tensor:
     """The mean of each row of `x`: a part of `layer_norm`.
 
     Args:
-        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or
-            float64.
+        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
         normalized_shape (Sequence[int])
 
     Returns:

@@ -31,9 +31,7 @@ _runtime.shard(
     results={"y": "*batch *normalized_shape", "rstd": "*batch"},
     reduce={"rstd": {"normalized_shape": "same"}},
 )
-_runtime.count_flops(
-    _op, lambda x, mean, variance, weight, bias, normalized_shape, eps: 4 * prod(x)
-)
+_runtime.count_flops(_op, lambda x, **_: 4 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -51,14 +49,12 @@ def layer_norm_scale(
     `layer_norm`.
 
     Args:
-        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or
-            float64.
+        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
         mean (Tensor): shape `(*batch)`, float32 (float64 if `x` is float64).
         variance (Tensor): shape `(*batch)`, the dtype of `mean`.
-        weight (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16,
-            float16 or float64.
-        bias (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16
-            or float64.
+        weight (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or
+            float64.
+        bias (Tensor, optional): shape `(*normalized_shape)`, float32, bfloat16, float16 or float64.
         normalized_shape (Sequence[int])
         eps (float): at least 0. Default: 1e-05.
 
@@ -78,13 +74,5 @@ def layer_norm_scale(
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "layer_norm_scale",
-            error,
-            x,
-            mean,
-            variance,
-            weight,
-            bias,
-            normalized_shape,
-            eps,
+            "layer_norm_scale", error, x, mean, variance, weight, bias, normalized_shape, eps
         ) from None

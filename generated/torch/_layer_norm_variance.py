@@ -23,18 +23,15 @@ _runtime.shard(
     results={"variance": "*batch"},
     reduce={"variance": {"normalized_shape": "mean"}},
 )
-_runtime.count_flops(_op, lambda x, mean, normalized_shape: 3 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 3 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def layer_norm_variance(
-    x: Tensor, mean: Tensor, *, normalized_shape: Sequence[int]
-) -> Tensor:
+def layer_norm_variance(x: Tensor, mean: Tensor, *, normalized_shape: Sequence[int]) -> Tensor:
     """The mean of the squares of `x - mean` in each row: a part of `layer_norm`.
 
     Args:
-        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or
-            float64.
+        x (Tensor): shape `(*batch, *normalized_shape)`, float32, bfloat16, float16 or float64.
         mean (Tensor): shape `(*batch)`, float32 (float64 if `x` is float64).
         normalized_shape (Sequence[int])
 
@@ -48,6 +45,4 @@ def layer_norm_variance(
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, mean, normalized_shape)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "layer_norm_variance", error, x, mean, normalized_shape
-        ) from None
+        raise _runtime.explain("layer_norm_variance", error, x, mean, normalized_shape) from None

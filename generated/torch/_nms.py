@@ -12,10 +12,7 @@ from . import _runtime
 
 _op = _runtime.register("nms", gradient=(_runtime.Refuse("boxes", "scores"),))
 _runtime.shard(
-    _op,
-    split=(),
-    inputs={"boxes": "n 4", "scores": "n"},
-    results={"keep": "n", "count": ""},
+    _op, split=(), inputs={"boxes": "n 4", "scores": "n"}, results={"keep": "n", "count": ""}
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

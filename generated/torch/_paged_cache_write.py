@@ -42,16 +42,15 @@ def paged_cache_write(
     *,
     order: str = "NHD",
 ) -> tuple[Tensor, Tensor]:
-    """Writes the rows of `k` and `v` to the slots of a paged cache that `slots` names;
-    a negative slot is skipped.
+    """Writes the rows of `k` and `v` to the slots of a paged cache that `slots` names; a negative
+    slot is skipped.
 
     Args:
         k (Tensor): shape `(t, h, d)`, bfloat16, float16 or float32.
         v (Tensor): shape `(t, h, d)`, the dtype of `k`.
-        k_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16,
-            float16, float32 or float8_e4m3fn.
-        v_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype of
-            `k_cache`.
+        k_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16, float16,
+            float32 or float8_e4m3fn.
+        v_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype of `k_cache`.
         slots (Tensor): shape `(t,)`, int32.
         k_scale (Tensor, optional): scalar, float32.
         v_scale (Tensor, optional): scalar, float32.
@@ -60,10 +59,10 @@ def paged_cache_write(
     Returns:
         A tuple of
 
-        - k_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16,
-          float16, float32 or float8_e4m3fn.
-        - v_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype
-          of `k_cache`.
+        - k_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, bfloat16, float16,
+          float32 or float8_e4m3fn.
+        - v_cache (Tensor): shape `(nb, bs, h, d)` or shape `(nb, h, bs, d)`, the dtype of
+          `k_cache`.
 
     Raises:
         TypeError: a dtype, rank or kind of an argument is wrong.

@@ -13,10 +13,7 @@ from . import _runtime
 
 _op = _runtime.register("quantize_fp8", gradient=(_runtime.Refuse("x"),))
 _runtime.shard(
-    _op,
-    split=("m", "kb"),
-    inputs={"x": "m kb*block"},
-    results={"q": "m kb*block", "scale": "m kb"},
+    _op, split=("m", "kb"), inputs={"x": "m kb*block"}, results={"q": "m kb*block", "scale": "m kb"}
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

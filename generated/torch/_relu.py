@@ -14,13 +14,11 @@ from . import _runtime
 
 _op = _runtime.register(
     "relu",
-    gradient=(
-        _runtime.Backward("relu_bwd", ("x",), cotangents={"dy": "y"}, saved=("y",)),
-    ),
+    gradient=(_runtime.Backward("relu_bwd", ("x",), cotangents={"dy": "y"}, saved=("y",)),),
     fold=("x",),
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
-_runtime.count_flops(_op, lambda x: prod(x))
+_runtime.count_flops(_op, lambda x, **_: prod(x))
 _runtime.register_out("relu")
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

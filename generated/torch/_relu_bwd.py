@@ -16,15 +16,14 @@ _op = _runtime.register(
     "relu_bwd",
     gradient=(
         _runtime.Formula(
-            "dy",
-            _runtime.where(_runtime.argument("y") <= 0, 0, _runtime.cotangent("dx")),
+            "dy", _runtime.where(_runtime.argument("y") <= 0, 0, _runtime.cotangent("dx"))
         ),
         _runtime.Zero("y"),
     ),
     fold=("dy", "y"),
 )
 _runtime.shard(_op, split=("s",), inputs={"dy": "*s", "y": "*s"}, results={"dx": "*s"})
-_runtime.count_flops(_op, lambda dy, y: prod(dy))
+_runtime.count_flops(_op, lambda dy, **_: prod(dy))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

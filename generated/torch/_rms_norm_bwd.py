@@ -44,17 +44,12 @@ _op = _runtime.register(
 _runtime.shard(
     _op,
     split=("batch",),
-    inputs={
-        "dy": "*batch *norm",
-        "invvar": "*batch",
-        "x": "*batch *norm",
-        "weight": "*norm",
-    },
+    inputs={"dy": "*batch *norm", "invvar": "*batch", "x": "*batch *norm", "weight": "*norm"},
     results={"dx": "*batch *norm", "dweight": "*norm"},
     reduce={"dweight": {"batch": "sum"}},
     stages={"norm": ("rms_norm_bwd_products", "rms_norm_bwd_apply")},
 )
-_runtime.count_flops(_op, lambda dy, invvar, x, weight, eps: 9 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 9 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -81,10 +76,6 @@ def rms_norm_bwd(
         ValueError: a size, value or device is wrong.
     """
     try:
-        return (_traced if is_dynamo_compiling() else _eager)(
-            dy, invvar, x, weight, eps
-        )
+        return (_traced if is_dynamo_compiling() else _eager)(dy, invvar, x, weight, eps)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "rms_norm_bwd", error, dy, invvar, x, weight, eps
-        ) from None
+        raise _runtime.explain("rms_norm_bwd", error, dy, invvar, x, weight, eps) from None

@@ -15,8 +15,7 @@ from . import _runtime
 _reference = _runtime.reference("rms_norm", "rms_norm_bwd_apply")
 _runtime.fall_back("rms_norm_bwd_apply", _reference)
 _op = _runtime.register(
-    "rms_norm_bwd_apply",
-    gradient=(_runtime.Refuse("dy", "invvar", "x", "weight", "products"),),
+    "rms_norm_bwd_apply", gradient=(_runtime.Refuse("dy", "invvar", "x", "weight", "products"),)
 )
 _runtime.shard(
     _op,
@@ -31,15 +30,14 @@ _runtime.shard(
     results={"dx": "*batch *norm", "dweight": "*norm"},
     reduce={"dweight": {"batch": "sum"}},
 )
-_runtime.count_flops(_op, lambda dy, invvar, x, weight, products: 7 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 7 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def rms_norm_bwd_apply(
     dy: Tensor, invvar: Tensor, x: Tensor, weight: Tensor, products: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """The gradients of `rms_norm` from the row means of their products: a part of
-    `rms_norm_bwd`.
+    """The gradients of `rms_norm` from the row means of their products: a part of `rms_norm_bwd`.
 
     Args:
         dy (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
@@ -59,9 +57,7 @@ def rms_norm_bwd_apply(
         ValueError: a size, value or device is wrong.
     """
     try:
-        return (_traced if is_dynamo_compiling() else _eager)(
-            dy, invvar, x, weight, products
-        )
+        return (_traced if is_dynamo_compiling() else _eager)(dy, invvar, x, weight, products)
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
             "rms_norm_bwd_apply", error, dy, invvar, x, weight, products

@@ -22,22 +22,15 @@ _op = _runtime.register(
 _runtime.shard(
     _op,
     split=("batch", "norm"),
-    inputs={
-        "dy": "*batch *norm",
-        "invvar": "*batch",
-        "x": "*batch *norm",
-        "weight": "*norm",
-    },
+    inputs={"dy": "*batch *norm", "invvar": "*batch", "x": "*batch *norm", "weight": "*norm"},
     results={"products": "*batch"},
     reduce={"products": {"norm": "mean"}},
 )
-_runtime.count_flops(_op, lambda dy, invvar, x, weight: 4 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 4 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def rms_norm_bwd_products(
-    dy: Tensor, invvar: Tensor, x: Tensor, weight: Tensor
-) -> Tensor:
+def rms_norm_bwd_products(dy: Tensor, invvar: Tensor, x: Tensor, weight: Tensor) -> Tensor:
     """The mean over each row of `dy * weight * x * invvar`: a part of `rms_norm_bwd`.
 
     Args:
@@ -56,6 +49,4 @@ def rms_norm_bwd_products(
     try:
         return (_traced if is_dynamo_compiling() else _eager)(dy, invvar, x, weight)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "rms_norm_bwd_products", error, dy, invvar, x, weight
-        ) from None
+        raise _runtime.explain("rms_norm_bwd_products", error, dy, invvar, x, weight) from None

@@ -15,9 +15,7 @@ from . import _runtime
 _reference = _runtime.reference("rms_norm", "rms_norm_scale")
 _runtime.fall_back("rms_norm_scale", _reference)
 _op = _runtime.register(
-    "rms_norm_scale",
-    gradient=(_runtime.Refuse("x", "weight", "squares"),),
-    fold=("x", "squares"),
+    "rms_norm_scale", gradient=(_runtime.Refuse("x", "weight", "squares"),), fold=("x", "squares")
 )
 _runtime.shard(
     _op,
@@ -26,15 +24,15 @@ _runtime.shard(
     results={"y": "*batch *norm", "invvar": "*batch"},
     reduce={"invvar": {"norm": "same"}},
 )
-_runtime.count_flops(_op, lambda x, weight, squares, eps: 2 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 2 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def rms_norm_scale(
     x: Tensor, weight: Tensor, squares: Tensor, *, eps: float = 1e-05
 ) -> tuple[Tensor, Tensor]:
-    """Rows of `x` over the square root of their mean square, scaled by `weight`: a part
-    of `rms_norm`.
+    """Rows of `x` over the square root of their mean square, scaled by `weight`: a part of
+    `rms_norm`.
 
     Args:
         x (Tensor): shape `(*batch, *norm)`, float32, bfloat16, float16 or float64.
@@ -55,6 +53,4 @@ def rms_norm_scale(
     try:
         return (_traced if is_dynamo_compiling() else _eager)(x, weight, squares, eps)
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "rms_norm_scale", error, x, weight, squares, eps
-        ) from None
+        raise _runtime.explain("rms_norm_scale", error, x, weight, squares, eps) from None

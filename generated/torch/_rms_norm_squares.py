@@ -15,9 +15,7 @@ from . import _runtime
 
 _reference = _runtime.reference("rms_norm", "rms_norm_squares")
 _runtime.fall_back("rms_norm_squares", _reference)
-_op = _runtime.register(
-    "rms_norm_squares", gradient=(_runtime.Refuse("x"),), fold=("x",)
-)
+_op = _runtime.register("rms_norm_squares", gradient=(_runtime.Refuse("x"),), fold=("x",))
 _runtime.shard(
     _op,
     split=("batch", "norm"),
@@ -25,7 +23,7 @@ _runtime.shard(
     results={"squares": "*batch"},
     reduce={"squares": {"norm": "mean"}},
 )
-_runtime.count_flops(_op, lambda x, norm: 2 * prod(x))
+_runtime.count_flops(_op, lambda x, **_: 2 * prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

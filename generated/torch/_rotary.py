@@ -20,9 +20,7 @@ _op = _runtime.register(
             ("q", "k"),
             cotangents={"q": "q_out", "k": "k_out"},
             saved=("positions", "cos_sin", "style"),
-            given={
-                "inverse": _runtime.forward("inverse", ~_runtime.argument("inverse")),
-            },
+            given={"inverse": _runtime.forward("inverse", ~_runtime.argument("inverse"))},
         ),
         _runtime.Refuse("cos_sin"),
     ),
@@ -41,7 +39,13 @@ _runtime.shard(
         "k_out": "*lead t hk d",
     },
 )
-_runtime.count_flops(_op, lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]))  # fmt: skip
+_runtime.count_flops(
+    _op,
+    lambda q, cos_sin, k, **_: 6
+    * (cos_sin[1] // 2)
+    * (prod(q) + (prod(k) if k is not None else 0))
+    // q[-1],
+)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -54,12 +58,11 @@ def rotary(
     style: str = "half",
     inverse: bool = False,
 ) -> tuple[Tensor, Tensor | None]:
-    """Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles at
-    `positions`.
+    """Rotates the first `2*r` of `d` in every head of `q` and `k` by the angles at `positions`.
 
     Args:
-        q (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32,
-            bfloat16, float16 or float64.
+        q (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32, bfloat16,
+            float16 or float64.
         positions (Tensor): shape `(*lead, t)` or shape `(t,)`, int64 or int32.
         cos_sin (Tensor): shape `(p, 2*r)`, float32, bfloat16, float16 or float64.
         k (Tensor, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
@@ -69,8 +72,7 @@ def rotary(
     Returns:
         A tuple of
 
-        - q_out (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, the
-          dtype of `q`.
+        - q_out (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, the dtype of `q`.
         - k_out (Tensor, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
 
     Raises:
@@ -82,6 +84,4 @@ def rotary(
             q, positions, cos_sin, k, style, inverse
         )
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "rotary", error, q, positions, cos_sin, k, style, inverse
-        ) from None
+        raise _runtime.explain("rotary", error, q, positions, cos_sin, k, style, inverse) from None

@@ -24,7 +24,13 @@ _runtime.shard(
     },
     results={},
 )
-_runtime.count_flops(_op, lambda q, positions, cos_sin, k, style, inverse: 6 * (cos_sin[1] // 2) * (prod(q) + (prod(k) if k is not None else 0)) // (q[-1] if k is not None else q[-1]))  # fmt: skip
+_runtime.count_flops(
+    _op,
+    lambda q, cos_sin, k, **_: 6
+    * (cos_sin[1] // 2)
+    * (prod(q) + (prod(k) if k is not None else 0))
+    // q[-1],
+)
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
@@ -40,8 +46,8 @@ def rotary_(
     """`rotary` in place.
 
     Args:
-        q (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32,
-            bfloat16, float16 or float64.
+        q (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32, bfloat16,
+            float16 or float64.
         positions (Tensor): shape `(*lead, t)` or shape `(t,)`, int64 or int32.
         cos_sin (Tensor): shape `(p, 2*r)`, float32, bfloat16, float16 or float64.
         k (Tensor, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
@@ -51,8 +57,8 @@ def rotary_(
     Returns:
         A tuple of
 
-        - q (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32,
-          bfloat16, float16 or float64.
+        - q (Tensor): shape `(*lead, t, hk*g, d)` or shape `(*lead, t, h, d)`, float32, bfloat16,
+          float16 or float64.
         - k (Tensor, optional): shape `(*lead, t, hk, d)`, the dtype of `q`.
 
     Raises:
@@ -60,11 +66,7 @@ def rotary_(
         ValueError: a size, value or device is wrong.
     """
     try:
-        (_traced if is_dynamo_compiling() else _eager)(
-            q, positions, cos_sin, k, style, inverse
-        )
+        (_traced if is_dynamo_compiling() else _eager)(q, positions, cos_sin, k, style, inverse)
         return q, k
     except (RuntimeError, ValueError) as error:
-        raise _runtime.explain(
-            "rotary_", error, q, positions, cos_sin, k, style, inverse
-        ) from None
+        raise _runtime.explain("rotary_", error, q, positions, cos_sin, k, style, inverse) from None

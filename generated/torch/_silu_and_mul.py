@@ -14,17 +14,11 @@ from . import _runtime
 
 _op = _runtime.register(
     "silu_and_mul",
-    gradient=(
-        _runtime.Backward(
-            "silu_and_mul_bwd", ("x",), cotangents={"dy": "y"}, saved=("x",)
-        ),
-    ),
+    gradient=(_runtime.Backward("silu_and_mul_bwd", ("x",), cotangents={"dy": "y"}, saved=("x",)),),
     fold=("x",),
 )
-_runtime.shard(
-    _op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"}
-)
-_runtime.count_flops(_op, lambda x: 2 * prod(x))
+_runtime.shard(_op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"})
+_runtime.count_flops(_op, lambda x, **_: 2 * prod(x))
 _runtime.register_out("silu_and_mul")
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -17,10 +17,8 @@ _op = _runtime.register(
         _runtime.Formula("b", _runtime.cotangent("c")),
     ),
 )
-_runtime.shard(
-    _op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"}
-)
-_runtime.count_flops(_op, lambda a, b: a[0] * a[1])
+_runtime.shard(_op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"})
+_runtime.count_flops(_op, lambda a, **_: a[0] * a[1])
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

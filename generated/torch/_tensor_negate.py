@@ -13,12 +13,10 @@ from torch.compiler import is_dynamo_compiling
 from . import _runtime
 
 _op = _runtime.register(
-    "tensor_negate",
-    gradient=(_runtime.Formula("x", -_runtime.cotangent("y")),),
-    fold=("x",),
+    "tensor_negate", gradient=(_runtime.Formula("x", -_runtime.cotangent("y")),), fold=("x",)
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
-_runtime.count_flops(_op, lambda x: prod(x))
+_runtime.count_flops(_op, lambda x, **_: prod(x))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

@@ -32,9 +32,7 @@ _runtime.shard(
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def topk_softmax(
-    logits: Tensor, *, k: int, renormalize: bool = False
-) -> tuple[Tensor, Tensor]:
+def topk_softmax(logits: Tensor, *, k: int, renormalize: bool = False) -> tuple[Tensor, Tensor]:
     """Softmax over `e` experts, then the `k` largest with their indices.
 
     Args:
@@ -53,9 +51,7 @@ def topk_softmax(
         ValueError: a size, value or device is wrong.
     """
     try:
-        weights, ids, _ = (_traced if is_dynamo_compiling() else _eager)(
-            logits, k, renormalize
-        )
+        weights, ids, _ = (_traced if is_dynamo_compiling() else _eager)(logits, k, renormalize)
         return weights, ids
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("topk_softmax", error, logits, k, renormalize) from None

@@ -89,13 +89,5 @@ def topk_softmax_bwd(
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "topk_softmax_bwd",
-            error,
-            dweights,
-            logits,
-            weights,
-            ids,
-            lse,
-            k,
-            renormalize,
+            "topk_softmax_bwd", error, dweights, logits, weights, ids, lse, k, renormalize
         ) from None

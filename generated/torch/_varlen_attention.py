@@ -17,8 +17,7 @@ _op = _runtime.register(
     constant=("lse",),
     gradient=(
         _runtime.Require(
-            ~_runtime.present(_runtime.argument("block_table")),
-            "a paged cache has no gradient",
+            ~_runtime.present(_runtime.argument("block_table")), "a paged cache has no gradient"
         ),
         _runtime.Backward(
             "varlen_attention_bwd",
@@ -60,12 +59,8 @@ _runtime.shard(
     split=lambda dropout, **_: () if dropout > 0.0 else ("hk",),
     inputs={
         "q": "tq hk*g d",
-        "k": lambda block_table, **_: (
-            "nb bs hk d" if block_table is not None else "tk hk d"
-        ),
-        "v": lambda block_table, **_: (
-            "nb bs hk e" if block_table is not None else "tk hk e"
-        ),
+        "k": lambda block_table, **_: "nb bs hk d" if block_table is not None else "tk hk d",
+        "v": lambda block_table, **_: "nb bs hk e" if block_table is not None else "tk hk e",
         "cu_q": "b+1",
         "cu_k": "b+1",
         "block_table": "b mb",

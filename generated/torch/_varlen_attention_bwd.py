@@ -79,8 +79,7 @@ def varlen_attention_bwd(
         lse (Tensor): shape `(hk*g, tq)`, float32.
         cu_q (Tensor): shape `(b+1,)`, int32.
         cu_k (Tensor): shape `(b+1,)`, the dtype of `cu_q`.
-        alibi (Tensor, optional): shape `(hk*g,)` or shape `(b, hk*g)`, the dtype of
-            `lse`.
+        alibi (Tensor, optional): shape `(hk*g,)` or shape `(b, hk*g)`, the dtype of `lse`.
         seed (Tensor, optional): scalar, int64.
         offset (Tensor, optional): scalar, int64.
         max_q (int)

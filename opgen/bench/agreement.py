@@ -33,7 +33,7 @@ def disagreement(own: Sequence[Found], peer: Sequence[Found]) -> str | None:
         return f"gives {len(peer)} results where the op gives {len(own)}"
     for a, b in zip(own, peer, strict=True):
         if (a.shape, a.dtype) != (b.shape, b.dtype):
-            return f"gives {b.dtype} {list(b.shape)} where the op gives {a.dtype} {list(a.shape)}"  # fmt: skip
+            return f"gives {b.dtype} {list(b.shape)} where the op gives {a.dtype} {list(a.shape)}"
         finite = np.isfinite(a.values)
         if not np.array_equal(finite, np.isfinite(b.values)):
             return "has NaN or infinities elsewhere than the op"

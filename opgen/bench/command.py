@@ -38,7 +38,13 @@ class Options:
     compare: Path | None = None
 
 
-def bench(options: Options, project: Project, config: Config, specs: Sequence[Path], say: Callable[[str], None]) -> int:  # fmt: skip
+def bench(
+    options: Options,
+    project: Project,
+    config: Config,
+    specs: Sequence[Path],
+    say: Callable[[str], None],
+) -> int:
     """Measure, print the table, write what was asked for; 1 if `compare` finds an op slower.
 
     Raises `BenchError`.
@@ -47,7 +53,7 @@ def bench(options: Options, project: Project, config: Config, specs: Sequence[Pa
     from opgen.bench.comparison import ComparisonError, compare, shown
 
     if options.plot is not None and find_spec("matplotlib") is None:
-        raise BenchError("a plot needs matplotlib: `pip install 'opgen[bench]'` brings it")  # fmt: skip
+        raise BenchError("a plot needs matplotlib: `pip install 'opgen[bench]'` brings it")
     here = document.machine()
     before: list[Row] = []
     if options.compare is not None:
@@ -79,7 +85,13 @@ def bench(options: Options, project: Project, config: Config, specs: Sequence[Pa
     return int(any(change.slower for change in changes))
 
 
-def _measured(options: Options, project: Project, config: Config, specs: Sequence[Path], say: Callable[[str], None]) -> Iterator[Row]:  # fmt: skip
+def _measured(
+    options: Options,
+    project: Project,
+    config: Config,
+    specs: Sequence[Path],
+    say: Callable[[str], None],
+) -> Iterator[Row]:
     if not (config.out_dir / "lib" / "BUILD.json").is_file():
         raise BenchError(f"{config.out}/ is not built: run `opgen build` first")
     threads = options.threads or len(_cpus())
@@ -112,7 +124,9 @@ def _frameworks(options: Options, config: Config) -> list[str]:
         if name not in installed:
             raise BenchError(f"{name} is not installed")
         if name not in rendered:
-            raise BenchError(f"the project renders nothing for {name}: see `targets` in [tool.opgen]")  # fmt: skip
+            raise BenchError(
+                f"the project renders nothing for {name}: see `targets` in [tool.opgen]"
+            )
     found = list(options.frameworks) or [n for n in installed if n in rendered]
     if not found:
         raise BenchError("neither PyTorch nor JAX is both installed and rendered for")
@@ -126,11 +140,13 @@ def _process(job: Mapping[str, object], config: Config) -> Iterator[Row]:
     threads in it has that size.
     """
     cpus = sorted(_cpus())[: job["threads"]]
-    confine = None if len(cpus) == len(_cpus()) else lambda: os.sched_setaffinity(0, cpus)  # fmt: skip
+    confine = None if len(cpus) == len(_cpus()) else lambda: os.sched_setaffinity(0, cpus)
     command = [sys.executable, "-m", "opgen.bench", str(config.root), json.dumps(job)]
     # NumPy would ask for huge pages, for the probe's buffers and the inputs alone.
     environment = os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=confine) as process:  # fmt: skip
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=confine
+    ) as process:
         for line in process.stdout:
             yield from_json(json.loads(line))
     if process.returncode:

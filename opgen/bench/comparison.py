@@ -48,14 +48,16 @@ def compare(before: Sequence[Row], now: Sequence[Row]) -> list[Change]:
     former = {row.key: row.relative for row in before}
     found = [Change(row, former[row.key]) for row in now if row.key in former]
     if not found:
-        raise ComparisonError("the runs have no op, dtype, size, device and threads in common")  # fmt: skip
+        raise ComparisonError("the runs have no op, dtype, size, device and threads in common")
     return found
 
 
 def shown(changes: Sequence[Change], path: Path) -> str:
     """The changes, the worst first."""
     noted = [c for c in changes if c.slower or c.faster]
-    lines = [f"Against {path}: {len(changes)} calls, {sum(c.slower for c in changes)} slower, {sum(c.faster for c in changes)} faster"]  # fmt: skip
+    lines = [
+        f"Against {path}: {len(changes)} calls, {sum(c.slower for c in changes)} slower, {sum(c.faster for c in changes)} faster"
+    ]
     for change in sorted(noted, key=lambda c: -c.factor):
         row, spread = change.row, change.row.relative
         word = "slower" if change.slower else "faster"

@@ -45,9 +45,11 @@ def read(path: Path, here: Mapping[str, object]) -> list[Row]:
     except OSError as error:
         raise DocumentError(f"{path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DocumentError(f"{path} was not written by `opgen bench --json`") from error  # fmt: skip
+        raise DocumentError(f"{path} was not written by `opgen bench --json`") from error
     if there != here["processor"]:
-        raise DocumentError(f"{path} was measured on another processor: {there}, here it is {here['processor']}")  # fmt: skip
+        raise DocumentError(
+            f"{path} was measured on another processor: {there}, here it is {here['processor']}"
+        )
     return rows
 
 

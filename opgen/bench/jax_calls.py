@@ -65,18 +65,14 @@ class JaxCalls:
     def _reference(self, attrs: Mapping[str, object], *inputs: object) -> tuple:
         return self.subject.results_of(self.subject.reference(jnp, *inputs, **attrs))
 
-    def forward(
-        self, function: Function, sets: Sequence[list], turns: Iterator[int]
-    ) -> Call:
+    def forward(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
         """A call on the set whose turn it is."""
         if self.updated:
             return self._updating(function, sets, turns)
         jitted = jax.jit(function)
         return lambda: jax.block_until_ready(jitted(*sets[next(turns)]))
 
-    def backward(
-        self, function: Function, sets: Sequence[list], turns: Iterator[int]
-    ) -> Call:
+    def backward(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
         """The forward and the gradient for every input that has one."""
         places = differentiable(self.subject.op, self.case)
         jitted = jax.jit(partial(_with_gradient, function, places))
@@ -92,9 +88,7 @@ class JaxCalls:
         wide = (np.asarray(y.astype(jnp.float32)).astype(np.float64) for y in leaves)
         return [Found(y.shape, str(y.dtype), x) for y, x in zip(leaves, wide)]
 
-    def _updating(
-        self, function: Function, sets: Sequence[list], turns: Iterator[int]
-    ) -> Call:
+    def _updating(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
         """What is updated is donated, and what comes back takes its place."""
         updated = self.updated
         jitted = jax.jit(function, donate_argnums=tuple(updated))

@@ -56,14 +56,14 @@ def measured(
     """
     keep_memory()
     sys.path.insert(0, str(config.out_dir.parents[config.package.count(".")]))
-    calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])  # fmt: skip
+    calls = getattr(import_module(f"opgen.bench.{job.framework}_calls"), CALLS[job.framework])
     calls.prepare(job.threads, job.device)
     peers = load_peers(config.peers_file, {op.name: op for op in project.ops})
     machine = rates(job.threads) if job.device == "cpu" else calls.rates()
     for name in job.ops:
         subject = OpUnderTest(project.op(name), project)
         for dtype, size, case in _cases(subject, job, peers, say):
-            yield from _Contest(job, subject, case, dtype, size, machine, calls, say).rows(peers)  # fmt: skip
+            yield from _Contest(job, subject, case, dtype, size, machine, calls, say).rows(peers)
 
 
 def keep_memory() -> None:
@@ -110,18 +110,18 @@ class _Contest:
 
     def rows(self, peers: Peers) -> Iterator[Row]:
         calls = self.calls(self.subject, self.case, self.job.device)
-        functions = calls.functions(peers.functions(self.job.framework, self.subject.name))  # fmt: skip
+        functions = calls.functions(peers.functions(self.job.framework, self.subject.name))
         forward = forward_work(self.subject.op, self.case)
         backward = backward_work(self.subject.op, self.case, self.subject.project)
         copies = _copies(self.subject.op, backward) * len(functions)
         sets = self._sets(calls, forward, copies)
         functions = dict(self._agreeing(calls, functions, sets[0]))
-        yield self._row(calls, functions, calls.forward, calls.directions[0], forward, sets)  # fmt: skip
+        yield self._row(calls, functions, calls.forward, calls.directions[0], forward, sets)
         if backward is not None:
             both = "+" in calls.directions[1]
             work = forward + backward if both else backward
-            functions = {n: f for n, f in functions.items() if n not in calls.forward_only}  # fmt: skip
-            yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)  # fmt: skip
+            functions = {n: f for n, f in functions.items() if n not in calls.forward_only}
+            yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)
         gc.collect()
 
     def _sets(self, calls, work: Work, copies: int) -> list[list]:
@@ -129,7 +129,7 @@ class _Contest:
 
         `copies`: how many are kept, for each, of what a call writes.
         """
-        drawn = (draw(self.subject.op, replace(self.case, seed=n)) for n in itertools.count())  # fmt: skip
+        drawn = (draw(self.subject.op, replace(self.case, seed=n)) for n in itertools.count())
         first = next(drawn)
         wanted = 1 + 2 * last_level_cache() // max(1, work.read)
         room = max(1, MOST_BYTES // max(1, _bytes(first) + copies * work.written))
@@ -150,14 +150,24 @@ class _Contest:
             if problem is None:
                 yield name, function
             else:
-                self.say(f"{self.subject.name} {self.dtype} {self.size}: {name} is left out: it {problem}")  # fmt: skip
+                self.say(
+                    f"{self.subject.name} {self.dtype} {self.size}: {name} is left out: it {problem}"
+                )
 
-    def _row(self, calls, functions: Mapping, make: Callable, direction: str, work: Work, sets: list[list]) -> Row:  # fmt: skip
+    def _row(
+        self,
+        calls,
+        functions: Mapping,
+        make: Callable,
+        direction: str,
+        work: Work,
+        sets: list[list],
+    ) -> Row:
         small = work.bytes < SMALL
         rated = {} if small else self.machine
         # One turn for all: nobody finds in a cache what another has just read.
         turns = itertools.cycle(range(len(sets)))
-        contestants = {n: calls.timed(make(f, sets, turns)) for n, f in functions.items()}  # fmt: skip
+        contestants = {n: calls.timed(make(f, sets, turns)) for n, f in functions.items()}
         # The rates run on threads of their own; this wakes the framework's.
         contestants[AWAKE] = contestants[OWN]
         contestants |= {n: calls.timed(rate.call) for n, rate in rated.items()}
@@ -178,7 +188,14 @@ class _Contest:
         )
         return self._as_row(direction, work, result, rated, peers)
 
-    def _as_row(self, direction: str, work: Work, result: Result, rated: Mapping[str, Rate], peers: Sequence[str]) -> Row:  # fmt: skip
+    def _as_row(
+        self,
+        direction: str,
+        work: Work,
+        result: Result,
+        rated: Mapping[str, Rate],
+        peers: Sequence[str],
+    ) -> Row:
         *ratios, relative = (finding.measured for finding in result.findings)
         return Row(
             op=self.subject.name,
@@ -191,8 +208,8 @@ class _Contest:
             work=work,
             seconds=result.seconds[OWN],
             relative=relative,
-            rates={n: _per_second(rate, result.seconds[n]) for n, rate in rated.items()},  # fmt: skip
-            peers={n: Peer(result.seconds[n], r) for n, r in zip(peers, ratios, strict=True)},  # fmt: skip
+            rates={n: _per_second(rate, result.seconds[n]) for n, rate in rated.items()},
+            peers={n: Peer(result.seconds[n], r) for n, r in zip(peers, ratios, strict=True)},
         )
 
 

@@ -49,7 +49,7 @@ class Peers:
             return {}
         table = function()
         if not isinstance(table, Mapping):
-            raise PeersError(f"{self.path}: {name}() gives {type(table).__name__}, not a dict")  # fmt: skip
+            raise PeersError(f"{self.path}: {name}() gives {type(table).__name__}, not a dict")
         return table
 
 

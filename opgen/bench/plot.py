@@ -22,7 +22,20 @@ from opgen.bench.document import rates
 from opgen.bench.rows import Row
 
 # Okabe and Ito's colours, which colour-blind readers tell apart.
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999933", "#882255", "#44AA99", "#B15928", "#6A3D9A")  # fmt: skip
+COLORS = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+    "#000000",
+    "#999933",
+    "#882255",
+    "#44AA99",
+    "#B15928",
+    "#6A3D9A",
+)
 MARKERS = {"f32": "o", "bf16": "s", "f16": "D", "f64": "^"}
 OTHER_MARKER = "v"
 # The rates of memory that are drawn, each with its line.
@@ -56,32 +69,66 @@ def _roofline(axes: Axes, rows: Sequence[Row], colors: dict, machine: dict) -> N
         highest = 4 * machine["fma"] / machine["memcpy"]
         for name, style in ROOFS.items():
             _roof(axes, machine[name], machine["fma"], (lowest, highest), style)
-        axes.annotate(f"FMA {machine['fma'] / 1e9:.0f} GFLOP/s", (highest, machine["fma"] / 1e9), xytext=(-4, 4), textcoords="offset points", ha="right", fontsize=8, color="0.35")  # fmt: skip
+        axes.annotate(
+            f"FMA {machine['fma'] / 1e9:.0f} GFLOP/s",
+            (highest, machine["fma"] / 1e9),
+            xytext=(-4, 4),
+            textcoords="offset points",
+            ha="right",
+            fontsize=8,
+            color="0.35",
+        )
     for row, gflops in zip(points, reach, strict=True):
         _point(axes, row, row.work.intensity, gflops, colors)
-    axes.set(xscale="log", yscale="log", xlabel="operations for each byte moved (FLOP/B)", ylabel="attained GFLOP/s", title="Roofline: calls that move 1 MiB or more")  # fmt: skip
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="operations for each byte moved (FLOP/B)",
+        ylabel="attained GFLOP/s",
+        title="Roofline: calls that move 1 MiB or more",
+    )
     axes.set_box_aspect(0.85)
     axes.set_anchor("N")
     axes.grid(True, which="major", color="0.9")
     axes.set_axisbelow(True)
-    axes.legend(handles=_legend(rows, colors, machine), fontsize=8, loc="lower right", ncols=2, framealpha=0.9)  # fmt: skip
+    axes.legend(
+        handles=_legend(rows, colors, machine),
+        fontsize=8,
+        loc="lower right",
+        ncols=2,
+        framealpha=0.9,
+    )
 
 
-def _roof(axes: Axes, bandwidth: float, peak: float, ends: tuple[float, float], style: str) -> None:  # fmt: skip
+def _roof(axes: Axes, bandwidth: float, peak: float, ends: tuple[float, float], style: str) -> None:
     ridge = peak / bandwidth
     xs = [ends[0], ridge, ends[1]]
-    axes.plot(xs, [min(x * bandwidth, peak) / 1e9 for x in xs], style, color="0.35", linewidth=1.2, zorder=1)  # fmt: skip
+    axes.plot(
+        xs,
+        [min(x * bandwidth, peak) / 1e9 for x in xs],
+        style,
+        color="0.35",
+        linewidth=1.2,
+        zorder=1,
+    )
 
 
 def _point(axes: Axes, row: Row, x: float, y: float, colors: dict) -> None:
     color = colors[row.op]
     axes.plot(
-        x, y, MARKERS.get(row.dtype, OTHER_MARKER), color=color, markersize=7, alpha=0.85,
-        markerfacecolor=color if row.direction == "forward" else "white", markeredgewidth=1.3, linestyle="none",
-    )  # fmt: skip
+        x,
+        y,
+        MARKERS.get(row.dtype, OTHER_MARKER),
+        color=color,
+        markersize=7,
+        alpha=0.85,
+        markerfacecolor=color if row.direction == "forward" else "white",
+        markeredgewidth=1.3,
+        linestyle="none",
+    )
 
 
-def _shares(axes: Axes, rows: Sequence[Row], colors: dict, bars: Sequence[tuple]) -> None:  # fmt: skip
+def _shares(axes: Axes, rows: Sequence[Row], colors: dict, bars: Sequence[tuple]) -> None:
     """A line for each op and direction, a point for each dtype and size."""
     places = {bar: n for n, bar in enumerate(bars)}
     dtypes = list(dict.fromkeys(row.dtype for row in rows))
@@ -91,19 +138,51 @@ def _shares(axes: Axes, rows: Sequence[Row], colors: dict, bars: Sequence[tuple]
             place = places[row.op, row.framework, row.direction] + shift
             _point(axes, row, row.fractions["memcpy"], place, colors)
     axes.axvline(1, color="0.35", linewidth=1.2, zorder=1)
-    axes.set_yticks(range(len(bars)), [f"{op} {direction}, {framework}" for op, framework, direction in bars], fontsize=8)  # fmt: skip
-    axes.set(xlabel="bytes per second, as a share of memcpy's", title="Share of memcpy, a point for each size", ylim=(len(bars) - 0.4, -0.6), xlim=(0, None))  # fmt: skip
+    axes.set_yticks(
+        range(len(bars)),
+        [f"{op} {direction}, {framework}" for op, framework, direction in bars],
+        fontsize=8,
+    )
+    axes.set(
+        xlabel="bytes per second, as a share of memcpy's",
+        title="Share of memcpy, a point for each size",
+        ylim=(len(bars) - 0.4, -0.6),
+        xlim=(0, None),
+    )
     axes.grid(True, axis="both", color="0.9")
     axes.set_axisbelow(True)
 
 
 def _legend(rows: Sequence[Row], colors: dict, machine: dict) -> list[Line2D]:
-    found = [Line2D([], [], linestyle=s, color="0.35", linewidth=1.2, label=f"{n} {machine[n] / 1e9:.1f} GB/s") for n, s in ROOFS.items() if n in machine]  # fmt: skip
-    found += [Line2D([], [], marker="o", linestyle="none", color=c, label=op) for op, c in colors.items()]  # fmt: skip
+    found = [
+        Line2D(
+            [],
+            [],
+            linestyle=s,
+            color="0.35",
+            linewidth=1.2,
+            label=f"{n} {machine[n] / 1e9:.1f} GB/s",
+        )
+        for n, s in ROOFS.items()
+        if n in machine
+    ]
+    found += [
+        Line2D([], [], marker="o", linestyle="none", color=c, label=op) for op, c in colors.items()
+    ]
     found += [
         Line2D([], [], marker=MARKERS.get(d, OTHER_MARKER), linestyle="none", color="0.4", label=d)
         for d in dict.fromkeys(row.dtype for row in rows)
-    ]  # fmt: skip
+    ]
     if any(row.direction != "forward" for row in rows):
-        found.append(Line2D([], [], marker="o", linestyle="none", color="0.4", markerfacecolor="white", label="with a backward"))  # fmt: skip
+        found.append(
+            Line2D(
+                [],
+                [],
+                marker="o",
+                linestyle="none",
+                color="0.4",
+                markerfacecolor="white",
+                label="with a backward",
+            )
+        )
     return found

@@ -21,7 +21,7 @@ from opgen.source.user_cache import cache_folder
 
 SOURCE = Path(__file__).with_name("probe.cpp")
 # -march=native: the best that this machine can do. No -ffast-math: it would fold roundings.
-FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno")  # fmt: skip
+FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", "-fno-math-errno")
 MIB = 2**20
 BUFFER = 64 * MIB
 OPERATIONS = 2**26
@@ -64,9 +64,19 @@ def rates(threads: int) -> Mapping[str, Rate]:
         Rate("memcpy", "B/s", 2 * BUFFER, copy),
         Rate("stream", "B/s", 2 * BUFFER, stream),
         Rate("read", "B/s", BUFFER, read),
-        Rate("fma", "FLOP/s", 2 * OPERATIONS * threads, lambda: probe.probe_fma(OPERATIONS * threads, threads)),
-        Rate("exp", "exp/s", OPERATIONS * threads // 8, lambda: probe.probe_exp(OPERATIONS * threads // 8, threads)),
-    )  # fmt: skip
+        Rate(
+            "fma",
+            "FLOP/s",
+            2 * OPERATIONS * threads,
+            lambda: probe.probe_fma(OPERATIONS * threads, threads),
+        ),
+        Rate(
+            "exp",
+            "exp/s",
+            OPERATIONS * threads // 8,
+            lambda: probe.probe_exp(OPERATIONS * threads // 8, threads),
+        ),
+    )
     return {rate.name: rate for rate in found}
 
 
@@ -95,13 +105,17 @@ def library() -> ctypes.CDLL:
 
 
 def _compiled() -> Path:
-    compiler = os.environ.get("CXX") or next(filter(shutil.which, ("c++", "g++", "clang++")), None)  # fmt: skip
+    compiler = os.environ.get("CXX") or next(filter(shutil.which, ("c++", "g++", "clang++")), None)
     if compiler is None:
-        raise ProbeError("no C++ compiler was found: install g++ or clang++, or set CXX")  # fmt: skip
-    key = hashlib.sha256(repr((SOURCE.read_bytes(), FLAGS, compiler, cpu())).encode()).hexdigest()[:12]  # fmt: skip
+        raise ProbeError("no C++ compiler was found: install g++ or clang++, or set CXX")
+    key = hashlib.sha256(repr((SOURCE.read_bytes(), FLAGS, compiler, cpu())).encode()).hexdigest()[
+        :12
+    ]
     cache = cache_folder()
     if cache is None:
-        raise ProbeError("the user's cache folder cannot be used: others own it, or may write to it")  # fmt: skip
+        raise ProbeError(
+            "the user's cache folder cannot be used: others own it, or may write to it"
+        )
     place = cache / f"probe-{key}.so"
     if place.is_file():
         return place
@@ -121,7 +135,11 @@ def cpu() -> str:
         text = Path("/proc/cpuinfo").read_text()
     except OSError:
         text = ""
-    names = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]  # fmt: skip
+    names = [
+        line.partition(":")[2].strip()
+        for line in text.splitlines()
+        if line.startswith("model name")
+    ]
     return names[0] if names else "unknown processor"
 
 

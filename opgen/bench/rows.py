@@ -50,7 +50,15 @@ class Row:
     @property
     def key(self) -> tuple[str, ...]:
         """What names the row in every run."""
-        return (self.op, self.direction, self.framework, self.device, self.dtype, self.size, str(self.threads))  # fmt: skip
+        return (
+            self.op,
+            self.direction,
+            self.framework,
+            self.device,
+            self.dtype,
+            self.size,
+            str(self.threads),
+        )
 
     @property
     def small(self) -> bool:
@@ -75,7 +83,7 @@ class Row:
     @property
     def fastest(self) -> tuple[str, Peer] | None:
         """The peer that takes the least time."""
-        return min(self.peers.items(), key=lambda item: item[1].seconds.median, default=None)  # fmt: skip
+        return min(self.peers.items(), key=lambda item: item[1].seconds.median, default=None)
 
     @property
     def behind(self) -> bool:
@@ -102,8 +110,7 @@ def from_json(data: Mapping[str, Any]) -> Row:
         "relative": Spread(**data["relative"]),
         "rates": {n: Spread(**s) for n, s in data["rates"].items()},
         "peers": {
-            n: Peer(Spread(**p["seconds"]), Spread(**p["ratio"]))
-            for n, p in data["peers"].items()
+            n: Peer(Spread(**p["seconds"]), Spread(**p["ratio"])) for n, p in data["peers"].items()
         },
     }
     return Row(**fields)

@@ -19,11 +19,7 @@ class SelectionError(Exception):
 
 
 def select(
-    project: Project,
-    names: Sequence[str],
-    device: str,
-    kernels: Path,
-    say: Callable[[str], None],
+    project: Project, names: Sequence[str], device: str, kernels: Path, say: Callable[[str], None]
 ) -> list[str]:
     """The ops of these names; without names, all that can be measured by themselves.
 
@@ -32,7 +28,7 @@ def select(
     known = [op.name for op in project.ops]
     for name in names:
         if name not in known:
-            raise SelectionError(f"there is no op `{name}`: {did_you_mean(name, known)}")  # fmt: skip
+            raise SelectionError(f"there is no op `{name}`: {did_you_mean(name, known)}")
         problem = _problem(project, project.op(name), device, kernels)
         if problem:
             raise SelectionError(f"`{name}` cannot be measured: {problem}")
@@ -41,7 +37,7 @@ def select(
     backwards = {call.op for op in project.ops for call in op.backward_calls}
     found = []
     for op in project.ops:
-        if op.kernel(PLATFORMS[device]) is None or (op.name in backwards and not op.samples):  # fmt: skip
+        if op.kernel(PLATFORMS[device]) is None or (op.name in backwards and not op.samples):
             continue
         problem = _problem(project, op, device, kernels)
         if problem:
@@ -57,9 +53,15 @@ def _problem(project: Project, op: Op, device: str, kernels: Path) -> str | None
     platform = PLATFORMS[device]
     if op.kernel(platform) is None:
         awaited = any(kernel.platform == platform for kernel in op.awaited)
-        return f"its {platform} kernel is not written yet: there is no source in {kernels / op.family}/" if awaited else f"it has no kernel for {platform}"  # fmt: skip
+        return (
+            f"its {platform} kernel is not written yet: there is no source in {kernels / op.family}/"
+            if awaited
+            else f"it has no kernel for {platform}"
+        )
     if sample_of(op) is None:
-        of = next((o.name for o in project.ops if op.name in {c.op for c in o.backward_calls}), None)  # fmt: skip
+        of = next(
+            (o.name for o in project.ops if op.name in {c.op for c in o.backward_calls}), None
+        )
         hint = f"; as the backward of `{of}` it is measured with that" if of else ""
         return f"none of its `samples` gives every size{hint}"
     return None

@@ -65,7 +65,9 @@ def scaled(op: Op, sample: Case, size: Size) -> Case | None:
     if tensor.list:
         changes = _list_elements(op, tensor, sample, size)
     else:
-        changes = dict(_changes(_shape(op, tensor, sample, values), _known(op, sample), values, size))  # fmt: skip
+        changes = dict(
+            _changes(_shape(op, tensor, sample, values), _known(op, sample), values, size)
+        )
     return with_sizes(op, sample, changes)
 
 
@@ -81,7 +83,9 @@ def with_sizes(op: Op, sample: Case, sizes: Mapping[str, object]) -> Case | None
 
 def _known(op: Op, sample: Case) -> dict[str, object]:
     """The names that may be changed: sizes, and attrs in shapes."""
-    return dict(sample.sizes) | {n: v for n, v in sample.attrs if n in {a.name for a in op.attrs if a.type.startswith("int")}}  # fmt: skip
+    return dict(sample.sizes) | {
+        n: v for n, v in sample.attrs if n in {a.name for a in op.attrs if a.type.startswith("int")}
+    }
 
 
 def _numel(shape: object) -> int:
@@ -112,7 +116,7 @@ def _changes(
     for term in leading:
         if _changeable(term, known) not in (None, name):
             others = math.prod(_term_numel(t, values) for t in leading if t is not term)
-            yield from _term_change(term, max(1, size.rows // max(1, others)), known, values)  # fmt: skip
+            yield from _term_change(term, max(1, size.rows // max(1, others)), known, values)
             return
 
 
@@ -131,7 +135,7 @@ def _term_change(
     if isinstance(term, Group):
         yield name, (wanted,)
     else:
-        yield name, max(1, int(known[name]) * wanted // max(1, evaluate(term.size, values)))  # fmt: skip
+        yield name, max(1, int(known[name]) * wanted // max(1, evaluate(term.size, values)))
 
 
 def _term_numel(term: Term, values: Mapping) -> int:
@@ -140,13 +144,11 @@ def _term_numel(term: Term, values: Mapping) -> int:
     return math.prod(values[term.name])
 
 
-def _list_elements(
-    op: Op, tensor: Tensor, sample: Case, size: Size
-) -> dict[str, object]:
+def _list_elements(op: Op, tensor: Tensor, sample: Case, size: Size) -> dict[str, object]:
     """A list of as many tensors as the sample has, which together have the rows."""
     known = dict(sample.sizes)
-    groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}  # fmt: skip
+    groups = {g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each}
     return {
-        name: tuple((max(1, size.rows // len(known[name])), size.columns) for _ in known[name])  # fmt: skip
+        name: tuple((max(1, size.rows // len(known[name])), size.columns) for _ in known[name])
         for name in groups
     }

@@ -8,14 +8,8 @@ from opgen.bench.document import rates
 from opgen.bench.rows import OVERHEAD, SLACK, Row
 from opgen.bench.table import duration
 
-UNITS = {
-    "memcpy": "GB/s",
-    "stream": "GB/s",
-    "read": "GB/s",
-    "fma": "GFLOP/s",
-    "exp": "Gexp/s",
-}
-COLUMNS = f"  {'':16} {'dtype':5} {'size':>10} {'time':>10} {'+-':>5} {'GB/s':>7} {'GFLOP/s':>8}  {'memcpy':>6} {'read':>5} {'fma':>5} {'exp':>5}   time over that of"  # fmt: skip
+UNITS = {"memcpy": "GB/s", "stream": "GB/s", "read": "GB/s", "fma": "GFLOP/s", "exp": "Gexp/s"}
+COLUMNS = f"  {'':16} {'dtype':5} {'size':>10} {'time':>10} {'+-':>5} {'GB/s':>7} {'GFLOP/s':>8}  {'memcpy':>6} {'read':>5} {'fma':>5} {'exp':>5}   time over that of"
 
 
 class Table:
@@ -27,9 +21,9 @@ class Table:
 
     def add(self, row: Row) -> None:
         threads = f"{row.threads} thread{'s' if row.threads > 1 else ''}"
-        heading = f"{row.op}: {row.framework} on {row.device}, {threads}"  # fmt: skip
+        heading = f"{row.op}: {row.framework} on {row.device}, {threads}"
         if heading != self._heading:
-            self._print(f"{heading}\n{COLUMNS}" if not self._heading else f"\n{heading}\n{COLUMNS}")  # fmt: skip
+            self._print(f"{heading}\n{COLUMNS}" if not self._heading else f"\n{heading}\n{COLUMNS}")
             self._heading = heading
         self._print(line(row))
 
@@ -44,7 +38,7 @@ def line(row: Row) -> str:
         for name, width in (("memcpy", 6), ("read", 5), ("fma", 5), ("exp", 5))
     )
     peers = ", ".join(
-        f"{name} {peer.ratio.median:.2f} ({peer.ratio.low:.2f} to {peer.ratio.high:.2f})"  # fmt: skip
+        f"{name} {peer.ratio.median:.2f} ({peer.ratio.low:.2f} to {peer.ratio.high:.2f})"
         for name, peer in row.peers.items()
     )
     return (
@@ -57,7 +51,7 @@ def closing(rows: Sequence[Row]) -> str:
     """The machine's rates, and the calls that a peer does faster."""
     lines = [""]
     for device, found in rates(rows).items():
-        shown = (f"{name} {rate / 1e9:.1f} {UNITS[name]}" for name, rate in found.items())  # fmt: skip
+        shown = (f"{name} {rate / 1e9:.1f} {UNITS[name]}" for name, rate in found.items())
         lines.append(f"{device} in this run: {', '.join(shown)}")
     behind = [row for row in rows if row.behind]
     compared = [row for row in rows if row.peers]
@@ -67,6 +61,14 @@ def closing(rows: Sequence[Row]) -> str:
     )
     for row in behind:
         name, peer = row.fastest
-        gap = f"{duration(row.seconds.median - peer.seconds.median).strip()} more" if row.small else f"{peer.ratio.median:.2f} times"  # fmt: skip
-        lines.append(f"  {row.op} {row.direction}, {row.framework}, {row.dtype} {row.size}: {gap} than {name}".replace("times than", "times the time of"))  # fmt: skip
+        gap = (
+            f"{duration(row.seconds.median - peer.seconds.median).strip()} more"
+            if row.small
+            else f"{peer.ratio.median:.2f} times"
+        )
+        lines.append(
+            f"  {row.op} {row.direction}, {row.framework}, {row.dtype} {row.size}: {gap} than {name}".replace(
+                "times than", "times the time of"
+            )
+        )
     return "\n".join(lines) + "\n"

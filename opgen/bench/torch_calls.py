@@ -67,22 +67,16 @@ class TorchCalls:
             plain = partial(self._reference, attrs)
             found["torch eager"] = plain
             found["torch.compile"] = torch.compile(plain, dynamic=False)
-        bound = (
-            tvm.kernel_call(self.subject, self.case) if self.device == "cpu" else None
-        )
+        bound = tvm.kernel_call(self.subject, self.case) if self.device == "cpu" else None
         if bound is not None:
             found[tvm.NAME] = bound
         return found
 
-    def forward(
-        self, function: Function, sets: Sequence[list], turns: Iterator[int]
-    ) -> Call:
+    def forward(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
         """A call on the set whose turn it is."""
         return lambda: function(*sets[next(turns)])
 
-    def backward(
-        self, function: Function, sets: Sequence[list], turns: Iterator[int]
-    ) -> Call:
+    def backward(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
         """The backward alone: what the forward keeps is made before."""
         graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
@@ -103,7 +97,7 @@ class TorchCalls:
         given = given if isinstance(given, tuple) else (given,)
         outputs = given[: len(self.subject.op.outputs)]
         found = _flat([*outputs, *(own[n] for n in self.updated)])
-        return [Found(tuple(y.shape), str(y.dtype), y.double().cpu().numpy()) for y in found]  # fmt: skip
+        return [Found(tuple(y.shape), str(y.dtype), y.double().cpu().numpy()) for y in found]
 
     def _reference(self, attrs: Mapping[str, object], *inputs: object) -> object:
         """The reference, which is pure: what the op updates in place is written back."""

@@ -35,12 +35,15 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
     None: tvm-ffi is not installed, or the call has lists, or workspace of unknown size.
     """
     op, kernel = subject.op, subject.op.kernel("cpu")
-    if find_spec("tvm_ffi") is None or any(tensor.list for tensor in op.tensors) or kernel.workspace:  # fmt: skip
+    if (
+        find_spec("tvm_ffi") is None
+        or any(tensor.list for tensor in op.tensors)
+        or kernel.workspace
+    ):
         return None
     values = environment(op, case)
     made = [
-        _maker(op, tensor, values, case)
-        for tensor in (*op.outputs, *op.residuals, *op.workspace)
+        _maker(op, tensor, values, case) for tensor in (*op.outputs, *op.residuals, *op.workspace)
     ]
     types = bytes(DTYPES[dtype_in(t, values)].code for t in op.tensors)
     updated = [n for n, tensor in enumerate(op.inputs) if tensor.update]

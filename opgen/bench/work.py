@@ -55,7 +55,7 @@ def forward_work(op: Op, case: Case) -> Work:
     """The work of one call that asks for no gradient."""
     values = environment(op, case)
     written = [t for t in op.written if not t.optional and there(t, values)]
-    updated = [t for t in op.inputs if values[t.name] is not None and _updated(t, values)]  # fmt: skip
+    updated = [t for t in op.inputs if values[t.name] is not None and _updated(t, values)]
     given = [t for t in op.inputs if values[t.name] is not None]
     work = Work(
         _read(op, values, sum(_bytes(op, t, values, case) for t in given)),
@@ -86,13 +86,13 @@ def differentiable(op: Op, case: Case) -> list[int]:
     ]
 
 
-def _call_work(op: Op, call: BackwardCall, values: Values, case: Case, project: Project) -> Work:  # fmt: skip
+def _call_work(op: Op, call: BackwardCall, values: Values, case: Case, project: Project) -> Work:
     backward = project.op(call.op)
     seen = dict(values)
     read = 0
     for argument in call.arguments:
         tensor = next((t for t in op.tensors if t.name == argument.of), None)
-        if argument.source not in ("cotangent", "input", "output", "residual") or tensor is None:  # fmt: skip
+        if argument.source not in ("cotangent", "input", "output", "residual") or tensor is None:
             seen.setdefault(argument.name, None)
             continue
         given = there(tensor, values)

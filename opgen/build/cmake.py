@@ -28,7 +28,16 @@ RECORD = "BUILD.json"
 CUDA_ARCHS = ("80", "90", "100")
 CPU_LEVELS = "x86-64-v3 x86-64-v4"
 # What CMake takes for the rest of a folder's life where it is first run.
-VARIABLES = ("CXX", "CXXFLAGS", "CUDACXX", "CUDAFLAGS", "LDFLAGS", "CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_CUDA_COMPILER_LAUNCHER")  # fmt: skip
+VARIABLES = (
+    "CXX",
+    "CXXFLAGS",
+    "CUDACXX",
+    "CUDAFLAGS",
+    "LDFLAGS",
+    "CMAKE_BUILD_TYPE",
+    "CMAKE_CXX_COMPILER_LAUNCHER",
+    "CMAKE_CUDA_COMPILER_LAUNCHER",
+)
 ERROR = r"\b(error|undefined reference|CMake Error)\b"
 WARNING = r"\bwarning:|^CMake Warning"
 # What compilers say of a kernel that is in no namespace, or in another one.
@@ -71,9 +80,7 @@ def _build(
     say: Callable[[str], None],
 ) -> list[Path]:
     if not (out / "CMakeLists.txt").is_file():
-        raise BuildError(
-            f"there is nothing to build in {out}: run `opgen render` first"
-        )
+        raise BuildError(f"there is nothing to build in {out}: run `opgen render` first")
     if frameworks is None:
         frameworks = find_frameworks()
         for name in frameworks.missing:
@@ -121,9 +128,7 @@ def _tool(name: str) -> str:
     beside = Path(sys.executable).parent / name
     found = str(beside) if beside.is_file() else shutil.which(name)
     if found is None:
-        raise BuildError(
-            f"{name} was not found: `pip install 'opgen[build]'` brings it"
-        )
+        raise BuildError(f"{name} was not found: `pip install 'opgen[build]'` brings it")
     return found
 
 
@@ -133,7 +138,11 @@ def _find_nvcc(out: Path, say: Callable[[str], None]) -> str | None:
         return None
     home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
     found = shutil.which("nvcc") or shutil.which("nvcc", path=f"{home}/bin")
-    say(f"CUDA kernels are compiled with {found}" if found else "nvcc was not found: CUDA kernels are skipped")  # fmt: skip
+    say(
+        f"CUDA kernels are compiled with {found}"
+        if found
+        else "nvcc was not found: CUDA kernels are skipped"
+    )
     return found
 
 
@@ -186,9 +195,7 @@ def _tools_kept(folder: Path) -> Iterator[list[str]]:
 
 def _run(command: list[str], folder: Path, verbose: bool, namespace: str) -> str:
     """Run one step; its output, which goes to log.txt, and to stderr if `verbose`."""
-    process = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     log = folder / "log.txt"
     log.write_text(process.stdout)
     if verbose:
@@ -204,8 +211,8 @@ def _explain(output: str, log: Path, namespace: str) -> str:
         return "no C++ compiler was found: install g++ or clang++, or set CXX"
     errors = _lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]
     spaces = f"`namespace {namespace}::cpu`, and `{namespace}::cuda` in .cu files"
-    hint = [f"kernels are functions in {spaces}"] if re.search(NAMESPACE, output) else []  # fmt: skip
-    return "\n".join(["the build failed:", *errors, *hint, f"the whole output is in {log}"])  # fmt: skip
+    hint = [f"kernels are functions in {spaces}"] if re.search(NAMESPACE, output) else []
+    return "\n".join(["the build failed:", *errors, *hint, f"the whole output is in {log}"])
 
 
 def _lines(output: str, pattern: str) -> list[str]:
@@ -225,9 +232,7 @@ def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict:
     """What is built, with what: the content of BUILD.json but for the libraries."""
     cache = (folder / "CMakeCache.txt").read_text()
     compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)
-    version = subprocess.run(
-        [compiler[1], "--version"], capture_output=True, text=True
-    ).stdout
+    version = subprocess.run([compiler[1], "--version"], capture_output=True, text=True).stdout
     return {
         "compiler": version.split("\n")[0],
         "cuda": bool(nvcc),

@@ -50,7 +50,14 @@ def load(
     if not Path(kernels).is_dir():
         raise LoadError(f"there is no folder {kernels}")
     root = _root(name, build_directory)
-    config = Config(root, out=name, package=name, namespace=name, targets=TARGETS, kernels=str(Path(kernels).absolute()))  # fmt: skip
+    config = Config(
+        root,
+        out=name,
+        package=name,
+        namespace=name,
+        targets=TARGETS,
+        kernels=str(Path(kernels).absolute()),
+    )
     _refuse_namesake(config.out_dir)
     paths = _spec_files(specs, config)
     root.mkdir(parents=True, exist_ok=True)
@@ -64,7 +71,7 @@ def _root(name: str, given: str | os.PathLike | None) -> Path:
         return Path(given).absolute()
     cache = cache_folder()
     if cache is None:
-        raise LoadError("the user's cache folder cannot be used: pass a `build_directory`")  # fmt: skip
+        raise LoadError("the user's cache folder cannot be used: pass a `build_directory`")
     return cache / name
 
 

@@ -28,10 +28,7 @@ class Failure(Exception):
 
 
 def lint(
-    paths: Sequence[Path],
-    format: str,
-    select: Sequence[str] | None,
-    ignore: Sequence[str],
+    paths: Sequence[Path], format: str, select: Sequence[str] | None, ignore: Sequence[str]
 ) -> int:
     """Check specs and print what was found."""
     from opgen.compiler.pipeline import examine
@@ -78,7 +75,7 @@ def render(
     def keep(changes: write.Changes) -> None:
         own = force or not (changes.edited or changes.forgotten)
         if memory is not None and rendering.record is not None and own:
-            said = (f"{len(rendering.files)} files in {out}: 0 written, 0 removed", *lines)  # fmt: skip
+            said = (f"{len(rendering.files)} files in {out}: 0 written, 0 removed", *lines)
             memory.keep(replace(rendering.record, said=said))
 
     try:
@@ -88,7 +85,14 @@ def render(
         lines = list(awaited_kernels(rendering.awaited, config))
         if check or diff:
             return _compare(rendering.files, out, diff, bool(targets))
-        changes = write.write(rendering.files, out, force=force, partial=bool(targets), waiting=_say_waiting, written=keep)  # fmt: skip
+        changes = write.write(
+            rendering.files,
+            out,
+            force=force,
+            partial=bool(targets),
+            waiting=_say_waiting,
+            written=keep,
+        )
     except write.Moved:
         # Another render got in between, or an editor.
         return render(paths, format, out, check, diff, force, False, targets)
@@ -97,7 +101,7 @@ def render(
     kept = () if force else (*changes.edited, *changes.forgotten)
     removed = {*changes.orphaned, *changes.forgotten} - {*kept}
     written = {*changes.missing, *changes.stale, *changes.edited} - {*kept}
-    _say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")  # fmt: skip
+    _say(f"{len(rendering.files)} files in {out}: {len(written)} written, {len(removed)} removed")
     if removed:
         _say(f"removed, for no spec renders them: {listed(sorted(removed))}")
     for line in lines:
@@ -143,9 +147,7 @@ def scaffold(paths: Sequence[Path], format: str) -> int:
     for family in project.families:
         awaited = {k.platform for op in family.ops for k in op.awaited}
         for platform in sorted(awaited & SUFFIXES.keys()):
-            file = (
-                config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
-            )
+            file = config.kernels_dir / family.name / f"{family.name}{SUFFIXES[platform]}"
             file.parent.mkdir(parents=True, exist_ok=True)
             # Awaited means that no such file is there: none is ever written over.
             with file.open("x") as begun:
@@ -160,7 +162,7 @@ def build(out: Path | None, jobs: int | None, verbose: bool) -> int:
 
     config = read_config([], "text")
     try:
-        build(config, config.out_dir if out is None else out, jobs=jobs, verbose=verbose, say=_say)  # fmt: skip
+        build(config, config.out_dir if out is None else out, jobs=jobs, verbose=verbose, say=_say)
     except BuildError as error:
         raise Failure(str(error)) from error
     return 0
@@ -184,12 +186,7 @@ def diff(paths: Sequence[Path], format: str, against: str) -> int:
         raise Failure(str(error)) from error
     accepted = [Accepted(**entry) for entry in config.accepted_break]
     own = SourceFile.read(shown(config.root / "pyproject.toml"))
-    files = {
-        op.name: path
-        for path in sources
-        for op in project.ops
-        if Path(path).name == op.spec
-    }
+    files = {op.name: path for path in sources for op in project.ops if Path(path).name == op.spec}
     breaks = diagnostics(compare(before, project), accepted, files, own.path)
     print_found(breaks, {**sources, own.path: own}, format)
     return 1 if errors(breaks) else 0
@@ -211,7 +208,9 @@ def bench(
 
     missing = [name for name in BENCH_NEEDS if find_spec(name) is None]
     if missing:
-        raise Failure(f"a benchmark needs {listed(missing)}: `pip install 'opgen[bench]'` brings what is missing")  # fmt: skip
+        raise Failure(
+            f"a benchmark needs {listed(missing)}: `pip install 'opgen[bench]'` brings what is missing"
+        )
     from opgen.bench.command import BenchError, Options, bench
     from opgen.compiler.pipeline import load
 
@@ -221,7 +220,7 @@ def bench(
     if project is None:
         print_found(found, sources, "text")
         return 1
-    options = Options(ops, sizes, dtypes, devices, threads, frameworks, json, plot, compare)  # fmt: skip
+    options = Options(ops, sizes, dtypes, devices, threads, frameworks, json, plot, compare)
     try:
         return bench(options, project, config, specs, _say)
     except BenchError as error:
@@ -260,7 +259,7 @@ def include_dir() -> int:
     return 0
 
 
-def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:  # fmt: skip
+def _refuse_some(paths: Sequence[Path], specs: Sequence[Path], config: Config, out: Path) -> None:
     """Refuse to render some of the project's specs to where all of them belong.
 
     The files of the others would be removed, and those about all specs would be wrong.
@@ -300,7 +299,11 @@ def _refuse_unknown(rules: Sequence[str]) -> None:
     for rule in rules:
         known = rule in names or any(entry.id.startswith(rule) for entry in entries)
         if not known:
-            help_ = did_you_mean(rule, names) if not rule.startswith("OG") else "`opgen explain` lists them"  # fmt: skip
+            help_ = (
+                did_you_mean(rule, names)
+                if not rule.startswith("OG")
+                else "`opgen explain` lists them"
+            )
             raise Failure(f"there is no rule `{rule}`: {help_}")
 
 

@@ -30,7 +30,7 @@ def explain(
     if mesh is not None:
         if name is None:
             raise Failure("of which op? `opgen explain OP --mesh d=4`")
-        return _explain_sharding(name.removeprefix("ops."), dict(mesh), dict(splits), dict(sizes))  # fmt: skip
+        return _explain_sharding(name.removeprefix("ops."), dict(mesh), dict(splits), dict(sizes))
     if splits or sizes:
         raise Failure("`--split` and `--sizes` go with `--mesh`")
     if name is None:
@@ -83,5 +83,5 @@ def _op(name: str, config: Config) -> Op | None:
         return None
     names = [op.name for op in project.ops]
     if name not in names:
-        raise Failure(f"there is no rule, key or op `{name}`: {did_you_mean(name, names)}")  # fmt: skip
+        raise Failure(f"there is no rule, key or op `{name}`: {did_you_mean(name, names)}")
     return project.op(name)

@@ -69,40 +69,92 @@ def _parser() -> argparse.ArgumentParser:
     lint = add("lint", commands.lint, "Check specs.")
     _paths(lint)
     _format(lint)
-    lint.add_argument("--select", type=_words, metavar="RULES", help="report these rules only: ids, names or prefixes, by commas")  # fmt: skip
-    lint.add_argument("--ignore", type=_words, metavar="RULES", help="do not report these rules", default=())  # fmt: skip
+    lint.add_argument(
+        "--select",
+        type=_words,
+        metavar="RULES",
+        help="report these rules only: ids, names or prefixes, by commas",
+    )
+    lint.add_argument(
+        "--ignore", type=_words, metavar="RULES", help="do not report these rules", default=()
+    )
 
     render = add("render", commands.render, "Render the project's specs.")
     _paths(render)
     _format(render)
     _out(render)
-    render.add_argument("--check", action="store_true", help="write nothing, name the files that would change")  # fmt: skip
-    render.add_argument("--diff", action="store_true", help="write nothing, show what would change")  # fmt: skip
-    render.add_argument("--force", action="store_true", help="replace files that were edited by hand")  # fmt: skip
-    render.add_argument("--no-cache", dest="cache", action="store_false", help="render everything anew")  # fmt: skip
-    render.add_argument("--target", dest="targets", action="append", metavar="NAME", help="render this target only; may be given again")  # fmt: skip
+    render.add_argument(
+        "--check", action="store_true", help="write nothing, name the files that would change"
+    )
+    render.add_argument("--diff", action="store_true", help="write nothing, show what would change")
+    render.add_argument(
+        "--force", action="store_true", help="replace files that were edited by hand"
+    )
+    render.add_argument(
+        "--no-cache", dest="cache", action="store_false", help="render everything anew"
+    )
+    render.add_argument(
+        "--target",
+        dest="targets",
+        action="append",
+        metavar="NAME",
+        help="render this target only; may be given again",
+    )
 
-    scaffold = add("scaffold", commands.scaffold, "Begin the kernels that specs announce and nobody has written.")  # fmt: skip
+    scaffold = add(
+        "scaffold",
+        commands.scaffold,
+        "Begin the kernels that specs announce and nobody has written.",
+    )
     _paths(scaffold)
     _format(scaffold)
 
     build = add("build", commands.build, "Build the libraries of the rendered package.")
     _out(build)
     build.add_argument("--jobs", type=int, metavar="N", help="compile N files at once")
-    build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")  # fmt: skip
+    build.add_argument("--verbose", action="store_true", help="show the compiler's command lines")
 
     _bench(add("bench", commands.bench, "Measure ops beside what they compete with."))
 
-    explaining = add("explain", explain, "Explain a rule, a key of the language, or an op of the project.")  # fmt: skip
-    explaining.add_argument("name", nargs="?", metavar="NAME", help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)")  # fmt: skip
-    explaining.add_argument("--mesh", type=_mesh, metavar="MESH", help="print what splitting an op over this mesh moves in JAX: d=4,t=2")  # fmt: skip
-    explaining.add_argument("--split", dest="splits", type=_split, action="append", default=[], metavar="INPUT=AXES", help="how an input is split, dim by dim: x=d,-,t (d+t: over both)")  # fmt: skip
-    explaining.add_argument("--sizes", dest="sizes", type=_dim_sizes, default=(), metavar="SIZES", help="sizes of dims and groups: batch=16x2048,norm=4096")  # fmt: skip
+    explaining = add(
+        "explain", explain, "Explain a rule, a key of the language, or an op of the project."
+    )
+    explaining.add_argument(
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help="a rule's id or name, a key or TABLE.KEY, or an op (default: list the rules)",
+    )
+    explaining.add_argument(
+        "--mesh",
+        type=_mesh,
+        metavar="MESH",
+        help="print what splitting an op over this mesh moves in JAX: d=4,t=2",
+    )
+    explaining.add_argument(
+        "--split",
+        dest="splits",
+        type=_split,
+        action="append",
+        default=[],
+        metavar="INPUT=AXES",
+        help="how an input is split, dim by dim: x=d,-,t (d+t: over both)",
+    )
+    explaining.add_argument(
+        "--sizes",
+        dest="sizes",
+        type=_dim_sizes,
+        default=(),
+        metavar="SIZES",
+        help="sizes of dims and groups: batch=16x2048,norm=4096",
+    )
 
     add("schema", commands.schema, "Print the JSON Schema of specs.")
-    add("reference", commands.reference, "Print the reference of the spec language, as Markdown.")  # fmt: skip
+    add("reference", commands.reference, "Print the reference of the spec language, as Markdown.")
     diff = add("diff", commands.diff, "Say what the specs break of what they were.")
-    diff.add_argument("--against", required=True, metavar="REVISION", help="a git revision, or a folder of specs")  # fmt: skip
+    diff.add_argument(
+        "--against", required=True, metavar="REVISION", help="a git revision, or a folder of specs"
+    )
     _paths(diff)
     _format(diff)
 
@@ -113,27 +165,76 @@ def _parser() -> argparse.ArgumentParser:
 
 def _bench(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("ops", nargs="*", metavar="OP", help="ops of the project (default: all with a kernel and a sample)")  # fmt: skip
-    add("--sizes", type=_sizes, default="8x128,128x1024,1024x1024,4096x4096,8192x8192", metavar="SIZES", help="rows x columns, by commas (default: %(default)s)")  # fmt: skip
-    add("--dtypes", type=_words, default="f32,bf16", metavar="DTYPES", help="by commas (default: %(default)s)")  # fmt: skip
-    add("--devices", type=_devices, default="cpu", metavar="DEVICES", help="cpu, cuda, or both by a comma (default: %(default)s)")  # fmt: skip
-    add("--frameworks", type=_frameworks, default="", metavar="NAMES", help="torch, jax, or both by a comma (default: those that are there)")  # fmt: skip
-    add("--threads", type=_positive, metavar="N", help="CPUs to run on (default: all that the process may use)")  # fmt: skip
+    add(
+        "ops",
+        nargs="*",
+        metavar="OP",
+        help="ops of the project (default: all with a kernel and a sample)",
+    )
+    add(
+        "--sizes",
+        type=_sizes,
+        default="8x128,128x1024,1024x1024,4096x4096,8192x8192",
+        metavar="SIZES",
+        help="rows x columns, by commas (default: %(default)s)",
+    )
+    add(
+        "--dtypes",
+        type=_words,
+        default="f32,bf16",
+        metavar="DTYPES",
+        help="by commas (default: %(default)s)",
+    )
+    add(
+        "--devices",
+        type=_devices,
+        default="cpu",
+        metavar="DEVICES",
+        help="cpu, cuda, or both by a comma (default: %(default)s)",
+    )
+    add(
+        "--frameworks",
+        type=_frameworks,
+        default="",
+        metavar="NAMES",
+        help="torch, jax, or both by a comma (default: those that are there)",
+    )
+    add(
+        "--threads",
+        type=_positive,
+        metavar="N",
+        help="CPUs to run on (default: all that the process may use)",
+    )
     add("--json", type=Path, metavar="FILE", help="write everything measured")
     add("--plot", type=Path, metavar="FILE", help="write a roofline plot, a PNG")
-    add("--compare", type=Path, metavar="FILE", help="what an earlier --json wrote; exit code 1 if an op is slower than there")  # fmt: skip
+    add(
+        "--compare",
+        type=Path,
+        metavar="FILE",
+        help="what an earlier --json wrote; exit code 1 if an op is slower than there",
+    )
 
 
 def _paths(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="*", type=Path, metavar="SPECS", help="spec files, or folders of them (default: the project's)")  # fmt: skip
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="SPECS",
+        help="spec files, or folders of them (default: the project's)",
+    )
 
 
 def _out(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", type=Path, metavar="DIR", help="the rendered package (default: the project's)")  # fmt: skip
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="the rendered package (default: the project's)"
+    )
 
 
 def _format(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed")  # fmt: skip
+    parser.add_argument(
+        "--format", choices=FORMATS, default="text", help="how findings are printed"
+    )
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -144,27 +245,27 @@ def _sizes(text: str) -> tuple[tuple[int, int], ...]:
     found = []
     for word in _words(text):
         rows, _, columns = word.partition("x")
-        if not (
-            rows.isdecimal() and columns.isdecimal() and int(rows) and int(columns)
-        ):
-            raise argparse.ArgumentTypeError(
-                f"expected sizes such as 8x128, not {word}"
-            )
+        if not (rows.isdecimal() and columns.isdecimal() and int(rows) and int(columns)):
+            raise argparse.ArgumentTypeError(f"expected sizes such as 8x128, not {word}")
         found.append((int(rows), int(columns)))
     return tuple(found)
 
 
 def _mesh(text: str) -> tuple[tuple[str, int], ...]:
     pairs = [word.partition("=") for word in _words(text)]
-    if not pairs or not all(n.isidentifier() and s.isdecimal() and int(s) for n, _, s in pairs):  # fmt: skip
-        raise argparse.ArgumentTypeError(f"expected axes and their sizes such as d=4,t=2, not {text}")  # fmt: skip
+    if not pairs or not all(n.isidentifier() and s.isdecimal() and int(s) for n, _, s in pairs):
+        raise argparse.ArgumentTypeError(
+            f"expected axes and their sizes such as d=4,t=2, not {text}"
+        )
     return tuple((name, int(size)) for name, _, size in pairs)
 
 
 def _split(text: str) -> tuple[str, tuple[tuple[str, ...], ...]]:
     name, equals, dims = text.partition("=")
     if not name or not equals:
-        raise argparse.ArgumentTypeError(f"expected an input and its split such as x=d,-,t, not {text}")  # fmt: skip
+        raise argparse.ArgumentTypeError(
+            f"expected an input and its split such as x=d,-,t, not {text}"
+        )
     split = tuple(() if d == "-" else tuple(d.split("+")) for d in _words(dims))
     return name, split
 
@@ -175,7 +276,9 @@ def _dim_sizes(text: str) -> tuple[tuple[str, object], ...]:
         name, _, size = word.partition("=")
         parts = size.split("x")
         if not name or not all(part.isdecimal() for part in parts):
-            raise argparse.ArgumentTypeError(f"expected sizes such as batch=16x2048,norm=4096, not {word}")  # fmt: skip
+            raise argparse.ArgumentTypeError(
+                f"expected sizes such as batch=16x2048,norm=4096, not {word}"
+            )
         found.append((name, int(size) if len(parts) == 1 else tuple(map(int, parts))))
     return tuple(found)
 
@@ -197,5 +300,5 @@ def _frameworks(text: str) -> tuple[str, ...]:
 def _among(text: str, choices: Sequence[str]) -> tuple[str, ...]:
     for word in _words(text):
         if word not in choices:
-            raise argparse.ArgumentTypeError(f"expected {' or '.join(choices)}, not {word}")  # fmt: skip
+            raise argparse.ArgumentTypeError(f"expected {' or '.join(choices)}, not {word}")
     return _words(text)

@@ -39,16 +39,16 @@ def spec_files(paths: Sequence[Path], config: Config) -> list[Path]:
     if copies and not found:
         return copies
     if not found:
-        raise DiscoveryError(f"there is no spec in {', '.join(map(str, paths)) or config.specs_dir}")  # fmt: skip
+        raise DiscoveryError(
+            f"there is no spec in {', '.join(map(str, paths)) or config.specs_dir}"
+        )
     return list(found)
 
 
 def specs_below(folder: Path, out: Path) -> Iterator[Path]:
     for name, folders, files in os.walk(folder, onerror=_unreadable):
         here = Path(name)
-        folders[:] = sorted(
-            f for f in folders if f[0] != "." and (here / f).absolute() != out
-        )
+        folders[:] = sorted(f for f in folders if f[0] != "." and (here / f).absolute() != out)
         for file in sorted(files):
             path = here / file
             if path.suffix != ".toml":
@@ -59,9 +59,7 @@ def specs_below(folder: Path, out: Path) -> Iterator[Path]:
 
 
 def _unreadable(error: OSError) -> None:
-    raise DiscoveryError(
-        f"the folder {error.filename} cannot be read: {error.strerror}"
-    )
+    raise DiscoveryError(f"the folder {error.filename} cannot be read: {error.strerror}")
 
 
 def shown(path: Path) -> Path:

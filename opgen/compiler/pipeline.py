@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from opgen.spec.config import Config
 
 
-
-def load(paths: Sequence[Path], config: Config) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:  # fmt: skip
+def load(
+    paths: Sequence[Path], config: Config
+) -> tuple[Project | None, list[Diagnostic], dict[str, SourceFile]]:
     """Read and check the spec files; the project is None when there is an error.
 
     Returns the project, every diagnostic, and the sources they point into.
@@ -43,9 +44,7 @@ def examine(
     return specs, suppress(found + check(specs), sources), sources
 
 
-def parse_all(
-    sources: Mapping[str, SourceFile],
-) -> tuple[dict[str, Spec], list[Diagnostic]]:
+def parse_all(sources: Mapping[str, SourceFile]) -> tuple[dict[str, Spec], list[Diagnostic]]:
     """The specs by path, without those that could not be parsed."""
     specs, found = {}, []
     for path, source in sources.items():
@@ -80,7 +79,9 @@ def resolve(
         folder = Path(path).parent
         read = partial(_text, folder)
         ops = tuple(
-            resolve_op(scopes[op], scopes, family=name, spec=Path(path).name, sources=kernels, read=read)  # fmt: skip
+            resolve_op(
+                scopes[op], scopes, family=name, spec=Path(path).name, sources=kernels, read=read
+            )
             for op in spec.ops
         )
         references = {op.reference.partition(":")[0] for op in ops if op.reference}

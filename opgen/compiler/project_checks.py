@@ -154,16 +154,12 @@ def _size_functions(
         file, _, function = fn.partition(":")
         for name in read(Path(where.file).parent / file).functions[function]:
             if name not in known:
-                message = (
-                    f"`{function}` asks for `{name}`, which is not known before it"
-                )
+                message = f"`{function}` asks for `{name}`, which is not known before it"
                 help = did_you_mean(name, known) or f"known: {', '.join(known)}"
                 yield BAD_REFERENCE.at(where, message, help)
 
 
-def _missing_sources(
-    place: Callable[..., Where], op: OpSpec, folder: Path
-) -> Iterator[Diagnostic]:
+def _missing_sources(place: Callable[..., Where], op: OpSpec, folder: Path) -> Iterator[Diagnostic]:
     for kernel in op.kernels.values():
         for n, source in enumerate(kernel.sources or ()):
             if not (folder / source).is_file():

@@ -34,9 +34,7 @@ def platform_of(file: Path) -> str | None:
     return max(fitting)[1] if fitting else None
 
 
-def awaited_kernels(
-    awaited: Mapping[str, Sequence[str]], config: Config
-) -> Iterator[str]:
+def awaited_kernels(awaited: Mapping[str, Sequence[str]], config: Config) -> Iterator[str]:
     """What to say of ops whose kernels are yet to be written."""
     for platform, names in awaited.items():
         yield f"no {platform} source yet in {config.kernels}/ for {listed(names)}"

@@ -73,7 +73,9 @@ def _formulas(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
         for primal, formula in grad.formulas.items():
             named = [primal, *names_in(parse_expr(formula))]
             found = [tensors[name] for name in named if name in tensors]
-            if any(t.shape != found[0].shape for t in found) and any(t.one_shape is None for t in found):  # fmt: skip
+            if any(t.shape != found[0].shape for t in found) and any(
+                t.one_shape is None for t in found
+            ):
                 what = "a formula over different shapes that depend on cases or rank"
                 yield _refused(place(*grad.path, "formulas", primal), what)
 
@@ -88,6 +90,4 @@ def _tensors(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
 
 
 def _refused(where: Where, what: str) -> Diagnostic:
-    return NOT_RENDERED.at(
-        where, f"{what} is part of the language, and not rendered yet"
-    )
+    return NOT_RENDERED.at(where, f"{what} is part of the language, and not rendered yet")

@@ -69,14 +69,14 @@ def diagnostics(
             where = Where(configuration, ("tool", "opgen", "accepted_break", n))
             message = f"no {entry.rule} of `{entry.op}` is there to accept"
             reports.append(
-                Diagnostic("OG900", "unused-accepted-break", message, where, "drop it", Severity.WARNING)  # fmt: skip
+                Diagnostic(
+                    "OG900", "unused-accepted-break", message, where, "drop it", Severity.WARNING
+                )
             )
     return reports
 
 
-def _diagnostic(
-    found: Break, files: Mapping[str, str], configuration: str
-) -> Diagnostic:
+def _diagnostic(found: Break, files: Mapping[str, str], configuration: str) -> Diagnostic:
     message = f"{found.rule.category}: {found.message}"
     where = Where(configuration, ("tool", "opgen"), "key")
     if found.op in files:

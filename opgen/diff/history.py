@@ -31,7 +31,9 @@ def project_at(against: str, config: Config) -> Project:
 
 def _check_out(revision: str, config: Config, folder: Path) -> None:
     """Write the specs of `revision` to `folder`; the work tree is not touched."""
-    names = _git(config.root, "ls-tree", "-r", "--name-only", f"{revision}^{{commit}}", "--", config.specs)  # fmt: skip
+    names = _git(
+        config.root, "ls-tree", "-r", "--name-only", f"{revision}^{{commit}}", "--", config.specs
+    )
     for name in names.decode().splitlines():
         path = folder / PurePosixPath(name).relative_to(PurePosixPath(config.specs))
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -45,9 +47,7 @@ def _git(root: Path, *arguments: str) -> bytes:
         raise HistoryError("git is not installed") from None
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise HistoryError(
-            f"git: {said[0].removeprefix('fatal: ') if said else 'failed'}"
-        )
+        raise HistoryError(f"git: {said[0].removeprefix('fatal: ') if said else 'failed'}")
     return done.stdout
 
 

@@ -25,11 +25,7 @@ class ExplainError(Exception):
 
 
 def explain_sharding(
-    config: Config,
-    op: Op,
-    mesh: Mesh,
-    splits: Mapping[str, Split],
-    sizes: Mapping[str, object],
+    config: Config, op: Op, mesh: Mesh, splits: Mapping[str, Split], sizes: Mapping[str, object]
 ) -> str:
     """A table of the arrays of a call: how each is split, what is moved, the bytes, why.
 
@@ -61,7 +57,9 @@ def _package(config: Config, part: str) -> Any:
     try:
         return importlib.import_module(f"{config.package}.{part}")
     except ImportError as error:
-        raise ExplainError(f"how an op is split is decided by the rendered JAX package, which cannot be imported: {error}") from error  # fmt: skip
+        raise ExplainError(
+            f"how an op is split is decided by the rendered JAX package, which cannot be imported: {error}"
+        ) from error
 
 
 def _call(op: Op, sizes: Mapping[str, object]) -> tuple[list, dict[str, object]]:
@@ -75,15 +73,19 @@ def _call(op: Op, sizes: Mapping[str, object]) -> tuple[list, dict[str, object]]
     kinds = names_of(op)
     for name, size in sizes.items():
         if name not in kinds:
-            raise ExplainError(f"`{op.name}` has no dim `{name}`: {did_you_mean(name, kinds)}")  # fmt: skip
+            raise ExplainError(f"`{op.name}` has no dim `{name}`: {did_you_mean(name, kinds)}")
         if not isinstance(size, int) and kinds[name] == "int":
             raise ExplainError(f"`{name}` is one dim, got {len(size)} sizes")
     case = next(iter(wide_cases(op, cases(op))), None)
     if case is None:
-        raise ExplainError(f"`{op.name}`: no call was found that its requirements allow; give a sample in its spec")  # fmt: skip
-    case = replace(case, sizes=tuple((n, _size(kinds[n], sizes.get(n, s))) for n, s in case.sizes))  # fmt: skip
+        raise ExplainError(
+            f"`{op.name}`: no call was found that its requirements allow; give a sample in its spec"
+        )
+    case = replace(case, sizes=tuple((n, _size(kinds[n], sizes.get(n, s))) for n, s in case.sizes))
     if not holds(op, case):
-        raise ExplainError(f"`{op.name}` does not allow a call of these sizes: {', '.join(f'{n} = {s}' for n, s in case.sizes)}")  # fmt: skip
+        raise ExplainError(
+            f"`{op.name}` does not allow a call of these sizes: {', '.join(f'{n} = {s}' for n, s in case.sizes)}"
+        )
     values = environment(op, case)
 
     def struct(tensor, shape):
@@ -108,14 +110,12 @@ def _size(kind: str, size: Any) -> Any:
     return size
 
 
-def _specs(
-    op: Op, inputs: Sequence[Any], mesh: Mesh, splits: Mapping[str, Split]
-) -> list[Split]:
+def _specs(op: Op, inputs: Sequence[Any], mesh: Mesh, splits: Mapping[str, Split]) -> list[Split]:
     """How each array is split, in order."""
     names = [tensor.name for tensor in op.inputs]
     for name in splits:
         if name not in names:
-            raise ExplainError(f"`{op.name}` has no input `{name}`: {did_you_mean(name, names)}")  # fmt: skip
+            raise ExplainError(f"`{op.name}` has no input `{name}`: {did_you_mean(name, names)}")
     found = []
     for name, value in zip(names, inputs):
         arrays = value if isinstance(value, list) else [value]
@@ -132,14 +132,12 @@ def _check(name: str, split: Split, rank: int, mesh: Mesh) -> None:
     used = [axis for axes in split for axis in axes]
     for axis in used:
         if axis not in mesh:
-            raise ExplainError(f"the mesh has no axis `{axis}`: {did_you_mean(axis, mesh)}")  # fmt: skip
+            raise ExplainError(f"the mesh has no axis `{axis}`: {did_you_mean(axis, mesh)}")
         if used.count(axis) > 1:
             raise ExplainError(f"`{name}` is split over `{axis}` twice")
 
 
-def _text(
-    op: Op, mesh: Mesh, operands: Sequence[Any], rows: Sequence[Any], total: int
-) -> str:
+def _text(op: Op, mesh: Mesh, operands: Sequence[Any], rows: Sequence[Any], total: int) -> str:
     axes = ", ".join(f"{axis} = {size}" for axis, size in mesh.items())
     shapes = [f"{x.dtype}[{','.join(map(str, x.shape))}]" for x in operands]
     shapes += [""] * (len(rows) - len(shapes))

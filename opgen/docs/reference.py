@@ -26,8 +26,7 @@ def find(text: str) -> list[Key]:
     return [
         key
         for key in keys()
-        if key.name == name
-        and (table is None or table in (key.roles or TABLES[key.model][0]))
+        if key.name == name and (table is None or table in (key.roles or TABLES[key.model][0]))
     ]
 
 
@@ -65,12 +64,14 @@ def _row(key: Key) -> str:
 def _dtypes() -> str:
     targets = [each for each in extensions().values() if each.dtypes]
     rows = [
-        _cells(f"`{d.name}`", str(d.code), str(d.bits), *(_code(t.dtypes.get(d.name)) for t in targets))
+        _cells(
+            f"`{d.name}`", str(d.code), str(d.bits), *(_code(t.dtypes.get(d.name)) for t in targets)
+        )
         for d in DTYPES.values()
-    ]  # fmt: skip
+    ]
     head = _cells("dtype", "code", "bits", *(t.title for t in targets))
     head += f"\n|{'---|' * (3 + len(targets))}\n"
-    return f"## Dtypes\n\nThe code is what a descriptor holds.\n\n{head}" + "\n".join(rows) + "\n"  # fmt: skip
+    return f"## Dtypes\n\nThe code is what a descriptor holds.\n\n{head}" + "\n".join(rows) + "\n"
 
 
 def _code(name: str | None) -> str:

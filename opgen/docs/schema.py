@@ -36,7 +36,7 @@ def _of_role(tensor: dict[str, Any], role: str) -> dict[str, Any]:
     }
     if role != "inputs":
         forms = keys["shape"]["anyOf"]
-        keys["shape"] = {**keys["shape"], "anyOf": [s for s in forms if s["type"] != "array"]}  # fmt: skip
+        keys["shape"] = {**keys["shape"], "anyOf": [s for s in forms if s["type"] != "array"]}
     return {**tensor, "description": f"One of the {role}.", "properties": keys}
 
 

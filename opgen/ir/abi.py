@@ -35,7 +35,7 @@ def torch_schema(op: Op) -> str:
     `Tensor` all the same, an undefined one, which is None in Python: so do PyTorch's own ops,
     and DTensor places no results if the type of the first is `Tensor?`.
     """
-    sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}  # fmt: skip
+    sizes = {name for t in op.tensors for s in t.forms.values() for f in s for name in f.names}
     arguments = [_argument(op, t, number) for number, t in enumerate(op.inputs)]
     arguments += [_option(op, attr, attr.name in sizes) for attr in op.attrs]
     arguments += ["int wanted=-1"] if op.on_request else []

@@ -99,7 +99,7 @@ def _reads(expr: Expr, group: str, op: Op) -> bool:
     match expr:
         case Call("present", _):
             return False
-        case Call("numel" | "rank" | "stride" | "len", (Name(tensor), *_)) if tensor != group:  # fmt: skip
+        case Call("numel" | "rank" | "stride" | "len", (Name(tensor), *_)) if tensor != group:
             found = (t for t in (*op.inputs, *op.written) if t.name == tensor)
             return any(group in shape.names for t in found for shape in _forms(t))
         case Name(name):

@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Descriptor, Field
-from opgen.language.expr import (
-    Call,
-    Const,
-    Expr,
-    IfElse,
-    Index,
-    Name,
-    parse_expr,
-    walk,
-)
+from opgen.language.expr import Call, Const, Expr, IfElse, Index, Name, parse_expr, walk
 from opgen.language.scope import RESERVED, Scope
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
 from opgen.spec.attr_types import FIELD_TYPES
@@ -74,9 +65,7 @@ def default_fields(scope: Scope) -> list[Plain]:
     """
     fields: dict[str, Plain] = {}
 
-    def add(
-        name: str, value: Expr, kind: str = "i64", count: int | None = None
-    ) -> None:
+    def add(name: str, value: Expr, kind: str = "i64", count: int | None = None) -> None:
         fields.setdefault(name, Plain(name, kind, value, count))
 
     spec = scope.spec
@@ -89,9 +78,7 @@ def default_fields(scope: Scope) -> list[Plain]:
             _add_strides(tensor, add)
     for attr in spec.attrs.values():
         _add_attr(attr, add)
-    carried = {
-        dtype for tensor in spec.tensors.values() for dtype in tensor.dtype.values()
-    }
+    carried = {dtype for tensor in spec.tensors.values() for dtype in tensor.dtype.values()}
     for name in spec.dtypes:
         if name in carried:
             add(name, Name(name))
@@ -104,9 +91,7 @@ def _one_size(shape: Shape) -> list[str]:
     for term in shape.terms:
         if isinstance(term, Dim):
             inner = (
-                e.value
-                for e in walk(term.size)
-                if isinstance(e, Index) and e.index == Name("i")
+                e.value for e in walk(term.size) if isinstance(e, Index) and e.index == Name("i")
             )
             own |= {value.id for value in inner if isinstance(value, Name)}
     return [name for name in shape.names if name not in {*own, *RESERVED}]
@@ -133,9 +118,7 @@ def _add_strides(tensor: TensorSpec, add) -> None:
         value = _stride(name, last.get(label))
         for test, places in reversed(earlier):
             stride = _stride(name, places.get(label))
-            value = (
-                value if stride == value else IfElse(parse_expr(test), stride, value)
-            )
+            value = value if stride == value else IfElse(parse_expr(test), stride, value)
         if not tensor.always:
             value = IfElse(Call("present", (Name(name),)), value, Const(0))
         add(f"{name}_stride_{label}", value)

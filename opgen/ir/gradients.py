@@ -48,14 +48,14 @@ def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
     return Argument(name, "absent")
 
 
-def gradients_of(forward: Scope, backward: Scope, grads: Mapping[str, str]) -> tuple[tuple[str, str], ...]:  # fmt: skip
+def gradients_of(
+    forward: Scope, backward: Scope, grads: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
     """(input of the forward, output of the backward), by `grads` or by `d` names."""
     if grads:
         return tuple(grads.items())
     inputs = forward.spec.inputs
-    return tuple(
-        (o[1:], o) for o in backward.spec.outputs if o[:1] == "d" and o[1:] in inputs
-    )
+    return tuple((o[1:], o) for o in backward.spec.outputs if o[:1] == "d" and o[1:] in inputs)
 
 
 def kept_only(ops: Iterable[Op], op: Op) -> frozenset[str]:

@@ -130,7 +130,18 @@ class Argument:
     """
 
     name: str
-    source: Literal["cotangent", "input", "output", "residual", "attr", "dim", "group", "dtype", "expr", "absent"]  # fmt: skip
+    source: Literal[
+        "cotangent",
+        "input",
+        "output",
+        "residual",
+        "attr",
+        "dim",
+        "group",
+        "dtype",
+        "expr",
+        "absent",
+    ]
     of: str = ""
     expr: Expr | None = None
 

@@ -66,9 +66,7 @@ def reduction_text(how: Cases[str]) -> str:
 
 def shape_text(tensor: Tensor) -> str:
     """The shape as the spec writes it; forms by rank are joined by `or`."""
-    text = cased(
-        tensor.forms, lambda forms: " or ".join(str(s) or "scalar" for s in forms)
-    )
+    text = cased(tensor.forms, lambda forms: " or ".join(str(s) or "scalar" for s in forms))
     return f"list of {tensor.list}: {text}" if tensor.list else text
 
 
@@ -99,9 +97,7 @@ def _notes(tensor: Tensor) -> str:
 def _parameters(op: Op) -> Section:
     rows = [(t.name, cased(t.dtype), shape_text(t), _notes(t)) for t in op.inputs]
     rows += [(a.name, a.type, _default(a), _bounds(a)) for a in op.attrs]
-    return Section(
-        "Parameters", ("name", "type", "shape or default", "notes"), tuple(rows)
-    )
+    return Section("Parameters", ("name", "type", "shape or default", "notes"), tuple(rows))
 
 
 def _default(attr: Attr) -> str:
@@ -130,16 +126,13 @@ def _results(op: Op) -> Section:
         notes = "; ".join(filter(None, ["kept for the backward", _notes(tensor)]))
         rows.append((tensor.name, cased(tensor.dtype), shape_text(tensor), notes))
     for tensor in op.workspace:
-        rows.append(
-            (tensor.name, cased(tensor.dtype), shape_text(tensor), "scratch memory")
-        )
+        rows.append((tensor.name, cased(tensor.dtype), shape_text(tensor), "scratch memory"))
     return Section("Results", ("name", "dtype", "shape", "notes"), tuple(rows))
 
 
 def _dtypes(op: Op) -> Section:
     rows = [
-        (v.name, ", ".join(v.choices) if v.free else cased(v.value, text_of))
-        for v in op.dtypes
+        (v.name, ", ".join(v.choices) if v.free else cased(v.value, text_of)) for v in op.dtypes
     ]
     return Section("Dtypes", ("variable", "is"), tuple(rows))
 
@@ -173,9 +166,7 @@ def _step(step: Step) -> str:
         case Length():
             text = f"{step.name}: how many tensors {step.tensor} holds"
         case Choose():
-            text = f"the form of {step.tensor}: " + " or ".join(
-                f"`{s}`" for s in step.shapes
-            )
+            text = f"the form of {step.tensor}: " + " or ".join(f"`{s}`" for s in step.shapes)
         case _:
             raise TypeError(step)
     conditions = []
@@ -190,9 +181,7 @@ def _step(step: Step) -> str:
 
 
 def _count(count: Count) -> str:
-    parts = [f"len({g})" for g in count.groups] + (
-        [str(count.fixed)] if count.fixed else []
-    )
+    parts = [f"len({g})" for g in count.groups] + ([str(count.fixed)] if count.fixed else [])
     return " + ".join(parts) or "0"
 
 
@@ -204,7 +193,7 @@ def _requirements(op: Op) -> Section:
 def _gradients(op: Op) -> Iterator[Section]:
     """A section for each case."""
     for condition, gradient in op.grad.cases:
-        where = "" if op.grad.plain else f" where {text_of(condition)}" if condition else " else"  # fmt: skip
+        where = "" if op.grad.plain else f" where {text_of(condition)}" if condition else " else"
         yield _gradient(gradient, f"Gradient{where}")
 
 
@@ -217,16 +206,9 @@ def _gradient(gradient: Gradient, title: str) -> Section:
     rows = [(name, text_of(formula)) for name, formula in gradient.formulas]
     saved: dict[str, None] = {}
     for call in gradient.calls:
-        arguments = ", ".join(
-            f"{a.name}={_argument(a)}" for a in (*call.arguments, *call.attrs)
-        )
-        rows += [
-            (name, f"{output} of {call.op}({arguments})")
-            for name, output in call.gradients
-        ]
-        kept = (
-            a for a in call.arguments if a.source in ("input", "output", "residual")
-        )
+        arguments = ", ".join(f"{a.name}={_argument(a)}" for a in (*call.arguments, *call.attrs))
+        rows += [(name, f"{output} of {call.op}({arguments})") for name, output in call.gradients]
+        kept = (a for a in call.arguments if a.source in ("input", "output", "residual"))
         saved.update((a.of, None) for a in kept)
     note = f"Saved for the backward: {', '.join(saved)}." if saved else ""
     return Section(title, columns, tuple(rows), note)
@@ -246,15 +228,11 @@ def _argument(argument: Argument) -> str:
 def _sharding(op: Op) -> Section:
     split = cased(op.split, lambda names: ", ".join(names) or "nothing")
     if not op.splittable and not op.stages:
-        return Section(
-            "Sharding", ("dim", "how"), (), "Replicated: every device has the whole."
-        )
+        return Section("Sharding", ("dim", "how"), (), "Replicated: every device has the whole.")
     rows = [("may be split", split)]
     rows += [(name, f"in multiples of {unit}") for name, unit in op.units]
     rows += [(name, f"split by stages: {', '.join(ops)}") for name, ops in op.stages]
-    rows += [
-        (t.name, f"where the shard's {t.begin} begins") for t in op.inputs if t.begin
-    ]
+    rows += [(t.name, f"where the shard's {t.begin} begins") for t in op.inputs if t.begin]
     names = ", ".join(tensor.name for tensor in followers(op))
     rows += [(names, f"placed as {op.follow}, in any way")] if op.follow else []
     rows += [
@@ -263,10 +241,7 @@ def _sharding(op: Op) -> Section:
         for dim, how in tensor.reduce
     ]
     return Section(
-        "Sharding",
-        ("dim", "how"),
-        tuple(rows),
-        "All other dims are whole on every device.",
+        "Sharding", ("dim", "how"), tuple(rows), "All other dims are whole on every device."
     )
 
 
@@ -299,25 +274,14 @@ def _kernels(op: Op) -> Section:
         rows.append((kernel.platform, kernel.symbol, source, types, count, grid))
     rows += [(k.platform, "", "no source yet", "", "", "") for k in op.awaited]
     columns = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
-    note = (
-        "Elsewhere the reference runs."
-        if op.fallback
-        else "Elsewhere a call is an error."
-    )
+    note = "Elsewhere the reference runs." if op.fallback else "Elsewhere a call is an error."
     return Section("Kernels", columns, tuple(rows), note)
 
 
 def _descriptor(op: Op) -> Section:
     rows = [
-        (
-            str(f.offset),
-            f"{f.type}[{f.count}]" if f.count else f.type,
-            f.name,
-            text_of(f.value),
-        )
+        (str(f.offset), f"{f.type}[{f.count}]" if f.count else f.type, f.name, text_of(f.value))
         for f in op.descriptor.fields
     ]
     note = f"{op.descriptor.size} bytes, aligned to {op.descriptor.align}; padding is zero."
-    return Section(
-        "Descriptor", ("offset", "type", "field", "value"), tuple(rows), note
-    )
+    return Section("Descriptor", ("offset", "type", "field", "value"), tuple(rows), note)

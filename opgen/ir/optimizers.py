@@ -55,7 +55,7 @@ class Roles:
         """What the dtype variables may be together."""
         derived = {v.name: v.value for v in self.op.dtypes if v.value is not None}
         known = {*free, *derived, *DTYPES}
-        conditions = [r.condition for r in self.op.require if {*names_in(r.condition)} <= known]  # fmt: skip
+        conditions = [r.condition for r in self.op.require if {*names_in(r.condition)} <= known]
         for choice in itertools.product(*free.values()):
             values: dict[str, object] = dict(zip(free, choice))
             for name, cases in derived.items():

@@ -14,16 +14,7 @@ from typing import TypeVar
 from opgen.ir.descriptor import describe
 from opgen.ir.gradients import pair
 from opgen.ir.inputs import attr_of, shapes_of
-from opgen.ir.nodes import (
-    REQUIRED,
-    Attr,
-    DTypeVar,
-    Gradient,
-    Kernel,
-    Op,
-    Requirement,
-    Tensor,
-)
+from opgen.ir.nodes import REQUIRED, Attr, DTypeVar, Gradient, Kernel, Op, Requirement, Tensor
 from opgen.language.call_variants import decide
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
@@ -51,7 +42,15 @@ ROWS_AT_MOST = 64
 V = TypeVar("V")
 
 
-def resolve_op(scope: Scope, scopes: Mapping[str, Scope], *, family: str, spec: str, sources: Mapping[str, tuple[str, ...]], read: Callable[[str], str]) -> Op:  # fmt: skip
+def resolve_op(
+    scope: Scope,
+    scopes: Mapping[str, Scope],
+    *,
+    family: str,
+    spec: str,
+    sources: Mapping[str, tuple[str, ...]],
+    read: Callable[[str], str],
+) -> Op:
     """The op of `scope`, whole.
 
     `scopes` holds the ops of every spec, for its backwards; `sources` the hand-written
@@ -136,7 +135,12 @@ def _requirements(items: Iterable[written.Requirement]) -> tuple[Requirement, ..
     return tuple(Requirement(parse_expr(i.condition), i.message) for i in items)
 
 
-def _sizes(made: Iterable[Tensor], dims: Mapping[str, Expr], free: Collection[str], require: Iterable[Requirement]) -> Iterator[Requirement]:  # fmt: skip
+def _sizes(
+    made: Iterable[Tensor],
+    dims: Mapping[str, Expr],
+    free: Collection[str],
+    require: Iterable[Requirement],
+) -> Iterator[Requirement]:
     """That what is made has no negative size, where a subtraction or an attr might give it one.
 
     `free` are the attrs without a minimum of 0. What the op requires of a derived dim by

@@ -19,15 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from opgen.ir.worlds import World, Worlds, expanded
-from opgen.language.expr import (
-    Binary,
-    Expr,
-    Index,
-    Name,
-    Unary,
-    names_in,
-    walk,
-)
+from opgen.language.expr import Binary, Expr, Index, Name, Unary, names_in, walk
 from opgen.language.linear import ONE, ZERO, linear
 from opgen.language.shapes import Dim, Group, Shape
 
@@ -207,25 +199,18 @@ class _Planner:
         others = ()
         if condition is None:
             others = tuple(c for c, _ in tensor.forms.cases if c is not None)
-        return Guard(
-            present=not tensor.always, case=condition, others=others, form=form
-        )
+        return Guard(present=not tensor.always, case=condition, others=others, form=form)
 
     def learn_length(self, tensor: Tensor) -> None:
         worlds = self.worlds.having(tensor)
         enabled = [w for w in worlds if tensor.list not in w.known]
         if enabled:
             guard = Guard(present=not tensor.always, unknown=len(enabled) < len(worlds))
-            self.emit(
-                Length(tensor.name, tensor.list, guard), tensor.list, enabled, worlds
-            )
+            self.emit(Length(tensor.name, tensor.list, guard), tensor.list, enabled, worlds)
 
     def choose(self, tensor: Tensor, case: int, shapes: tuple[Shape, ...]) -> None:
         worlds = self.worlds.having(tensor, case)
-        groups, key = {g.name for shape in shapes for g in shape.groups}, (
-            tensor.name,
-            case,
-        )
+        groups, key = {g.name for shape in shapes for g in shape.groups}, (tensor.name, case)
         ready = [w for w in worlds if groups <= w.known and key not in w.ranked]
         if not ready:
             return
@@ -236,7 +221,9 @@ class _Planner:
         counts = tuple(_count(shape.terms) for shape in shapes)
         self.steps.append(Choose(tensor.name, shapes, counts, guard))
 
-    def learn(self, tensor: Tensor, case: int, form: int | None, shape: Shape, worlds: list[World]) -> None:  # fmt: skip
+    def learn(
+        self, tensor: Tensor, case: int, form: int | None, shape: Shape, worlds: list[World]
+    ) -> None:
         base = self.guard(tensor, case, form)
         if form is None:
             self.check_rank((tensor.name, case), shape, worlds, base)
@@ -265,32 +252,32 @@ class _Planner:
             split = bool(missing) and len({bool(unknown(w)) for w in worlds}) > 1
             guard = replace(base, known=late, unknown=split)
             fixed = len(shape.terms) - len(shape.groups)
-            count = Count(
-                fixed, tuple(g.name for g in shape.groups if g.name not in missing)
-            )
+            count = Count(fixed, tuple(g.name for g in shape.groups if g.name not in missing))
             self.steps.append(Rank(key[0], shape, count, bool(missing), guard))
 
-    def take_groups(
-        self, tensor: Tensor, shape: Shape, worlds: list[World], base: Guard
-    ) -> None:
+    def take_groups(self, tensor: Tensor, shape: Shape, worlds: list[World], base: Guard) -> None:
         for position, term in enumerate(shape.terms):
             if not isinstance(term, Group):
                 continue
             others = {g.name for g in shape.groups} - {term.name}
             if sum(g.name == term.name for g in shape.groups) > 1:
                 continue  # what is left over would have to be shared out
-            enabled = [
-                w for w in worlds if term.name not in w.known and others <= w.known
-            ]
+            enabled = [w for w in worlds if term.name not in w.known and others <= w.known]
             if enabled:
                 guard = self.narrowed(base, term.name, others, worlds)
-                before, after = _count(shape.terms[:position]), _count(
-                    shape.terms[position + 1 :]
-                )
+                before, after = _count(shape.terms[:position]), _count(shape.terms[position + 1 :])
                 step = Take(tensor.name, term.name, before, after, term.each, guard)
                 self.emit(step, term.name, enabled, worlds)
 
-    def solve(self, tensor: Tensor, shape: Shape, position: int, groups: set[str], worlds: list[World], base: Guard) -> None:  # fmt: skip
+    def solve(
+        self,
+        tensor: Tensor,
+        shape: Shape,
+        position: int,
+        groups: set[str],
+        worlds: list[World],
+        base: Guard,
+    ) -> None:
         term = shape.terms[position].size
         names = [n for n in names_in(term) if n != "i"]
         for name in names:
@@ -300,25 +287,17 @@ class _Planner:
             if not enabled or form is None:
                 continue
             guard = self.narrowed(base, name, others, worlds)
-            before, after = _count(shape.terms[:position]), _count(
-                shape.terms[position + 1 :]
-            )
+            before, after = _count(shape.terms[:position]), _count(shape.terms[position + 1 :])
             from_end = bool(before.groups) and not after.groups
             each = any(_is_each(e) for e in walk(term))
-            step = Solve(
-                tensor.name, name, term, before, after, from_end, *form, each, guard
-            )
+            step = Solve(tensor.name, name, term, before, after, from_end, *form, each, guard)
             self.emit(step, name, enabled, worlds)
 
-    def narrowed(
-        self, base: Guard, name: str, others: set[str], worlds: list[World]
-    ) -> Guard:
+    def narrowed(self, base: Guard, name: str, others: set[str], worlds: list[World]) -> Guard:
         late = tuple(sorted(n for n in others if any(n not in w.known for w in worlds)))
         return replace(base, unknown=any(name in w.known for w in worlds), known=late)
 
-    def emit(
-        self, step: Step, name: str, enabled: list[World], worlds: list[World]
-    ) -> None:
+    def emit(self, step: Step, name: str, enabled: list[World], worlds: list[World]) -> None:
         self.steps.append(step)
         for world in enabled:
             world.known.add(name)

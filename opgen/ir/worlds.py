@@ -58,15 +58,11 @@ class Worlds:
             return [self.views[world.chosen[VIEW]][tensor.name]]
         found: list[tuple[int, int] | None] = []
         for axes, option in self.every(tensor):
-            if all(
-                world.chosen.get(axis, value) == value for axis, value in axes.items()
-            ):
+            if all(world.chosen.get(axis, value) == value for axis, value in axes.items()):
                 found.append(option)
         return found
 
-    def every(
-        self, tensor: Any
-    ) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
+    def every(self, tensor: Any) -> Iterable[tuple[dict[Axis, int], tuple[int, int] | None]]:
         """Each option of a tensor, and the axes that decide for it."""
         there: dict[Axis, int] = {}
         if not tensor.always:
@@ -80,7 +76,7 @@ class Worlds:
                 form = {("form", tensor.name, c): f} if len(forms) > 1 else {}
                 yield {**there, **(case if len(cases) > 1 else {}), **form}, (c, f)
 
-    def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:  # fmt: skip
+    def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
         """The worlds in which a tensor may be there, in that case and form if they are given."""
         found = []
         for world in self.all:
@@ -119,9 +115,11 @@ class Worlds:
         for world in self.all:
             open_ = [t for t in self.inputs if self.teaches(t, world)]
             axes = {axis for t in open_ for each, _ in self.every(t) for axis in each}
-            names = {n for t in open_ for key, of in self.names.items() if key[0] == t.name for n in of}  # fmt: skip
+            names = {
+                n for t in open_ for key, of in self.names.items() if key[0] == t.name for n in of
+            }
             chosen = {a: v for a, v in world.chosen.items() if a in axes}
-            key = (frozenset(chosen.items()), frozenset(world.known & names), frozenset(names))  # fmt: skip
+            key = (frozenset(chosen.items()), frozenset(world.known & names), frozenset(names))
             other = merged.setdefault(key, world)
             other.chosen = dict(other.chosen.items() & world.chosen.items())
             other.known |= world.known
@@ -138,14 +136,13 @@ def expanded(shape: Shape, dims: Mapping[str, Expr]) -> Shape:
     if not dims:
         return shape
     return Shape(
-        tuple(
-            t if isinstance(t, Group) else Dim(substitute(t.size, dims))
-            for t in shape.terms
-        )
+        tuple(t if isinstance(t, Group) else Dim(substitute(t.size, dims)) for t in shape.terms)
     )
 
 
 def _names(tensor: Any, shape: Shape) -> frozenset[str]:
     """What a call may learn from a tensor of `shape`."""
-    found = {n for t in shape.terms for n in ((t.name,) if isinstance(t, Group) else names_in(t.size))}  # fmt: skip
+    found = {
+        n for t in shape.terms for n in ((t.name,) if isinstance(t, Group) else names_in(t.size))
+    }
     return frozenset(found - {"i"} | ({tensor.list} if tensor.list else set()))

@@ -143,7 +143,7 @@ def value_of(cases: Cases[V], values: Mapping[str, object]) -> V:
     return cases.cases[case_of(cases, values)][1]
 
 
-def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, object]) -> None:  # fmt: skip
+def presence(scope: Scope, values: dict[str, object], chosen: Mapping[str, object]) -> None:
     """Add to `values` which tensors are there; those that cannot be decided are left out."""
     waiting = {}
     for name, tensor in scope.spec.tensors.items():
@@ -183,7 +183,7 @@ def combinations(
     found = []
     for row in itertools.product(*axes.values(), *ranks.values()):
         chosen = dict(zip((*axes, *map("rank({})".format, ranks)), row))
-        values = {n: v for n, v in chosen.items() if n in axes and n not in scope.spec.tensors}  # fmt: skip
+        values = {n: v for n, v in chosen.items() if n in axes and n not in scope.spec.tensors}
         presence(scope, values, chosen)
         if not _ranked(values, dict(zip(ranks, row[len(axes) :])), ranks):
             continue
@@ -195,7 +195,9 @@ def combinations(
     return tuple(found)
 
 
-def _axes(scope: Scope, conditions: tuple[Expr, ...], choices: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, tuple]]:  # fmt: skip
+def _axes(
+    scope: Scope, conditions: tuple[Expr, ...], choices: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[str, tuple]]:
     looked_at = {n for c in conditions for n in names_in(c)}
     for name, tensor in scope.spec.tensors.items():
         if tensor.optional and (tensor.role == "inputs" or name in looked_at):
@@ -208,16 +210,18 @@ def _axes(scope: Scope, conditions: tuple[Expr, ...], choices: Mapping[str, tupl
             yield name, dtypes
 
 
-def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:  # fmt: skip
+def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The tensors whose ranks conditions look at, with the ranks that tell them apart."""
     asked = (c for e in conditions for c in calls_in(e) if c.func == "rank")
-    for tensor in dict.fromkeys(c.args[0].id for c in asked if isinstance(c.args[0], Name)):  # fmt: skip
+    for tensor in dict.fromkeys(c.args[0].id for c in asked if isinstance(c.args[0], Name)):
         if tensor in scope.spec.tensors:
             near = _around(_constants(tensor, conditions), (-1, 0, 1))
             yield tensor, tuple(sorted({int(r) for r in near if r >= 0})) or (0, 1)
 
 
-def _ranked(values: dict[str, object], ranks: Mapping[str, int], choices: Mapping[str, tuple[int, ...]]) -> bool:  # fmt: skip
+def _ranked(
+    values: dict[str, object], ranks: Mapping[str, int], choices: Mapping[str, tuple[int, ...]]
+) -> bool:
     """Give tensors their ranks; False where that only repeats another combination."""
     for tensor, rank in ranks.items():
         if values.get(tensor) is not None:
@@ -237,7 +241,7 @@ def views(scope: Scope, values: Mapping[str, object]) -> Iterator[dict]:
             continue
         case = case_of(tensor.shape, values)
         forms = tensor.shape.cases[case][1]
-        options.append([(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])])  # fmt: skip
+        options.append([(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])])
     return (dict(zip(names, row)) for row in itertools.product(*options))
 
 

@@ -39,9 +39,7 @@ class DtypeVariables:
     @cached_property
     def given(self) -> dict[str, tuple[str, ...]]:
         """The free variables, and what each may be."""
-        return {
-            n: v.choices for n, v in self.variables.items() if v.choices is not None
-        }
+        return {n: v.choices for n, v in self.variables.items() if v.choices is not None}
 
     def free(self, name: str) -> tuple[str, ...]:
         """The free variables that a variable depends on, in the order of its expression."""
@@ -63,9 +61,7 @@ class DtypeVariables:
     def choices(self) -> dict[str, tuple[str, ...]]:
         """Every dtype that each variable may be."""
         return {
-            name: _values(
-                self.expression(name), *((f, self.given[f]) for f in self.free(name))
-            )
+            name: _values(self.expression(name), *((f, self.given[f]) for f in self.free(name)))
             for name in self.variables
         }
 

@@ -35,9 +35,7 @@ def lint(specs: Sequence[Spec]) -> list[Diagnostic]:
         for module in _rules(stage, "project"):
             findings = list(module.check(project))
             found += findings
-            blamed = {
-                (d.where.file, *d.where.path[:2]) for d in findings if module.RULE.stops
-            }
+            blamed = {(d.where.file, *d.where.path[:2]) for d in findings if module.RULE.stops}
             sound = [s for s in sound if (s.file, "ops", s.name) not in blamed]
         sound = _run(_rules(stage, "op"), sound, found)
         project.failed.update({*project.subjects} - {*sound})
@@ -50,9 +48,7 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
     return [m for m in MODULES if m.RULE.stage is stage and on in m.RULE.on]
 
 
-def _run(
-    rules: Iterable[ModuleType], subjects: Sequence, found: list[Diagnostic]
-) -> list:
+def _run(rules: Iterable[ModuleType], subjects: Sequence, found: list[Diagnostic]) -> list:
     """Check `subjects`, add to `found`; those without an error."""
     failed = set()
     for module in rules:

@@ -64,9 +64,7 @@ def cased(subject: OpContext | DtypeTable) -> tuple[Cased, ...]:
         places = [((name,), None, variable.value) for name, variable in values]
     else:
         places = list(_places(subject.spec))
-    return tuple(
-        Cased(p, cases, subject, t) for p, t, cases in places if cases.by_table
-    )
+    return tuple(Cased(p, cases, subject, t) for p, t, cases in places if cases.by_table)
 
 
 def _places(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases]]:

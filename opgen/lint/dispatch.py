@@ -21,7 +21,7 @@ def variables_of(op: OpContext) -> list[str]:
     carried = {d for tensor in spec.tensors.values() for d in tensor.dtype.values()}
     attrs = [n for n, a in spec.attrs.items() if a.type == "dtype" and not a.optional]
     used = carried | {v for c in carried for v in op.dtypes.free(c)}
-    return [*(n for n in spec.dtypes if n in used), *(a for a in attrs if a not in spec.dtypes)]  # fmt: skip
+    return [*(n for n in spec.dtypes if n in used), *(a for a in attrs if a not in spec.dtypes)]
 
 
 def free_of(op: OpContext) -> dict[str, tuple[str, ...]]:
@@ -52,7 +52,12 @@ def conditions_of(op: OpContext, kernel: KernelSpec) -> list[Expr]:
     return [*op.require, *own]
 
 
-def _rows(op: OpContext, free: Mapping[str, tuple[str, ...]], dispatch: tuple[str, ...], conditions: list[Expr]) -> int:  # fmt: skip
+def _rows(
+    op: OpContext,
+    free: Mapping[str, tuple[str, ...]],
+    dispatch: tuple[str, ...],
+    conditions: list[Expr],
+) -> int:
     """How many different rows `conditions` leave over the variables of `dispatch`.
 
     Where there are too many combinations to look at, their number.

@@ -71,7 +71,9 @@ def _alike(pair: Pair) -> bool:
 
 def _rows(op: OpContext) -> Iterator[Row]:
     """The dtypes of the free variables that the op's requirements allow."""
-    used = {v for t in op.spec.tensors.values() for d in t.dtype.values() for v in op.dtypes.free(d)}  # fmt: skip
+    used = {
+        v for t in op.spec.tensors.values() for d in t.dtype.values() for v in op.dtypes.free(d)
+    }
     free = {v: c for v, c in op.free_dtypes.items() if v in used}
     count = 1
     for choices in free.values():
@@ -98,7 +100,7 @@ def _floating(dtype: str | None) -> bool:
     return dtype is None or DTYPES[dtype].floating
 
 
-def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:  # fmt: skip
+def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
     theirs, inputs = pair.backward, pair.backward.spec.inputs
     given: dict[str, str] = {}
     first: dict[str, str] = {}
@@ -111,21 +113,21 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
             continue
         if variable in theirs.free_dtypes:
             if ours not in theirs.free_dtypes[variable]:
-                yield "argument", name, f"`{name}` of `{theirs.name}` is never {ours}, as it would be{_where(row)}"  # fmt: skip
+                yield "argument", name, f"`{name}` of `{theirs.name}` is never {ours}, as it would be{_where(row)}"
             elif given.setdefault(variable, ours) != ours:
-                yield "argument", name, f"`{name}` and `{first[variable]}` of `{theirs.name}` have one dtype, but would get {ours} and {given[variable]}{_where(row)}"  # fmt: skip
+                yield "argument", name, f"`{name}` and `{first[variable]}` of `{theirs.name}` have one dtype, but would get {ours} and {given[variable]}{_where(row)}"
             first.setdefault(variable, name)
     for name, arg in pair.inputs.items():
         wanted = _dtype(theirs, inputs[name], given)
         if arg.source not in TENSORS or wanted is None:
             continue
         ours = _dtype(pair.forward, pair.forward.spec.tensors[arg.of], row)
-        if inputs[name].dtype.alone not in theirs.free_dtypes and ours not in (None, wanted):  # fmt: skip
-            yield "argument", name, f"`{name}` of `{theirs.name}` is {wanted}, but would get {ours}{_where(row)}"  # fmt: skip
+        if inputs[name].dtype.alone not in theirs.free_dtypes and ours not in (None, wanted):
+            yield "argument", name, f"`{name}` of `{theirs.name}` is {wanted}, but would get {ours}{_where(row)}"
     for primal, output in primals:
         found = _dtype(theirs, theirs.spec.outputs[output], given)
         if not _floating(found):
-            yield "gradient", output, f"`{output}`, the gradient of `{primal}`, is {found}{_where(row)}"  # fmt: skip
+            yield "gradient", output, f"`{output}`, the gradient of `{primal}`, is {found}{_where(row)}"
 
 
 def _where(row: Row) -> str:

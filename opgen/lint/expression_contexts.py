@@ -11,15 +11,7 @@ from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import attr_type
 from opgen.source.diagnostics import Path, Where
 from opgen.spec.cases import Cases
-from opgen.spec.op import (
-    AttrSpec,
-    DtypeSpec,
-    GradSpec,
-    KernelSpec,
-    OpSpec,
-    Requirement,
-    TensorSpec,
-)
+from opgen.spec.op import AttrSpec, DtypeSpec, GradSpec, KernelSpec, OpSpec, Requirement, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
 # condition: decided before sizes are known. kernel: on the device. element: tensors are
@@ -162,9 +154,7 @@ def spans_in_shape(text: str, name: str) -> list[tuple[int, int]]:
     for word in text.split():
         position = text.index(word, position)
         if not word.startswith("*"):
-            found += [
-                (position + a, position + b) for a, b in spans_of_name(word, name)
-            ]
+            found += [(position + a, position + b) for a, b in spans_of_name(word, name)]
         elif word[1:].removesuffix("[i]") == name:
             found.append((position + 1, position + 1 + len(name)))
         position += len(word)

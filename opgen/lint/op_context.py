@@ -80,7 +80,7 @@ class OpContext:
     def splittable(self) -> tuple[str, ...]:
         """The dims and groups of the op, attrs that are one among them."""
         held = {n for _, text, _ in self.shapes for n in parse_shape(text).names}
-        attrs = (n for n in self.spec.attrs if n in held and self.types[n] in ("int", "ints"))  # fmt: skip
+        attrs = (n for n in self.spec.attrs if n in held and self.types[n] in ("int", "ints"))
         return (*self.scope.bound, *attrs)
 
     @cached_property
@@ -120,11 +120,7 @@ class OpContext:
     @cached_property
     def require(self) -> tuple[Expr, ...]:
         """The op's requirements, over free dtype variables."""
-        return tuple(
-            self.over_free(site.expr)
-            for site in self.sites
-            if site.path[0] == "require"
-        )
+        return tuple(self.over_free(site.expr) for site in self.sites if site.path[0] == "require")
 
     def over_free(self, condition: Expr) -> Expr:
         """A condition with derived dtype variables written out."""
@@ -136,7 +132,7 @@ class OpContext:
         return tuple(
             self.over_free(site.expr)
             for site in self.sites
-            if site.sees == "condition" or site.path[0] == "grad" and "require" in site.path  # fmt: skip
+            if site.sees == "condition" or site.path[0] == "grad" and "require" in site.path
         )
 
     @cached_property
@@ -217,9 +213,7 @@ class OpContext:
             start, end = self._unfilled(where.path, start, end)
         return replace(where, part=part, start=start, end=end)
 
-    def _unfilled(
-        self, written: Path, start: int, end: int | None
-    ) -> tuple[int, int | None]:
+    def _unfilled(self, written: Path, start: int, end: int | None) -> tuple[int, int | None]:
         """Offsets in the string as it was written, where `{name}` is still a placeholder."""
         text = self.home.written(written)
         if not isinstance(text, str) or PLACEHOLDER not in text:

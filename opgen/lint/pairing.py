@@ -14,15 +14,7 @@ from typing import Literal
 
 from opgen.ir.gradients import pair
 from opgen.ir.nodes import Argument, BackwardCall
-from opgen.language.call_variants import (
-    THERE,
-    Combination,
-    TooMany,
-    decide,
-    presence,
-    views,
-    where,
-)
+from opgen.language.call_variants import THERE, Combination, TooMany, decide, presence, views, where
 from opgen.language.expr import Expr, Name, parse_expr, presence_in, substitute
 from opgen.language.expr.evaluate import Unbound
 from opgen.language.expr.syntax import map_children
@@ -117,8 +109,7 @@ class Pair:
                 if combination not in failing.setdefault(key, [])[-1:]:
                     failing[key].append(combination)
         return tuple(
-            replace(t, message=t.message + where(failing[key], taken))
-            for key, t in first.items()
+            replace(t, message=t.message + where(failing[key], taken)) for key, t in first.items()
         )
 
     def _combinations(self) -> tuple[Combination, ...]:
@@ -249,9 +240,7 @@ class _Meeting:
                 given[name] = self.shapes[name]
         presence(self.theirs.scope, values, {**given, **wanted})
         missing = [
-            n
-            for n in self.pair.inputs
-            if values.get(n) is not None and self.shapes[n] is None
+            n for n in self.pair.inputs if values.get(n) is not None and self.shapes[n] is None
         ]
         for name in missing:
             arg = self.pair.inputs[name]
@@ -269,7 +258,9 @@ class _Meeting:
         return self.shapes[name] is not None
 
     def fitted(self, values: dict, attrs: dict) -> Iterator[Trouble]:
-        shapes = {n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None}  # fmt: skip
+        shapes = {
+            n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None
+        }
         misfit: Misfit | None = None
         # Where no form has the rank, every form is tried, to say which tensor does not fit.
         unranked = {n: THERE if n in shapes else v for n, v in values.items()}
@@ -288,13 +279,11 @@ class _Meeting:
         if misfit is not None:
             name = misfit.tensor
             arg = self.pair.inputs[name]
-            theirs = _shown(
-                self.theirs.sizes.shape(self.theirs.spec.inputs[name], values)
-            )
+            theirs = _shown(self.theirs.sizes.shape(self.theirs.spec.inputs[name], values))
             ours = _shown(self.our_shape(arg.of))
-            message = f"`{name}` of `{self.theirs.name}` has the shape `{theirs}`, but {_words(arg)} has `{ours}`"  # fmt: skip
+            message = f"`{name}` of `{self.theirs.name}` has the shape `{theirs}`, but {_words(arg)} has `{ours}`"
             if theirs == ours:
-                message = f"`{name}` of `{self.theirs.name}` does not fit: its other arguments give the dims of `{theirs}` other sizes"  # fmt: skip
+                message = f"`{name}` of `{self.theirs.name}` does not fit: its other arguments give the dims of `{theirs}` other sizes"
             yield self.trouble("argument-shape", name, message)
 
     def compared(self, sizes: dict) -> Iterator[Trouble]:
@@ -305,7 +294,7 @@ class _Meeting:
                 continue
             if sizes.get(output) is None:
                 if not tensor.optional:
-                    yield self.trouble("absent-gradient", output, f"`{output}` is absent")  # fmt: skip
+                    yield self.trouble("absent-gradient", output, f"`{output}` is absent")
                 continue
             shape = self.theirs.sizes.shape(tensor, sizes)
             try:
@@ -350,9 +339,7 @@ def _shown(shape: Shape) -> str:
 
 
 def _words(arg: Argument) -> str:
-    return (
-        f"the cotangent of `{arg.of}`" if arg.source == "cotangent" else f"`{arg.of}`"
-    )
+    return f"the cotangent of `{arg.of}`" if arg.source == "cotangent" else f"`{arg.of}`"
 
 
 def pairs(op: OpContext) -> tuple[Pair, ...]:

@@ -7,17 +7,7 @@ from dataclasses import dataclass
 
 from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr, Tensor
-from opgen.ir.shape_inference import (
-    Choose,
-    Count,
-    Length,
-    Plan,
-    Rank,
-    Solve,
-    Take,
-    expanded,
-    plan,
-)
+from opgen.ir.shape_inference import Choose, Count, Length, Plan, Rank, Solve, Take, expanded, plan
 from opgen.language.call_variants import Combination, value_of
 from opgen.language.expr import Binary, Call, Expr, Index, Name, names_in, parse_expr
 from opgen.language.expr.evaluate import Unbound, evaluate
@@ -25,8 +15,40 @@ from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
 from opgen.spec.op import AttrSpec, TensorSpec
 
-PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179,
-          181, 191, 193, 197, 199, 211, 223, 227, 229, 233, 239, 241, 251, 257, 263, 269)  # fmt: skip
+PRIMES = (
+    101,
+    103,
+    107,
+    109,
+    113,
+    127,
+    131,
+    137,
+    139,
+    149,
+    151,
+    157,
+    163,
+    167,
+    173,
+    179,
+    181,
+    191,
+    193,
+    197,
+    199,
+    211,
+    223,
+    227,
+    229,
+    233,
+    239,
+    241,
+    251,
+    257,
+    263,
+    269,
+)
 RANKS = (2, 1, 3, 2, 1)
 
 
@@ -95,20 +117,16 @@ class Sizes:
         skeleton, steps = self.plan(combination)
         known = set(self.scope.functions)
         for attr in self.attrs:
-            given = attr.name not in combination.values or combination.present(
-                attr.name
-            )
+            given = attr.name not in combination.values or combination.present(attr.name)
             known |= {attr.name} if given else set()
         known |= {s.name for s in steps.steps if isinstance(s, Take | Solve | Length)}
         while True:
-            more = {n for n, e in skeleton.dims if n not in known and set(names_in(e)) <= known}  # fmt: skip
+            more = {n for n, e in skeleton.dims if n not in known and set(names_in(e)) <= known}
             if not more:
                 return known
             known |= more
 
-    def shape(
-        self, tensor: TensorSpec, values: Mapping[str, object], form: int = 0
-    ) -> Shape:
+    def shape(self, tensor: TensorSpec, values: Mapping[str, object], form: int = 0) -> Shape:
         """The shape of a tensor in one combination, derived dims written out."""
         text = value_of(tensor.shape, values)[form].text
         return expanded(parse_shape(text), self.dims(values))
@@ -173,7 +191,7 @@ class Sizes:
         for tensor in skeleton.inputs:
             view = combination.view[tensor.name]
             if view is not None:
-                shape = expanded(tensor.forms.cases[view[0]][1][view[1]], dict(skeleton.dims))  # fmt: skip
+                shape = expanded(tensor.forms.cases[view[0]][1][view[1]], dict(skeleton.dims))
                 wanted = self.measure(shape, values)
                 if wanted != tuple(shapes[tensor.name]):
                     raise Misfit(tensor.name)

@@ -63,9 +63,7 @@ class Suppression:
     end: int
 
 
-def suppress(
-    found: Sequence[Diagnostic], sources: Mapping[str, SourceFile]
-) -> list[Diagnostic]:
+def suppress(found: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> list[Diagnostic]:
     """`found` without what comments suppress, and with what is wrong with the comments."""
     kept = list(found)
     for source in sources.values():
@@ -86,23 +84,33 @@ def _in_file(source: SourceFile, found: list[Diagnostic]) -> list[Diagnostic]:
             for rule in comment.rules
             if diagnostic.where.file == source.path
             and rule in (diagnostic.rule, diagnostic.name)
-            and source.position(source.resolve(diagnostic.where)[0]).line == comment.line  # fmt: skip
+            and source.position(source.resolve(diagnostic.where)[0]).line == comment.line
         ]
-        may = (
-            diagnostic.severity is Severity.WARNING or diagnostic.rule in _overrulable()
-        )
+        may = diagnostic.severity is Severity.WARNING or diagnostic.rule in _overrulable()
         (used if may else refused).update(matching)
         if not (matching and may):
             kept.append(diagnostic)
     for comment in comments:
-        where = Where(source.path, (), "value", comment.start, comment.end, absolute=True)  # fmt: skip
+        where = Where(source.path, (), "value", comment.start, comment.end, absolute=True)
         for rule in comment.rules or ("",):
             if (comment, rule) in refused:
-                kept.append(UNUSED_SUPPRESSION.at(where, f"`{rule}` cannot be suppressed: rendering relies on it", "mend what it finds"))  # fmt: skip
+                kept.append(
+                    UNUSED_SUPPRESSION.at(
+                        where,
+                        f"`{rule}` cannot be suppressed: rendering relies on it",
+                        "mend what it finds",
+                    )
+                )
             elif (comment, rule) not in used:
-                kept.append(UNUSED_SUPPRESSION.at(where, f"`{rule}` finds nothing here", "remove it"))  # fmt: skip
+                kept.append(
+                    UNUSED_SUPPRESSION.at(where, f"`{rule}` finds nothing here", "remove it")
+                )
         if not comment.reason:
-            kept.append(UNEXPLAINED_SUPPRESSION.at(where, "the reason is missing", "say why after the bracket"))  # fmt: skip
+            kept.append(
+                UNEXPLAINED_SUPPRESSION.at(
+                    where, "the reason is missing", "say why after the bracket"
+                )
+            )
     return kept
 
 

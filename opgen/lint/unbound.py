@@ -41,12 +41,10 @@ def unbound_in_inputs(op: OpContext) -> tuple[UnboundName, ...]:
             if name not in known and combination not in failing.get(name, ())[-1:]:
                 first.setdefault(name, (kind, path, text))
                 failing.setdefault(name, []).append(combination)
-    return tuple(
-        UnboundName(name, *found, tuple(failing[name])) for name, found in first.items()
-    )
+    return tuple(UnboundName(name, *found, tuple(failing[name])) for name, found in first.items())
 
 
-def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:  # fmt: skip
+def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:
     dims = op.sizes.dims(combination.values)
     for tensor in op.spec.inputs.values():
         view = combination.view[tensor.name]
@@ -62,7 +60,7 @@ def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str,
                         yield "dim", name, path, text
 
 
-def _dims_in(size: Expr, dims: dict[str, Expr], combination: Combination) -> Iterator[str]:  # fmt: skip
+def _dims_in(size: Expr, dims: dict[str, Expr], combination: Combination) -> Iterator[str]:
     yield from needed(substitute(size, dims), combination.values)
 
 

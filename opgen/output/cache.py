@@ -88,23 +88,18 @@ class Cache:
         except (OSError, ValueError, TypeError, LookupError, RecursionError):
             return Record()
 
-    def sound(
-        self, known: Record, sources: Mapping[str, SourceFile]
-    ) -> dict[str, Part]:
+    def sound(self, known: Record, sources: Mapping[str, SourceFile]) -> dict[str, Part]:
         """The parts of a record that hold for what specs (by path) and `out` now are."""
         return {
             path: part
             for path, part in known.parts.items()
             if path in sources
-            and part.inputs == inputs(sources[path], self.config, part.references, part.sources)  # fmt: skip
+            and part.inputs == inputs(sources[path], self.config, part.references, part.sources)
             and self.stand(file for _, file in part.files)
         }
 
     def unchanged(
-        self,
-        known: Record,
-        sound: Mapping[str, Part],
-        sources: Mapping[str, SourceFile],
+        self, known: Record, sound: Mapping[str, Part], sources: Mapping[str, SourceFile]
     ) -> bool:
         """Whether rendering would write what is there."""
         whole = sound.keys() == known.parts.keys() == sources.keys()
@@ -142,7 +137,7 @@ class Cache:
         except TypeError:
             facts = None
         files = [[target, *self._file(file)] for target, file in part.files]
-        return [part.inputs, part.references, part.sources, sorted(part.ties), files, facts]  # fmt: skip
+        return [part.inputs, part.references, part.sources, sorted(part.ties), files, facts]
 
     def _file(self, file: File) -> list:
         file = self._standing(file)
@@ -160,7 +155,7 @@ class Cache:
 def _record(data: Any) -> Record:
     """The record that `Cache.keep` wrote. Raises TypeError, LookupError, ValueError."""
     parts = {}
-    for path, (hashed, references, sources, ties, files, facts) in data["parts"].items():  # fmt: skip
+    for path, (hashed, references, sources, ties, files, facts) in data["parts"].items():
         parts[path] = Part(
             hashed,
             tuple(references),
@@ -179,10 +174,7 @@ def _standing(path: str, digest: str, *stamp: int) -> StandingFile:
 
 
 def inputs(
-    source: SourceFile,
-    config: Config,
-    references: Iterable[str],
-    sources: Iterable[str],
+    source: SourceFile, config: Config, references: Iterable[str], sources: Iterable[str]
 ) -> str:
     """The hash of a spec, its references, and which kernel sources there are."""
     hashed = hashlib.sha256(source.text.encode())

@@ -5,6 +5,7 @@ The targets of opgen need no formatter: their templates are black-stable by cons
 
 from __future__ import annotations
 
+from opgen.targets.python_format import WIDTH
 from opgen.targets.target import OutputFile
 
 
@@ -17,6 +18,8 @@ def formatted(file: OutputFile) -> OutputFile:
     except ImportError:
         return file
     try:
-        return OutputFile(file.path, black.format_str(file.text, mode=black.Mode()))
+        return OutputFile(
+            file.path, black.format_str(file.text, mode=black.Mode(line_length=WIDTH))
+        )
     except black.InvalidInput:
         return file

@@ -148,7 +148,7 @@ def _parts(
         for path, family in zip(group, project.families, strict=True):
             folder = os.path.dirname(path)
             references = tuple(os.path.join(folder, f) for f, _ in family.references)
-            kernels = [file for op in family.ops for k in op.kernels for file in k.sources]  # fmt: skip
+            kernels = [file for op in family.ops for k in op.kernels for file in k.sources]
             beside = tuple(dict.fromkeys(kernels))
             parts[path] = Part(
                 inputs(sources[path], config, references, beside),
@@ -186,9 +186,7 @@ def _facts(project: Project, family: Family, targets: Sequence[str]) -> Facts:
     )
 
 
-def _together(
-    parts: dict[str, Part], config: Config, targets: Sequence[str]
-) -> Rendering:
+def _together(parts: dict[str, Part], config: Config, targets: Sequence[str]) -> Rendering:
     """All files of the parts, and those about all of them."""
     facts = [part.facts for part in parts.values() if part.facts is not None]
     layouts = {name: text for each in facts for name, text in each.layouts.items()}
@@ -203,13 +201,9 @@ def _together(
     shared = [
         (name, file)
         for name in targets
-        for file in builtin(name).shared_outputs(
-            whole, [each.summaries[name] for each in facts]
-        )
+        for file in builtin(name).shared_outputs(whole, [each.summaries[name] for each in facts])
     ]
-    files = collect(
-        [*(pair for part in parts.values() for pair in part.files), *shared]
-    )
+    files = collect([*(pair for part in parts.values() for pair in part.files), *shared])
     awaited: dict[str, list[str]] = {}
     for each in facts:
         for platform, names in each.awaited.items():

@@ -12,12 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from opgen.spec.extensions import (
-    TargetError,
-    builtin_targets,
-    outside_targets,
-    package_of,
-)
+from opgen.spec.extensions import TargetError, builtin_targets, outside_targets, package_of
 from opgen.targets.target import OutputFile, Target
 
 if TYPE_CHECKING:
@@ -110,9 +105,7 @@ def whole(project: Project) -> Whole:
         kernels_dir=project.kernels_dir,
         families=tuple(family.name for family in project.families),
         ops=tuple(op.name for op in project.ops),
-        layout=layout_hash(
-            project.namespace, {op.name: layout(op) for op in project.ops}
-        ),
+        layout=layout_hash(project.namespace, {op.name: layout(op) for op in project.ops}),
     )
 
 

@@ -52,7 +52,7 @@ class Changes:
     forgotten: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return any((self.missing, self.stale, self.edited, self.orphaned, self.forgotten))  # fmt: skip
+        return any((self.missing, self.stale, self.edited, self.orphaned, self.forgotten))
 
 
 def check(files: Sequence[File], out: Path, *, partial: bool = False) -> Changes:
@@ -98,7 +98,9 @@ def write(
 def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
     """`files` with a manifest that goes on listing what other targets have rendered."""
     *own, _ = files
-    lines = {path: f"{digest}  {path}\n" for path, (digest, *_) in _hashes(tree.read(MANIFEST)).items()}  # fmt: skip
+    lines = {
+        path: f"{digest}  {path}\n" for path, (digest, *_) in _hashes(tree.read(MANIFEST)).items()
+    }
     lines |= {file.path: manifest([file]) for file in own}
     return [*own, OutputFile(MANIFEST, "".join(lines[path] for path in sorted(lines)))]
 

@@ -32,15 +32,12 @@ _STRING = (
 )
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _KEY = re.compile(rf"[ \t]*({_STRING}|[A-Za-z0-9_-]+)[ \t]*", re.S)
-_SCALAR = re.compile(
-    rf"{_STRING}|\d{{4}}-\d\d-\d\d[ ]\d\d:[^\s,\]}}#]*|[^\s,\]}}#]+", re.S
-)
+_SCALAR = re.compile(rf"{_STRING}|\d{{4}}-\d\d-\d\d[ ]\d\d:[^\s,\]}}#]*|[^\s,\]}}#]+", re.S)
 _UNIT = re.compile(
-    r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\x[0-9A-Fa-f]{2}"
-    r"|(?P<fold>\\[ \t]*\n[ \t\n]*)|\\.|.",
+    r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\x[0-9A-Fa-f]{2}" r"|(?P<fold>\\[ \t]*\n[ \t\n]*)|\\.|.",
     re.S,
 )
-_SIMPLE = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '"': '"', "\\": "\\"}  # fmt: skip
+_SIMPLE = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '"': '"', "\\": "\\"}
 
 
 def locate(text: str) -> Spans:

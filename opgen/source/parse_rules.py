@@ -21,11 +21,7 @@ class ReadingRule:
     severity: Severity = Severity.ERROR
 
     def at(
-        self,
-        where: Where,
-        message: str,
-        help: str = "",
-        severity: Severity | None = None,
+        self, where: Where, message: str, help: str = "", severity: Severity | None = None
     ) -> Diagnostic:
         """A finding of this rule."""
         severity = severity or self.severity

@@ -46,7 +46,9 @@ class SourceFile:
             if not stat.S_ISREG(info.st_mode):
                 return cls.refused(shown, "this is not a file")
             if info.st_size > MAX_BYTES:
-                return cls.refused(shown, f"the file has {info.st_size:,} bytes; a spec has {MAX_BYTES:,} at most")  # fmt: skip
+                return cls.refused(
+                    shown, f"the file has {info.st_size:,} bytes; a spec has {MAX_BYTES:,} at most"
+                )
             raw = path.read_bytes()
         except OSError as error:
             return cls.refused(shown, f"cannot be read: {error.strerror}")
@@ -64,11 +66,11 @@ class SourceFile:
             message = f"the file is not UTF-8: byte {byte} is here"
             return cls.refused(path, message, len(before), text)
         if text.startswith("\ufeff"):
-            return cls.refused(path, "the file begins with a byte order mark", 0, text[1:])  # fmt: skip
+            return cls.refused(path, "the file begins with a byte order mark", 0, text[1:])
         return cls(path, text.replace("\r\n", "\n"))
 
     @classmethod
-    def refused(cls, path: str, message: str, at: int = 0, text: str = "") -> SourceFile:  # fmt: skip
+    def refused(cls, path: str, message: str, at: int = 0, text: str = "") -> SourceFile:
         where = Where(path, start=at, end=at, absolute=True)
         return cls(path, text, UNREADABLE_FILE.at(where, message))
 

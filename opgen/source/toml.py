@@ -20,20 +20,17 @@ _TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
 
 # What to do about the messages of tomli that puzzle people, by how they begin.
 _HELP = {
-    "Cannot mutate immutable namespace": "an inline table `{...}` is closed: write all of it there, or give it a `[header]`",  # fmt: skip
+    "Cannot mutate immutable namespace": "an inline table `{...}` is closed: write all of it there, or give it a `[header]`",
     "Cannot declare": "a table is declared once: put the keys of both together",
     "Cannot overwrite a value": "a key has one value: remove one of the two",
     "Invalid value": "strings are written in quotes",
     "Expected newline": "one `key = value` per line",
-    "Unescaped '\\'": "in `\"...\"` a backslash is written `\\\\`; `'...'` takes it as it is",  # fmt: skip
+    "Unescaped '\\'": "in `\"...\"` a backslash is written `\\\\`; `'...'` takes it as it is",
     "Illegal character '\\n'": "a string ends on the line where it began",
     "Unterminated string": "a string ends on the line where it began",
     "Invalid initial character for a key part": "a key is bare (`a-b_1`) or quoted",
 }
-_COMMA = (
-    "an inline table has no comma after its last entry (TOML 1.0)",
-    "remove the comma",
-)
+_COMMA = ("an inline table has no comma after its last entry (TOML 1.0)", "remove the comma")
 _LINES = (
     "an inline table ends on the line where it began (TOML 1.0)",
     "give the table a `[header]` of its own",
@@ -101,7 +98,7 @@ def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
     return _at(source, at, at, message[:1].lower() + message[1:], help)
 
 
-def _at(source: SourceFile, start: int, end: int, message: str, help: str = "") -> Diagnostic:  # fmt: skip
+def _at(source: SourceFile, start: int, end: int, message: str, help: str = "") -> Diagnostic:
     where = Where(source.path, start=start, end=end, absolute=True)
     return SYNTAX_ERROR.at(where, message, help)
 

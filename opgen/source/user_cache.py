@@ -16,7 +16,7 @@ def cache_folder() -> Path | None:
     try:
         base = os.environ.get("XDG_CACHE_HOME", "")
         # By XDG's rules, a path that is not absolute counts for nothing.
-        folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"  # fmt: skip
+        folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "opgen"
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         info = folder.stat()

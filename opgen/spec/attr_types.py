@@ -233,11 +233,20 @@ FIELD_TYPES = {
         ("i64", 8, 8, "q", "int64_t", "opgen::bindings::Integer", "int", _INTEGERS, ("ints",)),
         ("f32", 4, 4, "f", "float", "double", "float", _NUMBERS, ("floats", "ints")),
         ("f64", 8, 8, "d", "double", "double", "float", _NUMBERS, ("floats", "ints")),
-        ("c128", 16, 8, "dd", "std::complex<double>", "std::complex<double>", "complex", ("complex",)),
+        (
+            "c128",
+            16,
+            8,
+            "dd",
+            "std::complex<double>",
+            "std::complex<double>",
+            "complex",
+            ("complex",),
+        ),
         ("bool", 1, 1, "?", "bool", "bool", "bool", ("bool",)),
         ("dtype", 4, 4, "i", "opgen::ElementType", "opgen::ElementType", "str", ("dtype",)),
     )
-}  # fmt: skip
+}
 
 
 def base_type(text: str) -> str:

@@ -85,9 +85,7 @@ def _table(source: SourceFile) -> tuple[Any, list[Diagnostic]]:
     return (tool.get("opgen") if isinstance(tool, dict) else None), found
 
 
-def _checked(
-    root: Path, source: SourceFile, table: Any
-) -> tuple[Config, list[Diagnostic]]:
+def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[Diagnostic]]:
     if not isinstance(table, dict):
         return Config(root), [_problem(source, (), "expected a table")]
     found = []

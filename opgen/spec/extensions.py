@@ -88,7 +88,7 @@ def imported(module: str, name: str) -> ModuleType:
 @cache
 def extensions() -> Mapping[str, Extension]:
     """What each target adds that adds something, by its name; those of opgen first."""
-    found = ((n, getattr(imported(m, n), "EXTENSION", None)) for n, m in _packages().items())  # fmt: skip
+    found = ((n, getattr(imported(m, n), "EXTENSION", None)) for n, m in _packages().items())
     return {name: extension for name, extension in found if extension is not None}
 
 

@@ -80,9 +80,7 @@ def _inherited(document: Mapping, section: str, name: str, seen: tuple) -> Table
     found = _find(document, like)
     if found is None:
         raise LikeError(
-            f"`like` names `{like}`, which is neither an op nor a template",
-            section,
-            name,
+            f"`like` names `{like}`, which is neither an op nor a template", section, name
         )
     if found in seen or found == (section, name):
         raise LikeError(f"`like` leads from `{name}` back to itself", section, name)

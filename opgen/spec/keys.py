@@ -8,16 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from types import UnionType
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    Required,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, Required, Union, get_args, get_origin, get_type_hints
 
 from pydantic.fields import FieldInfo
 
@@ -45,7 +36,7 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "DescriptorField": (("descriptor",), "`descriptor.NAME`"),
     "Cost": (("cost",), "`cost`"),
     **{model.__name__: ((name,), f"`{name}`") for name, model in OPTIONS.items()},
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +70,7 @@ def _keys_of(model: str) -> Iterator[Key]:
             name=name,
             type=_type(hint),
             doc=said[0].description or "",
-            examples=tuple(
-                f"{_bare(name)} = {toml(value)}" for value in said[0].examples or ()
-            ),
+            examples=tuple(f"{_bare(name)} = {toml(value)}" for value in said[0].examples or ()),
         )
 
 
@@ -101,7 +90,7 @@ def _type(type_: Any) -> str:
     if origin is dict:
         key, value = arguments
         return "cases" if key == Condition else f"{{ name = {_type(value)} }}"
-    return {bool: "`true` or `false`", int: "integer", float: "number"}.get(type_, "table")  # fmt: skip
+    return {bool: "`true` or `false`", int: "integer", float: "number"}.get(type_, "table")
 
 
 def _either(words: list[str]) -> str:

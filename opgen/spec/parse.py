@@ -68,9 +68,7 @@ def _sections(document: Table, keep: Callable[[str, str], bool]) -> Table:
 
 def _no_spec(file: str) -> Diagnostic:
     message = "the key `spec` is missing: this is no spec, or its version is not said"
-    return MISSING_KEY.at(
-        Where(file, (), "key"), message, "begin the file with `spec = 1`"
-    )
+    return MISSING_KEY.at(Where(file, (), "key"), message, "begin the file with `spec = 1`")
 
 
 def _misfits(file: str, document: Table) -> list[Diagnostic]:
@@ -105,7 +103,7 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:
     """Lists of forms, also in cases: an input's hold some, others have none."""
-    cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}  # fmt: skip
+    cases = {(): shape} if not isinstance(shape, dict) else {(k,): v for k, v in shape.items()}
     for below, forms in cases.items():
         if isinstance(forms, list) and (role != "inputs" or not forms):
             message = "expected a string: only an input has a list of forms"

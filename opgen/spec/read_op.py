@@ -36,7 +36,7 @@ _REQUIRED = ("doc", "grad", "sharding", "kernels")
 _GRAD_KEYS = {"formulas", "backward", "require"}
 
 
-def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]) -> OpSpec:  # fmt: skip
+def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]) -> OpSpec:
     """The op of a merged table. `dtypes` are those of its file."""
     tensors = {role: _named(table, role, _tensor) for role in TENSOR_TABLES}
     grad = _gradient(table.get("grad"))
@@ -98,15 +98,14 @@ def _tensor(name: str, role: str, entry: Mapping[str, Any]) -> TensorSpec:
 
 
 # The keys of a tensor that have one value, and others that may go by cases.
-_PLAIN = ("doc", "optional", "when", "init", "list", "align", "differentiable", "begin", "length")  # fmt: skip
+_PLAIN = ("doc", "optional", "when", "init", "list", "align", "differentiable", "begin", "length")
 _CASED = {"dtype": str, "update": bool, "layout": str, "values": str}
 
 
 def _shape(shape: object) -> Cases[tuple[Form, ...]]:
     cases = _cases(shape, lambda forms: forms)
     return Cases(
-        tuple((c, _forms(("shape", *cases.key(c)), f)) for c, f in cases.cases),
-        cases.by_table,
+        tuple((c, _forms(("shape", *cases.key(c)), f)) for c, f in cases.cases), cases.by_table
     )
 
 
@@ -148,9 +147,7 @@ def _requirements(path: Path, items: object) -> tuple[Requirement, ...]:
 def _gradient(grad: object) -> Cases[GradSpec]:
     if isinstance(grad, dict) and not grad.keys() <= _GRAD_KEYS:
         cases = _cases(grad, lambda value: value)
-        return Cases(
-            tuple((c, _grad(("grad", *cases.key(c)), g)) for c, g in cases.cases), True
-        )
+        return Cases(tuple((c, _grad(("grad", *cases.key(c)), g)) for c, g in cases.cases), True)
     return Cases() if grad is None else fixed(_grad(("grad",), grad))
 
 
@@ -187,8 +184,7 @@ def _sharding(table: Mapping[str, Any]) -> ShardingSpec:
         unit=_table(table.get("unit")),
         stages={n: tuple(ops) for n, ops in _table(table.get("stages")).items()},
         excuses=tuple(
-            Excuse(**{"reason": "", **_frozen(entry)})
-            for entry in table.get("excuses", ())
+            Excuse(**{"reason": "", **_frozen(entry)}) for entry in table.get("excuses", ())
         ),
         follow=table.get("follow"),
     )
@@ -245,7 +241,7 @@ def _cases(value: object, convert: Callable[[Any], T]) -> Cases[T]:
     return Cases(tuple(found), by_table=True)
 
 
-def _named(table: Mapping[str, Any], key: str, read: Callable[[str, str, Any], T]) -> dict[str, T]:  # fmt: skip
+def _named(table: Mapping[str, Any], key: str, read: Callable[[str, str, Any], T]) -> dict[str, T]:
     """The entries of a table of tables."""
     entries = _table(table.get(key)).items()
     return {name: read(name, key, e) for name, e in entries if isinstance(e, dict)}

@@ -13,13 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from opgen.source.diagnostics import Diagnostic, Path, Where, did_you_mean, nearest
-from opgen.source.parse_rules import (
-    ILLEGAL_NAME,
-    MISSING_KEY,
-    UNKNOWN_KEY,
-    WRONG_TYPE,
-    WRONG_VALUE,
-)
+from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from opgen.spec.keys import keys
 from opgen.spec.models.document import MODELS
 from opgen.spec.models.strings import EXPECTED
@@ -42,9 +36,7 @@ class _Node:
     below: dict[str | int, _Node] = field(default_factory=dict)
 
 
-def diagnose(
-    file: str, data: dict[str, Any], found: Iterable[dict[str, Any]]
-) -> list[Diagnostic]:
+def diagnose(file: str, data: dict[str, Any], found: Iterable[dict[str, Any]]) -> list[Diagnostic]:
     """The diagnostics for pydantic's errors `found` in `data`, in order of the data."""
     root = _Node()
     for error in found:
@@ -55,9 +47,7 @@ def diagnose(
     return list(_walk(file, root, data, (), "Document"))
 
 
-def _walk(
-    file: str, node: _Node, value: Any, path: Path, model: str
-) -> Iterator[Diagnostic]:
+def _walk(file: str, node: _Node, value: Any, path: Path, model: str) -> Iterator[Diagnostic]:
     branches = {}
     for part, below in node.below.items():
         if part == "[key]":

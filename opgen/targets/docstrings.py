@@ -19,7 +19,14 @@ from opgen.targets.torch import TORCH_NAMES
 INDENT = 4  # of the docstring itself
 
 
-def documentation(op: Op, given: str, made: str, dtype: str, more: Iterable[tuple[str, str]] = (), checked: str = "size or value") -> str:  # fmt: skip
+def documentation(
+    op: Op,
+    given: str,
+    made: str,
+    dtype: str,
+    more: Iterable[tuple[str, str]] = (),
+    checked: str = "size or value",
+) -> str:
     """The docstring of a call.
 
     `given` is the type of an array argument, `made` that of a result, `dtype` that of a
@@ -27,9 +34,7 @@ def documentation(op: Op, given: str, made: str, dtype: str, more: Iterable[tupl
     ValueError may be about.
     """
     arguments = [entry(_typed(t, given), _array(op, t)) for t in op.inputs]
-    arguments += [
-        entry(_typed_attr(a, dtype), about(a, dtype)) for a in op.options_given
-    ]
+    arguments += [entry(_typed_attr(a, dtype), about(a, dtype)) for a in op.options_given]
     arguments += [entry(name, text) for name, text in more]
     if len(op.results) == 1:
         (only,) = op.results
@@ -54,19 +59,22 @@ def documentation(op: Op, given: str, made: str, dtype: str, more: Iterable[tupl
 def wanted(results: Sequence[Tensor]) -> tuple[str, str]:
     """The argument by which a call asks for results."""
     names = ", ".join(quoted(t.name) for t in results)
-    return "wanted (Collection[str])", f"results to compute, of {names}. The others are None. Default: all."  # fmt: skip
+    return (
+        "wanted (Collection[str])",
+        f"results to compute, of {names}. The others are None. Default: all.",
+    )
 
 
 def about(attr: Attr, dtype: str) -> str:
     """What the spec says of an attr, its bounds, choices and default."""
-    parts = (_sentence(attr.doc), _sentence(_bounds(attr, dtype)), _default(attr, dtype))  # fmt: skip
+    parts = (_sentence(attr.doc), _sentence(_bounds(attr, dtype)), _default(attr, dtype))
     return " ".join(filter(None, parts))
 
 
 def _bounds(attr: Attr, dtype: str = "str") -> str:
     parts = []
     if attr.choices:
-        parts.append("one of " + ", ".join(_literal(attr, c, dtype) for c in attr.choices))  # fmt: skip
+        parts.append("one of " + ", ".join(_literal(attr, c, dtype) for c in attr.choices))
     if attr.min is not None:
         parts.append(f"at least {attr.min:g}")
     if attr.max is not None:
@@ -83,7 +91,11 @@ def option(name: str, parameter: str, of: Sequence[Attr], doc: str = "") -> str:
     bounds = [_bounds(a) for a in of]
     if len(of) > 1:
         bounds = [f"{a.name}: {text}" for a, text in zip(of, bounds) if text]
-    text = [_sentence(doc), *(_sentence(a.doc) for a in of), _sentence("; ".join(filter(None, bounds)))]  # fmt: skip
+    text = [
+        _sentence(doc),
+        *(_sentence(a.doc) for a in of),
+        _sentence("; ".join(filter(None, bounds))),
+    ]
     text += [f"Default: {default}."] if default else []
     return entry(f"{name} ({kind})", " ".join(filter(None, text)))
 
@@ -148,7 +160,7 @@ def _shape(shape: Shape) -> str:
 
 def _dtype(op: Op, tensor: Tensor, name: str) -> str:
     """The dtype of a tensor, where possible by that of an argument before it."""
-    carriers = [t.name for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == name]  # fmt: skip
+    carriers = [t.name for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == name]
     if carriers and carriers[0] != tensor.name:
         return f"the dtype of `{carriers[0]}`"
     var = op.dtype_var(name)
@@ -163,7 +175,10 @@ def _dtype(op: Op, tensor: Tensor, name: str) -> str:
 def _derived(op: Op, value: Expr) -> str:
     """A dtype that follows from others: `float32 (float64 if `x` is float64)`."""
     free = [v for n in sorted(names_in(value)) if (v := op.dtype_var(n)) and v.free]
-    carriers = {v.name: next((t.name for t in op.inputs if t.dtype.plain and t.dtype.only == v.name), "") for v in free}  # fmt: skip
+    carriers = {
+        v.name: next((t.name for t in op.inputs if t.dtype.plain and t.dtype.only == v.name), "")
+        for v in free
+    }
     if len(free) == 1 and carriers[free[0].name]:
         made = {c: evaluate(value, {free[0].name: c}) for c in free[0].choices}
         ((usual, _),) = Counter(made.values()).most_common(1)

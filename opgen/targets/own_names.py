@@ -19,4 +19,4 @@ def own(op: Op, name: str) -> str:
 def builtin_imports(op: Op, code: str) -> list[str]:
     """What imports those builtins that `code` calls by such names."""
     named = sorted(n for n in op.names if hasattr(builtins, n))
-    return [f"from builtins import {n} as _{n}" for n in named if re.search(rf"\b_{n}\b", code)]  # fmt: skip
+    return [f"from builtins import {n} as _{n}" for n in named if re.search(rf"\b_{n}\b", code)]

@@ -17,7 +17,14 @@ def result_type(tensor: Tensor, kind: str) -> str:
     return several if tensor.always else f"{several} | None"
 
 
-def parameters(op: Op, tensor: str, dtype: str = "str", dtype_default: Callable[[str], str] = quoted, wanted: Sequence[Tensor] = (), attrs: Sequence[Attr] | None = None) -> list[str]:  # fmt: skip
+def parameters(
+    op: Op,
+    tensor: str,
+    dtype: str = "str",
+    dtype_default: Callable[[str], str] = quoted,
+    wanted: Sequence[Tensor] = (),
+    attrs: Sequence[Attr] | None = None,
+) -> list[str]:
     """The parameters of a call: inputs by position, attrs by keyword.
 
     `tensor` types a tensor and `dtype` a dtype; `dtype_default` writes the dtype of that
@@ -59,7 +66,7 @@ def numbers(op: Op, updated: bool = False) -> dict[str, tuple[str, ...]]:
         if dtype in DTYPES:
             found[tensor.name] = (quoted(dtype), *(t.name for t in others[:1]))
         else:
-            same = [t for t in op.inputs if t is not tensor and dtype in t.dtype.values()]  # fmt: skip
+            same = [t for t in op.inputs if t is not tensor and dtype in t.dtype.values()]
             found[tensor.name] = tuple(t.name for t in same) or _derived(op, dtype)
     return {name: of for name, of in found.items() if of}
 
@@ -83,7 +90,7 @@ def _derived(op: Op, dtype: str) -> tuple[str, ...]:
 
 def carrier(op: Op, dtype: str) -> str:
     """The first input that every call has in the dtype of this variable; or ""."""
-    held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)  # fmt: skip
+    held = (t for t in op.inputs if t.always and t.dtype.plain and t.dtype.only == dtype)
     return next((t.name for t in held), "")
 
 
@@ -122,9 +129,7 @@ def results(op: Op, tensor: str) -> list[str]:
 def shape_comment(tensor: Tensor) -> str:
     """`W[*batch *norm]`: the dtype and the shape as the spec writes them."""
     dtypes = " | ".join(tensor.dtype.values())
-    shapes = " | ".join(
-        str(shape) for forms in tensor.forms.values() for shape in forms
-    )
+    shapes = " | ".join(str(shape) for forms in tensor.forms.values() for shape in forms)
     return f"{dtypes}[{shapes}]"
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from opgen.language.expr.python import quoted
 
-WIDTH = 88
+WIDTH = 100
 
 __all__ = [
     "WIDTH",
@@ -32,7 +32,9 @@ __all__ = [
 ]
 
 
-def call(head: str, items: Sequence[str], tail: str = ")", indent: int = 0, *, fits: bool = True) -> str:  # fmt: skip
+def call(
+    head: str, items: Sequence[str], tail: str = ")", indent: int = 0, *, fits: bool = True
+) -> str:
     """`head` + items + `tail`, which open and close one pair of brackets.
 
     `head` ends with the bracket: `"return infer("`. The first line carries no indent, the
@@ -75,9 +77,7 @@ class Node:
         return f"{self.head}{', '.join(items)}{self.tail}"
 
     def _items(self, indent: int, comma: str) -> list[str]:
-        return [
-            x if isinstance(x, str) else x.text(indent + 4, comma) for x in self.items
-        ]
+        return [x if isinstance(x, str) else x.text(indent + 4, comma) for x in self.items]
 
 
 class Display(Node):
@@ -95,17 +95,19 @@ class Chain(Node):
     """Operands of one operator, `head`: on one line if they fit, else one a line."""
 
     def line(self) -> str:
-        return f" {self.head} ".join(x if isinstance(x, str) else x.line() for x in self.items)  # fmt: skip
+        return f" {self.head} ".join(x if isinstance(x, str) else x.line() for x in self.items)
 
     def text(self, indent: int, comma: str = "") -> str:
         one = self.line()
         if indent + len(one + comma) <= WIDTH:
             return one
-        first, *others = (x if isinstance(x, str) else x.text(indent, comma) for x in self.items)  # fmt: skip
+        first, *others = (x if isinstance(x, str) else x.text(indent, comma) for x in self.items)
         return "".join([first, *(f"\n{' ' * indent}{self.head} {x}" for x in others)])
 
 
-def _lay_out(head: str, items: Sequence[str], tail: str, indent: int, *, fits: bool, lone_comma: bool) -> str:  # fmt: skip
+def _lay_out(
+    head: str, items: Sequence[str], tail: str, indent: int, *, fits: bool, lone_comma: bool
+) -> str:
     pad, inner = " " * indent, " " * (indent + 4)
     joined = ", ".join(items)
     multiline = any("\n" in item for item in items)
@@ -130,15 +132,11 @@ def docstring(text: str, indent: int = 0) -> str:
     pad = " " * indent
     lines: list[str] = []
     for number, line in enumerate(text.strip("\n").split("\n")):
-        if line.startswith(" ") or len(line) + indent <= WIDTH - (
-            3 if number == 0 else 0
-        ):
+        if line.startswith(" ") or len(line) + indent <= WIDTH - (3 if number == 0 else 0):
             lines.append(line.rstrip())
         else:
             width = WIDTH - indent
-            lines += textwrap.wrap(
-                line, width, initial_indent="   " if number == 0 else ""
-            )
+            lines += textwrap.wrap(line, width, initial_indent="   " if number == 0 else "")
             if number == 0:
                 lines[0] = lines[0].lstrip()
     if len(lines) == 1:
@@ -162,8 +160,4 @@ def import_from(module: str, names: Iterable[str]) -> str:
     line = f"from {module} import {', '.join(ordered)}"
     if len(line) <= WIDTH:
         return line
-    return (
-        f"from {module} import (\n"
-        + "".join(f"    {name},\n" for name in ordered)
-        + ")"
-    )
+    return f"from {module} import (\n" + "".join(f"    {name},\n" for name in ordered) + ")"

@@ -14,14 +14,7 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 
 # One value for every field type, and one past its limit.
-VALUES = {
-    "i32": 2**31 - 1,
-    "i64": 2**63 - 1,
-    "f32": 0.5,
-    "f64": 1e-5,
-    "bool": True,
-    "dtype": "f16",
-}
+VALUES = {"i32": 2**31 - 1, "i64": 2**63 - 1, "f32": 0.5, "f64": 1e-5, "bool": True, "dtype": "f16"}
 LIMITS = {"i32": 2**31, "i64": 2**63}
 
 
@@ -49,7 +42,11 @@ def descriptor(subject: OpUnderTest) -> None:
     data = core.pack(**values)
     assert len(data) == subject.op.descriptor.size
     assert core.unpack(data) == values
-    native = pytest.importorskip(f"{subject.project.package}.lib.bindings", reason="the bindings are not built", exc_type=ImportError)  # fmt: skip
+    native = pytest.importorskip(
+        f"{subject.project.package}.lib.bindings",
+        reason="the bindings are not built",
+        exc_type=ImportError,
+    )
     create = getattr(native, f"create_{subject.name}_descriptor")
     native_values = {name: _native(native, value) for name, value in values.items()}
     assert create(**native_values) == data
@@ -66,9 +63,7 @@ def _value(field: Field):
 
 def _native(native, value):
     """A dtype by name as the C++ enum, anything else as it is."""
-    return (
-        getattr(native.ElementType, value.upper()) if isinstance(value, str) else value
-    )
+    return getattr(native.ElementType, value.upper()) if isinstance(value, str) else value
 
 
 def _refuses(pack, op: str, values: dict, field: Field) -> None:
@@ -77,9 +72,7 @@ def _refuses(pack, op: str, values: dict, field: Field) -> None:
         pack(**{**values, field.name: too_large})
     except (ValueError, TypeError, OverflowError) as error:
         text = str(error)
-        if (
-            too_large <= 2**63 - 1
-        ):  # what fits no C integer is refused before it has a name
+        if too_large <= 2**63 - 1:  # what fits no C integer is refused before it has a name
             assert op in text and field.name in text and str(too_large) in text, text
     else:
         raise AssertionError(f"{op}.{field.name} took {too_large}")

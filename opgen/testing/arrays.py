@@ -34,20 +34,14 @@ def from_torch(tensor) -> np.ndarray:
     dtype = numpy_dtype(next(n for n, torch in TORCH_NAMES.items() if torch == name))
     if dtype == np.bool_:
         return tensor.numpy()
-    integer = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[
-        dtype.itemsize
-    ]
+    integer = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[dtype.itemsize]
     return tensor.view(integer).numpy().view(dtype)
 
 
 def mapped(function: Callable, values: Iterable) -> list:
     """`function` of every array of a call: lists stay lists, an absent one None."""
     return [
-        (
-            mapped(function, v)
-            if isinstance(v, list)
-            else None if v is None else function(v)
-        )
+        (mapped(function, v) if isinstance(v, list) else None if v is None else function(v))
         for v in values
     ]
 
@@ -85,8 +79,4 @@ def transposed(array: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(array.T).T
 
 
-LAYOUTS = {
-    "contiguous": np.ascontiguousarray,
-    "scattered": scattered,
-    "transposed": transposed,
-}
+LAYOUTS = {"contiguous": np.ascontiguousarray, "scattered": scattered, "transposed": transposed}

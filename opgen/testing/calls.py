@@ -19,11 +19,7 @@ def twice_differentiable(subject: OpUnderTest) -> bool:
 def batches(subject: OpUnderTest, inputs: list) -> Iterator[tuple[bool, ...]]:
     """Which inputs a vmap may batch: any that are there, updated ones always."""
     tensors = subject.op.inputs
-    free = [
-        n
-        for n, (t, x) in enumerate(zip(tensors, inputs))
-        if x is not None and not t.update
-    ]
+    free = [n for n, (t, x) in enumerate(zip(tensors, inputs)) if x is not None and not t.update]
     updated = [t.update and x is not None for t, x in zip(tensors, inputs)]
     for mask in range(2 ** len(free)):
         batched = list(updated)
@@ -66,9 +62,7 @@ def inferred(
     results = [(t, getattr(found, t.name)) for t in (op.outputs if of is None else of)]
     if of is None:
         results += [(t, s) for t, s in zip(op.inputs, specs) if t.update]
-    return [
-        (t, each) for t, s in results for each in (s if isinstance(s, list) else [s])
-    ]
+    return [(t, each) for t, s in results for each in (s if isinstance(s, list) else [s])]
 
 
 def simple(subject: OpUnderTest) -> Case:

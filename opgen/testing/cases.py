@@ -73,8 +73,7 @@ def cases(op: Op, *, floating: bool = False, limit: int = 24) -> list[Case]:
         drawn += filter(None, [sized(op, replace(variant, dtypes=row), turn)])
     if len(variants) == 1:  # each size in the first row too
         drawn += filter(
-            None,
-            (sized(op, Case(rows[0], ()), n, seed=100) for n in range(len(GROUPS))),
+            None, (sized(op, Case(rows[0], ()), n, seed=100) for n in range(len(GROUPS)))
         )
     return list(dict.fromkeys(drawn))[:limit]
 
@@ -94,8 +93,10 @@ def doubles(op: Op) -> list[Case]:
             for one, group in ((3, (2, 3)), (1, (4,))):
                 rng = random.Random(f"{op.name} {one}")
                 for _ in range(TRIES):
-                    sizes = tuple((n, group if k == "ints" else one) for n, k in names.items())  # fmt: skip
-                    attrs = tuple((a.name, _attr(a, one, rng)) for a in op.options_given if a.required)  # fmt: skip
+                    sizes = tuple((n, group if k == "ints" else one) for n, k in names.items())
+                    attrs = tuple(
+                        (a.name, _attr(a, one, rng)) for a in op.options_given if a.required
+                    )
                     case = Case(row, sizes, attrs, seed=7)
                     if holds(op, case):
                         found.append(case)
@@ -141,9 +142,7 @@ def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
         for attr in op.options_given:
             if attr.required and attr.name not in attrs:
                 attrs[attr.name] = _attr(attr, turn, rng)
-        found = replace(
-            case, sizes=tuple(sizes), attrs=tuple(attrs.items()), seed=seed + turn
-        )
+        found = replace(case, sizes=tuple(sizes), attrs=tuple(attrs.items()), seed=seed + turn)
         if holds(op, found):
             return found
     return None
@@ -176,9 +175,7 @@ def _attr(attr: Attr, turn: int, rng: random.Random):
 def _number(attr: Attr, base: str, rng: random.Random):
     low = attr.min if attr.min is not None else 1
     high = attr.max if attr.max is not None else low + 8
-    return (
-        rng.uniform(low, high) if base == "float" else rng.randint(int(low), int(high))
-    )
+    return rng.uniform(low, high) if base == "float" else rng.randint(int(low), int(high))
 
 
 def samples(op: Op) -> list[Case]:
@@ -193,7 +190,7 @@ def samples(op: Op) -> list[Case]:
         sizes = tuple((n, _frozen(sample[n])) for n in names if n in sample)
         given = tuple((n, _frozen(v)) for n, v in sample.items() if n in attrs)
         absent = tuple(n for n in optional if sample.get(n) is False)
-        case = Case(dtypes, sizes, given, absent, seed=50 + number, rtol=sample.get("rtol"))  # fmt: skip
+        case = Case(dtypes, sizes, given, absent, seed=50 + number, rtol=sample.get("rtol"))
         if holds(op, case):
             found.append(case)
     return found

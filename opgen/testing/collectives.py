@@ -34,7 +34,9 @@ def collectives(hlo: str) -> Iterator[tuple[str, int]]:
     """The kind of each collective, and the bytes that each device gets."""
     for result, kind, rest in LINE.findall(hlo):
         shapes = ARRAY.findall(result)
-        size = sum(_width(t) * math.prod(map(int, filter(None, dims.split(",")))) for t, dims in shapes)  # fmt: skip
+        size = sum(
+            _width(t) * math.prod(map(int, filter(None, dims.split(",")))) for t, dims in shapes
+        )
         if kind == "collective-permute":
             yield kind, size
             continue

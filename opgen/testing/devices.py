@@ -13,9 +13,6 @@ DEVICES = (
     "cpu",
     pytest.param(
         "cuda",
-        marks=[
-            pytest.mark.gpu,
-            pytest.mark.skipif(not DRIVER.exists(), reason="there is no GPU"),
-        ],
+        marks=[pytest.mark.gpu, pytest.mark.skipif(not DRIVER.exists(), reason="there is no GPU")],
     ),
 )

@@ -76,7 +76,14 @@ def _array(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> np.n
     return np.asarray(array).astype(numpy_dtype(dtype))
 
 
-def _legal(name: str, dtype: str, shape: tuple[int, ...], condition: Expr | None, values: dict, rng: np.random.Generator) -> np.ndarray:  # fmt: skip
+def _legal(
+    name: str,
+    dtype: str,
+    shape: tuple[int, ...],
+    condition: Expr | None,
+    values: dict,
+    rng: np.random.Generator,
+) -> np.ndarray:
     """Numbers for which `condition` holds, element by element."""
     if condition is None:
         return _array(dtype, shape, rng)

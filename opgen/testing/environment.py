@@ -58,7 +58,7 @@ def environment(op: Op, case: Case) -> dict[str, object]:
     """
     values: dict[str, object] = {**dict(case.dtypes), **dict(case.sizes)}
     values |= {a.name: a.default for a in op.attrs if has_literal(a)} | dict(case.attrs)
-    values |= {t.list: _length(t, case) for t in op.inputs if t.list and t.list.isidentifier()}  # fmt: skip
+    values |= {t.list: _length(t, case) for t in op.inputs if t.list and t.list.isidentifier()}
     values |= {t.name: () for t in op.written if t.optional}
     for var in op.dtypes:
         if not var.free:
@@ -84,7 +84,7 @@ def environment(op: Op, case: Case) -> dict[str, object]:
 def _length(tensor: Tensor, case: Case) -> int:
     """How many tensors a list holds: as many as its own groups have sizes."""
     sizes = dict(case.sizes)
-    groups = [g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each]  # fmt: skip
+    groups = [g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each]
     return next((len(sizes[name]) for name in groups if name in sizes), LIST_LENGTH)
 
 
@@ -153,9 +153,7 @@ def _has_legal(tensor: Tensor, values: dict) -> bool:
         return True
     condition = pick(tensor.values, values, lambda e, _: e)
     if is_offsets(condition):
-        return shape[0] > 1 or not (
-            condition.args and evaluate(condition.args[0], values)
-        )
+        return shape[0] > 1 or not (condition.args and evaluate(condition.args[0], values))
     dtype = dtype_in(tensor, values)
     return bool(legal_integers(tensor.name, condition, values, dtype))
 

@@ -8,11 +8,7 @@ from opgen.ir.nodes import Op
 
 
 def excuse(
-    op: Op,
-    named: Collection[str],
-    alike: bool,
-    target: str,
-    uneven: Collection[str] = (),
+    op: Op, named: Collection[str], alike: bool, target: str, uneven: Collection[str] = ()
 ) -> str:
     """The reason for which a placement may move more; empty if there is none.
 

@@ -28,7 +28,7 @@ class Pool:
         self._workers: list[tuple[Any, Connection]] = []
         for rank in range(count):
             here, there = context.Pipe()
-            worker = context.Process(target=_serve, args=(there, rank, count, store), daemon=True)  # fmt: skip
+            worker = context.Process(target=_serve, args=(there, rank, count, store), daemon=True)
             worker.start()
             there.close()
             self._workers.append((worker, here))
@@ -89,7 +89,7 @@ def _serve(pipe: Connection, rank: int, count: int, store: str) -> None:
     torch.set_num_threads(1)
     dist.init_process_group(
         "gloo", f"file://{store}", rank=rank, world_size=count, timeout=timedelta(seconds=MEETING)
-    )  # fmt: skip
+    )
     while True:
         try:
             function, args = pipe.recv()

@@ -14,10 +14,7 @@ from opgen.testing import oracle
 from opgen.testing.arrays import flat, mapped, named
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
-from opgen.testing.environment import (
-    Case,
-    numpy_dtype,
-)
+from opgen.testing.environment import Case, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
 
@@ -117,17 +114,12 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
                 full[place] = x
             return tuple(filter(floating, call_traced(subject, case, full)))
 
-        check_grads(
-            function,
-            [inputs[n] for n in active],
-            order=order,
-            modes=["rev"],
-        )
+        check_grads(function, [inputs[n] for n in active], order=order, modes=["rev"])
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:
     """`jax.vmap` over any operands agrees with a loop, to the bit."""
-    rows = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]  # fmt: skip
+    rows = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]
     with precision(subject, case):
         for batched in batches(subject, rows[0]):
             inputs = stacked(np.stack, rows, batched)
@@ -136,8 +128,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
             got = jax.vmap(lambda *xs: call_traced(subject, case, xs), in_axes)(*inputs)
             for index in range(3):
                 one = [
-                    mapped(lambda x: x[index], [x])[0] if b else x
-                    for x, b in zip(inputs, batched)
+                    mapped(lambda x: x[index], [x])[0] if b else x for x, b in zip(inputs, batched)
                 ]
                 results = flat(call(subject, case, one))
                 for y, wanted in zip(flat(got), results, strict=True):

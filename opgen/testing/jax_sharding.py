@@ -22,12 +22,7 @@ from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.excuses import excuse
 from opgen.testing.op_under_test import OpUnderTest
-from opgen.testing.placements import (
-    MESHES,
-    Placement,
-    placements,
-    wide_cases,
-)
+from opgen.testing.placements import MESHES, Placement, placements, wide_cases
 from opgen.testing.rows import Row, narrow, table
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
@@ -107,12 +102,7 @@ def _gradient(function: Callable, active: list[int]) -> Callable:
     return lambda *xs: jax.grad(loss)([xs[n] for n in active], *xs)
 
 
-def _row(
-    row: Row,
-    programs: tuple[Callable, Callable | None],
-    inputs: list,
-    compared: bool,
-) -> Row:
+def _row(row: Row, programs: tuple[Callable, Callable | None], inputs: list, compared: bool) -> Row:
     """The bytes of a placement, and where they are `compared` its values."""
     ours, plain = programs
     mesh = _mesh(row.placement)
@@ -129,7 +119,7 @@ def _row(
             compiled = jax.jit(ours).lower(*placed).compile(QUICK)
             got = jax.block_until_ready(compiled(*placed))
         except Exception as error:  # whatever it is, it is a row of the table
-            return replace(row, error=f"{type(error).__name__}: {error}".splitlines()[0])  # fmt: skip
+            return replace(row, error=f"{type(error).__name__}: {error}".splitlines()[0])
         wrong = _wrong(got, wanted, row.case) if compared else ""
         row = replace(row, ours=moved(compiled.as_text()), wrong=wrong)
         if plain is None:
@@ -151,13 +141,13 @@ def _mesh(placement: Placement) -> jax.sharding.Mesh:
 
 def _wrong(got: object, wanted: object, case: Case) -> str:
     """What differs from the values of the whole."""
-    for n, (y, full) in enumerate(
-        zip(flat_leaves(got), flat_leaves(wanted), strict=True)
-    ):
+    for n, (y, full) in enumerate(zip(flat_leaves(got), flat_leaves(wanted), strict=True)):
         exact = np.asarray(full)
         exact = exact.astype(np.float64) if exact.dtype.kind not in "iub" else exact
         try:
-            oracle.close(np.asarray(y), exact, case, what=f"result {n}", k=64, scale=oracle.largest([exact]))  # fmt: skip
+            oracle.close(
+                np.asarray(y), exact, case, what=f"result {n}", k=64, scale=oracle.largest([exact])
+            )
         except AssertionError as error:
             return str(error).splitlines()[0]
     return ""

@@ -25,7 +25,7 @@ ATTRS = {
     "bool": (*NEVER, None, NAN, range(2), 1, 0, "True", [True], bool, 2**70, np.int64(1)),
     "str": (*NEVER, None, 1, b"none", ["none"], str, True),
     "dtype": (*NEVER, None, 3, 1.0, [1], ["f32"], "no_dtype", b"f32"),
-}  # fmt: skip
+}
 LISTS = (*NEVER, None, 1, "12", b"12", {1, 2}, iter([1, 2]))
 # For a tensor; a scalar input may be given as a number.
 TENSORS = ("text", b"text", [1.0, 2.0], {}, object(), float, 1j)
@@ -56,9 +56,7 @@ def wrong_inputs(op: Op, good: list, foreign: Foreign) -> Iterator[tuple[str, li
     """The name of an input, and the inputs of a call in which it is wrong."""
     scalars = numbers(op)
     for position, tensor in enumerate(op.inputs):
-        for value in _wrong(
-            op, tensor, tensor.name in scalars, good[position], foreign
-        ):
+        for value in _wrong(op, tensor, tensor.name in scalars, good[position], foreign):
             yield tensor.name, [*good[:position], value, *good[position + 1 :]]
 
 
@@ -71,7 +69,13 @@ def _wrong(op: Op, tensor: Tensor, scalar: bool, good: Any, foreign: Foreign) ->
         return (*TENSORS, *foreign["list"])
     items = ([*good[:-1], wrong] for wrong in (None, "text", 1.5, [1.0], object()))
     lengths = (good[:-1], [*good, good[0]]) if _counted(op, tensor) else ()
-    return (*absent, *TENSOR_LISTS[: None if tensor.always else 8], *items, *lengths, *foreign["list"])  # fmt: skip
+    return (
+        *absent,
+        *TENSOR_LISTS[: None if tensor.always else 8],
+        *items,
+        *lengths,
+        *foreign["list"],
+    )
 
 
 def _counted(op: Op, tensor: Tensor) -> bool:
@@ -104,7 +108,7 @@ class Named(str):
     """A dtype by its name in specs."""
 
 
-def alike(value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list]) -> list:  # fmt: skip
+def alike(value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list]) -> list:
     """What means the same as `value`: NumPy's, and the framework's `scalar` or `dtypes`."""
     if isinstance(value, Named):
         return dtypes(str(value))

@@ -33,9 +33,7 @@ def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
     return {attr.name: values[attr.name] for attr in subject.op.attrs}
 
 
-def results(
-    subject: OpUnderTest, case: Case, arrays: list, *, widen: Callable = wide
-) -> list:
+def results(subject: OpUnderTest, case: Case, arrays: list, *, widen: Callable = wide) -> list:
     """What the reference gives in float64: arrays, lists of them, None for an absent one.
 
     `widen` says in what else it is to compute.
@@ -75,9 +73,7 @@ def gradients(
         if y is not None and y.requires_grad
     ]
     outputs, pulled = zip(*pairs)
-    found = torch.autograd.grad(
-        outputs, tuple(active.values()), pulled, allow_unused=True
-    )
+    found = torch.autograd.grad(outputs, tuple(active.values()), pulled, allow_unused=True)
     return {
         name: np.zeros(tensor.shape) if grad is None else grad.numpy()
         for (name, tensor), grad in zip(active.items(), found)
@@ -95,7 +91,7 @@ def _gradients_by_jax(
         floats = {
             info.name: n
             for n, (x, info) in enumerate(zip(inputs, subject.op.inputs))
-            if x is not None and info.differentiable and jnp.issubdtype(x.dtype, jnp.floating)  # fmt: skip
+            if x is not None and info.differentiable and jnp.issubdtype(x.dtype, jnp.floating)
         }
 
         def outputs(*active: jax.Array) -> list:
@@ -104,10 +100,12 @@ def _gradients_by_jax(
                 given[place] = x
             found = subject.reference(jnp, *given, **all_attributes(subject, case))
             pairs = zip(subject.results_of(found), cotangents)
-            return [y for y, _ in pairs if y is not None and jnp.issubdtype(y.dtype, jnp.floating)]  # fmt: skip
+            return [y for y, _ in pairs if y is not None and jnp.issubdtype(y.dtype, jnp.floating)]
 
         made, pull = jax.vjp(outputs, *(inputs[n] for n in floats.values()))
-        pulled = [jnp.asarray(wide(c)) for c in cotangents if np.issubdtype(wide(c).dtype, np.floating)]  # fmt: skip
+        pulled = [
+            jnp.asarray(wide(c)) for c in cotangents if np.issubdtype(wide(c).dtype, np.floating)
+        ]
         found = pull(pulled[: len(made)])
     return dict(zip(floats, map(np.asarray, found)))
 
@@ -119,11 +117,7 @@ def largest(arrays: list) -> float:
     as the cotangents.
     """
     return max(
-        (
-            float(np.abs(wide(a)).max())
-            for a in flat(arrays)
-            if a is not None and a.size
-        ),
+        (float(np.abs(wide(a)).max()) for a in flat(arrays) if a is not None and a.size),
         default=0.0,
     )
 
@@ -135,13 +129,7 @@ def epsilon(case: Case, dtype: str) -> float:
 
 
 def close(
-    got: np.ndarray,
-    wanted: np.ndarray,
-    case: Case,
-    *,
-    what: str,
-    k: float = 16,
-    scale: float = 0.0,
+    got: np.ndarray, wanted: np.ndarray, case: Case, *, what: str, k: float = 16, scale: float = 0.0
 ) -> None:
     """Assert `|got - wanted| <= k * eps * magnitude`; integers must be equal.
 

@@ -18,9 +18,7 @@ KINDS = ("auto", "explicit", "mixed")
 SIZES = (16, 8, 32, 64, 4, 2, 1, 3)
 TRIES = 400
 
-Spec = tuple[
-    tuple[str, ...], ...
-]  # the mesh axes that each dim of an array is split over
+Spec = tuple[tuple[str, ...], ...]  # the mesh axes that each dim of an array is split over
 
 
 @dataclass(frozen=True)
@@ -39,9 +37,7 @@ class Placement:
     alike: bool = True
 
     def __str__(self) -> str:
-        arrays = (
-            ",".join("+".join(d) or "-" for d in s) or "scalar" for s in self.specs
-        )
+        arrays = (",".join("+".join(d) or "-" for d in s) or "scalar" for s in self.specs)
         shape = "x".join(map(str, MESHES[self.axes]))
         return f"{shape} {self.kind} " + " ".join(arrays)
 
@@ -64,7 +60,9 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
     rng = random.Random(op.name)
     kinds = names_of(op)
     for attempt in range(TRIES):
-        sizes = tuple((n, _size(kinds[n], attempt, among, rng)) for n, _ in case.sizes if n in kinds)  # fmt: skip
+        sizes = tuple(
+            (n, _size(kinds[n], attempt, among, rng)) for n, _ in case.sizes if n in kinds
+        )
         wide = replace(case, sizes=sizes)
         if holds(op, wide):
             return wide
@@ -97,7 +95,7 @@ def placements(op: Op, case: Case, count: int, seed: int = 0) -> list[Placement]
     rng = random.Random(f"{op.name} {case} {seed}")
     natural = list(_natural(arrays))
     rng.shuffle(natural)
-    singles = [p for p in natural if len(p.named) == 1 and p.axes == "d" and p.kind == "auto"]  # fmt: skip
+    singles = [p for p in natural if len(p.named) == 1 and p.axes == "d" and p.kind == "auto"]
     found = dict.fromkeys([*singles, *natural][: max(count * 3 // 4, len(singles))])
     for _ in range(20 * count):
         if len(found) >= count:
@@ -138,7 +136,7 @@ def _natural(arrays: list[Array]) -> Iterator[Placement]:
     for axes in MESHES:
         ways = [{name: (axis,)} for name in names for axis in axes]
         if len(axes) > 1:
-            ways += [{n: (axes[0],), m: (axes[1],)} for n, m in itertools.permutations(names, 2)]  # fmt: skip
+            ways += [{n: (axes[0],), m: (axes[1],)} for n, m in itertools.permutations(names, 2)]
             ways += [{name: tuple(axes[:2])} for name in names]
         for kind, way in itertools.product(KINDS[: 2 + (len(axes) > 1)], ways):
             specs = tuple(tuple(way.get(d, ()) for d in a.dims) for a in arrays)

@@ -60,7 +60,7 @@ class Row:
     def __str__(self) -> str:
         plain = "none" if self.plain is None else self.plain
         moved = f"{self.ours:9} {plain!s:>9}"
-        return f"{self.op} {self.what} {moved}  {self.placement}  {self.case}  {self.verdict}"  # fmt: skip
+        return f"{self.op} {self.what} {moved}  {self.placement}  {self.case}  {self.verdict}"
 
 
 def table(found: Iterable[Row], plain: str) -> str:
@@ -77,8 +77,7 @@ def table(found: Iterable[Row], plain: str) -> str:
             own[n] += bool(is_one)
     head = f"{'op':24} {'cases':>6} {'wrong':>6} {'errors':>6} {'refused':>7} {f'more bytes than {plain}':>22} {'excused':>8}"
     lines = [
-        f"{op:24} {n:6} {w:6} {e:6} {r:7} {m:22} {x:8}"
-        for op, (n, w, e, r, m, x) in counts.items()
+        f"{op:24} {n:6} {w:6} {e:6} {r:7} {m:22} {x:8}" for op, (n, w, e, r, m, x) in counts.items()
     ]
     return "\n".join([head, *lines])
 
@@ -86,5 +85,5 @@ def table(found: Iterable[Row], plain: str) -> str:
 def narrow(subject: OpUnderTest, case: Case) -> tuple[tuple[str, str], ...]:
     """The dtypes of which the fewest have other than 32 bits: how an op is split does not
     depend on them."""
-    rows = (row for row in dtype_rows(subject.op) if holds(subject.op, replace(case, dtypes=row)))  # fmt: skip
+    rows = (row for row in dtype_rows(subject.op) if holds(subject.op, replace(case, dtypes=row)))
     return min(rows, key=lambda row: sum(DTYPES[d].bits != 32 for _, d in row))

@@ -66,7 +66,7 @@ def torch_gradients(subject: OpUnderTest, case: Case) -> None:
         inputs = torch_checks.tensors(subject, arrays, grad=True)
         active = [x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted]
         results = torch_checks.call(subject, case, inputs)
-        pairs = [(y, c) for y, c in zip(results, cotangents) if torch_checks.floating(y)]  # fmt: skip
+        pairs = [(y, c) for y, c in zip(results, cotangents) if torch_checks.floating(y)]
         results, pulled = zip(*pairs)
         pulled = [to_torch(c) for c in pulled]
         found = torch.autograd.grad(results, active, pulled)
@@ -106,7 +106,12 @@ def _values(dtype: np.dtype) -> dict[str, float]:
     # Of a few as large as this one the sum does not overflow.
     huge, tiny = float(info.max) / 1024, float(info.smallest_subnormal)
     named = {"nan": np.nan, "inf": np.inf, "-inf": -np.inf, "-0": -0.0}
-    return {**named, "a huge number": huge, "a huge negative number": -huge, "the smallest number": tiny}  # fmt: skip
+    return {
+        **named,
+        "a huge number": huge,
+        "a huge negative number": -huge,
+        "the smallest number": tiny,
+    }
 
 
 def _nan(dtype: np.dtype) -> dict[str, float]:
@@ -146,7 +151,7 @@ def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple]:
             changed = given.copy()  # some, for not every place has a gradient
             changed.flat[np.random.default_rng().integers(given.size, size=4)] = np.nan
             what = f"nan in the cotangent of {op.outputs[place].name}"
-            rows.append((what, arrays, [*cotangents[:place], changed, *cotangents[place + 1 :]]))  # fmt: skip
+            rows.append((what, arrays, [*cotangents[:place], changed, *cotangents[place + 1 :]]))
     for what, inputs, pulled in rows:
         wanted = oracle.gradients(subject, case, inputs, pulled)
         yield what, inputs, pulled, wanted
@@ -161,9 +166,7 @@ def _same_nans(subject: OpUnderTest, what: str, wanted: dict, found) -> None:
         )
 
 
-def _compare(
-    subject: OpUnderTest, case: Case, what: str, arrays: list, got: list
-) -> None:
+def _compare(subject: OpUnderTest, case: Case, what: str, arrays: list, got: list) -> None:
     """NaN and infinities are where the reference has them, in float64 or as the op computes.
 
     Of a finite number only what is NaN: which intermediate results overflow is the

@@ -56,7 +56,7 @@ def _relaid(tensor: torch.Tensor, layout: str) -> torch.Tensor:
         return _expanded(tensor)
     if layout == "transposed":
         return tensor.mT.contiguous().mT if tensor.ndim > 1 else tensor
-    wide = tensor.new_empty(*tensor.shape[:-1], 2 * tensor.shape[-1]) if tensor.ndim else tensor  # fmt: skip
+    wide = tensor.new_empty(*tensor.shape[:-1], 2 * tensor.shape[-1]) if tensor.ndim else tensor
     if tensor.ndim:
         wide[..., ::2] = tensor
         return wide[..., ::2]
@@ -94,7 +94,9 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
             if exact is None:
                 assert y is None, name
             else:
-                oracle.close(from_torch(y.cpu()), exact, case, what=f"{subject.name}.{name} ({layout})")  # fmt: skip
+                oracle.close(
+                    from_torch(y.cpu()), exact, case, what=f"{subject.name}.{name} ({layout})"
+                )
 
 
 def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
@@ -105,16 +107,25 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     size = oracle.largest(cotangents)
     for layout in LAYOUTS:
         inputs = tensors(subject, arrays, layout=layout, grad=True, device=device)
-        active = {
-            t.name: x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted
-        }
-        pulled = [(y, _relaid(to_torch(c).to(device), layout)) for y, c in zip(call(subject, case, inputs), cotangents) if floating(y)]  # fmt: skip
+        active = {t.name: x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted}
+        pulled = [
+            (y, _relaid(to_torch(c).to(device), layout))
+            for y, c in zip(call(subject, case, inputs), cotangents)
+            if floating(y)
+        ]
         results, pulled = zip(*pulled)
         found = torch.autograd.grad(results, tuple(active.values()), pulled)
         for (name, x), grad in zip(active.items(), found):
             scale = max(size, oracle.largest([wanted[name]]))
             assert grad.dtype == x.dtype and grad.shape == x.shape
-            oracle.close(from_torch(grad.cpu()), wanted[name], case, what=f"d{name} ({layout})", k=64, scale=scale)  # fmt: skip
+            oracle.close(
+                from_torch(grad.cpu()),
+                wanted[name],
+                case,
+                what=f"d{name} ({layout})",
+                k=64,
+                scale=scale,
+            )
 
 
 def gradcheck(subject: OpUnderTest, case: Case) -> None:
@@ -140,10 +151,7 @@ def opcheck(subject: OpUnderTest, case: Case) -> None:
     attrs = attributes(subject, case)
     for layout in (*LAYOUTS, "expanded"):
         inputs = tensors(
-            subject,
-            draw(subject.op, case),
-            layout=layout,
-            grad=subject.differentiable,
+            subject, draw(subject.op, case), layout=layout, grad=subject.differentiable
         )
         torch.library.opcheck(raw(subject), (*for_raw(subject, inputs), *attrs))
 
@@ -185,14 +193,14 @@ def same_bits(a: torch.Tensor | None, b: torch.Tensor | None) -> None:
 
 def vmap(subject: OpUnderTest, case: Case) -> None:
     """`torch.func.vmap` over any operands agrees with a loop."""
-    arrays = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]  # fmt: skip
+    arrays = [draw(subject.op, replace(case, seed=case.seed + n)) for n in range(3)]
     for batched in batches(subject, arrays[0]):
         rows = [tensors(subject, row) for row in arrays]
         inputs = stacked(torch.stack, rows, batched)
         in_dims = tuple(0 if b else None for b in batched)
         # What is written in place is not what the loop starts from.
         given = mapped(torch.clone, inputs)
-        got = torch.func.vmap(lambda *xs: there(call(subject, case, list(xs))), in_dims)(*given)  # fmt: skip
+        got = torch.func.vmap(lambda *xs: there(call(subject, case, list(xs))), in_dims)(*given)
         for index in range(3):
             one = [
                 mapped(lambda x: x[index].clone(), [x])[0] if b else x
@@ -212,9 +220,7 @@ def fake(subject: OpUnderTest, case: Case) -> None:
     from torch._subclasses.fake_tensor import FakeTensorMode
 
     arrays = draw(subject.op, case)
-    wanted = [
-        spec for _, spec in inferred(subject, case, arrays, of=subject.op.written)
-    ]
+    wanted = [spec for _, spec in inferred(subject, case, arrays, of=subject.op.written)]
     with FakeTensorMode() as mode:
         inputs = mapped(mode.from_tensor, tensors(subject, arrays))
         found = raw(subject)(*for_raw(subject, inputs), *attributes(subject, case))
@@ -234,9 +240,7 @@ def raw(subject: OpUnderTest):
 
 def for_raw(subject: OpUnderTest, inputs: list) -> list:
     """The inputs of the raw op, to which an absent list is an empty one."""
-    return [
-        [] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)
-    ]
+    return [[] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)]
 
 
 def attributes(subject: OpUnderTest, case: Case) -> list:

@@ -81,7 +81,7 @@ def taken(subject: OpUnderTest) -> None:
     wanted = call(subject, case, tensors(subject, arrays))
     for name, value in kinds.right_attrs(subject.op, dict(case.attrs)):
         for right in kinds.alike(value, torch.tensor, _dtype):
-            got = subject.wrapper("torch")(*tensors(subject, arrays), **{**given, name: right})  # fmt: skip
+            got = subject.wrapper("torch")(*tensors(subject, arrays), **{**given, name: right})
             got = got if isinstance(got, tuple) else (got,)
             for a, b in zip(flat(got), flat(wanted), strict=True):
                 same_bits(a, b)

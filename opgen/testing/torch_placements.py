@@ -14,10 +14,7 @@ from opgen.testing.environment import Case, dtype_in, environment
 from opgen.testing.placements import Array, arrays_of, name_of
 
 # The meshes of so many processes.
-MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {
-    4: ((4,), (2, 2)),
-    8: ((8,), (4, 2)),
-}
+MESHES: Mapping[int, tuple[tuple[int, ...], ...]] = {4: ((4,), (2, 2)), 8: ((8,), (4, 2))}
 WHOLE, PART = "-", "+"
 
 # What one dim of a mesh does to an array: splits a dim, WHOLE, or each process has a PART.
@@ -49,9 +46,7 @@ class Placement:
         return f"{'x'.join(map(str, self.mesh))} {' '.join(arrays)}"
 
 
-def placements(
-    op: Op, case: Case, mesh: tuple[int, ...], count: int
-) -> list[Placement]:
+def placements(op: Op, case: Case, mesh: tuple[int, ...], count: int) -> list[Placement]:
     """`count` placements on one mesh: the natural ones first, then some by chance.
 
     Natural is what agrees: along each dim of the mesh a name is split in all arrays that
@@ -90,7 +85,7 @@ def _floating(op: Op, case: Case) -> Iterator[int]:
             number += 1
 
 
-def _natural(arrays: list[Array], mesh: tuple[int, ...], ways: tuple[Way, ...]) -> Placement:  # fmt: skip
+def _natural(arrays: list[Array], mesh: tuple[int, ...], ways: tuple[Way, ...]) -> Placement:
 
     def place(number: int, array: Array, way: Way) -> Place:
         if isinstance(way, int):
@@ -113,7 +108,7 @@ def uneven(op: Op, case: Case, placement: Placement) -> set[str]:
     return {name_of(str(dim)) for dim, size, count in found if size % count}
 
 
-def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | None, int, int]]:  # fmt: skip
+def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | None, int, int]]:
     """Each dim of an array that is split: its name, its size, among how many processes."""
     for array, places in zip(arrays_of(op, case), placement.arrays):
         for dim, (name, size) in enumerate(zip(array.dims, array.sizes)):
@@ -122,11 +117,10 @@ def _split(op: Op, case: Case, placement: Placement) -> Iterator[tuple[str | Non
                 yield name, size, prod(n for n, at in counts if at == dim)
 
 
-def _by_chance(op: Op, arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:  # fmt: skip
+def _by_chance(op: Op, arrays: list[Array], mesh: tuple[int, ...], rng: random.Random) -> Placement:
     """Each array placed by itself."""
     placed = tuple(
-        tuple(rng.choice([WHOLE, *range(len(array.sizes))]) for _ in mesh)
-        for array in arrays
+        tuple(rng.choice([WHOLE, *range(len(array.sizes))]) for _ in mesh) for array in arrays
     )
     named = dict.fromkeys(
         name_of(str(array.dims[place]))

@@ -73,20 +73,13 @@ def broken(subject: OpUnderTest, row: Row) -> bool:
     names = {*names, *dict(subject.op.stages)} - whole_dims(subject.op)
     agreed = placement.alike and {*placement.named} <= names
     second = row.what == "gradient" and subject.name in subject.project.backwards
-    if (
-        second
-        or row.what == "gradient"
-        and has_empty_shards(subject.op, row.case, placement)
-    ):
+    if second or row.what == "gradient" and has_empty_shards(subject.op, row.case, placement):
         return False
     return agreed and row.more
 
 
 def rows(
-    subject: OpUnderTest,
-    cases: list[Case],
-    processes: int,
-    native: Callable | None = None,
+    subject: OpUnderTest, cases: list[Case], processes: int, native: Callable | None = None
 ) -> list[Row]:
     """The op under placements of its cases, forward and with its gradient.
 
@@ -96,13 +89,7 @@ def rows(
     found = []
     for case in _cases(subject, cases):
         work = [
-            Row(
-                subject.name,
-                "",
-                case,
-                placement,
-                excuse=_excuse(subject, case, placement),
-            )
+            Row(subject.name, "", case, placement, excuse=_excuse(subject, case, placement))
             for mesh in MESHES[processes]
             for placement in placements(subject.op, case, mesh, COUNT)
         ]
@@ -143,18 +130,14 @@ def _agreed(found: tuple[Row, ...]) -> Row:
     return next((row for row in found if row.error or row.wrong), found[0])
 
 
-def _measured(
-    subject: OpUnderTest, work: list[Row], native: Callable | None
-) -> list[Row]:
+def _measured(subject: OpUnderTest, work: list[Row], native: Callable | None) -> list[Row]:
     """Each row of the work, forward and with the gradient; all processes do this at once."""
     found = []
     for row in work:
         inputs = torch_checks.tensors(subject, draw(subject.op, row.case))
         programs = _programs(subject, row.case, inputs, native)
         for what, (*functions, active) in programs.items():
-            found.append(
-                _row(replace(row, what=what), subject, functions, inputs, active)
-            )
+            found.append(_row(replace(row, what=what), subject, functions, inputs, active))
     return found
 
 
@@ -181,11 +164,7 @@ def _programs(
         for n, (x, tensor) in enumerate(zip(inputs, subject.op.inputs))
         if isinstance(x, Tensor) and x.is_floating_point() and tensor.differentiable
     ]
-    if (
-        active
-        and subject.differentiable
-        and not any(t.update for t in subject.op.inputs)
-    ):
+    if active and subject.differentiable and not any(t.update for t in subject.op.inputs):
         pair = (_gradient(f, active) if f else None for f in (ours, plain))
         found["gradient"] = (*pair, active)
     return found
@@ -205,7 +184,7 @@ def _gradient(function: Function, active: list[int]) -> Function:
     return gradient
 
 
-def _row(row: Row, subject: OpUnderTest, functions: list, inputs: list, active: list[int]) -> Row:  # fmt: skip
+def _row(row: Row, subject: OpUnderTest, functions: list, inputs: list, active: list[int]) -> Row:
     """The bytes and the values of a placement."""
     from torch.distributed.tensor.experimental import implicit_replication
 
@@ -314,7 +293,9 @@ def _wrong(got: list, wanted: tuple, case: Case) -> str:
         full = from_torch(exact)
         full = full if full.dtype.kind in "iub" else full.astype(np.float64)
         try:
-            oracle.close(from_torch(y), full, case, what=f"result {n}", k=64, scale=oracle.largest([full]))  # fmt: skip
+            oracle.close(
+                from_torch(y), full, case, what=f"result {n}", k=64, scale=oracle.largest([full])
+            )
         except AssertionError as error:
             return str(error).splitlines()[0]
     return ""

@@ -25,9 +25,7 @@ def exports(subject: OpUnderTest, case: Case) -> None:
 
     dims = mapped(lambda x: dict.fromkeys(range(x.ndim), torch.export.Dim.AUTO), inputs)
     copies = (mapped(torch.clone, inputs) for _ in range(3))
-    program = torch.export.export(
-        Program(), tuple(next(copies)), dynamic_shapes=(tuple(dims),)
-    )
+    program = torch.export.export(Program(), tuple(next(copies)), dynamic_shapes=(tuple(dims),))
     file = io.BytesIO()
     torch.export.save(program, file)
     file.seek(0)
@@ -40,7 +38,7 @@ def exports(subject: OpUnderTest, case: Case) -> None:
 def transforms(subject: OpUnderTest, case: Case) -> None:
     """`torch.func.grad`, its `vmap`, and a checkpoint give the gradient of `backward`."""
     inputs = tensors(subject, draw(subject.op, case), grad=True)
-    active = [n for n, x in enumerate(inputs) if isinstance(x, torch.Tensor) and x.requires_grad]  # fmt: skip
+    active = [n for n, x in enumerate(inputs) if isinstance(x, torch.Tensor) and x.requires_grad]
 
     def loss(*some: torch.Tensor) -> torch.Tensor:
         given = dict(enumerate(inputs)) | dict(zip(active, some))
@@ -61,9 +59,7 @@ def transforms(subject: OpUnderTest, case: Case) -> None:
         torch.testing.assert_close(a, torch.stack([b, b]), equal_nan=True)
 
 
-def _gradients(
-    loss: Callable[..., torch.Tensor], xs: list[torch.Tensor]
-) -> list[torch.Tensor]:
+def _gradients(loss: Callable[..., torch.Tensor], xs: list[torch.Tensor]) -> list[torch.Tensor]:
     """The gradients of a loss; zeros where there is none."""
     found = torch.autograd.grad(loss(*xs), xs, allow_unused=True)
     return [torch.zeros_like(x) if g is None else g for x, g in zip(xs, found)]

@@ -23,13 +23,13 @@ def opgen(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     checkout = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, (checkout, os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": path}
-    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)  # fmt: skip
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project's folder, rendered and built there."""
-    if shutil.which("cmake") is None and not (Path(sys.executable).parent / "cmake").exists():  # fmt: skip
+    if shutil.which("cmake") is None and not (Path(sys.executable).parent / "cmake").exists():
         pytest.skip("there is no CMake")
     folder = tmp_path_factory.mktemp("boundary") / "project"
     shutil.copytree(PROJECT, folder)

@@ -34,7 +34,7 @@ def check(y, ran, x, factor, wanted) -> None:
     assert (np.asarray(ran) == wanted).all()
 
 
-@pytest.mark.parametrize("x, ran", [(TAKEN, 1), (NOT_TAKEN, 0), (TAKEN.astype(np.float64), 0)])  # fmt: skip
+@pytest.mark.parametrize("x, ran", [(TAKEN, 1), (NOT_TAKEN, 0), (TAKEN.astype(np.float64), 0)])
 def test_torch_runs_the_kernel_or_the_reference(torch_ops, x, ran) -> None:
     import torch
 
@@ -64,7 +64,7 @@ def test_torch_says_what_the_kernel_requires(torch_ops) -> None:
 
     y, ran = torch_ops.strict(torch.from_numpy(TAKEN))
     check(y, ran, TAKEN, 8**-0.5, 1)
-    with pytest.raises(ValueError, match=r"strict: its kernel requires n % 4 == 0, got n = 6"):  # fmt: skip
+    with pytest.raises(ValueError, match=r"strict: its kernel requires n % 4 == 0, got n = 6"):
         torch_ops.strict(torch.from_numpy(NOT_TAKEN))
 
 
@@ -84,7 +84,7 @@ def test_jax_runs_the_kernel_or_the_reference(jax_ops, x, ran) -> None:
 def test_jax_says_what_the_kernel_requires(jax_ops) -> None:
     y, ran = jax_ops.strict(TAKEN)
     check(y, ran, TAKEN, 8**-0.5, 1)
-    with pytest.raises(ValueError, match="strict: its kernel for cpu requires n % 4 == 0"):  # fmt: skip
+    with pytest.raises(ValueError, match="strict: its kernel for cpu requires n % 4 == 0"):
         jax_ops.strict(NOT_TAKEN)
 
 
@@ -118,7 +118,7 @@ def test_torch_indices_of_32_bits(torch_ops) -> None:
 
     byte = torch.zeros(1, dtype=torch.int8)
     assert torch_ops.narrow(byte.expand(MANY - 1)).item() == MANY - 1
-    message = "narrow: its kernel requires less than 2**31 elements in every tensor, got more in x"  # fmt: skip
+    message = "narrow: its kernel requires less than 2**31 elements in every tensor, got more in x"
     with pytest.raises(ValueError, match=re.escape(message)):
         torch_ops.narrow(byte.expand(MANY))
     far = torch.zeros(3, dtype=torch.uint8).as_strided((3, 1), (0, 1))
@@ -133,6 +133,6 @@ def test_jax_indices_of_32_bits(jax_ops) -> None:
 
     assert jax_ops.narrow(np.zeros((3, 4), np.int8)) == 12
     many = jax.ShapeDtypeStruct((2, MANY // 2), np.int8)
-    with pytest.raises(ValueError, match="narrow: its kernel for cpu requires less than"):  # fmt: skip
+    with pytest.raises(ValueError, match="narrow: its kernel for cpu requires less than"):
         jax.jit(jax_ops.narrow).lower(many)
     jax.jit(jax_ops.narrow_or_not).lower(many)

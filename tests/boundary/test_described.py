@@ -51,5 +51,5 @@ def test_jax(boundary: ModuleType) -> None:
         assert seen.tolist() == [3, 1, 5, 1, *NOTHING] and (y == X).all()
         y, seen = described(X.T, ROWS[0], X, turned=True, count=7, scale=0.5)
         assert seen.tolist() == [1, 2, 0, 1, 3, 1, 1, 7, 0.5, 0, 0] and (y == X).all()
-        y, seen = jax.jit(lambda x, r: described(x, r, exact=True, out_dtype=np.float64))(X, ROWS)  # fmt: skip
+        y, seen = jax.jit(lambda x, r: described(x, r, exact=True, out_dtype=np.float64))(X, ROWS)
         assert y.dtype == np.float64 and seen[6:].tolist() == [0, 0, 0, 1, 3]

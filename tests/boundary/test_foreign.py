@@ -30,7 +30,7 @@ def test_torch(boundary: ModuleType, attrs, z) -> None:
     given = [torch.from_numpy(a) for a in (X, z) if a is not None]
     np.testing.assert_array_equal(axpz(*given, **attrs), expected(X, z, **attrs))
     turned = [each.transpose(0, 1) for each in given]
-    np.testing.assert_array_equal(axpz(*turned, **attrs).transpose(0, 1), expected(X, z, **attrs))  # fmt: skip
+    np.testing.assert_array_equal(axpz(*turned, **attrs).transpose(0, 1), expected(X, z, **attrs))
 
 
 @pytest.mark.parametrize("attrs", ATTRS, ids=str)

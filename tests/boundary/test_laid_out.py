@@ -28,7 +28,7 @@ def test_torch(boundary: ModuleType, by_rows: bool) -> None:
     x, z = torch.from_numpy(X), torch.from_numpy(Z)
     turned = z.transpose(0, 1).contiguous().transpose(0, 1)
     columns = x.mT.contiguous().mT
-    for x_, z_ in ((x, z), (columns, turned), (x.to(torch.float64), z.to(torch.float64))):  # fmt: skip
+    for x_, z_ in ((x, z), (columns, turned), (x.to(torch.float64), z.to(torch.float64))):
         total = torch.from_numpy(TOTAL).to(x_.dtype).T.contiguous().T
         y, zs, seen, updated = relaid(x_, z_, total, by_rows=by_rows)
         np.testing.assert_array_equal(y, X)
@@ -52,7 +52,7 @@ def test_torch_traces_know_the_strides(boundary: ModuleType) -> None:
         return (y + 1).sum(0), zs.permute(1, 0, 2).reshape(6, 5)
 
     wanted = (X + 1).sum(0), Z.transpose(1, 0, 2).reshape(6, 5)
-    for found, each in zip(torch.compile(function, fullgraph=True)(x, z, total), wanted):  # fmt: skip
+    for found, each in zip(torch.compile(function, fullgraph=True)(x, z, total), wanted):
         np.testing.assert_array_equal(found, each)
 
 
@@ -61,7 +61,7 @@ def test_torch_refuses_to_update_another_order(boundary: ModuleType) -> None:
     from boundary.torch import relaid
 
     x, z = torch.from_numpy(X), torch.from_numpy(Z)
-    with pytest.raises(ValueError, match="relaid: total: expected its dims in the order"):  # fmt: skip
+    with pytest.raises(ValueError, match="relaid: total: expected its dims in the order"):
         relaid(x, z, torch.from_numpy(TOTAL.copy()))
 
 
@@ -71,11 +71,7 @@ def test_torch_takes_any_dense_order(boundary: ModuleType) -> None:
 
     by, more = torch.from_numpy(TOTAL), torch.from_numpy(TOTAL[::-1].copy())
     wide = torch.zeros(3, 8)[:, ::2]
-    for x in (
-        torch.ones(3, 4),
-        torch.ones(4, 3).T,
-        torch.ones(1, 4).T.expand(4, 1)[:3],
-    ):
+    for x in (torch.ones(3, 4), torch.ones(4, 3).T, torch.ones(1, 4).T.expand(4, 1)[:3]):
         for other in (by, by.T.contiguous().T, wide):
             sized = other[:, : x.shape[1]]
             wanted = x + 2 * (sized + more[:, : x.shape[1]])
@@ -84,7 +80,9 @@ def test_torch_takes_any_dense_order(boundary: ModuleType) -> None:
             wanted = x - sized
             nudge_(x, sized, torch.tensor(-1.0))
             torch.testing.assert_close(x, wanted, rtol=0, atol=0)
-    with pytest.raises(ValueError, match=r"nudge_: x: expected a tensor without gaps.* got strides \(8, 2\)"):  # fmt: skip
+    with pytest.raises(
+        ValueError, match=r"nudge_: x: expected a tensor without gaps.* got strides \(8, 2\)"
+    ):
         nudge_(wide, by, torch.tensor(1.0))
 
 
@@ -113,9 +111,7 @@ def test_torch_follows_a_placement(boundary: ModuleType, project: Path) -> None:
     assert done.returncode == 0, done.stderr
     number, error = done.stdout.splitlines()
     assert float(number) == 53.0
-    assert error.startswith(
-        "nudge_: by: expected the placement of x, (Shard(dim=0),) on"
-    )
+    assert error.startswith("nudge_: by: expected the placement of x, (Shard(dim=0),) on")
 
 
 @pytest.mark.parametrize("by_rows", [False, True])

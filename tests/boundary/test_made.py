@@ -18,9 +18,7 @@ def check_histogram(counts, most, empty) -> None:
     assert np.asarray(empty).tolist() == [count == 0 for count in COUNTS]
 
 
-def test_torch_outputs_and_workspace_begin_with_their_value(
-    boundary: ModuleType,
-) -> None:
+def test_torch_outputs_and_workspace_begin_with_their_value(boundary: ModuleType) -> None:
     torch = pytest.importorskip("torch")
     from boundary.torch import histogram
 
@@ -36,10 +34,10 @@ def test_torch_many_elements_are_filled(boundary: ModuleType) -> None:
     torch = pytest.importorskip("torch")
     from boundary.torch import histogram
 
-    counts, most, empty = histogram(torch.zeros(1, dtype=torch.int64), torch.ones(1), bins=300_001, least=0.1)  # fmt: skip
-    assert (
-        counts.sum() == 1 and (most[1:] == np.float32(-0.1)).all() and empty[1:].all()
+    counts, most, empty = histogram(
+        torch.zeros(1, dtype=torch.int64), torch.ones(1), bins=300_001, least=0.1
     )
+    assert counts.sum() == 1 and (most[1:] == np.float32(-0.1)).all() and empty[1:].all()
 
 
 def test_jax_outputs_and_workspace_begin_with_their_value(boundary: ModuleType) -> None:
@@ -48,12 +46,16 @@ def test_jax_outputs_and_workspace_begin_with_their_value(boundary: ModuleType) 
 
     at = AT.astype(np.int32)
     check_histogram(*histogram(at, X, bins=5))
-    found = jax.vmap(lambda a, x: histogram(a, x, bins=5))(np.stack([at, at]), np.stack([X, X]))  # fmt: skip
+    found = jax.vmap(lambda a, x: histogram(a, x, bins=5))(np.stack([at, at]), np.stack([X, X]))
     for row in range(2):
         check_histogram(*(each[row] for each in found))
 
 
-LISTS = [np.arange(12, dtype=np.float32).reshape(4, 3), np.ones((1, 3), np.float32), np.full((7, 3), 2, np.float32)]  # fmt: skip
+LISTS = [
+    np.arange(12, dtype=np.float32).reshape(4, 3),
+    np.ones((1, 3), np.float32),
+    np.full((7, 3), 2, np.float32),
+]
 
 
 def check_halved(halves, sizes) -> None:
@@ -73,7 +75,7 @@ def test_torch_lists_of_outputs(boundary: ModuleType) -> None:
     assert [each.tolist() for each in y] == [[0, 1], [2, 3], [4, 5]]
     rows = torch.arange(12.0).reshape(2, 6)
     batched = torch.func.vmap(lambda x: pieces(x, n=2))(rows)
-    assert [each.tolist() for each in batched] == [[[0, 1, 2], [6, 7, 8]], [[3, 4, 5], [9, 10, 11]]]  # fmt: skip
+    assert [each.tolist() for each in batched] == [[[0, 1, 2], [6, 7, 8]], [[3, 4, 5], [9, 10, 11]]]
     torch.library.opcheck(torch.ops.boundary.halved.default, (xs,))
     with pytest.raises(ValueError, match=r"a size of the form `n \* m`"):
         pieces(torch.ones(5), n=2)
@@ -88,7 +90,7 @@ def test_jax_lists_of_outputs(boundary: ModuleType) -> None:
     assert [each.tolist() for each in y] == [[0, 1], [2, 3], [4, 5]]
     rows = np.arange(12, dtype=np.float32).reshape(2, 6)
     batched = jax.vmap(lambda x: pieces(x, n=2))(rows)
-    assert [each.tolist() for each in batched] == [[[0, 1, 2], [6, 7, 8]], [[3, 4, 5], [9, 10, 11]]]  # fmt: skip
+    assert [each.tolist() for each in batched] == [[[0, 1, 2], [6, 7, 8]], [[3, 4, 5], [9, 10, 11]]]
 
 
 def test_torch_alignment(boundary: ModuleType) -> None:
@@ -99,7 +101,10 @@ def test_torch_alignment(boundary: ModuleType) -> None:
     for dtype in (torch.float32, torch.float64, torch.bfloat16):
         for n in (1, 5, 33):
             for shift in (0, 1, 2, 3):
-                x, z = torch.arange(n + shift, dtype=dtype)[shift:], torch.ones(2 * n + shift, dtype=dtype)[shift::2]  # fmt: skip
+                x, z = (
+                    torch.arange(n + shift, dtype=dtype)[shift:],
+                    torch.ones(2 * n + shift, dtype=dtype)[shift::2],
+                )
                 total = torch.zeros(n, dtype=dtype)
                 y, ok, _ = aligned_sum(x, z[:n], total)
                 assert ok and torch.equal(y, x + 1) and (total == 1).all()
@@ -129,7 +134,4 @@ def test_names_that_rendered_functions_use_themselves(boundary: ModuleType) -> N
     x, z = np.arange(3, dtype=np.float32), np.ones(3, np.float32)
     for ops, of in ((boundary.torch, torch.from_numpy), (boundary.jax, np.asarray)):
         total, ones = ops.local_names(of(x), of(z))
-        assert (
-            total.tolist() == [1, 2, 3]
-            and [each.tolist() for each in ones] == [[1, 1, 1]] * 2
-        )
+        assert total.tolist() == [1, 2, 3] and [each.tolist() for each in ones] == [[1, 1, 1]] * 2

@@ -64,9 +64,7 @@ def test_torch_updated(boundary: ModuleType) -> None:
     for call in (device, torch.compile(device, fullgraph=True)):
         x = torch.zeros(3)
         assert call(x, torch.ones(3)) is not None and (x == 5).all()
-    with pytest.raises(
-        ValueError, match="device: mode: expected one of 'once', 'twice'"
-    ):
+    with pytest.raises(ValueError, match="device: mode: expected one of 'once', 'twice'"):
         ops.device(torch.zeros(3), torch.ones(3), mode="thrice")
     with pytest.raises(TypeError, match="device: mode_: expected a number, got a str"):
         ops.device(torch.zeros(3), torch.ones(3), mode_="one")
@@ -100,9 +98,7 @@ def test_jax(boundary: ModuleType) -> None:
         device = lambda *a: ops.device(*a, mode="twice", mode_=2.0, ctx=1)  # noqa: E731
         for call in (device, jax.jit(device)):
             assert (call(row, row) == 6).all()
-        with pytest.raises(
-            ValueError, match="sum: requires prod % 2 == 0, got prod = 3"
-        ):
+        with pytest.raises(ValueError, match="sum: requires prod % 2 == 0, got prod = 3"):
             ops.sum(row, 1.0)
         with pytest.raises(ValueError, match="device: mode: expected one of 'once'"):
             ops.device(row, row, mode="thrice")
@@ -120,7 +116,9 @@ def test_core(boundary: ModuleType) -> None:
     assert core.int.unpack(core.int.pack(**fields)) == fields
 
 
-@pytest.mark.parametrize("header", ["opgen/kernel.h", "opgen/torch.h", "opgen/jax.h", "pybind11/pybind11.h"])  # fmt: skip
+@pytest.mark.parametrize(
+    "header", ["opgen/kernel.h", "opgen/torch.h", "opgen/jax.h", "pybind11/pybind11.h"]
+)
 def test_kernels_see_no_macro(header: str) -> None:
     compiler = os.environ.get("CXX") or shutil.which("c++")
     if compiler is None:
@@ -128,7 +126,7 @@ def test_kernels_see_no_macro(header: str) -> None:
     folders = [RUNTIME / "include", *RUNTIME.glob("adapters/*/include")]
     folders += map(Path, _includes(header))
     command = [compiler, "-std=c++20", "-dM", "-E", "-x", "c++", "-"]
-    command += ["-DTORCH_TARGET_VERSION=0x020a000000000000", *(f"-I{each}" for each in folders)]  # fmt: skip
+    command += ["-DTORCH_TARGET_VERSION=0x020a000000000000", *(f"-I{each}" for each in folders)]
     text = f'#include "{header}"\n'
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -154,4 +152,4 @@ def _includes(header: str) -> list[str]:
 def test_quoted_names_stay_apart() -> None:
     names = ["do", "do_", "NULL", "NULL_", "v", "v_", "desc", "T", "Acc", "x_type"]
     quoted = [cpp_name(name) for name in names]
-    assert quoted == ["do_", "do__", "NULL_", "NULL__", "v", "v_", "desc_", "T", "Acc", "x_type"]  # fmt: skip
+    assert quoted == ["do_", "do__", "NULL_", "NULL__", "v", "v_", "desc_", "T", "Acc", "x_type"]

@@ -16,7 +16,7 @@ def test_a_default_from_a_size_in_shapes_by_cases(boundary: ModuleType) -> None:
     from boundary.torch import tempered
 
     # The slope is scale, which is n / 2, and tells n and `single`.
-    for x, single, slope in ((X, False, 3001.5), (X[0], True, 3101.5), (X.T, False, 2001.0)):  # fmt: skip
+    for x, single, slope in ((X, False, 3001.5), (X[0], True, 3101.5), (X.T, False, 2001.0)):
         for call in (tempered, torch.compile(tempered, fullgraph=True)):
             given = torch.tensor(x, requires_grad=True)
             (dx,) = torch.autograd.grad(call(given, single=single).sum(), given)
@@ -39,9 +39,7 @@ def test_formulas_with_absent_inputs(boundary: ModuleType) -> None:
 
         def spread(given, factor=factor, more=more):
             rest = iter(given[1:])
-            return given[0], *(
-                None if a is None else next(rest) for a in (factor, more)
-            )
+            return given[0], *(None if a is None else next(rest) for a in (factor, more))
 
         for call in (moved, torch.compile(moved, fullgraph=True)):
             given = [torch.tensor(a, requires_grad=True) for a in arrays]
@@ -59,7 +57,7 @@ def test_empty_arrays_in_another_order(boundary: ModuleType) -> None:
     from boundary.torch import tall
 
     for x in (X, X[:0], X[:, :0]):
-        for call, given in ((tall, torch.from_numpy(x)), (in_jax, x), (jax.jit(in_jax), x)):  # fmt: skip
+        for call, given in ((tall, torch.from_numpy(x)), (in_jax, x), (jax.jit(in_jax), x)):
             y, count = call(given)
             assert np.array_equal(y, x) and count == x.size
 
@@ -73,9 +71,7 @@ def test_reductions_by_cases(boundary: ModuleType) -> None:
     rows = jax.sharding.NamedSharding(jax.make_mesh((2,), ("a",)), jax.P("a"))
     x = jax.device_put(X, rows)
     for mode, wanted in (("sum", X.sum(0)), ("max", X.max(0))):
-        compiled = (
-            jax.jit(lambda x: folded(x, mode=mode)).lower(x).compile()
-        )  # noqa: B023
+        compiled = jax.jit(lambda x: folded(x, mode=mode)).lower(x).compile()  # noqa: B023
         assert np.array_equal(compiled(x), wanted)
         text = compiled.as_text()
         assert text.count("all-reduce(") == 1 and "all-gather" not in text
@@ -95,7 +91,7 @@ def test_lists_and_elements_that_are_not_there(boundary: ModuleType) -> None:
         (in_jax.joined, np.ones(3, np.float32)),
     ]
     for call, x in calls:
-        with pytest.raises(ValueError, match="joined: v: expected a value at 0, got 0 values"):  # fmt: skip
+        with pytest.raises(ValueError, match="joined: v: expected a value at 0, got 0 values"):
             call([x], [x], v=[])
-        with pytest.raises(ValueError, match="joined: b: expected 2 tensors, k of a, got 1"):  # fmt: skip
+        with pytest.raises(ValueError, match="joined: b: expected 2 tensors, k of a, got 1"):
             call([x, x], [x])

@@ -34,7 +34,17 @@ NAMES = {numpy_dtype(name): name for name in oracle.EPS}
 
 # Rows that one warp shares, that several share, that the whole block shares, that do not
 # fit into registers, that cannot be moved 16 bytes at a time; few rows and many.
-ROWS = [(1, 64), (9, 256), (300, 128), (5, 1000), (3, 4096), (2, 20480), (2, 33000), (70, 33), (3, 1025)]  # fmt: skip
+ROWS = [
+    (1, 64),
+    (9, 256),
+    (300, 128),
+    (5, 1000),
+    (3, 4096),
+    (2, 20480),
+    (2, 33000),
+    (70, 33),
+    (3, 1025),
+]
 ELEMENTWISE = [(1,), (4099,), (70000,)]
 # Per op: the sizes and attrs that its kernels tell apart, besides those of its rendered tests.
 EXTRA: dict[str, list[dict]] = {
@@ -46,9 +56,7 @@ EXTRA: dict[str, list[dict]] = {
     "silu_and_mul": [{"batch": (m,), "d": n} for m, n in ROWS],
     "cross_entropy": [
         {"batch": (m,), "c": n, "reduction": how, "label_smoothing": smoothing}
-        for (m, n), how, smoothing in zip(
-            ROWS, ["mean", "sum", "none"] * 3, [0.0, 0.1] * 5
-        )
+        for (m, n), how, smoothing in zip(ROWS, ["mean", "sum", "none"] * 3, [0.0, 0.1] * 5)
     ],
     "adamw_": [
         {"s": ((70000,),) * 3, "amsgrad": True},
@@ -81,7 +89,11 @@ EXTRA: dict[str, list[dict]] = {
     ],
     "embedding_bag": [
         {"rows": rows, "d": d, "n": n, "b": b, "mode": mode, "absent": ("sample_weights",)}
-        for rows, d, n, b, mode in [(1000, 64, 5000, 60, "sum"), (2, 40, 3000, 30, "mean"), (700, 33, 900, 50, "max")]  # fmt: skip
+        for rows, d, n, b, mode in [
+            (1000, 64, 5000, 60, "sum"),
+            (2, 40, 3000, 30, "mean"),
+            (700, 33, 900, 50, "max"),
+        ]
     ]
     + [{"rows": 600, "d": 72, "n": 800, "b": 20, "mode": "sum"}],
     "fused_add_rms_norm": [{"batch": (m,), "d": n} for m, n in ROWS],
@@ -95,7 +107,9 @@ EXTRA: dict[str, list[dict]] = {
 
 def subjects() -> Iterator[OpUnderTest]:
     """The ops with a CUDA kernel, and with one of the CPU whose place that can take."""
-    first = load(str(PACKAGE / "tests" / "test.py"), "relu", package="generated", namespace="generated")  # fmt: skip
+    first = load(
+        str(PACKAGE / "tests" / "test.py"), "relu", package="generated", namespace="generated"
+    )
     for op in first.project.ops:
         needed = [f"{op.family}_cuda.cu"]
         needed += [f"{op.family}_cpu.cpp"] if DEVICE == "cpu" else []
@@ -142,9 +156,7 @@ def params(*, gradients: bool = False) -> list:
     return found
 
 
-def placed(
-    subject: OpUnderTest, arrays: list, offset: int, *, grad: bool = False
-) -> list:
+def placed(subject: OpUnderTest, arrays: list, offset: int, *, grad: bool = False) -> list:
     """Tensors on the device that begin `offset` elements past an aligned place."""
     made = torch_checks.tensors(subject, arrays)
     found = mapped(lambda tensor: _shifted(tensor, offset), made)
@@ -206,25 +218,38 @@ def test_gradients(subject: OpUnderTest, case: Case) -> None:
     """Gradients are those of the reference, and the same bits every time."""
     if not all(DTYPES[d].kind == "float" for n, d in case.dtypes if n != "I"):
         pytest.skip("integers have no gradient")
-    if subject.name == "layer_norm" and np.prod(dict(case.attrs)["normalized_shape"]) == 2:  # fmt: skip
+    if subject.name == "layer_norm" and np.prod(dict(case.attrs)["normalized_shape"]) == 2:
         pytest.skip("two elements become -1 and 1: the gradient is all cancellation")
     arrays = draw(subject.op, case)
     cotangents = draw_cotangents(subject.op, case)
     wanted = oracle.gradients(subject, case, arrays, cotangents)
     for offset in (0, 1):
-        found, again = (_pulled(subject, case, arrays, cotangents, wanted, offset) for _ in range(2))  # fmt: skip
+        found, again = (
+            _pulled(subject, case, arrays, cotangents, wanted, offset) for _ in range(2)
+        )
         for (name, exact), gradient, same in zip(wanted.items(), found, again):
             torch_checks.same_bits(gradient, same)
             terms = max(1.0, arrays[0].size / max(exact.size, 1)) ** 0.5
             size = oracle.largest([*cotangents, exact]) * terms
-            oracle.close(from_torch(gradient.cpu()), exact, case, what=f"d{name} at {offset}", k=64, scale=size)  # fmt: skip
+            oracle.close(
+                from_torch(gradient.cpu()),
+                exact,
+                case,
+                what=f"d{name} at {offset}",
+                k=64,
+                scale=size,
+            )
 
 
 def _pulled(subject, case, arrays, cotangents, wanted, offset) -> tuple:
     inputs = placed(subject, arrays, offset, grad=True)
     active = [x for x, t in zip(inputs, subject.op.inputs) if t.name in wanted]
     ys = torch_checks.call(subject, case, inputs)
-    pulled = [(y, _shifted(to_torch(c), offset)) for y, c in zip(ys, cotangents) if torch_checks.floating(y)]  # fmt: skip
+    pulled = [
+        (y, _shifted(to_torch(c), offset))
+        for y, c in zip(ys, cotangents)
+        if torch_checks.floating(y)
+    ]
     outputs, pulled = zip(*pulled)
     return torch.autograd.grad(outputs, active, pulled)
 

@@ -25,7 +25,7 @@ SMALLEST = 8
 
 def project(package: str = "generated", *, fallback: bool = False) -> Project:
     """The families; with `fallback`, without kernels: their references run."""
-    config = Config(SPECS.parent, package=package, namespace=package, kernels="runtime/kernels")  # fmt: skip
+    config = Config(SPECS.parent, package=package, namespace=package, kernels="runtime/kernels")
     found, _, _ = load(sorted(SPECS.glob("*.toml")), config)
     assert found is not None
     if not fallback:
@@ -33,9 +33,7 @@ def project(package: str = "generated", *, fallback: bool = False) -> Project:
     families = (
         dataclasses.replace(
             family,
-            ops=tuple(
-                dataclasses.replace(op, kernels=(), fallback=True) for op in family.ops
-            ),
+            ops=tuple(dataclasses.replace(op, kernels=(), fallback=True) for op in family.ops),
         )
         for family in found.families
     )
@@ -94,7 +92,7 @@ class Call:
 
 def call_of(op: Op, case: Case) -> Call:
     values = environment(op, case)
-    return Call(op, draw(op, case), dict(case.attrs), {a.name: values[a.name] for a in op.attrs})  # fmt: skip
+    return Call(op, draw(op, case), dict(case.attrs), {a.name: values[a.name] for a in op.attrs})
 
 
 def needs(active: list[int]) -> list[list[int]]:

@@ -34,12 +34,16 @@ def test_torch_a_case_without_a_gradient(torch_ops):
 
 
 def test_torch_by_presence_and_dtype(torch_ops):
-    x, factor = torch.tensor(X, requires_grad=True), torch.tensor(2.0, dtype=torch.float64, requires_grad=True)  # fmt: skip
+    x, factor = torch.tensor(X, requires_grad=True), torch.tensor(
+        2.0, dtype=torch.float64, requires_grad=True
+    )
     assert torch.autograd.gradcheck(torch_ops.scaled, (x,))
     assert torch.autograd.gradcheck(torch_ops.scaled, (x, factor))
     assert torch.autograd.gradgradcheck(torch_ops.scaled, (x, factor))
     x, factor = (t.detach().float().requires_grad_() for t in (x, factor))
-    dx, dfactor = torch.autograd.grad(torch_ops.scaled(x, factor).sum(), (x, factor), allow_unused=True)  # fmt: skip
+    dx, dfactor = torch.autograd.grad(
+        torch_ops.scaled(x, factor).sum(), (x, factor), allow_unused=True
+    )
     assert torch.equal(dx, torch.full_like(dx, 2)) and dfactor is None
 
 
@@ -69,7 +73,9 @@ def test_torch_compiled_cases_are_not_mixed_up(torch_ops):
             torch_ops.pool(x, mode=mode).sum().backward()
         wanted = np.ones_like(X) if mode == "sum" else X == X.max(-1, keepdims=True)
         np.testing.assert_array_equal(x.grad.numpy(), wanted)
-        step = torch.compile(lambda x: torch_ops.pool(x, mode=mode), fullgraph=True, backend="aot_eager")  # fmt: skip
+        step = torch.compile(
+            lambda x: torch_ops.pool(x, mode=mode), fullgraph=True, backend="aot_eager"
+        )
         (dx,) = torch.autograd.grad(step(x).sum(), x)
         assert torch.equal(dx, x.grad)
 

@@ -59,7 +59,7 @@ def jax_loss(function, call, inputs, places):
 
 def jax_second(f, by, every):
     first = jax.grad(f, by)
-    return jax.jit(jax.grad(lambda *xs: sum(jnp.sum(jnp.cos(g) * g) for g in first(*xs)), every))  # fmt: skip
+    return jax.jit(jax.grad(lambda *xs: sum(jnp.sum(jnp.cos(g) * g) for g in first(*xs)), every))
 
 
 @pytest.mark.parametrize("op, case", CALLS, ids=IDS)
@@ -71,7 +71,7 @@ def test_jax(jax_families, op, case):
         places = call.active
         wrapper = getattr(jax_families, op.name)
         ours = jax_loss(lambda xs: wrapper(*xs, **call.given), call, inputs, places)
-        theirs = jax_loss(lambda xs: reference(jnp, *xs, **call.attrs), call, inputs, places)  # fmt: skip
+        theirs = jax_loss(lambda xs: reference(jnp, *xs, **call.attrs), call, inputs, places)
         active, every = [inputs[place] for place in places], tuple(range(len(places)))
         for need in families.needs(places):
             by = tuple(places.index(place) for place in need)
@@ -98,7 +98,11 @@ def torch_families():
         if op.kernel("cpu") is not None:
             continue
         module = importlib.import_module(f"generated.torch._{op.name}")
-        scope = {"_runtime": _runtime, "_core": getattr(importlib.import_module("generated.core"), op.name), **vars(module)}  # fmt: skip
+        scope = {
+            "_runtime": _runtime,
+            "_core": getattr(importlib.import_module("generated.core"), op.name),
+            **vars(module),
+        }
         if "_reference" not in scope:
             first, *_ = (*reference_of(whole, whole.op(op.name)), None)
             if first is None:
@@ -110,7 +114,9 @@ def torch_families():
 
 def torch_loss(results, call):
     results = results if isinstance(results, tuple) else (results,)
-    floats = [y for y, _ in zip(results, call.op.outputs) if y is not None and y.is_floating_point()]  # fmt: skip
+    floats = [
+        y for y, _ in zip(results, call.op.outputs) if y is not None and y.is_floating_point()
+    ]
     return sum(torch.sum(torch.sin(y.float() + 0.3)) for y in floats)
 
 
@@ -121,11 +127,11 @@ def torch_orders(function, call, need, places):
         inputs[place].requires_grad_()
     by, every = [inputs[n] for n in need], [inputs[n] for n in places]
     loss = torch_loss(function(inputs), call)
-    first = or_zeros(torch.autograd.grad(loss, by, create_graph=True, allow_unused=True), by)  # fmt: skip
+    first = or_zeros(torch.autograd.grad(loss, by, create_graph=True, allow_unused=True), by)
     scalar = sum(torch.sum(torch.cos(g) * g) for g in first)
     if not scalar.requires_grad:
         return first
-    return first + or_zeros(torch.autograd.grad(scalar, every, allow_unused=True), every)  # fmt: skip
+    return first + or_zeros(torch.autograd.grad(scalar, every, allow_unused=True), every)
 
 
 def or_zeros(gradients, of):
@@ -142,8 +148,8 @@ def test_torch(torch_families, op, case):
         what = f"by {[op.inputs[place].name for place in need]}"
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that the reference runs
-            ours = torch_orders(lambda xs: wrapper(*xs, **call.given), call, need, call.active)  # fmt: skip
-        theirs = torch_orders(lambda xs: reference(xp, *xs, **call.attrs), call, need, call.active)  # fmt: skip
+            ours = torch_orders(lambda xs: wrapper(*xs, **call.given), call, need, call.active)
+        theirs = torch_orders(lambda xs: reference(xp, *xs, **call.attrs), call, need, call.active)
         for found, wanted in zip(ours, theirs):
             families.close(found.detach(), wanted.detach(), what)
 
@@ -154,7 +160,7 @@ def test_torch_layer_norm_twice_as_native(torch_families, present):
     given = {"x": torch.randn(3, 2, 5), "w": torch.randn(2, 5), "b": torch.randn(2, 5)}
 
     def orders(layer_norm, dtype):
-        inputs = [given[n].to(dtype).requires_grad_() if n in present else None for n in "xwb"]  # fmt: skip
+        inputs = [given[n].to(dtype).requires_grad_() if n in present else None for n in "xwb"]
         active = [x for x in inputs if x is not None]
         y = layer_norm(*inputs)
         first = torch.autograd.grad(torch.sin(y).sum(), active, create_graph=True)
@@ -163,11 +169,13 @@ def test_torch_layer_norm_twice_as_native(torch_families, present):
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        ours = orders(lambda *a: torch_families.layer_norm(*a, normalized_shape=(2, 5)), torch.float32)  # fmt: skip
-    native = orders(lambda *a: torch.nn.functional.layer_norm(a[0], (2, 5), *a[1:]), torch.float64)  # fmt: skip
+        ours = orders(
+            lambda *a: torch_families.layer_norm(*a, normalized_shape=(2, 5)), torch.float32
+        )
+    native = orders(lambda *a: torch.nn.functional.layer_norm(a[0], (2, 5), *a[1:]), torch.float64)
     for found, wanted in zip(ours, native, strict=True):
         size = wanted.abs().max() + 1
-        assert (found - wanted).abs().max() <= 512 * torch.finfo(torch.float32).eps * size  # fmt: skip
+        assert (found - wanted).abs().max() <= 512 * torch.finfo(torch.float32).eps * size
 
 
 # -- what a derivative may not read ---------------------------------------------------
@@ -223,8 +231,10 @@ def test_torch_a_reference_that_reads_a_residual_is_refused():
 
     kept = Unread("square_bwd", "two", torch.ones(3))
     assert kept.shape == (3,) and kept.ndim == 1
-    for use in (lambda: torch.ones(3) * kept, lambda: torch.sin(kept), lambda: kept.to(torch.float64)):  # fmt: skip
-        with pytest.raises(
-            NotImplementedError, match="square_bwd: its reference reads two"
-        ):
+    for use in (
+        lambda: torch.ones(3) * kept,
+        lambda: torch.sin(kept),
+        lambda: kept.to(torch.float64),
+    ):
+        with pytest.raises(NotImplementedError, match="square_bwd: its reference reads two"):
             use()

@@ -22,7 +22,10 @@ def plain(xp, x, w, b):
 
 def expected(names: str) -> dict[str, torch.Tensor]:
     """The gradients of the sum of `affine` cubed, by PyTorch's own operators."""
-    given = {n: torch.tensor(a, dtype=torch.float64, requires_grad=n in names) for n, a in zip("xwb", (X, W, B))}  # fmt: skip
+    given = {
+        n: torch.tensor(a, dtype=torch.float64, requires_grad=n in names)
+        for n, a in zip("xwb", (X, W, B))
+    }
     plain(torch, *given.values()).backward()
     return {name: given[name].grad for name in names}
 
@@ -74,7 +77,9 @@ def test_torch_without_a_weight(torch_ops, written):
 @pytest.mark.parametrize("compiled", [False, True])
 def test_torch_compiled(torch_ops, written, compiled):
     torch._dynamo.reset()
-    step = torch.compile(lambda *a: (torch_ops.affine(*a) ** 3).sum(), fullgraph=True, backend="aot_eager")  # fmt: skip
+    step = torch.compile(
+        lambda *a: (torch_ops.affine(*a) ** 3).sum(), fullgraph=True, backend="aot_eager"
+    )
     given = inputs("b")
     if compiled:
         with torch._dynamo.compiled_autograd._enable(torch.compile(backend="eager")):
@@ -82,7 +87,7 @@ def test_torch_compiled(torch_ops, written, compiled):
     else:
         step(*given).backward()
     assert written() == "b"
-    torch.testing.assert_close(given[2].grad.double(), expected("b")["b"], rtol=1e-5, atol=1e-5)  # fmt: skip
+    torch.testing.assert_close(given[2].grad.double(), expected("b")["b"], rtol=1e-5, atol=1e-5)
 
 
 def test_torch_raw_op_takes_bits_and_defaults_to_all(torch_ops, written):
@@ -196,7 +201,7 @@ def test_jax_in_a_scan(jax_ops, written):
 
 
 def test_jax_split_over_devices(jax_ops, written):
-    mesh = jax.make_mesh((2,), ("i",), (jax.sharding.AxisType.Auto,), devices=jax.devices()[:2])  # fmt: skip
+    mesh = jax.make_mesh((2,), ("i",), (jax.sharding.AxisType.Auto,), devices=jax.devices()[:2])
     split = jax.NamedSharding(mesh, jax.P("i"))
     gradient = jax.jit(jax.grad(loss(jax_ops), 2))
     compiled = gradient.lower(jax.device_put(X, split), W, B).compile()
@@ -226,6 +231,6 @@ def test_jax_keeps_a_residual_only_for_a_gradient(jax_ops, written):
 
 def test_jax_makes_each_call_only_if_it_is_needed(jax_ops, written):
     a, b = jnp.arange(5.0), jnp.ones(5)
-    found = jax.block_until_ready(jax.grad(lambda a, b: jax_ops.product(a, b).sum(), 1)(a, b))  # fmt: skip
+    found = jax.block_until_ready(jax.grad(lambda a, b: jax_ops.product(a, b).sum(), 1)(a, b))
     assert written() == "pp"  # the forward, and one of its two backwards
     np.testing.assert_array_equal(found, a)

@@ -74,9 +74,12 @@ def steps(kind: str):
     """A mesh, and the arguments of a step, with and without shardings."""
     mesh = jax.make_mesh((4, 2), ("i", "j"), KINDS[kind])
     keys = jax.random.split(jax.random.key(1), 4)
-    plain = [[jax.random.uniform(k, shape) for shape, _ in PLACED.values()] for k in keys]  # fmt: skip
+    plain = [[jax.random.uniform(k, shape) for shape, _ in PLACED.values()] for k in keys]
     spread = [
-        [jax.device_put(x, NamedSharding(mesh, spec)) for x, (_, spec) in zip(each, PLACED.values())]  # fmt: skip
+        [
+            jax.device_put(x, NamedSharding(mesh, spec))
+            for x, (_, spec) in zip(each, PLACED.values())
+        ]
         for each in plain
     ]
     scalars = jnp.float32(3), jnp.float32(0.1)
@@ -110,7 +113,7 @@ def test_the_step_varies_over_no_axis_of_the_parameters() -> None:
     def three(params, grads, avgs, squares, step, lr):
         def body(carry, _):
             params, avgs, squares, step = carry
-            params, avgs, squares, step, _ = adamw_(params, grads, avgs, squares, step, lr)  # fmt: skip
+            params, avgs, squares, step, _ = adamw_(params, grads, avgs, squares, step, lr)
             return (params, avgs, squares, step), None
 
         return jax.lax.scan(body, (params, avgs, squares, step), length=3)[0]
@@ -118,7 +121,7 @@ def test_the_step_varies_over_no_axis_of_the_parameters() -> None:
     ins, outs = (specs, specs, specs, specs, P(), P()), (specs, specs, specs, P())
     function = jax.shard_map(three, mesh=mesh, in_specs=ins, out_specs=outs)
     assert collectives(compiled(function, *spread)) == {}
-    assert_same(jax.block_until_ready(jax.jit(function)(*spread)), jax.jit(three)(*plain))  # fmt: skip
+    assert_same(jax.block_until_ready(jax.jit(function)(*spread)), jax.jit(three)(*plain))
 
 
 @needs_devices

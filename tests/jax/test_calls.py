@@ -9,16 +9,8 @@ import numpy as np
 import pytest
 
 from generated.jax import relu, rms_norm, rms_norm_bwd, tensor_add, tensor_negate
-from tests.jax.reference import (
-    assert_close,
-    compiled,
-    custom_calls,
-    gradients,
-    normal,
-)
-from tests.jax.reference import (
-    rms_norm as plain,
-)
+from tests.jax.reference import assert_close, compiled, custom_calls, gradients, normal
+from tests.jax.reference import rms_norm as plain
 
 X, WEIGHT = normal(4, 6, 8), normal(8, seed=1)
 
@@ -48,20 +40,48 @@ def test_attrs_by_keyword():
         (TypeError, "rms_norm: x: expected a tensor, got None", lambda: rms_norm(None, WEIGHT)),
         (TypeError, "rms_norm: x: expected a tensor, got a list", lambda: rms_norm([1.0], WEIGHT)),
         (TypeError, "rms_norm: weight: expected a tensor, got a str", lambda: rms_norm(X, "w")),
-        (TypeError, "rms_norm: x: expected dtype .* got i32", lambda: rms_norm(X.astype(int), WEIGHT)),
-        (TypeError, "rms_norm: x: expected dtype .* got key<fry>", lambda: rms_norm(jax.random.key(0), WEIGHT)),
+        (
+            TypeError,
+            "rms_norm: x: expected dtype .* got i32",
+            lambda: rms_norm(X.astype(int), WEIGHT),
+        ),
+        (
+            TypeError,
+            "rms_norm: x: expected dtype .* got key<fry>",
+            lambda: rms_norm(jax.random.key(0), WEIGHT),
+        ),
         (TypeError, "tensor_add: a: expected 2 dims .* got 1", lambda: tensor_add(WEIGHT, WEIGHT)),
-        (TypeError, "tensor_add: b: expected dtype f32.*got bf16", lambda: tensor_add(X[0], X[0].astype("bfloat16"))),
+        (
+            TypeError,
+            "tensor_add: b: expected dtype f32.*got bf16",
+            lambda: tensor_add(X[0], X[0].astype("bfloat16")),
+        ),
         (ValueError, "tensor_add: b: expected shape .* got", lambda: tensor_add(X[0], X[0].T)),
         (ValueError, r"rms_norm: .* got \(4, 6, 8\)", lambda: rms_norm(X, WEIGHT[:3])),
-        (ValueError, "rms_norm: eps: expected at least 0.0, got -1.0", lambda: rms_norm(X, WEIGHT, eps=-1.0)),
-        (TypeError, "rms_norm: eps: expected a number, got a str", lambda: rms_norm(X, WEIGHT, eps="1")),
-        (TypeError, "rms_norm: eps: expected a number, got a list", lambda: rms_norm(X, WEIGHT, eps=[1])),
+        (
+            ValueError,
+            "rms_norm: eps: expected at least 0.0, got -1.0",
+            lambda: rms_norm(X, WEIGHT, eps=-1.0),
+        ),
+        (
+            TypeError,
+            "rms_norm: eps: expected a number, got a str",
+            lambda: rms_norm(X, WEIGHT, eps="1"),
+        ),
+        (
+            TypeError,
+            "rms_norm: eps: expected a number, got a list",
+            lambda: rms_norm(X, WEIGHT, eps=[1]),
+        ),
         (TypeError, "rms_norm: eps: .* got an array", lambda: rms_norm(X, WEIGHT, eps=WEIGHT[0])),
-        (TypeError, "rms_norm: eps: .* got an array", lambda: jax.jit(lambda e: rms_norm(X, WEIGHT, eps=e))(1.0)),
+        (
+            TypeError,
+            "rms_norm: eps: .* got an array",
+            lambda: jax.jit(lambda e: rms_norm(X, WEIGHT, eps=e))(1.0),
+        ),
         (TypeError, "rms_norm: x: expected a tensor", lambda: jax.jit(rms_norm)({"a": X}, WEIGHT)),
     ],
-)  # fmt: skip
+)
 def test_refusals_name_op_and_argument(error, message, call):
     with pytest.raises(error, match=message) as caught:
         call()
@@ -154,7 +174,5 @@ def test_imports_neither_opgen_nor_torch():
         "import sys, generated.jax; "
         "print([m for m in ('opgen', 'torch', 'generated.torch') if m in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

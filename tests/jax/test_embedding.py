@@ -28,7 +28,7 @@ def ours(weight: jax.Array, indices: jax.Array, padding: int | None) -> jax.Arra
 def three_orders(function, weight, indices, padding, given):
     """The result, its gradient, and those of the gradient and of that one's."""
     dy, ddweight, dddy = given
-    pull = lambda dy: jax.vjp(lambda w: function(w, indices, padding), weight)[1](dy)[0]  # fmt: skip
+    pull = lambda dy: jax.vjp(lambda w: function(w, indices, padding), weight)[1](dy)[0]
     pull_again = lambda ddweight: jax.vjp(pull, dy)[1](ddweight)[0]
     third = jax.vjp(pull_again, ddweight)[1](dddy)[0]
     return function(weight, indices, padding), pull(dy), pull_again(ddweight), third
@@ -71,13 +71,11 @@ def test_padding_is_as_in_plain_jax(padding, dtype, kind, jit) -> None:
 @pytest.mark.parametrize("axes", [(0, 0), (0, None), (None, 0)])
 def test_padding_under_vmap(padding, axes) -> None:
     draw = np.random.default_rng(0)
-    batch = draw.standard_normal((3, 7, 5)).astype("float32"), draw.integers(
-        0, 7, (3, 2, 4)
-    )
+    batch = draw.standard_normal((3, 7, 5)).astype("float32"), draw.integers(0, 7, (3, 2, 4))
     batch = [x if axis == 0 else x[0] for x, axis in zip(batch, axes)]
-    gradient = lambda f: jax.grad(lambda w, i: (f(w, i, padding) ** 2).sum())  # fmt: skip
+    gradient = lambda f: jax.grad(lambda w, i: (f(w, i, padding) ** 2).sum())
     for make in (lambda f: lambda w, i: f(w, i, padding), gradient):
-        found, wanted = (jax.jit(jax.vmap(make(f), axes))(*batch) for f in (ours, native))  # fmt: skip
+        found, wanted = (jax.jit(jax.vmap(make(f), axes))(*batch) for f in (ours, native))
         np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-6)
 
 
@@ -95,7 +93,5 @@ def test_padding_is_no_other_name_of_an_index(padding: int | None) -> None:
     weight, bad = np.ones((7, 4), np.float32), np.int32([0, -1])
     grad = jax.grad(lambda w: ours(w, bad, padding).sum())
     for call in (lambda w: ours(w, bad, padding), grad, jax.jit(grad)):
-        with pytest.raises(
-            Exception, match=r"indices: expected 0 <= indices < 7, got -1 at \[1\]"
-        ):
+        with pytest.raises(Exception, match=r"indices: expected 0 <= indices < 7, got -1 at \[1\]"):
             jax.block_until_ready(call(weight))

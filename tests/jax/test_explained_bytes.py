@@ -20,7 +20,11 @@ pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices"
 # Splits of inputs, of sizes that a mesh of (4, 2) divides.
 SPLITS = {
     "rms_norm": ["x=d,-", "x=-,d", "x=t,d weight=d", "x=-,d+t weight=d+t", "weight=d"],
-    "rms_norm_bwd": ["dy=d x=d invvar=d", "dy=-,d x=-,d weight=d", "dy=t,d x=t,d invvar=t weight=d"],
+    "rms_norm_bwd": [
+        "dy=d x=d invvar=d",
+        "dy=-,d x=-,d weight=d",
+        "dy=t,d x=t,d invvar=t weight=d",
+    ],
     "layer_norm": ["x=d", "x=-,d weight=d bias=d", "x=t,d"],
     "layer_norm_bwd": ["dy=d x=d mean=d rstd=d", "dy=-,d x=-,d weight=d"],
     "cross_entropy": ["logits=d labels=d", "logits=-,d", "logits=t,d labels=t"],
@@ -28,7 +32,7 @@ SPLITS = {
     "rotary": ["q=d k=d positions=d", "q=-,-,t k=-,-,t", "q=-,-,-,d k=-,-,-,d"],
     "silu_and_mul": ["x=d,-", "x=-,d"],
     "embedding_bwd": ["dy=d indices=d", "dy=-,d", "dy=t,d indices=t"],
-}  # fmt: skip
+}
 SIZES = {
     "rms_norm": "batch=64,norm=32",
     "rms_norm_bwd": "batch=64,norm=32",
@@ -48,7 +52,7 @@ ATTRS = {
 ARRAY = re.compile(r"^ +(\w+) +(\w+)\[([\d,]*)\] +([\w,+-]*)", re.M)
 
 
-@pytest.mark.parametrize("op, splits", [(op, each) for op in SPLITS for each in SPLITS[op]])  # fmt: skip
+@pytest.mark.parametrize("op, splits", [(op, each) for op in SPLITS for each in SPLITS[op]])
 def test_the_program_moves_what_is_said(op, splits, monkeypatch, capsys) -> None:
     """On explicit meshes, where nobody but the op decides how its results are split."""
     monkeypatch.chdir(Path(__file__).parents[2])
@@ -76,6 +80,6 @@ def program(op: str, text: str) -> str:
             dims = (dim.split("+") for dim in split.split(","))
             spec = P(*(tuple(a for a in dim if a != "-") or None for dim in dims))
             sharding = NamedSharding(mesh, spec if shape else P())
-            found[name] = jax.ShapeDtypeStruct(shape, jnp.dtype(dtype), sharding=sharding)  # fmt: skip
+            found[name] = jax.ShapeDtypeStruct(shape, jnp.dtype(dtype), sharding=sharding)
         call = jax.jit(lambda arrays: wrapper(**arrays, **ATTRS.get(op, {})))
         return call.lower(found).compile().as_text()

@@ -49,7 +49,7 @@ def run(code: str, *args: str, **env: str) -> str:
     [
         (rms_norm, plain),
         (gradients(rms_norm), gradients(plain)),
-        (jax.vmap(gradients(rms_norm), (0, None)), jax.vmap(gradients(plain), (0, None))),  # fmt: skip
+        (jax.vmap(gradients(rms_norm), (0, None)), jax.vmap(gradients(plain), (0, None))),
     ],
     ids=["forward", "gradient", "vmap of the gradient"],
 )
@@ -79,9 +79,7 @@ def test_symbolic_sizes_are_checked():
 
 def test_reload_in_a_fresh_process(tmp_path):
     (batch,) = export.symbolic_shape("batch")
-    program = exported(
-        gradients(rms_norm), jax.ShapeDtypeStruct((batch, 8), jnp.float32), WEIGHT
-    )
+    program = exported(gradients(rms_norm), jax.ShapeDtypeStruct((batch, 8), jnp.float32), WEIGHT)
     (tmp_path / "program").write_bytes(program.serialize())
     x = normal(5, 8)
     np.savez(tmp_path / "args.npz", x=x, weight=WEIGHT)

@@ -6,23 +6,9 @@ import numpy as np
 import pytest
 from jax.test_util import check_grads
 
-from generated.jax import (
-    relu,
-    relu_bwd,
-    rms_norm,
-    rms_norm_bwd,
-    tensor_add,
-    tensor_negate,
-)
-from tests.jax.reference import (
-    assert_close,
-    gradients,
-    normal,
-    squares,
-)
-from tests.jax.reference import (
-    rms_norm as plain,
-)
+from generated.jax import relu, relu_bwd, rms_norm, rms_norm_bwd, tensor_add, tensor_negate
+from tests.jax.reference import assert_close, gradients, normal, squares
+from tests.jax.reference import rms_norm as plain
 
 X, WEIGHT = normal(4, 6, 8), normal(8, seed=1)
 
@@ -39,7 +25,7 @@ def test_against_finite_differences_to_second_order():
         invvar = 1 / jnp.sqrt(jnp.mean(x * x, -1) + 1e-5)
         backward = lambda dy, w: rms_norm_bwd(dy, invvar, x, w)  # noqa: E731
         check_grads(backward, (dy, weight), order=2, modes=["rev"])
-        check_grads(lambda a, b: tensor_add(a, b) * a * b, (x, dy), order=2, modes=["rev"])  # fmt: skip
+        check_grads(lambda a, b: tensor_add(a, b) * a * b, (x, dy), order=2, modes=["rev"])
         check_grads(lambda a: tensor_negate(a) * a, (x,), order=2, modes=["rev"])
         check_grads(lambda a: relu(a) ** 2, (x,), order=2, modes=["rev"])
 
@@ -47,9 +33,7 @@ def test_against_finite_differences_to_second_order():
 def twice(op):
     """The gradient of a function of the gradient."""
     inner = gradients(op)
-    return jax.jit(
-        gradients(lambda x, w: sum(jnp.sum(g * g) for g in inner(x, w)) ** 0.5)
-    )
+    return jax.jit(gradients(lambda x, w: sum(jnp.sum(g * g) for g in inner(x, w)) ** 0.5))
 
 
 def test_second_order():
@@ -58,7 +42,7 @@ def test_second_order():
 
 def test_third_order():
     def thrice(op):
-        return jax.jit(gradients(lambda x, w: sum(jnp.sum(g * g) for g in twice(op)(x, w)) ** 0.1))  # fmt: skip
+        return jax.jit(gradients(lambda x, w: sum(jnp.sum(g * g) for g in twice(op)(x, w)) ** 0.1))
 
     x = X[0]
     assert_close(thrice(rms_norm)(x, WEIGHT), thrice(plain)(x, WEIGHT), k=2.0**14)
@@ -79,7 +63,7 @@ def test_relu_is_flat_at_zero():
     assert ddy.tolist() == [0, 0, 6] and dyy.tolist() == [0, 0, 0]
 
 
-@pytest.mark.parametrize("wrap", [jax.jit, jax.checkpoint, lambda f: jax.jit(jax.checkpoint(f))])  # fmt: skip
+@pytest.mark.parametrize("wrap", [jax.jit, jax.checkpoint, lambda f: jax.jit(jax.checkpoint(f))])
 def test_under(wrap):
     found = jax.grad(wrap(squares(rms_norm)), (0, 1))(X, WEIGHT)
     assert_close(found, gradients(plain)(X, WEIGHT))
@@ -109,7 +93,7 @@ def test_cond():
 
 def test_half_types_keep_their_dtype():
     x, weight = X.astype("bfloat16"), WEIGHT.astype("float16")
-    dx, dweight = jax.grad(lambda x, w: rms_norm(x, w).astype("float32").sum(), (0, 1))(x, weight)  # fmt: skip
+    dx, dweight = jax.grad(lambda x, w: rms_norm(x, w).astype("float32").sum(), (0, 1))(x, weight)
     assert dx.dtype == jnp.bfloat16 and dweight.dtype == jnp.float16
 
 

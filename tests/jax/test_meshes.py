@@ -236,13 +236,7 @@ def test_of_as_many_bytes_fewer_collectives_are_taken():
     """Rows of four floats: as many bytes as the two sums that the stages put together."""
     found, rows = decide("layer_norm"), P(None, "d")
     few, more = (
-        found(
-            [(7, n), (n,), (n,)],
-            [rows, P(), P()],
-            {"d": 2},
-            normalized_shape=(n,),
-            eps=1e-5,
-        )
+        found([(7, n), (n,), (n,)], [rows, P(), P()], {"d": 2}, normalized_shape=(n,), eps=1e-5)
         for n in (4, 6)
     )
     assert few.bytes == more.bytes == 7 * 4 * 2

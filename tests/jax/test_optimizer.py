@@ -59,7 +59,7 @@ def test_twenty_steps_beside_optax(dtype) -> None:
     each = [jax.tree.leaves(grads(n, start)) for n in range(20)]
     for i, p in enumerate(jax.tree.leaves(start)):
         wanted = exact(p, [gradients[i] for gradients in each], 1e-2)
-        error, other = (np.abs(np.asarray(f[i], np.float64) - wanted).max() for f in found)  # fmt: skip
+        error, other = (np.abs(np.asarray(f[i], np.float64) - wanted).max() for f in found)
         assert found[0][i].dtype == p.dtype
         other = np.nan_to_num(other)  # optax keeps moments in f16, where 1e-8 is 0
         bound = 1.5 * other + 4 * float(jnp.finfo(p.dtype).eps) * np.abs(wanted).max()
@@ -100,7 +100,7 @@ def test_a_rate_of_any_width_for_f32(x64: bool) -> None:
     with jax.enable_x64(x64):
         for rate in (1e-2, np.float32(1e-2), np.float64(1e-2), jnp.asarray(1e-2)):
             optimizer = adamw(rate)
-            found.append(optimizer.step(params, grads(0, params), optimizer.init(params))[0])  # fmt: skip
+            found.append(optimizer.step(params, grads(0, params), optimizer.init(params))[0])
     for other in found[1:]:
         assert jax.tree.all(jax.tree.map(jnp.array_equal, other, found[0]))
 
@@ -114,9 +114,11 @@ def test_updates_lead_to_what_a_step_gives(dtype) -> None:
         updates, after = optimizer.update(gradients, state, params)
         added = optax.apply_updates(params, updates)
         params, state = optimizer.step(params, gradients, state)
-        for a, b in zip(jax.tree.leaves((added, after)), jax.tree.leaves((params, state)), strict=True):  # fmt: skip
+        for a, b in zip(
+            jax.tree.leaves((added, after)), jax.tree.leaves((params, state)), strict=True
+        ):
             tolerance = 0 if a.dtype == jnp.bfloat16 else 1e-6
-            np.testing.assert_allclose(np.float32(a), np.float32(b), tolerance, tolerance)  # fmt: skip
+            np.testing.assert_allclose(np.float32(a), np.float32(b), tolerance, tolerance)
     assert state.count == 3 and state.step == 3
 
 

@@ -212,9 +212,7 @@ def test_opaque_calls_refuse_wrong_descriptors(packed, library) -> None:
     assert opaque(library, no_kernel, *given).startswith("scaled: ")
     assert all(np.isnan(array).all() for array in given[2:])  # none has run
     said = []
-    thread = threading.Thread(
-        target=lambda: said.append(library.packed_scaled_opaque_error())
-    )
+    thread = threading.Thread(target=lambda: said.append(library.packed_scaled_opaque_error()))
     thread.start()
     thread.join()
     assert said == [b""]  # errors are each thread's own

@@ -11,6 +11,7 @@ from jax.sharding import AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 from jax.test_util import check_grads
 
+from opgen.targets.python_format import WIDTH
 from tests.jax.reference import assert_close, collectives, compiled, normal
 from tests.jax.rendering import package
 
@@ -167,16 +168,19 @@ def test_a_default_that_follows_from_sizes_reaches_reference_and_backward(ops):
 def test_no_gradient_is_an_error_in_either_mode(ops):
     x = normal(3)
     assert_close(ops.frozen(x), x)
-    for function in (jax.grad(lambda x: ops.frozen(x).sum()), lambda x: jax.jvp(ops.frozen, (x,), (x,))):  # fmt: skip
+    for function in (
+        jax.grad(lambda x: ops.frozen(x).sum()),
+        lambda x: jax.jvp(ops.frozen, (x,), (x,)),
+    ):
         with pytest.raises(TypeError, match="frozen: the spec gives no gradient"):
             function(x)
 
 
 def test_formulas_align_dims_by_name(ops):
-    x, weight, bias, mask = (normal(*s, seed=k) for k, s in enumerate([(3, 5, 4), (4,), (4,), (3, 5, 4)]))  # fmt: skip
-    loss = lambda f: jax.grad(
-        lambda *a: jnp.sum(f(*a, mask) ** 2), (0, 1, 2)
-    )  # noqa: E731
+    x, weight, bias, mask = (
+        normal(*s, seed=k) for k, s in enumerate([(3, 5, 4), (4,), (4,), (3, 5, 4)])
+    )
+    loss = lambda f: jax.grad(lambda *a: jnp.sum(f(*a, mask) ** 2), (0, 1, 2))  # noqa: E731
     wanted = loss(lambda x, w, b, m: x * w * m + b)(x, weight, bias)
     assert_close(loss(ops.affine)(x, weight, bias), wanted)
     with pytest.raises(TypeError, match="affine: mask: the spec gives no gradient"):
@@ -194,7 +198,8 @@ def test_a_factor_that_leads_a_product(ops):
     assert found[0].sharding.spec == P(None, "i")
     # Two key heads cannot go to four devices, though eight query heads could.
     q, k = normal(3, 8), normal(3, 2, seed=1)
-    split = lambda q, k: ops.heads(jax.lax.with_sharding_constraint(q, NamedSharding(mesh, P(None, "i"))), k)  # fmt: skip # noqa: E731
+    sharding = NamedSharding(mesh, P(None, "i"))
+    split = lambda q, k: ops.heads(jax.lax.with_sharding_constraint(q, sharding), k)
     assert_close(jax.block_until_ready(jax.jit(split)(put(q), k)), ops.heads(q, k))
 
 
@@ -219,7 +224,7 @@ def test_reference_in_place_of_a_kernel_is_batched(ops):
     x, factor = normal(2, 3, 4), normal(2)
     wanted = x * factor[:, None, None] ** 2
     assert_close(jax.vmap(ops.scale)(x, factor), wanted)
-    assert_close(jax.vmap(ops.scale, (None, 0))(x[0], factor), x[0] * factor[:, None, None] ** 2)  # fmt: skip
+    assert_close(jax.vmap(ops.scale, (None, 0))(x[0], factor), x[0] * factor[:, None, None] ** 2)
     nested = jax.vmap(jax.vmap(ops.scale, (0, None)), (None, 0))
     assert_close(nested(x, factor), x * factor[:, None, None, None] ** 2)
 
@@ -231,4 +236,4 @@ def test_rendered_modules_are_as_black_leaves_them(ops):
     assert len(files) > 10
     for file in files:
         text = file.read_text()
-        assert black.format_str(text, mode=black.Mode()) == text, file.name
+        assert black.format_str(text, mode=black.Mode(line_length=WIDTH)) == text, file.name

@@ -69,7 +69,9 @@ def test_symbolic_sizes_give_symbolic_shapes(op: Op) -> None:
 def with_symbols(draw: Draw) -> Draw:
     """The same call with symbols for sizes, of which JAX is told what the op requires."""
     sizes = [draw.values[name] for name in draw.free()]
-    groups = [g for g in sizes if isinstance(g, tuple)] + [g for each in draw.each.values() for g in each]  # fmt: skip
+    groups = [g for g in sizes if isinstance(g, tuple)] + [
+        g for each in draw.each.values() for g in each
+    ]
     count = sum(map(len, groups)) + sum(not isinstance(size, tuple) for size in sizes)
 
     def named(constraints: list[str]) -> Draw:
@@ -95,7 +97,7 @@ def constraints(draw: Draw) -> list[str]:
     return found
 
 
-def compared(condition: Expr, values: dict[str, Any]) -> Iterator[tuple[str, Expr, Expr]]:  # fmt: skip
+def compared(condition: Expr, values: dict[str, Any]) -> Iterator[tuple[str, Expr, Expr]]:
     """The comparisons that a requirement is made of in a call, but for `!=`."""
     match condition:
         case IfElse(test=test, body=body, orelse=orelse):

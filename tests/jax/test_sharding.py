@@ -15,16 +15,8 @@ from jax.sharding import PartitionSpec as P
 
 from generated.jax import relu, rms_norm, tensor_add
 from opgen.testing.collectives import moved
-from tests.jax.reference import (
-    assert_close,
-    collectives,
-    compiled,
-    gradients,
-    normal,
-)
-from tests.jax.reference import (
-    rms_norm as plain,
-)
+from tests.jax.reference import assert_close, collectives, compiled, gradients, normal
+from tests.jax.reference import rms_norm as plain
 
 pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
 
@@ -66,7 +58,7 @@ def test_forward_split_by_batch_needs_nothing():
 
 def test_gradient_is_one_all_reduce():
     m = mesh()
-    check(gradients(rms_norm), gradients(plain), (put(X, m, "i"), put(WEIGHT, m)), ONE_REDUCE)  # fmt: skip
+    check(gradients(rms_norm), gradients(plain), (put(X, m, "i"), put(WEIGHT, m)), ONE_REDUCE)
 
 
 def test_two_normalised_dims_on_four_devices():
@@ -100,7 +92,7 @@ def test_a_split_batch_and_a_split_normalised_dim():
 def test_stages_under_vmap():
     """Over x alone the axis joins the batch; over the weights each stage is a loop."""
     m = mesh()
-    x, weights = put(normal(3, 16, 32), m, None, None, "i"), put(normal(3, 32), m, None, "i")  # fmt: skip
+    x, weights = put(normal(3, 16, 32), m, None, None, "i"), put(normal(3, 32), m, None, "i")
     for axes, args in (((0, None), (x, weights[0])), ((0, 0), (x, weights))):
         both = (jax.vmap(f, axes) for f in (rms_norm, plain))
         check(*both, args, ONE_REDUCE)
@@ -111,7 +103,7 @@ def test_stages_where_shards_are_uneven_are_not_taken():
     placed = lambda f: lambda x, w: f(  # noqa: E731
         jax.lax.with_sharding_constraint(jnp.cos(x), split), w
     )
-    check(placed(rms_norm), lambda x, w: plain(jnp.cos(x), w), (normal(16, 33), normal(33)))  # fmt: skip
+    check(placed(rms_norm), lambda x, w: plain(jnp.cos(x), w), (normal(16, 33), normal(33)))
 
 
 def test_two_axes_over_two_dims():
@@ -130,9 +122,7 @@ def test_two_axes_over_one_dim():
 def test_a_batch_that_does_not_divide():
     """What XLA pads the shards with is not zero here, and must not reach the sum."""
     sharding = NamedSharding(mesh(), P("i"))
-    split = lambda x: jax.lax.with_sharding_constraint(
-        jnp.cos(x) + 1, sharding
-    )  # noqa: E731
+    split = lambda x: jax.lax.with_sharding_constraint(jnp.cos(x) + 1, sharding)  # noqa: E731
 
     def gradient(op, place):
         return jax.grad(lambda x, w: jnp.sum(op(place(x), w) + 1), (0, 1))
@@ -170,9 +160,7 @@ def test_operands_that_are_split_differently():
 
 
 def test_a_scalar():
-    check(
-        lambda x: relu(x.sum()), lambda x: jax.nn.relu(x.sum()), (put(X, mesh(), "i"),)
-    )
+    check(lambda x: relu(x.sum()), lambda x: jax.nn.relu(x.sum()), (put(X, mesh(), "i"),))
 
 
 def test_without_a_rule_the_operand_is_gathered():
@@ -244,9 +232,7 @@ def test_explicit_vmap(explicit):
 
 def test_explicit_second_order(explicit):
     def twice(op):
-        inner = (
-            lambda x, w: sum(jnp.sum(g * g) for g in gradients(op)(x, w)) ** 0.5
-        )  # noqa: E731
+        inner = lambda x, w: sum(jnp.sum(g * g) for g in gradients(op)(x, w)) ** 0.5  # noqa: E731
         return jax.grad(inner, (0, 1))
 
     args = put(X[:, 0], explicit, "i"), put(WEIGHT, explicit)

@@ -7,26 +7,15 @@ import pytest
 from jax.sharding import AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
-from generated.jax import (
-    cross_entropy,
-    embedding,
-    layer_norm,
-    rms_norm,
-)
+from generated.jax import cross_entropy, embedding, layer_norm, rms_norm
 from generated.jax._cross_entropy_terms import cross_entropy_terms
 from opgen.testing.collectives import moved
-from tests.jax.reference import (
-    assert_close,
-    collectives,
-    compiled,
-    custom_calls,
-    normal,
-)
+from tests.jax.reference import assert_close, collectives, compiled, custom_calls, normal
 
 pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
 
 AUTO, EXPLICIT = AxisType.Auto, AxisType.Explicit
-KINDS = {"auto": (AUTO, AUTO), "explicit": (EXPLICIT, EXPLICIT), "mixed": (EXPLICIT, AUTO)}  # fmt: skip
+KINDS = {"auto": (AUTO, AUTO), "explicit": (EXPLICIT, EXPLICIT), "mixed": (EXPLICIT, AUTO)}
 
 
 def plain_entropy(logits, labels, smoothing=0.0, reduction="mean"):
@@ -55,9 +44,7 @@ def holds(ours, plain, args, specs, kinds=("auto", "explicit", "mixed")):
     for kind in kinds:
         mesh = jax.make_mesh((4, 2), ("d", "t"), KINDS[kind])
         with jax.set_mesh(mesh):
-            placed = [
-                jax.device_put(x, NamedSharding(mesh, s)) for x, s in zip(args, specs)
-            ]
+            placed = [jax.device_put(x, NamedSharding(mesh, s)) for x, s in zip(args, specs)]
             found = jax.block_until_ready(jax.jit(ours)(*placed))
             assert_close(jax.tree.map(np.asarray, found), wanted, 64)
             text = compiled(ours, *placed)
@@ -74,14 +61,14 @@ SPLITS = {
 }
 
 
-@pytest.mark.parametrize("options", [{}, {"smoothing": 0.2}, {"reduction": "none"}], ids=str)  # fmt: skip
+@pytest.mark.parametrize("options", [{}, {"smoothing": 0.2}, {"reduction": "none"}], ids=str)
 @pytest.mark.parametrize("specs", SPLITS.values(), ids=SPLITS)
 def test_loss_over_split_classes(specs, options):
     smoothing = options.get("smoothing", 0.0)
     reduction = options.get("reduction", "mean")
 
     def ours(logits, labels):
-        return cross_entropy(logits, labels, label_smoothing=smoothing, reduction=reduction)  # fmt: skip
+        return cross_entropy(logits, labels, label_smoothing=smoothing, reduction=reduction)
 
     plain = lambda *args: plain_entropy(*args, smoothing, reduction)  # noqa: E731
     holds(ours, plain, (LOGITS, LABELS), specs)
@@ -110,11 +97,18 @@ def test_a_part_called_by_itself_knows_where_it_begins():
     call = jax.jit(lambda z, first: cross_entropy_terms(z, labels, top, first, c=80))
     for first in (0, 7):
         found = call(logits, first)[1]
-        wanted = [top[n] - LOGITS[n, y - first] if 0 <= y - first < 64 else 0 for n, y in enumerate(labels.tolist())]  # fmt: skip
+        wanted = [
+            top[n] - LOGITS[n, y - first] if 0 <= y - first < 64 else 0
+            for n, y in enumerate(labels.tolist())
+        ]
         assert_close(found, jnp.asarray(wanted), 4)
 
 
-@pytest.mark.parametrize("specs", [(P(None, None, "d"), P("d"), P("d")), (P("t", None, "d"), P("d"), P("d"))], ids=["rows", "batch and rows"])  # fmt: skip
+@pytest.mark.parametrize(
+    "specs",
+    [(P(None, None, "d"), P("d"), P("d")), (P("t", None, "d"), P("d"), P("d"))],
+    ids=["rows", "batch and rows"],
+)
 def test_layer_norm_over_split_rows(specs):
     args = normal(4, 4, 32) + 3, normal(32, seed=1), normal(32, seed=2)
 
@@ -122,7 +116,9 @@ def test_layer_norm_over_split_rows(specs):
         return layer_norm(x, weight, bias, normalized_shape=(32,))
 
     holds(ours, plain_norm, args, specs)
-    gradients = [jax.grad(lambda *a, f=f: jnp.sum(f(*a) ** 2), (0, 1, 2)) for f in (ours, plain_norm)]  # fmt: skip
+    gradients = [
+        jax.grad(lambda *a, f=f: jnp.sum(f(*a) ** 2), (0, 1, 2)) for f in (ours, plain_norm)
+    ]
     holds(*gradients, args, specs, kinds=("auto", "explicit"))
 
 
@@ -137,7 +133,7 @@ def test_layer_norm_without_a_weight():
 @pytest.mark.parametrize("spec", [P("d"), P(("d", "t")), P("d", "t")], ids=str)
 def test_embedding_over_split_rows(spec):
     """Rows that a shard has not are zeros there; the gradient needs nothing."""
-    table, indices = normal(512, 16), jnp.asarray(np.random.default_rng(0).integers(0, 512, (4, 8)))  # fmt: skip
+    table, indices = normal(512, 16), jnp.asarray(np.random.default_rng(0).integers(0, 512, (4, 8)))
     plain = lambda table, indices: table[indices]  # noqa: E731
     holds(embedding, plain, (table, indices), (spec, P()), kinds=("auto",))
     mesh = jax.make_mesh((4, 2), ("d", "t"), (EXPLICIT, EXPLICIT))
@@ -147,12 +143,14 @@ def test_embedding_over_split_rows(spec):
         assert_close(np.asarray(found), table[indices], 1)
         assert "all-gather" not in collectives(compiled(embedding, placed, indices))
         gradient = jax.grad(lambda t: jnp.sum(embedding(t, indices) ** 2))
-        assert_close(np.asarray(gradient(placed)), jax.grad(lambda t: jnp.sum(t[indices] ** 2))(table), 4)  # fmt: skip
+        assert_close(
+            np.asarray(gradient(placed)), jax.grad(lambda t: jnp.sum(t[indices] ** 2))(table), 4
+        )
 
 
 def test_a_small_table_is_gathered():
     """Its rows are fewer bytes than a sum of all results."""
-    table, indices = normal(16, 16), jnp.asarray(np.random.default_rng(0).integers(0, 16, (16, 8)))  # fmt: skip
+    table, indices = normal(16, 16), jnp.asarray(np.random.default_rng(0).integers(0, 16, (16, 8)))
     for kind in (AUTO, EXPLICIT):
         mesh = jax.make_mesh((8,), ("d",), (kind,))
         with jax.set_mesh(mesh):
@@ -167,15 +165,15 @@ def test_a_small_table_is_gathered():
 def test_a_stage_runs_whole_where_its_operands_are():
     """Of split weights only what reads them is split, and nothing is moved."""
     args = normal(16, 64), normal(64, seed=1)
-    plain = (
-        lambda x, w: x / jnp.sqrt(jnp.mean(x * x, -1, keepdims=True) + 1e-5) * w
-    )  # noqa: E731
+    plain = lambda x, w: x / jnp.sqrt(jnp.mean(x * x, -1, keepdims=True) + 1e-5) * w  # noqa: E731
     mesh = jax.make_mesh((8,), ("d",), (AUTO,))
     with jax.set_mesh(mesh):
-        placed = [jax.device_put(x, NamedSharding(mesh, s)) for x, s in zip(args, (P(), P("d")))]  # fmt: skip
+        placed = [jax.device_put(x, NamedSharding(mesh, s)) for x, s in zip(args, (P(), P("d")))]
         text = compiled(rms_norm, *placed)
         assert moved(text) == 0
-        assert {f"generated.{op}" for op in ("rms_norm_squares", "rms_norm_scale")} <= {*custom_calls(text)}  # fmt: skip
+        assert {f"generated.{op}" for op in ("rms_norm_squares", "rms_norm_scale")} <= {
+            *custom_calls(text)
+        }
         found = jax.block_until_ready(jax.jit(rms_norm)(*placed))
         assert_close(np.asarray(found), plain(*args))
 
@@ -184,15 +182,16 @@ def test_a_stage_runs_whole_where_its_operands_are():
 def test_a_stage_that_nothing_wanted_needs_is_not_run(kind):
     """The gradients of the weight and the bias need no means of rows."""
     args = normal(4, 32) + 3, normal(32, seed=1), normal(32, seed=2)
-    norm = lambda x, w, b: jnp.sum(
-        layer_norm(x, w, b, normalized_shape=(32,)) ** 2
-    )  # noqa: E731
+    norm = lambda x, w, b: jnp.sum(layer_norm(x, w, b, normalized_shape=(32,)) ** 2)  # noqa: E731
     mesh = jax.make_mesh((8,), ("d",), (kind,))
     for which, means in (((0, 1, 2), 1), ((1, 2), 0)):
         gradient = jax.grad(norm, which)
         wanted = jax.block_until_ready(jax.jit(gradient)(*args))
         with jax.set_mesh(mesh):
-            placed = [jax.device_put(x, NamedSharding(mesh, s)) for x, s in zip(args, (P(None, "d"), P("d"), P("d")))]  # fmt: skip
+            placed = [
+                jax.device_put(x, NamedSharding(mesh, s))
+                for x, s in zip(args, (P(None, "d"), P("d"), P("d")))
+            ]
             text = compiled(gradient, *placed)
             calls = custom_calls(text)
             assert calls["generated.layer_norm_bwd_means"] == means
@@ -214,7 +213,11 @@ def test_gradient_of_a_split_table(spec, padding):
         rows, places = (jax.typeof(x).sharding for x in (table, indices))
         out = P(*places.spec, None) if rows.mesh.explicit_axes else None
         y = table.at[indices].get(out_sharding=out)
-        return y if padding is None else jnp.where((indices == padding)[..., None], jax.lax.stop_gradient(y), y)  # fmt: skip
+        return (
+            y
+            if padding is None
+            else jnp.where((indices == padding)[..., None], jax.lax.stop_gradient(y), y)
+        )
 
     ours = lambda t, i: embedding(t, i, padding_idx=padding)  # noqa: E731
     gradients = [jax.grad(lambda *a, f=f: jnp.sum(f(*a) ** 2)) for f in (ours, plain)]
@@ -223,8 +226,12 @@ def test_gradient_of_a_split_table(spec, padding):
         mesh = jax.make_mesh((4, 2), ("d", "t"), (kind, kind))
         with jax.set_mesh(mesh):
             place = NamedSharding(mesh, spec)
-            args = jax.device_put(table, place), jax.device_put(indices, NamedSharding(mesh, P("d")))  # fmt: skip
-            found, most = (jax.jit(f, out_shardings=place).lower(*args).compile() for f in gradients)  # fmt: skip
+            args = jax.device_put(table, place), jax.device_put(
+                indices, NamedSharding(mesh, P("d"))
+            )
+            found, most = (
+                jax.jit(f, out_shardings=place).lower(*args).compile() for f in gradients
+            )
             assert_close(np.asarray(found(*args)), wanted, 8)
             assert moved(found.as_text()) <= moved(most.as_text()), kind
 
@@ -233,9 +240,7 @@ def test_an_index_that_is_out_of_range_is_found_on_a_shard():
     mesh = jax.make_mesh((8,), ("d",), (AUTO,))
     table = jax.device_put(normal(512, 16), NamedSharding(mesh, P("d")))
     indices = jnp.full((4, 8), 3).at[2, 5].set(512)
-    assert "generated.embedding_rows" in custom_calls(
-        compiled(embedding, table, indices)
-    )
+    assert "generated.embedding_rows" in custom_calls(compiled(embedding, table, indices))
     with pytest.raises(jax.errors.JaxRuntimeError, match="expected 0 <= indices < 512"):
         jax.block_until_ready(embedding(table, indices))
 

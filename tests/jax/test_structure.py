@@ -81,7 +81,7 @@ def ops(tmp_path_factory):
 
 
 def auto(count=4):
-    return jax.make_mesh((count,), ("i",), (AxisType.Auto,), devices=jax.devices()[:count])  # fmt: skip
+    return jax.make_mesh((count,), ("i",), (AxisType.Auto,), devices=jax.devices()[:count])
 
 
 def test_lists_are_updated(ops):
@@ -107,15 +107,13 @@ def test_lists_are_refused_by_name(ops):
 
 
 def test_lists_are_batched_and_split(ops):
-    params, grads = [normal(8, 4), normal(16)], [normal(8, 4, seed=1), normal(16, seed=1)]  # fmt: skip
+    params, grads = [normal(8, 4), normal(16)], [normal(8, 4, seed=1), normal(16, seed=1)]
     stacked = [jnp.stack([p, 2 * p]) for p in params]
     found, _ = jax.vmap(ops.sgd_, (0, None, None))(stacked, grads, 0.5)
     assert_close(found, [p - 0.5 * g for p, g in zip(stacked, grads)])
     with pytest.raises(ValueError, match="sgd_: what is updated must be batched"):
         jax.vmap(ops.sgd_, (None, 0, None))(params, stacked, 0.5)
-    put = lambda xs: [
-        jax.device_put(x, NamedSharding(auto(), P("i"))) for x in xs
-    ]  # noqa: E731
+    put = lambda xs: [jax.device_put(x, NamedSharding(auto(), P("i"))) for x in xs]  # noqa: E731
     step = lambda p, g: ops.sgd_(p, g, 0.5)  # noqa: E731
     assert collectives(compiled(step, put(params), put(grads))) == {}
     found, _ = jax.block_until_ready(jax.jit(step)(put(params), put(grads)))

@@ -11,14 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from generated.jax import (
-    adamw_,
-    layer_norm_bwd,
-    relu,
-    rms_norm,
-    rms_norm_bwd,
-    tensor_add,
-)
+from generated.jax import adamw_, layer_norm_bwd, relu, rms_norm, rms_norm_bwd, tensor_add
 from tests.jax.reference import assert_close, normal
 from tests.jax.reference import rms_norm as plain
 
@@ -80,7 +73,7 @@ def test_an_object_of_a_wrong_dtype_is_refused_by_name():
 def test_numbers_for_scalars_that_are_updated_too():
     lists = [[jnp.ones(3)] for _ in range(4)]
     wanted = adamw_(*lists, jnp.zeros(()), jnp.asarray(1e-2))
-    for step, lr in ((0, 1e-2), (0.0, np.float32(1e-2)), (np.int32(0), np.float64(1e-2))):  # fmt: skip
+    for step, lr in ((0, 1e-2), (0.0, np.float32(1e-2)), (np.int32(0), np.float64(1e-2))):
         got = adamw_(*lists, step, lr)
         assert jax.tree.all(jax.tree.map(jnp.array_equal, got, wanted))
     with jax.enable_x64(True):
@@ -104,9 +97,16 @@ def test_a_struct_has_no_values():
 
 @pytest.mark.parametrize(
     "value",
-    [jnp.float32, np.float32, np.dtype("f4"), jnp, torch.ones(3), SimpleNamespace(dtype=None, shape=None)],
+    [
+        jnp.float32,
+        np.float32,
+        np.dtype("f4"),
+        jnp,
+        torch.ones(3),
+        SimpleNamespace(dtype=None, shape=None),
+    ],
     ids=str,
-)  # fmt: skip
+)
 def test_what_has_the_attributes_of_an_array_and_is_none(value):
     lists = [[jnp.ones(3)] for _ in range(4)]
     with pytest.raises(TypeError, match="^relu: x: expected a tensor, got "):

@@ -13,7 +13,7 @@ SHAPES = ((4, 3), (7,))
 
 
 def arrays(seed):
-    return [jax.random.normal(jax.random.key(seed + n), s) for n, s in enumerate(SHAPES)]  # fmt: skip
+    return [jax.random.normal(jax.random.key(seed + n), s) for n, s in enumerate(SHAPES)]
 
 
 def step(params, grads, exp_avgs, exp_avg_sqs, count):

@@ -20,7 +20,9 @@ def said(call, *args):
         return f"{type(error).__name__} {str(error).splitlines()[-1]}"
 """
 EXPECTED = "embedding: indices: expected 0 <= indices < rows with rows = 5, got 7 at "
-OFFSETS = "embedding_bag: offsets: expected offsets from 0 to n, never falling with n = 3, got 1 at [2]"  # fmt: skip
+OFFSETS = (
+    "embedding_bag: offsets: expected offsets from 0 to n, never falling with n = 3, got 1 at [2]"
+)
 
 
 def python(script: str, checked: str = "1") -> str:
@@ -40,26 +42,23 @@ def python(script: str, checked: str = "1") -> str:
     [
         ("embedding", f"ValueError {EXPECTED}[1, 0]"),
         ("jax.jit(embedding)", f"JaxRuntimeError ValueError: {EXPECTED}[1, 0]"),
-        (
-            "jax.grad(lambda w, i: embedding(w, i).sum())",
-            f"ValueError {EXPECTED}[1, 0]",
-        ),
+        ("jax.grad(lambda w, i: embedding(w, i).sum())", f"ValueError {EXPECTED}[1, 0]"),
         ("lambda w, i: jax.vmap(lambda row: embedding(w, row))(i)", EXPECTED + "[0]"),
     ],
 )
 def test_indices(call, error):
-    script = f"call = {call}\nprint(said(call, weight, right), said(call, weight, wrong), sep='|')"  # fmt: skip
+    script = f"call = {call}\nprint(said(call, weight, right), said(call, weight, wrong), sep='|')"
     before, after = python(script).split("|")
     assert before == "None" and after.endswith(error)
 
 
 @pytest.mark.parametrize("jit", ["", "jax.jit"])
 def test_offsets(jit):
-    script = f"print(said({jit}(embedding_bag), weight, right[0, jnp.array([0, 1, 1])], jnp.array([0, 2, 1, 3])))"  # fmt: skip
+    script = f"print(said({jit}(embedding_bag), weight, right[0, jnp.array([0, 1, 1])], jnp.array([0, 2, 1, 3])))"
     assert python(script).endswith(OFFSETS)
 
 
 def test_nothing_is_wrapped_without_the_variable():
-    script = "print(hasattr(_embedding, 'lower'), 'callback' in str(jax.make_jaxpr(embedding)(weight, right)))"  # fmt: skip
+    script = "print(hasattr(_embedding, 'lower'), 'callback' in str(jax.make_jaxpr(embedding)(weight, right)))"
     assert python(script, checked="") == "True False"
     assert python(script).endswith("True")

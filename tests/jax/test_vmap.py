@@ -7,17 +7,8 @@ import jax.numpy as jnp
 import pytest
 
 from generated.jax import relu, rms_norm, rms_norm_bwd, tensor_add
-from tests.jax.reference import (
-    assert_close,
-    compiled,
-    custom_calls,
-    gradients,
-    normal,
-    squares,
-)
-from tests.jax.reference import (
-    rms_norm as plain,
-)
+from tests.jax.reference import assert_close, compiled, custom_calls, gradients, normal, squares
+from tests.jax.reference import rms_norm as plain
 
 COMBINATIONS = [(0, None), (None, 0), (0, 0)]
 
@@ -36,20 +27,13 @@ def test_values_and_gradients(axes):
     assert_close(mapped(rms_norm)(*args), mapped(plain)(*args))
     found, wanted = mapped(gradients(rms_norm))(*args), mapped(gradients(plain))(*args)
     assert_close(found, wanted)
-    total = lambda f: jax.grad(
-        lambda *a: mapped(squares(f))(*a).sum(), (0, 1)
-    )  # noqa: E731
+    total = lambda f: jax.grad(lambda *a: mapped(squares(f))(*a).sum(), (0, 1))  # noqa: E731
     assert_close(total(rms_norm)(*args), total(plain)(*args))
 
 
-@pytest.mark.parametrize(
-    ("inner", "outer"), list(itertools.product(COMBINATIONS, repeat=2))
-)
+@pytest.mark.parametrize(("inner", "outer"), list(itertools.product(COMBINATIONS, repeat=2)))
 def test_nested(inner, outer):
-    args = [
-        jnp.stack([a, a * 0.5]) if axis == 0 else a
-        for a, axis in zip(operands(inner), outer)
-    ]
+    args = [jnp.stack([a, a * 0.5]) if axis == 0 else a for a, axis in zip(operands(inner), outer)]
     nested = lambda f: jax.jit(jax.vmap(jax.vmap(f, inner), outer))  # noqa: E731
     assert_close(nested(rms_norm)(*args), nested(plain)(*args))
     found, wanted = nested(gradients(rms_norm))(*args), nested(gradients(plain))(*args)
@@ -81,9 +65,7 @@ def test_second_order():
     x, weight = normal(3, 4, 8), normal(8, seed=1)
 
     def twice(op):
-        inner = (
-            lambda x, w: sum(jnp.sum(g * g) for g in gradients(op)(x, w)) ** 0.5
-        )  # noqa: E731
+        inner = lambda x, w: sum(jnp.sum(g * g) for g in gradients(op)(x, w)) ** 0.5  # noqa: E731
         return jax.jit(jax.vmap(jax.grad(inner, (0, 1)), (0, None)))
 
     assert_close(twice(rms_norm)(x, weight), twice(plain)(x, weight), k=4096)

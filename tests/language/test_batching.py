@@ -40,22 +40,37 @@ OPS = {
     "refused": ("vmap = 'none'", None, ()),
     "turned": ("inputs.t = { dtype = 'T', shape = 'd *s' }", None, ()),
     "total": ("outputs.z = { dtype = 'T', shape = '', reduce = { s = 'sum' } }", None, ()),
-    "at_times": ("attrs.total = { type = 'bool', default = false }\noutputs.z = { dtype = 'T', shape = '', when = 'total', reduce = { s = 'sum' } }", None, ("s",)),
+    "at_times": (
+        "attrs.total = { type = 'bool', default = false }\noutputs.z = { dtype = 'T', shape = '', when = 'total', reduce = { s = 'sum' } }",
+        None,
+        ("s",),
+    ),
     "by_form": ("inputs.at = { dtype = 'T', shape = ['*s d', 'd'] }", None, ("s",)),
-    "by_case": ("attrs.flip = { type = 'bool' }\nsharding.split = { 'flip' = ['s'], else = [] }", None, ("s",)),
+    "by_case": (
+        "attrs.flip = { type = 'bool' }\nsharding.split = { 'flip' = ['s'], else = [] }",
+        None,
+        ("s",),
+    ),
     "by_default": ("attrs.scale = { type = 'float', default = '1.0 / prod(s)' }", None, ()),
     "by_numel": ("attrs.scale = { type = 'float', default = '1.0 / numel(x)' }", None, ()),
     "limited": ("require = ['prod(s) <= 6']", None, ()),
     "derived": ("dims.n = 'prod(s)'\ninputs.w = { dtype = 'T', shape = 'd' }", None, ()),
     "by_init": ("outputs.y = { dtype = 'T', shape = '*s d', init = '1 / prod(s)' }", None, ()),
-    "asked": ("inputs.b = { dtype = 'T', shape = 'd', optional = true }\nrequire = ['present(b) or d == 1']", "s", ("s",)),
-}  # fmt: skip
+    "asked": (
+        "inputs.b = { dtype = 'T', shape = 'd', optional = true }\nrequire = ['present(b) or d == 1']",
+        "s",
+        ("s",),
+    ),
+}
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     folder = tmp_path_factory.mktemp("batching")
-    ops = [f"[ops.{n}]\nlike = 't'\nreference = 'family.py:f'\n{text}\n" for n, (text, *_) in OPS.items()]  # fmt: skip
+    ops = [
+        f"[ops.{n}]\nlike = 't'\nreference = 'family.py:f'\n{text}\n"
+        for n, (text, *_) in OPS.items()
+    ]
     (folder / "family.toml").write_text("\n".join([HEAD, *ops]))
     (folder / "family.py").write_text("def f(xp, x, *others, **attrs):\n    return x\n")
     found, diagnostics, _ = load([folder / "family.toml"], Config(folder))
@@ -98,7 +113,7 @@ def _explained(op: Op, group: str | None, updates: bool) -> None:
     text = explain_op(op)
     page = (ROOT / f"generated/docs/{op.name}.md").read_text()
     for name in foldable(op):
-        (said,) = (line.strip() for line in text.split("\n") if f"joins `*{name}`" in line)  # fmt: skip
+        (said,) = (line.strip() for line in text.split("\n") if f"joins `*{name}`" in line)
         assert said in page
         assert ("In JAX, `vmap`" in said) == (updates or group != name)
     if not foldable(op) and op.vmap != "none":
@@ -115,7 +130,7 @@ attrs.scale = { type = "float", default = "1.0 / prod(s)" }
 like = "t"
 reference = "family.py:limited"
 require = ["prod(s) <= 6"]
-"""  # fmt: skip
+"""
 REFERENCES = """
 def scaled(xp, x, *, scale):
     return x * scale

@@ -43,7 +43,7 @@ FILES = [
     for folder in ("specs", "examples/language/specs", "tests/cases/gradient_by_cases/specs")
     for path in sorted((ROOT / folder).glob("*.toml"))
     if "else" in path.read_text()
-]  # fmt: skip
+]
 
 
 def else_first(value: Any) -> Any:

@@ -42,21 +42,15 @@ def test_nothing_to_choose() -> None:
 def test_presence_enums_bools_dtypes_forms() -> None:
     table = {
         "inputs": {"x": {"dtype": "T", "shape": ["", "m"]}, "b": {**X, "optional": True}},
-        "attrs": {
-            "mode": {"type": "str", "choices": ["a", "b", "c"]},
-            "flag": {"type": "bool"},
-        },
-    }  # fmt: skip
+        "attrs": {"mode": {"type": "str", "choices": ["a", "b", "c"]}, "flag": {"type": "bool"}},
+    }
     found = of(table, "flag and mode == 'a'", "T == f32")
     assert len(found) == 2 * 2 * 3 * 2 * 2
     assert len({(*c.chosen.values(), *c.view.values()) for c in found}) == len(found)
 
 
 def test_requirements_leave_out() -> None:
-    table = {
-        "inputs": {"x": X, "b": {**X, "optional": True}},
-        "attrs": {"flag": {"type": "bool"}},
-    }
+    table = {"inputs": {"x": X, "b": {**X, "optional": True}}, "attrs": {"flag": {"type": "bool"}}}
     found = of(table, "flag", require=("flag or not present(b)", "d > 8"))
     assert [(c.values["flag"], c.present("b")) for c in found] == [
         (True, True),
@@ -66,20 +60,20 @@ def test_requirements_leave_out() -> None:
 
 
 def test_when_follows_when() -> None:
-    inputs = {
-        "x": X,
-        "a": {**X, "when": "present(b)"},
-        "b": {**X, "when": "T == bf16"},
-    }
+    inputs = {"x": X, "a": {**X, "when": "present(b)"}, "b": {**X, "when": "T == bf16"}}
     found = of({"inputs": inputs}, "T == bf16", "present(b)")
-    assert [(c.present("a"), c.present("b")) for c in found] == [(False,) * 2, (True,) * 2]  # fmt: skip
+    assert [(c.present("a"), c.present("b")) for c in found] == [(False,) * 2, (True,) * 2]
 
 
 def test_ranks() -> None:
     shape = {"rank(x) == 1": "n", "else": "m n"}
-    table = {"inputs": {"x": {"dtype": "T", "shape": "*s"}, "y": {"dtype": "T", "shape": shape}}}  # fmt: skip
+    table = {"inputs": {"x": {"dtype": "T", "shape": "*s"}, "y": {"dtype": "T", "shape": shape}}}
     found = of(table, "rank(x) == 1")
-    assert [(len(c.values["x"]), c.view["y"]) for c in found] == [(0, (1, 0)), (1, (0, 0)), (2, (1, 0))]  # fmt: skip
+    assert [(len(c.values["x"]), c.view["y"]) for c in found] == [
+        (0, (1, 0)),
+        (1, (0, 0)),
+        (2, (1, 0)),
+    ]
 
 
 def test_too_many() -> None:
@@ -139,5 +133,5 @@ def test_where() -> None:
     every = of(table, "flag")
     lonely = [c for c in every if not c.present("a") and not c.present("b")]
     assert where(lonely, every) == " where `a` is absent and `b` is absent"
-    assert where([c for c in every if c.values["flag"]], every) == " where `flag` is true"  # fmt: skip
+    assert where([c for c in every if c.values["flag"]], every) == " where `flag` is true"
     assert where(every, every) == ""

@@ -10,10 +10,21 @@ from opgen.language.expr.syntax import children
 from opgen.language.expr.types import TypeMismatch, fits, type_of
 
 NAMES = {
-    "d": "int", "n": "int", "s": "ints", "eps": "float", "scales": "floats", "T": "dtype",
-    "bf16": "dtype", "mode": "str", "flag": "bool", "x": "tensor", "b": "tensor?",
-    "xs": "list?", "k": "int?", "i": "int",
-}  # fmt: skip
+    "d": "int",
+    "n": "int",
+    "s": "ints",
+    "eps": "float",
+    "scales": "floats",
+    "T": "dtype",
+    "bf16": "dtype",
+    "mode": "str",
+    "flag": "bool",
+    "x": "tensor",
+    "b": "tensor?",
+    "xs": "list?",
+    "k": "int?",
+    "i": "int",
+}
 
 
 @pytest.mark.parametrize(
@@ -61,11 +72,7 @@ def test_type(text: str, found: str | None) -> None:
         ("d in (1, 'a')", "`==` cannot compare an int with a str", "'a'"),
         ("k == None", "`==` cannot compare an int with `None`", "None"),
         ("d if n else 1", "`if` takes a bool, not an int", "n"),
-        (
-            "d if flag else mode",
-            "the branches of `if` differ: an int and a str",
-            "mode",
-        ),
+        ("d if flag else mode", "the branches of `if` differ: an int and a str", "mode"),
         ("d[0]", "`[...]` takes a list of ints or a list of floats, not an int", "d"),
         ("s[eps]", "an index takes an int, not a float", "eps"),
         ("prod(d)", "`prod` takes a list of ints, not an int", "d"),

@@ -56,7 +56,7 @@ def test_what_is_no_tensor_is_a_constant() -> None:
 
 
 def test_tensors_are_mapped_and_dtypes_translated() -> None:
-    shape, dtype = kernel().map_framework_tensor(torch.zeros(2, 3, dtype=torch.bfloat16))  # fmt: skip
+    shape, dtype = kernel().map_framework_tensor(torch.zeros(2, 3, dtype=torch.bfloat16))
     assert (shape, dtype) == (torch.Size([2, 3]), torch.bfloat16)
     assert kernel().translate_to_neuron_dtype(torch.float32) == "float32"
     assert kernel().translate_to_neuron_dtype(torch.bfloat16) == "bfloat16"
@@ -67,7 +67,7 @@ def test_tensors_are_mapped_and_dtypes_translated() -> None:
 def test_the_instruction_has_the_outputs_as_results() -> None:
     text = kernel().custom_call(*tensors(SMALL))
     shape = "f32[16,8,128,512]{3,2,1,0}"
-    assert text.startswith(f"%custom-call = {shape} custom-call({shape} %in1, {shape} %in2), ")  # fmt: skip
+    assert text.startswith(f"%custom-call = {shape} custom-call({shape} %in1, {shape} %in2), ")
     assert 'custom_call_target="AwsNeuronCustomNativeKernel"' in text
     assert "api_version=API_VERSION_UNSPECIFIED" in text
     jax_text = JaxFrameworkKernel(example_kernel).custom_call(*[jnp.zeros(SMALL)] * 3)
@@ -82,7 +82,7 @@ def test_an_op_is_told_its_grid_attrs_and_descriptor() -> None:
     assert found["grid"] == [2, 2] and found["func_name"] == "nki_tensor_add"
     packed = core.tensor_add.unpack(base64.b64decode(found["descriptor"]))
     assert (packed["m"], packed["n"]) == (256, 1024)
-    ours = JaxFrameworkKernel(core.tensor_add).dump_config(*[jnp.zeros((256, 1024))] * 2)  # fmt: skip
+    ours = JaxFrameworkKernel(core.tensor_add).dump_config(*[jnp.zeros((256, 1024))] * 2)
     assert ours[0] == config
     spec = core.TensorSpec((256, 1024), "f32")
     assert dump_config(core.tensor_add, spec, spec, out=spec)[0] == config

@@ -27,9 +27,9 @@ kernels.neuron = {{}}
 
 
 def test_it_is_named_in_its_own_folder_only() -> None:
-    files = [f for top in ("opgen", "scripts", "bench") for f in (ROOT / top).rglob("*")]  # fmt: skip
-    texts = {f: f.read_text() for f in files if f.suffix in (".py", ".j2", ".cpp", ".json", ".txt")}  # fmt: skip
-    naming = {f.relative_to(ROOT).parts[:3] for f, text in texts.items() if WORD.search(text)}  # fmt: skip
+    files = [f for top in ("opgen", "scripts", "bench") for f in (ROOT / top).rglob("*")]
+    texts = {f: f.read_text() for f in files if f.suffix in (".py", ".j2", ".cpp", ".json", ".txt")}
+    naming = {f.relative_to(ROOT).parts[:3] for f, text in texts.items() if WORD.search(text)}
     assert naming == {("opgen", "targets", "neuron")}
 
 

@@ -78,7 +78,7 @@ def test_one_custom_call_of_two_operands_is_consumed_by_a_multiply() -> None:
     # The call is the root of the op's own computation, which XLA inlines.
     body = text[: text.index(f"ROOT {name} = ")]
     computation = re.findall(r"^(\S+) \{$", body, re.M)[-1]
-    (caller,) = re.findall(rf"(\S+) = \S+ call\(.*to_apply={re.escape(computation)}", text)  # fmt: skip
+    (caller,) = re.findall(rf"(\S+) = \S+ call\(.*to_apply={re.escape(computation)}", text)
     assert re.search(rf"multiply\({re.escape(caller)}, ", text)
 
 
@@ -101,7 +101,7 @@ def test_residuals_are_results_too() -> None:
     assert "(f32[128,64]{1,0}, f32[128]{0}) custom-call(" in text
     (found,) = CONFIG.findall(text)
     values = config(found)
-    assert values["output_names"] == ["y", "invvar"] and values["attrs"] == {"eps": 1e-5}  # fmt: skip
+    assert values["output_names"] == ["y", "invvar"] and values["attrs"] == {"eps": 1e-5}
 
 
 def test_what_the_kernel_does_not_take_is_refused_in_lowering_only() -> None:

@@ -22,7 +22,7 @@ INSTALLED = importlib.util.find_spec("nki") is not None
 
 
 @pytest.fixture(params=["stand-in", "simulator"])
-def nki(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:  # fmt: skip
+def nki(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """What runs kernels: ours over NumPy, or AWS Neuron's simulator."""
     if request.param == "simulator":
         if not INSTALLED:
@@ -72,7 +72,7 @@ def test_relu(nki: ModuleType) -> None:
     np.testing.assert_array_equal(y, np.maximum(x, 0))
 
 
-@pytest.mark.parametrize("shape, norm", [((128, 64), (64,)), ((2, 128, 4, 33), (4, 33))])  # fmt: skip
+@pytest.mark.parametrize("shape, norm", [((128, 64), (64,)), ((2, 128, 4, 33), (4, 33))])
 def test_rms_norm(nki: ModuleType, shape: tuple, norm: tuple) -> None:
     x, weight, eps = normal(*shape), normal(*norm), 1e-5
     batch = shape[: len(shape) - len(norm)]

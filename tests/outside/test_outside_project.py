@@ -38,12 +38,7 @@ class Installed:
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         }
         done = subprocess.run(
-            command,
-            cwd=cwd,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
+            command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
         return done.stdout
@@ -103,9 +98,7 @@ def test_wheel_holds_what_renders_and_builds(wheel: Path) -> None:
     }
     assert headers and sources
     assert headers | sources <= held
-    assert not [
-        name for name in held if name.startswith(("tests", "bench", "generated"))
-    ]
+    assert not [name for name in held if name.startswith(("tests", "bench", "generated"))]
 
 
 def test_runs_from_the_wheel(installed: Installed, tmp_path: Path) -> None:

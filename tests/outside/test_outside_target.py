@@ -72,11 +72,7 @@ def run(project: Path, *arguments: str, path: Path | None = None) -> tuple[int, 
 def test_the_package_is_small_and_touches_nothing_else() -> None:
     files = [f for f in PACKAGE.rglob("*") if f.suffix in (".py", ".toml")]
     assert sum(len(f.read_text().splitlines()) for f in files) <= 100
-    sources = [
-        *OPGEN.rglob("*.py"),
-        *OPGEN.rglob("*.j2"),
-        OPGEN.parent / "pyproject.toml",
-    ]
+    sources = [*OPGEN.rglob("*.py"), *OPGEN.rglob("*.j2"), OPGEN.parent / "pyproject.toml"]
     naming = [file for file in sources if "ir_json" in file.read_text()]
     assert sources and not naming, "opgen itself does not know the target"
 
@@ -108,11 +104,14 @@ def test_its_rule_is_one_of_the_linter(installed: Path, project: Path) -> None:
 def test_it_is_documented_with_the_rest(installed: Path, project: Path) -> None:
     code, text = run(project, "explain", "ir_json.file", path=installed)
     assert code == 0 and text.startswith("file (of ir_json): name\n")
-    assert "Two ops are written to one" in run(project, "explain", "IJ001", path=installed)[1]  # fmt: skip
+    assert "Two ops are written to one" in run(project, "explain", "IJ001", path=installed)[1]
     assert "IJ001  ir-json-shared-file" in run(project, "explain", path=installed)[1]
     page = run(project, "reference", path=installed)[1]
     assert "## `ir_json`\n\nWhere the IR of an op is written.\n" in page
-    assert '| `ir_json` | table | Options of the JSON target. | `ir_json = { file = "first" }` |' in page  # fmt: skip
+    assert (
+        '| `ir_json` | table | Options of the JSON target. | `ir_json = { file = "first" }` |'
+        in page
+    )
     schema = json.loads(run(project, "schema", path=installed)[1])
     assert "file" in schema["$defs"]["IrJsonOptions"]["properties"]
 
@@ -143,13 +142,29 @@ def test_a_changed_rule_is_asked_again(installed: Path, project: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "code", "said"),
     [
-        ("other", "import nothing_of_this_name", "target `other`: other cannot be imported: ModuleNotFoundError"),
-        ("other", "from opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='json', lint='other.rules')", "target `other`: other.rules cannot be imported"),
-        ("doc", "from opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='ir_json.models')", "a target cannot add `doc`: Op has that key"),
-        ("other", "from typing import TypedDict\nfrom opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='other')\nclass Options(TypedDict):\n    size: int", "target `other`: `size` needs a `doc`"),
+        (
+            "other",
+            "import nothing_of_this_name",
+            "target `other`: other cannot be imported: ModuleNotFoundError",
+        ),
+        (
+            "other",
+            "from opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='json', lint='other.rules')",
+            "target `other`: other.rules cannot be imported",
+        ),
+        (
+            "doc",
+            "from opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='ir_json.models')",
+            "a target cannot add `doc`: Op has that key",
+        ),
+        (
+            "other",
+            "from typing import TypedDict\nfrom opgen.spec.extensions import Extension\nEXTENSION = Extension(title='O', models='other')\nclass Options(TypedDict):\n    size: int",
+            "target `other`: `size` needs a `doc`",
+        ),
     ],
     ids=["package", "rules", "key", "undocumented"],
-)  # fmt: skip
+)
 def test_a_target_that_cannot_be_used_is_told(
     installed: Path, project: Path, name: str, code: str, said: str
 ) -> None:

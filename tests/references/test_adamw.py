@@ -9,7 +9,9 @@ import torch
 from .calls import call, normal, reference, same, to_torch
 
 
-@pytest.mark.parametrize("amsgrad, maximize, beta1", [(False, False, 0.9), (True, False, 0.9), (False, True, 0.0)])  # fmt: skip
+@pytest.mark.parametrize(
+    "amsgrad, maximize, beta1", [(False, False, 0.9), (True, False, 0.9), (False, True, 0.0)]
+)
 def test_adamw(amsgrad, maximize, beta1) -> None:
     shapes = [(3, 4), (), (0,), (5,)]
     params = [normal(*shape) for shape in shapes]

@@ -20,7 +20,7 @@ from .calls import call, convert, differentiable, normal, reference, same, to_to
 def test_conv2d(n, cg, k, size, filters, stride, padding, dilation, groups) -> None:
     conv2d = reference("conv2d")
     x, weight, bias = normal(n, groups * cg, *size), normal(k, cg, *filters), normal(k)
-    attrs = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}  # fmt: skip
+    attrs = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     for given in ([x, weight, bias], [x, weight, None]):
         wanted = F.conv2d(*convert(to_torch, given), **attrs)
         same(call(conv2d, *given, **attrs), wanted)

@@ -25,7 +25,9 @@ from .calls import (
 
 
 @pytest.mark.parametrize("style", ["half", "interleaved"])
-@pytest.mark.parametrize("lead, h, hk, d, r", [((2,), 4, 2, 10, 3), ((), 1, 0, 2, 1), ((0,), 2, 1, 4, 2)])  # fmt: skip
+@pytest.mark.parametrize(
+    "lead, h, hk, d, r", [((2,), 4, 2, 10, 3), ((), 1, 0, 2, 1), ((0,), 2, 1, 4, 2)]
+)
 @pytest.mark.parametrize("shared", [True, False])
 def test_rotary(style, lead, h, hk, d, r, shared) -> None:
     rotary = reference("rotary")
@@ -37,7 +39,7 @@ def test_rotary(style, lead, h, hk, d, r, shared) -> None:
 
     def turned(x):
         """The same as a product of complex numbers."""
-        pairs = x[..., : 2 * r].reshape(*x.shape[:-1], *((2, r) if style == "half" else (r, 2)))  # fmt: skip
+        pairs = x[..., : 2 * r].reshape(*x.shape[:-1], *((2, r) if style == "half" else (r, 2)))
         axis = -2 if style == "half" else -1
         a, b = np.moveaxis(pairs, axis, 0)
         z = (a + 1j * b) * np.exp(1j * angles)[positions][..., :, None, :]
@@ -64,7 +66,17 @@ def test_embedding_bag(lengths, mode) -> None:
     y, argmax = call(embedding_bag, *given, mode=mode)
     tensors = convert(to_torch, given)
     if b:  # PyTorch refuses to pool into no bag at all
-        same(y, F.embedding_bag(tensors[1], tensors[0], tensors[2], mode=mode, per_sample_weights=tensors[3], include_last_offset=True))  # fmt: skip
+        same(
+            y,
+            F.embedding_bag(
+                tensors[1],
+                tensors[0],
+                tensors[2],
+                mode=mode,
+                per_sample_weights=tensors[3],
+                include_last_offset=True,
+            ),
+        )
     assert y.shape == (b, 3)
     assert (argmax is None) == (mode != "max")
     for bag in range(b) if mode == "max" else ():
@@ -84,7 +96,9 @@ def test_embedding_bag_gives_the_first_of_equals_the_gradient() -> None:
     assert argmax.tolist() == [[2]] and weight.grad.ravel().tolist() == [0, 0, 1]
 
 
-@pytest.mark.parametrize("lengths, k, n", [((2, 0, 3), 4, 5), ((), 2, 1), ((1,), 0, 3), ((0, 0), 3, 2)])  # fmt: skip
+@pytest.mark.parametrize(
+    "lengths, k, n", [((2, 0, 3), 4, 5), ((), 2, 1), ((1,), 0, 3), ((0, 0), 3, 2)]
+)
 @pytest.mark.parametrize("trans_b", [True, False])
 def test_grouped_gemm(lengths, k, n, trans_b) -> None:
     grouped_gemm = reference("grouped_gemm")
@@ -113,9 +127,7 @@ def test_paged_cache_write(order, slots, scaled) -> None:
                 cache[slot // 4, slot % 4] = stored
     if order == "HND":
         caches, wanted = ([np.swapaxes(c, 1, 2) for c in cs] for cs in (caches, wanted))
-    results = call(
-        reference("paged_cache_write"), k, v, *caches, slots, *scales, order=order
-    )
+    results = call(reference("paged_cache_write"), k, v, *caches, slots, *scales, order=order)
     same(results, tuple(wanted))
 
 

@@ -80,10 +80,7 @@ CASES = {
     "tensor_add": lambda: ([of("f16", 2, 3), of("f16", 2, 3)], {}),
     "silu_and_mul": lambda: ([of("bf16", 2, 6)], {}),
     "rms_norm": lambda: ([of("bf16", 2, 6), of("f16", 6)], {}),
-    "layer_norm": lambda: (
-        [of("f16", 2, 3, 4), None, of("f32", 4)],
-        {"normalized_shape": [4]},
-    ),
+    "layer_norm": lambda: ([of("f16", 2, 3, 4), None, of("f32", 4)], {"normalized_shape": [4]}),
     "layer_norm_bwd": lambda: (
         [of("bf16", 2, 3, 4), of("bf16", 2, 3, 4), of("f32", 2, 3), of("f32", 2, 3)]
         + [of("f32", 4)],
@@ -95,7 +92,7 @@ CASES = {
     ),
     "cross_entropy mean": lambda: ([of("f16", 5, 4), integers(0, 4, 5)], {}),
     "rms_norm_squares": lambda: ([of("bf16", 2, 6)], {"norm": [6]}),
-    "rms_norm_scale": lambda: ([of("bf16", 2, 6), of("f16", 6), np.abs(of("f32", 2))], {}),  # fmt: skip
+    "rms_norm_scale": lambda: ([of("bf16", 2, 6), of("f16", 6), np.abs(of("f32", 2))], {}),
     "rms_norm_bwd_products": lambda: (
         [of("f16", 2, 6), of("f32", 2), of("bf16", 2, 6), of("f16", 6)],
         {},
@@ -132,17 +129,22 @@ CASES = {
         {"reduction": "none"},
     ),
     "cross_entropy_loss mean": lambda: (
-        [of("f16", 5, 4), integers(0, 8, 5), 1 + np.abs(of("f32", 5)), of("f32", 5), of("f32", 5)],  # fmt: skip
+        [of("f16", 5, 4), integers(0, 8, 5), 1 + np.abs(of("f32", 5)), of("f32", 5), of("f32", 5)],
         {"label_smoothing": 0.1},
     ),
     "cross_entropy_bwd_part": lambda: (
-        [of("f32"), of("bf16", 5, 4), integers(0, 8, 5), of("f32", 5), np.abs(of("f32", 5)), np.array(4), np.array(5.0, "float32")],  # fmt: skip
+        [
+            of("f32"),
+            of("bf16", 5, 4),
+            integers(0, 8, 5),
+            of("f32", 5),
+            np.abs(of("f32", 5)),
+            np.array(4),
+            np.array(5.0, "float32"),
+        ],
         {"c": 8},
     ),
-    "embedding_rows": lambda: (
-        [of("bf16", 4, 3), integers(0, 8, 5), np.array(4)],
-        {"rows": 8},
-    ),
+    "embedding_rows": lambda: ([of("bf16", 4, 3), integers(0, 8, 5), np.array(4)], {"rows": 8}),
     "embedding_bwd_rows": lambda: (
         [of("bf16", 5, 3), integers(0, 8, 5), np.array(4)],
         {"n": 4, "rows": 8},
@@ -150,10 +152,10 @@ CASES = {
     "topk_softmax": lambda: ([of("bf16", 2, 5)], {"k": 3}),
     "dropout": lambda: ([of("bf16", 2, 5), *SEED], {}),
     "rotary": lambda: (
-        [of("bf16", 2, 3, 4, 6), integers(0, 7, 3), of("f32", 7, 4), of("bf16", 2, 3, 2, 6)],  # fmt: skip
+        [of("bf16", 2, 3, 4, 6), integers(0, 7, 3), of("f32", 7, 4), of("bf16", 2, 3, 2, 6)],
         {},
     ),
-    "rotary alone": lambda: ([of("f16", 3, 4, 6), integers(0, 7, 3), of("f16", 7, 6)], {}),  # fmt: skip
+    "rotary alone": lambda: ([of("f16", 3, 4, 6), integers(0, 7, 3), of("f16", 7, 6)], {}),
     "rotary_": lambda: (
         [of("f16", 3, 4, 6), integers(0, 7, 3), of("bf16", 7, 6), of("f16", 3, 1, 6)],
         {},
@@ -163,10 +165,7 @@ CASES = {
         [of("bf16", 2, 5, 3), integers(0, 7, 2, 5)],
         {"rows": 7, "padding_idx": 2},
     ),
-    "embedding_bwd_bwd": lambda: (
-        [of("bf16", 7, 3), integers(0, 7, 2, 5)],
-        {"padding_idx": 2},
-    ),
+    "embedding_bwd_bwd": lambda: ([of("bf16", 7, 3), integers(0, 7, 2, 5)], {"padding_idx": 2}),
     "embedding_bag": lambda: (
         [of("bf16", 7, 3), integers(0, 7, 5, dtype="int32"), offsets(2, 3)],
         {"mode": "max"},
@@ -188,7 +187,7 @@ CASES = {
     "nms": lambda: ([of("f32", 6, 4), of("f32", 6)], {}),
     "adamw_": lambda: (adam("bf16", "f32", "f32", True), {"amsgrad": True}),
     "adamw_ plain": lambda: (adam("f16", "f16", "f32", False), {}),
-    "fused_add_rms_norm": lambda: ([of("bf16", 3, 8), of("bf16", 3, 8), of("bf16", 8)], {}),  # fmt: skip
+    "fused_add_rms_norm": lambda: ([of("bf16", 3, 8), of("bf16", 3, 8), of("bf16", 8)], {}),
     "fused_add_rms_norm_quant": lambda: (
         [of("bf16", 3, 8), of("bf16", 3, 8), of("bf16", 8), np.abs(of("f32"))],
         {"out_dtype": "f8e5m2"},
@@ -199,7 +198,14 @@ CASES = {
     ),
     "quantize_fp8": lambda: ([of("bf16", 3, 128)], {"block": 64}),
     "paged_cache_write": lambda: (
-        [of("f16", 2, 1, 3), of("f16", 2, 1, 3), *(of("f8e4m3", 2, 1, 4, 3) for _ in range(2)), slots(5, -1), np.abs(of("f32")), np.abs(of("f32"))],  # fmt: skip
+        [
+            of("f16", 2, 1, 3),
+            of("f16", 2, 1, 3),
+            *(of("f8e4m3", 2, 1, 4, 3) for _ in range(2)),
+            slots(5, -1),
+            np.abs(of("f32")),
+            np.abs(of("f32")),
+        ],
         {"order": "HND"},
     ),
     "varlen_attention": lambda: (
@@ -207,7 +213,14 @@ CASES = {
         {**HEADS, "scale": 0.5, "dropout": 0.5},
     ),
     "varlen_attention paged": lambda: (
-        [of("f16", 5, 4, 3), of("f16", 6, 2, 2, 3), of("f16", 6, 2, 2, 6), offsets(2, 3), offsets(4, 1), slots(0, 1, 2, 3).reshape(2, 2)],  # fmt: skip
+        [
+            of("f16", 5, 4, 3),
+            of("f16", 6, 2, 2, 3),
+            of("f16", 6, 2, 2, 6),
+            offsets(2, 3),
+            offsets(4, 1),
+            slots(0, 1, 2, 3).reshape(2, 2),
+        ],
         {**HEADS, "scale": 0.5},
     ),
 }
@@ -218,7 +231,7 @@ def test_inferred(case, project, core) -> None:
     name = case.partition(" ")[0]
     op, (inputs, attrs) = project.op(name), CASES[case]()
     attrs = {a.name: a.default for a in op.attrs if not a.required} | attrs
-    spelled = {numpy_dtype(name): name for name in DTYPES if name != "f4e2m1"}  # fmt: skip
+    spelled = {numpy_dtype(name): name for name in DTYPES if name != "f4e2m1"}
     by_torch = {torch: name for name, torch in TORCH_NAMES.items()}
 
     def spec(array):

@@ -32,8 +32,10 @@ def test_silu_and_mul(shape) -> None:
     differentiable(silu_and_mul, [x], (0,))
 
 
-@pytest.mark.parametrize("shape, norm", [((3, 5), 1), ((1,), 1), ((0, 4), 1), ((2, 3, 4), 2), ((3,), 0)])  # fmt: skip
-@pytest.mark.parametrize("weighted, biased", [(True, True), (False, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    "shape, norm", [((3, 5), 1), ((1,), 1), ((0, 4), 1), ((2, 3, 4), 2), ((3,), 0)]
+)
+@pytest.mark.parametrize("weighted, biased", [(True, True), (False, False)])
 def test_layer_norm(shape, norm, weighted, biased) -> None:
     layer_norm = reference("layer_norm")
     dims = shape[len(shape) - norm :]
@@ -63,9 +65,7 @@ def test_rms_norm() -> None:
 def test_fused_add_rms_norm_rounds_the_residual_first() -> None:
     x, residual, weight = (torch.rand(4, 8).bfloat16() for _ in range(3))
     total = x + residual
-    y, updated = reference("fused_add_rms_norm")(
-        torch_namespace, x, residual, weight[0], eps=0.0
-    )
+    y, updated = reference("fused_add_rms_norm")(torch_namespace, x, residual, weight[0], eps=0.0)
     wanted = F.rms_norm(total.double(), (8,), weight[0].double(), 0.0)
     assert torch.equal(updated, total) and y.dtype == torch.bfloat16
     torch.testing.assert_close(y.double(), wanted, rtol=2**-8, atol=0)

@@ -8,16 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from . import philox
-from .calls import (
-    call,
-    differentiable,
-    normal,
-    offsets,
-    reference,
-    same,
-    to_numpy,
-    to_torch,
-)
+from .calls import call, differentiable, normal, offsets, reference, same, to_numpy, to_torch
 
 HEADS, GROUP, WIDTH, VALUES = 4, 2, 3, 5
 PLAIN = {"scale": 0.6, "causal": False, "window": [-1, -1], "dropout": 0.0}
@@ -28,7 +19,7 @@ def wanted(q, k, v, cu_q, cu_k, alibi=None, keep=None, **attrs) -> np.ndarray:
     parts = [np.zeros((0, HEADS, VALUES))]
     for b in range(len(cu_q) - 1):
         rows, columns = slice(*cu_q[b : b + 2]), slice(*cu_k[b : b + 2])
-        query, key, value = (to_torch(x).transpose(0, 1) for x in (q[rows], k[columns], v[columns]))  # fmt: skip
+        query, key, value = (to_torch(x).transpose(0, 1) for x in (q[rows], k[columns], v[columns]))
         n_q, n_k = query.shape[1], key.shape[1]
         distance = np.arange(n_k) - (np.arange(n_q)[:, None] + n_k - n_q)
         left, right = attrs["window"]
@@ -36,10 +27,14 @@ def wanted(q, k, v, cu_q, cu_k, alibi=None, keep=None, **attrs) -> np.ndarray:
         visible &= (distance >= -left) | (left < 0)
         visible &= (distance <= right) | (right < 0)
         visible &= (distance <= 0) | (not attrs["causal"])
-        slopes = np.zeros(HEADS) if alibi is None else np.broadcast_to(alibi, (len(cu_q) - 1, HEADS))[b]  # fmt: skip
+        slopes = (
+            np.zeros(HEADS) if alibi is None else np.broadcast_to(alibi, (len(cu_q) - 1, HEADS))[b]
+        )
         bias = np.where(visible, -slopes[:, None, None] * np.abs(distance), -np.inf)
         if keep is None:
-            out = F.scaled_dot_product_attention(query, key, value, to_torch(bias), scale=attrs["scale"], enable_gqa=True)  # fmt: skip
+            out = F.scaled_dot_product_attention(
+                query, key, value, to_torch(bias), scale=attrs["scale"], enable_gqa=True
+            )
         else:
             key, value = (x.repeat_interleave(GROUP, 0) for x in (key, value))
             scores = attrs["scale"] * query @ key.mT + to_torch(bias)
@@ -123,7 +118,7 @@ def test_paged(lengths, causal) -> None:
     attrs = {**PLAIN, "causal": causal}
     expected = wanted(q, k, v, cu_q, cu_k, **attrs)
     given = (q, *caches, cu_q, cu_k, table)
-    same(call(reference("varlen_attention"), *given, **attrs, **longest(*lengths)), expected)  # fmt: skip
+    same(call(reference("varlen_attention"), *given, **attrs, **longest(*lengths)), expected)
 
 
 def test_paged_blocks_may_be_shared() -> None:

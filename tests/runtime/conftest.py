@@ -29,7 +29,7 @@ def run_cpp(tmp_path_factory: pytest.TempPathFactory) -> Run:
         command += [f"-I{include_dir()}", *flags, "program.cpp", "-o", "program"]
         built = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         assert built.returncode == 0, built.stderr[:4000]
-        ran = subprocess.run(["./program"], cwd=folder, capture_output=True, text=True, input=given)  # fmt: skip
+        ran = subprocess.run(["./program"], cwd=folder, capture_output=True, text=True, input=given)
         assert ran.returncode == 0, ran.stderr[:4000]
         return ran.stdout
 

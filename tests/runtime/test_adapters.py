@@ -18,9 +18,7 @@ from opgen.output.render import render
 from opgen.spec.config import Config
 
 PROJECT = Path(__file__).parent / "project"
-FLAGS = (
-    "-std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -pthread"
-)
+FLAGS = "-std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -pthread"
 X = np.arange(12, dtype=np.float32).reshape(2, 2, 3)
 W = np.float32([1, 2, 3])
 B = np.float32([10, 20, 30])
@@ -58,7 +56,7 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("jax", jax, ["-o", "libjax_adapter.so", *link]),
     ):
         command = [compiler, *FLAGS.split(), *common, *flags, f"cpp/varied_{name}.cpp"]
-        built = subprocess.run([*command, *libs], cwd=folder, capture_output=True, text=True)  # fmt: skip
+        built = subprocess.run([*command, *libs], cwd=folder, capture_output=True, text=True)
         assert built.returncode == 0, built.stderr[:4000]
     return folder
 
@@ -77,11 +75,11 @@ def jax_call(libraries: Path):
     library = ctypes.CDLL(str(libraries / "libjax_adapter.so"))
     for op in ("affine", "accumulate_", "cast", "halves", "scale_each_"):
         handler = getattr(library, f"varied_{op}_cpu_ffi")
-        jax.ffi.register_ffi_target(f"varied.{op}", jax.ffi.pycapsule(handler), platform="cpu")  # fmt: skip
+        jax.ffi.register_ffi_target(f"varied.{op}", jax.ffi.pycapsule(handler), platform="cpu")
 
     def call(op, shapes, *operands, batch_dims=0, aliases=None, **attrs):
         results = [jax.ShapeDtypeStruct(shape, np.float32) for shape in shapes]
-        function = jax.ffi.ffi_call(f"varied.{op}", results, input_output_aliases=aliases)  # fmt: skip
+        function = jax.ffi.ffi_call(f"varied.{op}", results, input_output_aliases=aliases)
         return function(*operands, batch_dims=np.int64(batch_dims), **attrs)
 
     return call
@@ -117,11 +115,14 @@ def test_torch_refusals(torch_ops) -> None:
     x = torch.from_numpy(X)
     for args, words in (
         ((x, torch.ones(4)), "affine: weight: expected shape (3,) (`d`, d of x), got (4,)"),
-        ((x, torch.ones(3, dtype=torch.float64)), "weight: expected dtype f32, the dtype of x, got f64"),
+        (
+            (x, torch.ones(3, dtype=torch.float64)),
+            "weight: expected dtype f32, the dtype of x, got f64",
+        ),
         ((x, None, None, False, None, "loud"), "mode: expected one of plain, negated, got loud"),
         ((x, None, None, False, None, "plain", [0, 1]), "affine: requires an even right pad"),
         ((x, None, None, False, None, "plain", [0] * 4), "pads: at most 3 values fit"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(ValueError) as caught:
             torch_ops.affine(*args)
         assert words in str(caught.value)
@@ -149,7 +150,9 @@ def test_jax_absent_inputs_and_results(jax_call, weight, bias) -> None:
     (y,) = jax_call("affine", [(2, 2, 5)], *operands, given=given, total=False, **attrs)
     np.testing.assert_array_equal(y, expected(weight, bias, (0, 2)))
     given = np.int64([*inputs, 1, 1])
-    y, total = jax_call("affine", [(2, 2, 5), ()], *operands, given=given, total=True, factor=1.0, **attrs)  # fmt: skip
+    y, total = jax_call(
+        "affine", [(2, 2, 5), ()], *operands, given=given, total=True, factor=1.0, **attrs
+    )
     assert total == expected(weight, bias).sum()
 
 
@@ -164,9 +167,7 @@ def test_jax_loops_over_batch_dims(jax_call) -> None:
 def test_jax_updated_input_is_a_result(jax_call) -> None:
     import jax
 
-    total, x = np.ones((3, 4), np.float32), np.arange(12, dtype=np.float32).reshape(
-        3, 4
-    )
+    total, x = np.ones((3, 4), np.float32), np.arange(12, dtype=np.float32).reshape(3, 4)
     call = jax.jit(lambda t, x: jax_call("accumulate_", [(3, 4)], t, x, aliases={0: 0}))
     (result,) = call(total, x)
     np.testing.assert_array_equal(result, total + x)
@@ -174,8 +175,12 @@ def test_jax_updated_input_is_a_result(jax_call) -> None:
 
 def test_jax_result_of_the_wrong_shape(jax_call) -> None:
     given = np.int64([1, 0, 0, 1, 0])
-    with pytest.raises(Exception, match=r"affine: y: expected a result f32\(2, 2, 3\), got f32\(2, 2, 4\)"):  # fmt: skip
-        jax_call("affine", [(2, 2, 4)], X, given=given, mode="plain", pads=np.int64([0, 0]), total=False)  # fmt: skip
+    with pytest.raises(
+        Exception, match=r"affine: y: expected a result f32\(2, 2, 3\), got f32\(2, 2, 4\)"
+    ):
+        jax_call(
+            "affine", [(2, 2, 4)], X, given=given, mode="plain", pads=np.int64([0, 0]), total=False
+        )
 
 
 def test_torch_dtypes_defaults_and_plain_kernels(torch_ops) -> None:
@@ -215,10 +220,13 @@ def test_torch_lists(torch_ops) -> None:
     for args, words in (
         ((xs, weights[:1], []), "ws: expected 2 tensors, n of xs, got 1"),
         (([xs[0], torch.ones(2)], weights, []), r"xs\[1\]: expected shape \(3,\) .* got \(2,\)"),
-        (([xs[0], xs[1].double()], weights, []), r"xs\[1\]: expected dtype f32, the dtype of the first"),
+        (
+            ([xs[0], xs[1].double()], weights, []),
+            r"xs\[1\]: expected dtype f32, the dtype of the first",
+        ),
         ((xs, weights, [], True), "extra: expected tensors where more, got none"),
         ((xs, weights, xs[::-1], True), r"extra\[0\]: expected shape \(2, 3\)"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(ValueError, match=words):
             torch_ops.scale_each_(*args)
 

@@ -23,7 +23,7 @@ from opgen.build.runtime_files import include_dir
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
-FLAGS = "-std=c++17 -O3 -mprefer-vector-width=512 -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -w"  # fmt: skip
+FLAGS = "-std=c++17 -O3 -mprefer-vector-width=512 -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -w"
 BUILDS = {
     "x86-64": "-march=x86-64",
     "x86-64-v3": "-march=x86-64-v3",
@@ -80,9 +80,7 @@ FUNCTIONS = {
     "exp": EXP,
     "exp_of": EXP,
     "exp_of_small": Function(np.exp, mpmath.exp, most=60.0),
-    "quick_exp": Function(
-        np.exp, mpmath.exp, lambda x: np.exp(x) * (1 + abs(x) / 2), most=0.0
-    ),
+    "quick_exp": Function(np.exp, mpmath.exp, lambda x: np.exp(x) * (1 + abs(x) / 2), most=0.0),
     "silu": Function(silu, lambda x: x / (1 + mpmath.exp(-x))),
     "silu'": Function(silu_slope, precise_silu_slope, silu_slope_terms),
 }
@@ -139,10 +137,10 @@ def ulps(got: np.ndarray, exact: np.ndarray, size: np.ndarray) -> np.ndarray:
     wide = np.clip(got.astype(np.longdouble), -end, end)
     with np.errstate(all="ignore"):
         _, exponent = np.frexp(np.clip(abs(size), 0, np.longdouble(info.max)))
-        spacing = np.ldexp(np.longdouble(info.eps), np.maximum(exponent - 1, info.minexp))  # fmt: skip
+        spacing = np.ldexp(np.longdouble(info.eps), np.maximum(exponent - 1, info.minexp))
         error = np.abs(wide - np.clip(exact, -end, end)) / spacing
     error = np.where(np.isnan(got) & np.isnan(exact), 0, error)
-    error = np.where((got == 0) & (np.signbit(wide) != np.signbit(exact)), np.inf, error)  # fmt: skip
+    error = np.where((got == 0) & (np.signbit(wide) != np.signbit(exact)), np.inf, error)
     return np.where(np.isnan(error), np.inf, error)
 
 
@@ -173,7 +171,7 @@ def build(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]
     places = [include_dir(), ROOT / "runtime" / "kernels", ROOT / "generated" / "cpp"]
     command = [compiler, *FLAGS.split(), *BUILDS[request.param].split()]
     command += [*(f"-I{place}" for place in places), str(HERE / "approximations.cpp")]
-    built = subprocess.run([*command, "-o", str(program)], capture_output=True, text=True)  # fmt: skip
+    built = subprocess.run([*command, "-o", str(program)], capture_output=True, text=True)
     assert built.returncode == 0, built.stderr[:4000]
     return request.param, program
 

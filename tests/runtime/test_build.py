@@ -126,9 +126,7 @@ def test_levels_of_the_cpu(small: Config, monkeypatch: pytest.MonkeyPatch) -> No
         assert (small.out_dir / f"lib/libbare_kernels-{NEW}.so").exists()
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("torch") is None, reason="there is no torch"
-)
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="there is no torch")
 def test_the_autograd_unit_is_compiled_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,9 +177,7 @@ def test_the_autograd_unit_is_compiled_once(
     assert not made("fifth")
 
 
-def test_compilations_go_through_a_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compilations_go_through_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where ccache is found, unless the user says through what."""
     out = tmp_path / "generated"
     out.mkdir()
@@ -243,14 +239,14 @@ NO_FRAMEWORKS = Frameworks(*[""] * len(fields(Frameworks)))
 
 
 def test_errors_of_cmake_are_shown(small: Config) -> None:
-    (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")  # fmt: skip
+    (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")
     said = failure(small)
     assert "CMake Error at CMakeLists.txt:5 (find_package):" in said
     assert '"Findnonesuch.cmake"' in said
 
 
 def test_warnings_are_said(small: Config) -> None:
-    (small.out_dir / "small.cpp").write_text("#warning beware\nint answer() { return 42; }\n")  # fmt: skip
+    (small.out_dir / "small.cpp").write_text("#warning beware\nint answer() { return 42; }\n")
     assert any("warning: #warning beware" in line for line in built(small))
 
 
@@ -277,13 +273,15 @@ def test_a_changed_compiler_and_changed_flags_count(
     assert json.loads(log)["CXX"] == str(compiler)
 
 
-def test_after_a_failure_cmake_begins_anew(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_after_a_failure_cmake_begins_anew(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it kept of a run that failed may be half of what it needs."""
-    (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")  # fmt: skip
+    (small.out_dir / "CMakeLists.txt").write_text(CMAKE + "find_package(nonesuch REQUIRED)\n")
     failure(small)
     (small.out_dir / "CMakeLists.txt").write_text(CMAKE)
     steps, run = [], build._run
-    monkeypatch.setattr(build, "_run", lambda step, **given: (steps.append(step), run(step, **given))[1])  # fmt: skip
+    monkeypatch.setattr(
+        build, "_run", lambda step, **given: (steps.append(step), run(step, **given))[1]
+    )
     built(small)
     built(small)
     assert ["--fresh" in step for step in steps] == [True, *[False] * 5]
@@ -314,7 +312,10 @@ def test_a_full_disk(small: Config, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_kernel_in_another_namespace(error: str) -> None:
     said = build._explain(error, Path("log.txt"), "mine").splitlines()
-    assert said[1:3] == [error, "kernels are functions in `namespace mine::cpu`, and `mine::cuda` in .cu files"]  # fmt: skip
+    assert said[1:3] == [
+        error,
+        "kernels are functions in `namespace mine::cpu`, and `mine::cuda` in .cu files",
+    ]
 
 
 def library() -> Path:
@@ -330,7 +331,7 @@ def test_a_library_that_was_cut_short_is_refused(tmp_path: Path) -> None:
     refuse_truncated(tmp_path, "0123")
     for place in (whole, tmp_path / "glibc-hwcaps/x86-64-v3/libx_kernels-0123.so"):
         place.write_bytes(library().read_bytes()[: _mapped(library()) // 3])
-        with pytest.raises(ImportError, match=rf"{place.name} was cut short: .* run `opgen build`"):  # fmt: skip
+        with pytest.raises(ImportError, match=rf"{place.name} was cut short: .* run `opgen build`"):
             refuse_truncated(tmp_path, "0123")
         refuse_truncated(tmp_path, "4567")  # that of another layout is never loaded
         place.write_bytes(library().read_bytes())
@@ -350,19 +351,23 @@ def test_frameworks_look_before_they_load(framework: str) -> None:
     assert look < load
 
 
-def test_an_undefined_symbol_is_an_error_of_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_an_undefined_symbol_is_an_error_of_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It was found when the kernel was called."""
     monkeypatch.setenv("CMAKE_BUILD_TYPE", "Debug")
     project = ROOT / "tests/outside/project"
     config = Config(tmp_path, out="acme_ops", package="acme_ops", namespace="acme_ops")
     shutil.copytree(project / "kernels", tmp_path / "kernels")
     source = tmp_path / "kernels/scaled_square/scaled_square.cpp"
-    text = source.read_text().replace("namespace acme_ops::cpu {", "double nowhere(double);\n\nnamespace acme_ops::cpu {", 1)  # fmt: skip
+    text = source.read_text().replace(
+        "namespace acme_ops::cpu {", "double nowhere(double);\n\nnamespace acme_ops::cpu {", 1
+    )
     source.write_text(text.replace("op.desc.scale", "nowhere(op.desc.scale)"))
     found, *_ = load([project / "specs/scaled_square.toml"], config)
     write(render(found, ["core", "cpp"]), config.out_dir)
     with pytest.raises(build.BuildError, match="undefined reference to `nowhere"):
-        build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=lambda _: None)  # fmt: skip
+        build.build(config, config.out_dir, frameworks=NO_FRAMEWORKS, say=lambda _: None)
 
 
 def test_free_threaded_python_is_refused_by_name(tmp_path: Path) -> None:
@@ -381,17 +386,27 @@ def test_the_variables_of_a_project_stay_its_own(tmp_path: Path) -> None:
         "project(host LANGUAGES CXX)\n"
         "get_cmake_property(before VARIABLES)\n"
         "foreach(name IN LISTS before)\n"
-        "  set(_before_${name} \"${${name}}\")\n"
+        '  set(_before_${name} "${${name}}")\n'
         "endforeach()\n"
         "find_package(opgen REQUIRED CONFIG)\n"
         "get_cmake_property(after VARIABLES)\n"
         "foreach(name IN LISTS after)\n"
-        "  if(name MATCHES \"^CMAKE_(CXX|CUDA|BUILD|INSTALL|POSITION|VISIBILITY)\"\n"
-        "     AND NOT \"${_before_${name}}\" STREQUAL \"${${name}}\")\n"
-        "    message(FATAL_ERROR \"${name} is now ${${name}}\")\n"
+        '  if(name MATCHES "^CMAKE_(CXX|CUDA|BUILD|INSTALL|POSITION|VISIBILITY)"\n'
+        '     AND NOT "${_before_${name}}" STREQUAL "${${name}}")\n'
+        '    message(FATAL_ERROR "${name} is now ${${name}}")\n'
         "  endif()\n"
         "endforeach()\n"
-    )  # fmt: skip
-    command = [build._tool("cmake"), "-G", "Ninja", f"-Dopgen_DIR={cmake_dir()}", f"-DCMAKE_MAKE_PROGRAM={build._tool('ninja')}", "-S", str(tmp_path), "-B", str(tmp_path / "b")]  # fmt: skip
+    )
+    command = [
+        build._tool("cmake"),
+        "-G",
+        "Ninja",
+        f"-Dopgen_DIR={cmake_dir()}",
+        f"-DCMAKE_MAKE_PROGRAM={build._tool('ninja')}",
+        "-S",
+        str(tmp_path),
+        "-B",
+        str(tmp_path / "b"),
+    ]
     made = subprocess.run(command, capture_output=True, text=True)
     assert made.returncode == 0, made.stderr

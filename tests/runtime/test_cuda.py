@@ -35,7 +35,7 @@ def test_cuda_kernels(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text)
     sources = [f"cpp/{f}_{p}" for f in FAMILIES for p in ("cpu.cpp", "cuda.cu")]
-    command = ["nvcc", "-std=c++17", "-O1", "-arch=sm_80", "-Xcompiler=-ffp-contract=off"]  # fmt: skip
+    command = ["nvcc", "-std=c++17", "-O1", "-arch=sm_80", "-Xcompiler=-ffp-contract=off"]
     command += [f"-I{include_dir()}", "-Icpp", f"-I{config.kernels_dir}"]
     built = subprocess.run(
         [*command, str(DRIVER), *sources, "-o", "driver"],

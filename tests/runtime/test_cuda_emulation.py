@@ -33,7 +33,7 @@ TRAPS = "-fsanitize=alignment,bounds -fsanitize-undefined-trap-on-error"
 def emulated(folder: Path) -> Path:
     """A copy of the rendered package whose kernels on the CPU are those for CUDA."""
     package = folder / "generated"
-    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("glibc-hwcaps", "__pycache__"))  # fmt: skip
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("glibc-hwcaps", "__pycache__"))
     found = [*(package / "cpp").glob("*_cpu.cpp"), *(package / "cpp").glob("*_cuda.cu")]
     families = sorted({path.stem.rpartition("_")[0] for path in found})
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -44,7 +44,7 @@ def emulated(folder: Path) -> Path:
     place.unlink()
     link = ["c++", "-shared", *map(str, objects), f"-Wl,-soname,{library}"]
     # Libraries that were built with CUDA ask for its entries too.
-    names = [name for source in (package / "cpp").glob("*_cuda.cu") for name in entries(source)]  # fmt: skip
+    names = [name for source in (package / "cpp").glob("*_cuda.cu") for name in entries(source)]
     link += [f"-Wl,--defsym={name}_cuda={name}_cpu" for name in names]
     run([*link, "-o", str(place)])
     return package
@@ -76,7 +76,9 @@ def run(command: list[str]) -> None:
 
 
 @pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
-@pytest.mark.skipif(not (PACKAGE / "lib" / "BUILD.json").is_file(), reason="generated/ is not built")  # fmt: skip
+@pytest.mark.skipif(
+    not (PACKAGE / "lib" / "BUILD.json").is_file(), reason="generated/ is not built"
+)
 def test_emulated_kernels(tmp_path: Path) -> None:
     package = emulated(tmp_path)
     given = {
@@ -85,9 +87,16 @@ def test_emulated_kernels(tmp_path: Path) -> None:
         "OPGEN_PACKAGE": str(package),
         "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)]),
     }
-    command = [sys.executable, "-m", "pytest", "-o", "addopts=-q --import-mode=importlib"]  # fmt: skip
-    command += ["--maxfail=5", "--tb=short", "-p", "no:cacheprovider", f"--rootdir={tmp_path}", str(CHECKS)]  # fmt: skip
-    done = subprocess.run(command, cwd=tmp_path, env=given, capture_output=True, text=True)  # fmt: skip
+    command = [sys.executable, "-m", "pytest", "-o", "addopts=-q --import-mode=importlib"]
+    command += [
+        "--maxfail=5",
+        "--tb=short",
+        "-p",
+        "no:cacheprovider",
+        f"--rootdir={tmp_path}",
+        str(CHECKS),
+    ]
+    done = subprocess.run(command, cwd=tmp_path, env=given, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed is not None and int(passed[1]) > 300

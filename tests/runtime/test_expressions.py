@@ -21,9 +21,7 @@ CHOICES = ("f32", "bf16", "f64", "i8", "u16", "c64")
 def integer(rng: random.Random, depth: int) -> str:
     """A random expression whose value is an integer."""
     if depth == 0:
-        return rng.choice(
-            [*INTS, str(rng.randint(-9, 40)), f"len({rng.choice(GROUPS)})"]
-        )
+        return rng.choice([*INTS, str(rng.randint(-9, 40)), f"len({rng.choice(GROUPS)})"])
     a, b = integer(rng, depth - 1), integer(rng, depth - 1)
     return rng.choice(
         [
@@ -92,10 +90,49 @@ def condition(rng: random.Random, depth: int) -> str:
 
 # What names stand for: small numbers, then zeros and negative ones, then the ends of 64 bits.
 VALUES = (
-    dict(m=7, n=-3, k=12, batch=(3, 4), norm=(2, 5), eps=1e-5, scale=-2.5, T="bf16", W="f64", mode="mean", flag=True, bias=3.5),
-    dict(m=0, n=-8, k=-1, batch=(0, 6), norm=(1, 1), eps=0.5, scale=3.0, T="f16", W="i8", mode="sum", flag=False, bias=None),
-    dict(m=2**31, n=-(2**62), k=2**63 - 1, batch=(2**40, 3), norm=(2**31, 2**31), eps=-0.75, scale=1e9, T="f64", W="f32", mode="mean", flag=True, bias=-1.0),
-)  # fmt: skip
+    dict(
+        m=7,
+        n=-3,
+        k=12,
+        batch=(3, 4),
+        norm=(2, 5),
+        eps=1e-5,
+        scale=-2.5,
+        T="bf16",
+        W="f64",
+        mode="mean",
+        flag=True,
+        bias=3.5,
+    ),
+    dict(
+        m=0,
+        n=-8,
+        k=-1,
+        batch=(0, 6),
+        norm=(1, 1),
+        eps=0.5,
+        scale=3.0,
+        T="f16",
+        W="i8",
+        mode="sum",
+        flag=False,
+        bias=None,
+    ),
+    dict(
+        m=2**31,
+        n=-(2**62),
+        k=2**63 - 1,
+        batch=(2**40, 3),
+        norm=(2**31, 2**31),
+        eps=-0.75,
+        scale=1e9,
+        T="f64",
+        W="f32",
+        mode="mean",
+        flag=True,
+        bias=-1.0,
+    ),
+)
 
 
 PROGRAM = r"""
@@ -170,8 +207,12 @@ def checked(value: object) -> object:
 
 def assigned(values: dict[str, object]) -> str:
     """The values in C++, and a call of every expression."""
-    lines = [f"  {name} = {_literal(value)};" for name, value in values.items() if not isinstance(value, tuple)]  # fmt: skip
-    lines += [f"  {name}_[{i}] = {_literal(v)};" for name in GROUPS for i, v in enumerate(values[name])]  # type: ignore[arg-type]  # fmt: skip
+    lines = [
+        f"  {name} = {_literal(value)};"
+        for name, value in values.items()
+        if not isinstance(value, tuple)
+    ]
+    lines += [f"  {name}_[{i}] = {_literal(v)};" for name in GROUPS for i, v in enumerate(values[name])]  # type: ignore[arg-type]
     return "\n".join([*lines, "  every();"])
 
 
@@ -199,9 +240,14 @@ def test_random_expressions(run_cpp) -> None:
     kinds = (integer, number, condition)
     texts = [kinds[i % 3](rng, 1 + i % 4) for i in range(COUNT)]
     printer = CppPrinter(floats=FLOATS, optional={"bias"})
-    body = "\n".join(f"  show([] {{ return {printer(parse_expr(t))}; }});" for t in texts)  # fmt: skip
+    body = "\n".join(f"  show([] {{ return {printer(parse_expr(t))}; }});" for t in texts)
     main = "\n".join(map(assigned, VALUES))
-    lines = run_cpp(PROGRAM.format(body=body, main=main), "-Wno-parentheses", "-Wno-unused", "-Wno-tautological-compare").splitlines()  # fmt: skip
+    lines = run_cpp(
+        PROGRAM.format(body=body, main=main),
+        "-Wno-parentheses",
+        "-Wno-unused",
+        "-Wno-tautological-compare",
+    ).splitlines()
     cases = [(text, values) for values in VALUES for text in texts]
     refused = 0
     for (text, values), got in zip(cases, lines, strict=True):
@@ -215,14 +261,19 @@ def test_random_expressions(run_cpp) -> None:
             assert got == expected, (text, values)
         else:
             wanted = float(expected)
-            assert math.isclose(float(got), wanted, rel_tol=1e-14, abs_tol=1e-300), (text, values)  # fmt: skip
+            assert math.isclose(float(got), wanted, rel_tol=1e-14, abs_tol=1e-300), (text, values)
     assert COUNT / 10 < refused < len(cases) / 2  # most of them have a value
 
 
 def test_overflow_is_refused(run_cpp) -> None:
-    texts = ["m * 4611686018427387904", "9223372036854775807 + k", "-9223372036854775807 - m", "k**18"]  # fmt: skip
+    texts = [
+        "m * 4611686018427387904",
+        "9223372036854775807 + k",
+        "-9223372036854775807 - m",
+        "k**18",
+    ]
     printer = CppPrinter()
-    body = "\n".join(f"  show([] {{ return {printer(parse_expr(t))}; }});" for t in texts)  # fmt: skip
+    body = "\n".join(f"  show([] {{ return {printer(parse_expr(t))}; }});" for t in texts)
     main = assigned(VALUES[0])
     lines = run_cpp(PROGRAM.format(body=body, main=main), "-Wno-unused").splitlines()
     assert lines == ["refused"] * len(texts)

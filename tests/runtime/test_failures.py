@@ -26,7 +26,9 @@ def passes(tmp_path: Path) -> Callable[..., None]:
     def run(file: str, *flags: str) -> None:
         program = tmp_path / "program"
         command = [compiler, *FLAGS.split(), f"-I{runtime_dir()}/include", *flags]
-        built = subprocess.run([*command, str(HERE / file), "-o", str(program)], capture_output=True, text=True)  # fmt: skip
+        built = subprocess.run(
+            [*command, str(HERE / file), "-o", str(program)], capture_output=True, text=True
+        )
         assert built.returncode == 0, built.stderr[:4000]
         ran = subprocess.run([str(program)], capture_output=True, text=True)
         assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -45,7 +47,7 @@ def test_what_torch_fails_to_do(passes: Callable[..., None], words: list[str]) -
         pytest.skip("there is no torch")
     adapter = f"-I{runtime_dir()}/adapters/torch/include"
     version = "-DTORCH_TARGET_VERSION=0x020a000000000000ULL"
-    passes("failures_torch.cpp", adapter, f"-isystem{places.torch_include}", version, *words)  # fmt: skip
+    passes("failures_torch.cpp", adapter, f"-isystem{places.torch_include}", version, *words)
 
 
 def test_what_xla_has_no_memory_for(passes: Callable[..., None]) -> None:

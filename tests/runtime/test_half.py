@@ -45,30 +45,28 @@ int main() {
 """
 
 
-WAYS = {"alone": ["-O2"]} | {
-    level: ["-O3", "-DBY_VECTORS", f"-march={level}"] for level in LEVELS
-}
+WAYS = {"alone": ["-O2"]} | {level: ["-O3", "-DBY_VECTORS", f"-march={level}"] for level in LEVELS}
 
 
 @pytest.mark.parametrize("flushed", [[], ["-DFLUSHED"]], ids=["kept", "flushed"])
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name, dtype", [("bf16", ml_dtypes.bfloat16), ("f16", np.float16)])  # fmt: skip
-def test_conversions(
-    run_cpp, tmp_path, name: str, dtype, way: str, flushed: list[str]
-) -> None:
+@pytest.mark.parametrize("name, dtype", [("bf16", ml_dtypes.bfloat16), ("f16", np.float16)])
+def test_conversions(run_cpp, tmp_path, name: str, dtype, way: str, flushed: list[str]) -> None:
     if not runs(way):
         pytest.skip(f"this machine has no {way}")
     every = np.arange(65536, dtype=np.uint16).view(dtype).astype(np.float32)
     finite = np.sort(every[np.isfinite(every)])
     ties = (finite[:-1].astype(np.float64) + finite[1:]) / 2
-    near = np.concatenate([np.nextafter(np.float32(ties), way) for way in (np.float32(-np.inf), np.float32(np.inf))])  # fmt: skip
+    near = np.concatenate(
+        [np.nextafter(np.float32(ties), way) for way in (np.float32(-np.inf), np.float32(np.inf))]
+    )
     rng = np.random.default_rng(0)
     anything = rng.integers(0, 2**32, 100_000, dtype=np.uint32).view(np.float32)
     special = np.float32([65519, 65520, 65536, 3.4e38, np.inf, -np.inf, 1e-45, -0.0])
     values = np.concatenate([every, np.float32(ties), near, anything, special])
     values.tofile(tmp_path / "in")
     program = PROGRAM.replace("HALF", name).replace("COUNT", str(len(values)))
-    program = program.replace('"IN"', f'"{tmp_path}/in"').replace('"OUT"', f'"{tmp_path}/out"')  # fmt: skip
+    program = program.replace('"IN"', f'"{tmp_path}/in"').replace('"OUT"', f'"{tmp_path}/out"')
     run_cpp(program, *WAYS[way], *flushed)
     data = (tmp_path / "out").read_bytes()
     narrow = np.frombuffer(data[: 2 * len(values)], np.uint16)

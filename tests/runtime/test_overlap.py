@@ -54,9 +54,7 @@ def answer(arguments) -> tuple[str, bool]:
         return "itself", False
     for (a, x), (b, y) in itertools.combinations(zip(arguments, held), 2):
         if (a[5] or b[5]) and set(x) & set(y):
-            dense = all(
-                sorted(e) == list(range(min(e), min(e) + len(e))) for e in (x, y)
-            )
+            dense = all(sorted(e) == list(range(min(e), min(e) + len(e))) for e in (x, y))
             return "overlap", not dense and min(x) != min(y)
     return "apart", False
 
@@ -64,8 +62,8 @@ def answer(arguments) -> tuple[str, bool]:
 def draw(rng) -> list[tuple[int, ...]]:
     def one():
         rows, columns = map(int, rng.integers(0, 4, 2))
-        row, column = [(columns, 1), (columns + 2, 1), (0, 1), (1, max(rows, 1))][rng.integers(4)]  # fmt: skip
-        return int(rng.integers(0, 20)), rows, columns, row, column, int(rng.integers(2))  # fmt: skip
+        row, column = [(columns, 1), (columns + 2, 1), (0, 1), (1, max(rows, 1))][rng.integers(4)]
+        return int(rng.integers(0, 20)), rows, columns, row, column, int(rng.integers(2))
 
     return [one() for _ in range(rng.integers(1, 5))]
 
@@ -74,7 +72,11 @@ def test_every_overlap_of_contiguous_arguments_is_found(run_cpp, tmp_path):
     calls = [draw(np.random.default_rng(seed)) for seed in range(3000)]
     flat = [f"{len(c)} " + " ".join(str(n) for each in c for n in each) for c in calls]
     (tmp_path / "calls").write_text(f"{len(calls)}\n" + "\n".join(flat))
-    program = PROGRAM.replace("int main() {", f'int main() {{\n  if (!std::freopen("{tmp_path}/calls", "r", stdin)) return 1;', 1)  # fmt: skip
+    program = PROGRAM.replace(
+        "int main() {",
+        f'int main() {{\n  if (!std::freopen("{tmp_path}/calls", "r", stdin)) return 1;',
+        1,
+    )
     found = run_cpp(program).split()
     seen = set()
     for call, said in zip(calls, found, strict=True):
@@ -93,13 +95,9 @@ def adamw(params, grads, first, second):
 def test_an_updated_tensor_must_not_be_given_twice():
     w, g, a, b = torch.randn(4, 3, 5)
     adamw([w[:2], w[2:]], [g[:2], g[2:]], [a[:2], a[2:]], [b[:2], b[2:]])
-    with pytest.raises(
-        ValueError, match=r"adamw_: params\[\d\]: shares memory with params\[\d\]"
-    ):
+    with pytest.raises(ValueError, match=r"adamw_: params\[\d\]: shares memory with params\[\d\]"):
         adamw([w, w[1:]], [g, g[1:]], [a, a[1:].clone()], [b, b[1:].clone()])
     with pytest.raises(ValueError, match="adamw_: .* shares memory with "):
         adamw([w], [g], [a], [a])
-    with pytest.raises(
-        ValueError, match=r"adamw_: params\[0\]: shares memory with grads\[0\]"
-    ):
+    with pytest.raises(ValueError, match=r"adamw_: params\[0\]: shares memory with grads\[0\]"):
         adamw([w], [w], [a], [b])

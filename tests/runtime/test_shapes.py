@@ -91,7 +91,14 @@ int main() {{
 }}
 """
 
-READERS = {"int": "integer", "float": "number", "bool": "truth", "str": "word", "dtype": "dtype", "int[]": "integers"}  # fmt: skip
+READERS = {
+    "int": "integer",
+    "float": "number",
+    "bool": "truth",
+    "str": "word",
+    "dtype": "dtype",
+    "int[]": "integers",
+}
 
 
 def caller(op: Op) -> str:
@@ -100,7 +107,7 @@ def caller(op: Op) -> str:
     names = []
     for tensor in op.inputs:
         names.append(member(tensor.name))
-        lines.append(f"  auto {names[-1]} = in.{'tensors' if tensor.list else 'tensor'}();")  # fmt: skip
+        lines.append(f"  auto {names[-1]} = in.{'tensors' if tensor.list else 'tensor'}();")
     for attr in op.attrs:
         names.append(member(attr.name))
         lines.append(f"  auto {names[-1]} = {_reader(attr)};")
@@ -109,7 +116,7 @@ def caller(op: Op) -> str:
     lines.append(f"  every_family::{struct(op, 'Call')} call({', '.join(names)});")
     for tensor in op.written:
         name = member(tensor.name)
-        absent = "" if tensor.always else f"if (!call.{name}present()) std::cout << \" -\"; else "  # fmt: skip
+        absent = "" if tensor.always else f'if (!call.{name}present()) std::cout << " -"; else '
         lines.append(f"  {absent}show(call.{name}());")
     return "\n".join([*lines, "}"])
 

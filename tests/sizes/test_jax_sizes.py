@@ -7,7 +7,14 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-LENGTHS = {(7, False): 8, (31, False): 32, (33, False): 36, (41, True): 48, (1, True): 2, (45, False): 45}  # fmt: skip
+LENGTHS = {
+    (7, False): 8,
+    (31, False): 32,
+    (33, False): 36,
+    (41, True): 48,
+    (1, True): 2,
+    (45, False): 45,
+}
 
 
 def drawn(*shape, dtype=jnp.float32):
@@ -59,7 +66,7 @@ def test_gradients(jax_ops):
     wanted = 2 * x * window[:7] ** 2
     np.testing.assert_allclose(jax.jit(jax.grad(loss))(x), wanted, rtol=1e-6)
     second = jax.grad(lambda x: jax.grad(loss)(x).sum())(x)
-    np.testing.assert_allclose(second, jnp.broadcast_to(2 * window[:7] ** 2, x.shape), rtol=1e-6)  # fmt: skip
+    np.testing.assert_allclose(second, jnp.broadcast_to(2 * window[:7] ** 2, x.shape), rtol=1e-6)
 
 
 def test_vmap(jax_ops):

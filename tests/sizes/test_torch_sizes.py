@@ -8,7 +8,14 @@ from torch._dynamo.testing import CompileCounterWithBackend
 
 DTYPES = (torch.float32, torch.float64, torch.bfloat16)
 # From a length, and whether it must be even, to the next one without prime factors above 5.
-LENGTHS = {(7, False): 8, (31, False): 32, (33, False): 36, (41, True): 48, (1, True): 2, (45, False): 45}  # fmt: skip
+LENGTHS = {
+    (7, False): 8,
+    (31, False): 32,
+    (33, False): 36,
+    (41, True): 48,
+    (1, True): 2,
+    (45, False): 45,
+}
 
 
 def expected(x, m, window=None):
@@ -56,7 +63,7 @@ def test_a_wrong_call_is_told_in_the_words_of_the_op(torch_ops):
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_compiled(torch_ops, dynamic):
     torch.compiler.reset()  # one program for each length: its function branches on it
-    compiled = torch.compile(torch_ops.pad, fullgraph=True, dynamic=dynamic, backend="aot_eager")  # fmt: skip
+    compiled = torch.compile(torch_ops.pad, fullgraph=True, dynamic=dynamic, backend="aot_eager")
     for (n, even), m in LENGTHS.items():
         x = torch.randn(2, n, requires_grad=True)
         y = compiled(x, even=even)
@@ -68,7 +75,7 @@ def test_compiled(torch_ops, dynamic):
 
 def test_a_function_without_branches_takes_symbolic_sizes(torch_ops):
     counter = CompileCounterWithBackend("aot_eager")
-    compiled = torch.compile(torch_ops.pad_to_four, fullgraph=True, dynamic=True, backend=counter)  # fmt: skip
+    compiled = torch.compile(torch_ops.pad_to_four, fullgraph=True, dynamic=True, backend=counter)
     for n in (6, 7, 13, 30):
         x = torch.randn(3, n)
         torch.testing.assert_close(compiled(x), expected(x, -(-n // 4) * 4))

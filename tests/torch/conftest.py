@@ -21,12 +21,12 @@ class Playground:
         self._register_rule = register_rule
         self._library = torch.library.Library(self.name, "DEF")
 
-    def define(self, schema: str, kernel: Callable, fake: Callable | None = None) -> None:  # fmt: skip
+    def define(self, schema: str, kernel: Callable, fake: Callable | None = None) -> None:
         """An op with a CPU kernel; without `fake`, the kernel runs on fake tensors too."""
         name = schema.partition("(")[0]
         self._library.define(schema)
         self._library.impl(name, kernel, "CPU")
-        torch.library.register_fake(f"{self.name}::{name}", fake or kernel, lib=self._library)  # fmt: skip
+        torch.library.register_fake(f"{self.name}::{name}", fake or kernel, lib=self._library)
 
     def rule(self, *lines: str) -> Callable:
         """Register a rule; give the op it is about."""

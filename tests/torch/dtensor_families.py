@@ -58,7 +58,7 @@ def _cases(op: Op) -> list:
     """A few calls, those first in which there is something to split."""
     large, small = [], []
     for case in cases(op):
-        sizes = [n for _, s in case.sizes for n in (s if isinstance(s, tuple) else (s,))]  # fmt: skip
+        sizes = [n for _, s in case.sizes for n in (s if isinstance(s, tuple) else (s,))]
         flat = [n for s in sizes for n in (s if isinstance(s, tuple) else (s,))]
         if flat and 0 < min(flat) and max(flat) < 300:
             (large if min(flat) > 1 else small).append(case)
@@ -71,18 +71,33 @@ def _check(subject: OpUnderTest, case, mesh) -> int:
     arrays = draw(op, case)
     attrs = dict(zip((a.name for a in op.attrs), attributes(subject, case)))
     given = dict(zip((t.name for t in op.inputs), tensors(subject, arrays)))
-    bound = call.bind((), {n: [] if v is None and _is_list(op, n) else v for n, v in given.items()} | attrs)  # fmt: skip
-    specs = {n: spec_of(v) or None if isinstance(v, list) else spec_of(v) for n, v in bound.items()}  # fmt: skip
+    bound = call.bind(
+        (), {n: [] if v is None and _is_list(op, n) else v for n, v in given.items()} | attrs
+    )
+    specs = {n: spec_of(v) or None if isinstance(v, list) else spec_of(v) for n, v in bound.items()}
     split = facts["split"](**specs) if callable(facts["split"]) else facts["split"]
-    held = {n: v if isinstance(v, list) else [] if v is None else [v] for n, v in given.items()}  # fmt: skip
-    known = {n: len(v) for n, v in bound.items() if n not in given and isinstance(v, (list, tuple))}  # fmt: skip
-    shapes = fit(problem._chosen(facts["inputs"], specs), {n: [t.ndim for t in v] for n, v in held.items()}, known)  # fmt: skip
+    held = {n: v if isinstance(v, list) else [] if v is None else [v] for n, v in given.items()}
+    known = {n: len(v) for n, v in bound.items() if n not in given and isinstance(v, (list, tuple))}
+    shapes = fit(
+        problem._chosen(facts["inputs"], specs),
+        {n: [t.ndim for t in v] for n, v in held.items()},
+        known,
+    )
     ways: list[dict[str, int]] = [{}]
-    ways += [{n: p} for n in split for p in range(shapes.ranks.get(n, 1)) if n not in shapes.elements]  # fmt: skip
+    ways += [
+        {n: p} for n in split for p in range(shapes.ranks.get(n, 1)) if n not in shapes.elements
+    ]
     for name in shapes.elements & set(split):
-        ways.append({f"{name}[{i}]": 0 for i in range(len(arrays)) if shapes.ranks.get(f"{name}[{i}]", 1)})  # fmt: skip
+        ways.append(
+            {f"{name}[{i}]": 0 for i in range(len(arrays)) if shapes.ranks.get(f"{name}[{i}]", 1)}
+        )
     # DTensor has no placement for a mean that is weighted: what it is of is gathered.
-    means = {n for how in facts.get("reduce", {}).values() for n, k in how.items() if "mean(" in str(k(**specs) if callable(k) else k)}  # fmt: skip
+    means = {
+        n
+        for how in facts.get("reduce", {}).values()
+        for n, k in how.items()
+        if "mean(" in str(k(**specs) if callable(k) else k)
+    }
     ways = [axis for axis in ways if not means & axis.keys()]
     for axis in ways:
         _try(op, given, shapes, axis, attrs, mesh)
@@ -103,9 +118,11 @@ def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
             placed[name] = None
             continue
         parts = []
-        for tensor, terms in zip(value if isinstance(value, list) else [value], shapes.shapes[name]):  # fmt: skip
+        for tensor, terms in zip(
+            value if isinstance(value, list) else [value], shapes.shapes[name]
+        ):
             dim = shapes.dim(terms, axis)
-            factor = dim is not None and any(t.startswith(f"{n}*") for n in axis for t in terms)  # fmt: skip
+            factor = dim is not None and any(t.startswith(f"{n}*") for n in axis for t in terms)
             even &= dim is None or (tensor.shape[dim] % mesh.size() == 0 and not factor)
             placement = Replicate() if dim is None else Shard(dim)
             parts.append(_placed(tensor, placement, mesh))
@@ -120,7 +137,9 @@ def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
     count = collectives.get_total_counts()
     assert count == 0 or not even, (op.name, axis, collectives.get_comm_counts())
     pairs = list(zip(_flat(got), _flat(wanted), strict=True))
-    pairs += [(a, b) for n in updated for a, b in zip(_flat(placed[n]), _flat(whole[n]), strict=True)]  # fmt: skip
+    pairs += [
+        (a, b) for n in updated for a, b in zip(_flat(placed[n]), _flat(whole[n]), strict=True)
+    ]
     for ours, exact in pairs:
         if exact is None:
             assert ours is None
@@ -130,7 +149,13 @@ def _try(op: Op, given: dict, shapes, axis: dict, attrs: dict, mesh) -> None:
         if exact.is_floating_point():
             eps = 16 * torch.finfo(exact.dtype).eps
         size = exact.double().abs().max().item() if exact.numel() else 1.0
-        close(ours.double().full_tensor(), exact.double(), rtol=eps, atol=eps * max(size, 1.0), msg=lambda m: f"{op.name} {axis}: {m}")  # fmt: skip
+        close(
+            ours.double().full_tensor(),
+            exact.double(),
+            rtol=eps,
+            atol=eps * max(size, 1.0),
+            msg=lambda m: f"{op.name} {axis}: {m}",
+        )
 
 
 def _placed(tensor: torch.Tensor, placement, mesh) -> DTensor:

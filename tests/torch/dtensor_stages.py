@@ -60,7 +60,7 @@ def measured(case: Case, compiled: bool = False) -> dict:
             _, native, *_ = _split(case, lambda *xs: plain(*xs, **case.attrs), inputs)
         except NotImplementedError:  # of a mean on a mesh of two dims
             pass
-    return {"ours": bytes, "native": native, "calls": calls, "error": max(errors), "where": where}  # fmt: skip
+    return {"ours": bytes, "native": native, "calls": calls, "error": max(errors), "where": where}
 
 
 def told(case: Case, compiled: bool = False) -> dict | str:
@@ -111,23 +111,16 @@ def _cotangent(y: Tensor) -> Tensor:
 
 def _gradients(function: Callable, inputs: list, cotangent: Callable) -> list[Tensor]:
     """The result, and the gradients of the floating inputs."""
-    active = [x.detach().requires_grad_() if x.is_floating_point() else x for x in inputs]  # fmt: skip
+    active = [x.detach().requires_grad_() if x.is_floating_point() else x for x in inputs]
     y = function(*active)
     asked = [x for x in active if x.requires_grad]
     return [y.detach(), *torch.autograd.grad(y, asked, cotangent(y))]
 
 
-def _split(
-    case: Case, function: Callable, inputs: list[Tensor], counted: bool = True
-) -> tuple:
+def _split(case: Case, function: Callable, inputs: list[Tensor], counted: bool = True) -> tuple:
     """The results on DTensors, whole; the bytes that are moved until they are where the case
     says, and gradients where their inputs are."""
-    from torch.distributed.tensor import (
-        Replicate,
-        Shard,
-        distribute_tensor,
-        init_device_mesh,
-    )
+    from torch.distributed.tensor import Replicate, Shard, distribute_tensor, init_device_mesh
     from torch.distributed.tensor.parallel import loss_parallel
 
     from opgen.testing.torch_collectives import Moved
@@ -149,7 +142,7 @@ def _split(
         return y.redistribute(placements=at(case.result))
 
     def cotangent(y: Tensor) -> Tensor:
-        return distribute_tensor(_cotangent(y), mesh, at(case.result), src_data_rank=None)  # fmt: skip
+        return distribute_tensor(_cotangent(y), mesh, at(case.result), src_data_rank=None)
 
     split_classes = case.op == "cross_entropy" and "1" in case.placed[0]
     with loss_parallel() if split_classes else nullcontext():
@@ -162,4 +155,4 @@ def _split(
 
 
 def _text(placement: object) -> str:
-    return str(placement.dim) if placement.is_shard() else "+" if placement.is_partial() else "-"  # fmt: skip
+    return str(placement.dim) if placement.is_shard() else "+" if placement.is_partial() else "-"

@@ -54,7 +54,10 @@ def main(rank: int, store: str) -> None:
     tensors = {"x": x, "weight": weight, "bias": torch.randn(8)}
     split_dy = split(dy, 0)
     for asked in (("x", "weight", "bias"), ("weight", "bias"), ("bias",), ("x",)):
-        shards = {n: split(t, 0 if n == "x" else None).requires_grad_(n in asked) for n, t in tensors.items()}  # fmt: skip
+        shards = {
+            n: split(t, 0 if n == "x" else None).requires_grad_(n in asked)
+            for n, t in tensors.items()
+        }
         with CommDebugMode() as collectives:
             y = ops.layer_norm(*shards.values(), normalized_shape=[8])
             got = torch.autograd.grad(y, [shards[n] for n in asked], split_dy)
@@ -80,7 +83,7 @@ def main(rank: int, store: str) -> None:
         torch.testing.assert_close(y.full_tensor(), ops.rms_norm(x, weight, eps=eps))
 
     # Elementwise ops are split along every dim, and follow their inputs.
-    network = ops.tensor_add(ops.relu(split(x[0], 1)), ops.tensor_negate(split(x[1], 1)))  # fmt: skip
+    network = ops.tensor_add(ops.relu(split(x[0], 1)), ops.tensor_negate(split(x[1], 1)))
     assert network.placements == (Shard(1),)
     torch.testing.assert_close(network.full_tensor(), torch.relu(x[0]) - x[1])
 
@@ -96,7 +99,7 @@ def main(rank: int, store: str) -> None:
         assert collectives.get_total_counts() == 0, collectives.get_comm_counts()
         assert list(y.placements) == list(dx.placements) == placements
         assert dweight.placements == (Partial("sum"), Partial("sum"))
-        exact = gradients(x8.requires_grad_(), weight.clone().requires_grad_(), dy8, 1e-3)  # fmt: skip
+        exact = gradients(x8.requires_grad_(), weight.clone().requires_grad_(), dy8, 1e-3)
         for got, wanted in zip((y, dx, dweight), exact):
             torch.testing.assert_close(got.full_tensor(), wanted)
 
@@ -118,7 +121,7 @@ def main(rank: int, store: str) -> None:
         assert sum(counts.values()) == 4 and len(counts) == 1, counts
         losses = [loss]
         if rows == 8:  # compiled programs know shards of one size
-            compiled = torch.compile(ops.cross_entropy, fullgraph=True, backend="aot_eager")  # fmt: skip
+            compiled = torch.compile(ops.cross_entropy, fullgraph=True, backend="aot_eager")
             losses.append(compiled(shards, placed))
         for loss in losses:
             shards.grad = None
@@ -134,7 +137,9 @@ def main(rank: int, store: str) -> None:
         placements = [Shard(dim) for dim in dims]
         q = distribute_tensor(heads, square, placements)
         k = distribute_tensor(heads, square, placements)
-        where = distribute_tensor(torch.arange(4), square, [Shard(0) if dim == 0 else Replicate() for dim in dims])  # fmt: skip
+        where = distribute_tensor(
+            torch.arange(4), square, [Shard(0) if dim == 0 else Replicate() for dim in dims]
+        )
         angles = distribute_tensor(table, square, [Replicate()] * 2)
         with CommDebugMode() as collectives:
             turned, _ = ops.rotary(q, where, angles, k)
@@ -146,7 +151,7 @@ def main(rank: int, store: str) -> None:
         assert_close(q.full_tensor(), exact)
 
     # One row that is a sum of parts is not sent to as many processes as there are.
-    parts = DTensor.from_local(x[:1, 0] * (0.25 + 0.5 * mesh.get_local_rank()), mesh, [Partial()])  # fmt: skip
+    parts = DTensor.from_local(x[:1, 0] * (0.25 + 0.5 * mesh.get_local_rank()), mesh, [Partial()])
     y = ops.silu_and_mul(parts)
     assert y.placements == (Replicate(),)
     assert_close(y.full_tensor(), ops.silu_and_mul(x[:1, 0]))
@@ -155,7 +160,10 @@ def main(rank: int, store: str) -> None:
     import pytest
 
     q, table = split(torch.ones(4, 2, 8), 2), split(torch.ones(4, 8))
-    with torch.no_grad(), pytest.raises(NotImplementedError, match="rotary_: q.* cannot be updated"):  # fmt: skip
+    with (
+        torch.no_grad(),
+        pytest.raises(NotImplementedError, match="rotary_: q.* cannot be updated"),
+    ):
         ops.rotary_(q, distribute_tensor(torch.arange(4), mesh, [Replicate()]), table)
 
     tried = check_families(mesh)

@@ -111,9 +111,7 @@ def subjects() -> Iterator[OpUnderTest]:
     importlib.import_module("generated.torch")
     first = load(file, "relu", package="generated", namespace="generated")
     for op in first.project.ops:
-        if torch._C._dispatch_has_kernel_for_dispatch_key(
-            f"generated::{op.name}", "CPU"
-        ):
+        if torch._C._dispatch_has_kernel_for_dispatch_key(f"generated::{op.name}", "CPU"):
             yield first.peer(op.name)
 
 

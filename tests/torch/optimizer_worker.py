@@ -20,11 +20,7 @@ from torch.distributed.checkpoint.state_dict import (
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import init_device_mesh
 from torch.distributed.tensor.debug import CommDebugMode
-from torch.distributed.tensor.parallel import (
-    ColwiseParallel,
-    RowwiseParallel,
-    parallelize_module,
-)
+from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
 
 from generated.torch import AdamW
 
@@ -37,15 +33,13 @@ def main(rank: int, store: str) -> None:
 
     def model() -> nn.Module:
         torch.manual_seed(0)
-        net = nn.Sequential(
-            nn.Linear(7, 8), nn.Tanh(), nn.Linear(8, 3), nn.LayerNorm(3)
-        )
+        net = nn.Sequential(nn.Linear(7, 8), nn.Tanh(), nn.Linear(8, 3), nn.LayerNorm(3))
         plan = {"0": ColwiseParallel(), "2": RowwiseParallel()}
         parallelize_module(net, mesh["heads"], plan)
         return fully_shard(net, mesh=mesh["data"])  # LayerNorm: on one dim of the mesh
 
     def step(net: nn.Module, optimizer: torch.optim.Optimizer, seed: int) -> None:
-        generator = torch.Generator().manual_seed(10 * seed + mesh["data"].get_local_rank())  # fmt: skip
+        generator = torch.Generator().manual_seed(10 * seed + mesh["data"].get_local_rank())
         optimizer.zero_grad()
         (net(torch.randn(4, 7, generator=generator)) - 1).square().mean().backward()
         if seed == 2:
@@ -58,7 +52,10 @@ def main(rank: int, store: str) -> None:
             assert a.placements == b.placements
 
     nets = [model(), model()]
-    optimizers = [AdamW(nets[0].parameters(), lr=1e-2), torch.optim.AdamW(nets[1].parameters(), lr=1e-2, foreach=False)]  # fmt: skip
+    optimizers = [
+        AdamW(nets[0].parameters(), lr=1e-2),
+        torch.optim.AdamW(nets[1].parameters(), lr=1e-2, foreach=False),
+    ]
     for seed in range(4):
         for net, optimizer in zip(nets, optimizers):
             step(net, optimizer, seed)
@@ -70,11 +67,16 @@ def main(rank: int, store: str) -> None:
     optimizers[1].step()
 
     # Each other's checkpoints, whole and in files; and then one's own, of what was loaded.
-    for more, (full, own) in enumerate([(True, False), (False, False), (True, True), (False, True)]):  # fmt: skip
+    for more, (full, own) in enumerate(
+        [(True, False), (False, False), (True, True), (False, True)]
+    ):
         options = StateDictOptions(full_state_dict=full)
-        saved = [get_optimizer_state_dict(*pair, options=options) for pair in zip(nets, optimizers)]  # fmt: skip
+        saved = [get_optimizer_state_dict(*pair, options=options) for pair in zip(nets, optimizers)]
         assert saved[0]["state"].keys() == saved[1]["state"].keys()
-        fresh = [AdamW(nets[0].parameters()), torch.optim.AdamW(nets[1].parameters(), foreach=False)]  # fmt: skip
+        fresh = [
+            AdamW(nets[0].parameters()),
+            torch.optim.AdamW(nets[1].parameters(), foreach=False),
+        ]
         for n, (net, optimizer) in enumerate(zip(nets, fresh)):
             theirs = saved[n if own else 1 - n]
             net.zero_grad()  # where there are gradients, state is not begun

@@ -44,37 +44,34 @@ def main(rank: int, store: str) -> None:
     by_rows, by_columns = on(line, Shard(0)), on(line, Shard(1))
     blocks = on(square, Shard(0), Shard(1))
     torch.manual_seed(0)
-    shapes = [
-        (12, 8),
-        (7, 5),
-        (3, 5),
-        (1, 9),
-        (4, 4, 4),
-        (0, 3),
-    ]  # fewer rows than processes, too
+    shapes = [(12, 8), (7, 5), (3, 5), (1, 9), (4, 4, 4), (0, 3)]  # fewer rows than processes, too
     layouts: dict[str, Sequence[Place]] = {
         "HSDP": [hsdp],
         "blocks": [blocks],
         "one dim split twice": [on(square, Shard(0), Shard(0))],
         "rows": [by_rows],
         "columns": [by_columns],
-        "two meshes": [on(rows, Shard(0)), on(columns, Shard(1)), on(square, Replicate(), Shard(1))],
+        "two meshes": [
+            on(rows, Shard(0)),
+            on(columns, Shard(1)),
+            on(square, Replicate(), Shard(1)),
+        ],
         "meshes that share no process": [on(halves[0], Shard(0)), on(halves[1], Shard(0))],
         "beside plain ones": [by_rows, plain, blocks],
         "columns first in memory": [_transposed(by_rows), _transposed(hsdp), _transposed(plain)],
-    }  # fmt: skip
+    }
     for name, places in layouts.items():
         for dtype in (torch.float32, torch.bfloat16, torch.float64):
             for compiled in {False, dtype == torch.float32 and len(places) == 3}:
                 params = [_drawn(s, dtype) for s in shapes]
                 grads = [_drawn(s, dtype) for s in shapes]
                 put = [places[i % len(places)] for i in range(len(shapes))]
-                given = [p(t) for p, t in zip(put, params)], [p(t) for p, t in zip(put, grads)]  # fmt: skip
+                given = [p(t) for p, t in zip(put, params)], [p(t) for p, t in zip(put, grads)]
                 _check(f"{name}, {dtype}", params, grads, *given, compiled=compiled)
 
     # Gradients in another order of memory than their parameters, copied where they are.
     drawn = [_drawn(shape) for shape in shapes]
-    _check("orders", drawn, drawn, [_transposed(hsdp)(t) for t in drawn], [hsdp(t) for t in drawn])  # fmt: skip
+    _check("orders", drawn, drawn, [_transposed(hsdp)(t) for t in drawn], [hsdp(t) for t in drawn])
 
     # Gradients that are placed in another way are brought to their parameters.
     whole, grad = _drawn((8, 6)), _drawn((8, 6))
@@ -107,15 +104,33 @@ def main(rank: int, store: str) -> None:
     # What is updated is never moved, and never a part of a sum.
     other, replicated = on(square, Shard(0), Replicate()), on(line, Replicate())
     at = r"expected the placement of params\[0\], \(Shard\(dim=0\),\) on DeviceMesh"
-    refused(rf"exp_avgs\[0\]: {at}.*, got \(Shard\(dim=1\),\) on", exp_avgs=[by_columns(whole)])  # fmt: skip
-    refused(rf"exp_avg_sqs\[0\]: {at}.*, got a plain tensor", exp_avg_sqs=[whole.clone()])  # fmt: skip
+    refused(rf"exp_avgs\[0\]: {at}.*, got \(Shard\(dim=1\),\) on", exp_avgs=[by_columns(whole)])
+    refused(rf"exp_avg_sqs\[0\]: {at}.*, got a plain tensor", exp_avg_sqs=[whole.clone()])
     refused(rf"grads\[0\]: {at}.*, got a plain tensor", grads=[grad])
     refused(rf"grads\[0\]: {at}.*, got \(Shard.* on DeviceMesh", grads=[other(grad)])
-    refused(r"grads\[0\]: .*params\[0\], a plain tensor, got \(Shard", params=[whole], exp_avgs=[whole.clone()], exp_avg_sqs=[whole.clone()])  # fmt: skip
-    refused(r"params\[0\]: expected whole elements, got \(Partial", params=[DTensor.from_local(whole, line, [Partial()])])  # fmt: skip
+    refused(
+        r"grads\[0\]: .*params\[0\], a plain tensor, got \(Shard",
+        params=[whole],
+        exp_avgs=[whole.clone()],
+        exp_avg_sqs=[whole.clone()],
+    )
+    refused(
+        r"params\[0\]: expected whole elements, got \(Partial",
+        params=[DTensor.from_local(whole, line, [Partial()])],
+    )
     refused("grads.*: expected shape", grads=[by_rows(_drawn((7, 6)))])
-    refused("step: expected a replicated tensor, got", step=DTensor.from_local(torch.tensor(0.0), line, [Partial()]))  # fmt: skip
-    _check("a step and a rate of theirs", [whole], [grad], [by_rows(whole)], [by_rows(grad)], wrap=replicated)  # fmt: skip
+    refused(
+        "step: expected a replicated tensor, got",
+        step=DTensor.from_local(torch.tensor(0.0), line, [Partial()]),
+    )
+    _check(
+        "a step and a rate of theirs",
+        [whole],
+        [grad],
+        [by_rows(whole)],
+        [by_rows(grad)],
+        wrap=replicated,
+    )
     dist.destroy_process_group()
 
 
@@ -142,7 +157,7 @@ def _transposed(place: Place) -> Place:
 def _check_modules(square) -> None:
     """FSDP2 over tensor parallel: the parameters and gradients that they make."""
     from torch.distributed.fsdp import fully_shard
-    from torch.distributed.tensor.parallel import (  # fmt: skip
+    from torch.distributed.tensor.parallel import (
         ColwiseParallel,
         RowwiseParallel,
         parallelize_module,
@@ -156,7 +171,7 @@ def _check_modules(square) -> None:
     model(torch.randn(5, 6)).square().sum().backward()
     params, grads = [*model.parameters()], [p.grad for p in model.parameters()]
     assert len({p.placements for p in params}) > 2
-    whole = [[t.full_tensor().detach().clone() for t in each] for each in (params, grads)]  # fmt: skip
+    whole = [[t.full_tensor().detach().clone() for t in each] for each in (params, grads)]
     _check("modules", *whole, params, grads)
 
 
@@ -186,7 +201,11 @@ def _check(
     moments = [[torch.zeros_like(p, dtype=wide) for p in placed] for _ in range(3)]
     exact = [p.double() for p in params]
     optimizer = torch.optim.AdamW(exact, lr=0.125, **OPTIONS)
-    update = torch.compile(adamw_, fullgraph=True, dynamic=False, backend="aot_eager") if compiled else adamw_  # fmt: skip
+    update = (
+        torch.compile(adamw_, fullgraph=True, dynamic=False, backend="aot_eager")
+        if compiled
+        else adamw_
+    )
     for _ in range(2):
         for p, g in zip(exact, grads):
             p.grad = g.double()
@@ -206,7 +225,13 @@ def _check(
             k = 256 if wide == torch.float64 else 16  # `1 - 0.999**step` of theirs
             eps = k * torch.finfo(mine.dtype if what == "param" else wide).eps
             if _is_here(mine):
-                torch.testing.assert_close(whole(mine).double(), right, rtol=eps, atol=eps, msg=lambda m: f"{name} {what}[{i}]: {m}")  # fmt: skip
+                torch.testing.assert_close(
+                    whole(mine).double(),
+                    right,
+                    rtol=eps,
+                    atol=eps,
+                    msg=lambda m: f"{name} {what}[{i}]: {m}",
+                )
 
 
 def _is_here(tensor: Tensor) -> bool:

@@ -40,26 +40,22 @@ def test_steps(options: dict, dtype: torch.dtype) -> None:
     assert results[0] is params and results[3] is step
     tolerance = 16 * 4 * torch.finfo(dtype).eps
     for mine, mirror in zip(params, mirrors):
-        torch.testing.assert_close(
-            mine, mirror.detach(), rtol=tolerance, atol=tolerance
-        )
+        torch.testing.assert_close(mine, mirror.detach(), rtol=tolerance, atol=tolerance)
     for mine, mirror in zip(squares, mirrors):
         theirs = optimizer.state[mirror]["exp_avg_sq"]
         torch.testing.assert_close(mine, theirs, rtol=tolerance, atol=0)
 
 
-@pytest.mark.parametrize(
-    "dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str
-)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)
 @pytest.mark.parametrize("size", [1e-18, 1e-10, 1e10, 3e19, 3e20])
 @pytest.mark.parametrize("amsgrad", [False, True])
-def test_gradients_whose_squares_nearly_overflow(size: float, amsgrad: bool, dtype: torch.dtype) -> None:  # fmt: skip
+def test_gradients_whose_squares_nearly_overflow(
+    size: float, amsgrad: bool, dtype: torch.dtype
+) -> None:
     mirror = torch.nn.Parameter(torch.ones(67, dtype=dtype))
     mirror.grad = torch.full_like(mirror, size)
     optimizer = native([mirror], amsgrad=amsgrad)
-    p, states = torch.ones(67, dtype=dtype), [
-        [torch.zeros(67, dtype=dtype)] for _ in range(3)
-    ]
+    p, states = torch.ones(67, dtype=dtype), [[torch.zeros(67, dtype=dtype)] for _ in range(3)]
     step = torch.tensor(0.0)
     for _ in range(2):
         optimizer.step()
@@ -67,14 +63,16 @@ def test_gradients_whose_squares_nearly_overflow(size: float, amsgrad: bool, dty
         adamw_([p], [mirror.grad], *states[:2], step, 1e-2, largest, amsgrad=amsgrad)
     assert states[1][0].isfinite().all()
     eps = torch.finfo(dtype).eps
-    torch.testing.assert_close(p, mirror.detach(), rtol=eps if dtype == torch.bfloat16 else 16 * eps, atol=0)  # fmt: skip
+    torch.testing.assert_close(
+        p, mirror.detach(), rtol=eps if dtype == torch.bfloat16 else 16 * eps, atol=0
+    )
 
 
 def test_a_number_for_the_rate_is_as_wide_as_the_parameters() -> None:
     """0.1 is not rounded to f32 on its way to parameters of f64; nor is a tensor taken so."""
     lists = [[torch.full((3,), x, dtype=torch.float64)] for x in (0.0, 1.0, 0.0, 0.0)]
     adamw_(*lists, torch.tensor(0.0), 0.1, eps=0.0)
-    torch.testing.assert_close(lists[0][0], torch.full_like(lists[0][0], -0.1), rtol=1e-15, atol=0)  # fmt: skip
+    torch.testing.assert_close(lists[0][0], torch.full_like(lists[0][0], -0.1), rtol=1e-15, atol=0)
     text = r"adamw_: lr: expected dtype f64, accum\(params.dtype\), got f32"
     for call in (adamw_, lambda *a: torch.ops.generated.adamw_.default(*a, [])):
         with pytest.raises((TypeError, ValueError), match=text):
@@ -107,7 +105,13 @@ def test_versions_move() -> None:
 # -- in other orders of memory -----------------------------------------------------------
 
 # Dims from the slowest in memory to the fastest; the last is PyTorch's channels_last.
-ORDERED = [((6, 5), (1, 0)), ((33, 65), (1, 0)), ((4, 1, 3), (2, 0, 1)), ((0, 3), (1, 0)), ((2, 3, 5, 4), (0, 2, 3, 1))]  # fmt: skip
+ORDERED = [
+    ((6, 5), (1, 0)),
+    ((33, 65), (1, 0)),
+    ((4, 1, 3), (2, 0, 1)),
+    ((0, 3), (1, 0)),
+    ((2, 3, 5, 4), (0, 2, 3, 1)),
+]
 WAYS = {
     "wrapper": lambda: adamw_,
     "dispatcher": lambda: torch.ops.generated.adamw_.default,
@@ -122,7 +126,7 @@ def ordered(tensor: torch.Tensor, order: tuple[int, ...]) -> torch.Tensor:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)  # fmt: skip
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)
 def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
     """Parameters stay as they lie, and so do their moments; gradients may lie otherwise."""
     wide = torch.promote_types(dtype, torch.float32)
@@ -132,23 +136,23 @@ def test_any_order_of_memory(way: str, dtype: torch.dtype) -> None:
     lists = [[torch.zeros_like(p, dtype=wide) for p in params] for _ in range(3)]
     before = [(p.data_ptr(), p.stride()) for p in params]
     torch._dynamo.reset()  # which compiles a function only so many times
-    step, lr, call = torch.tensor(0.0), torch.tensor(0.125, dtype=wide), WAYS[way]()  # fmt: skip
+    step, lr, call = torch.tensor(0.0), torch.tensor(0.125, dtype=wide), WAYS[way]()
     for number in range(3):
-        drawn = [torch.randn_like(p, memory_format=torch.contiguous_format) for p in params]  # fmt: skip
-        grads = [ordered(g, order) if number else g for g, (_, order) in zip(drawn, ORDERED)]  # fmt: skip
+        drawn = [torch.randn_like(p, memory_format=torch.contiguous_format) for p in params]
+        grads = [ordered(g, order) if number else g for g, (_, order) in zip(drawn, ORDERED)]
         if number == 2:
             grads = [g.repeat_interleave(2, -1)[..., ::2] for g in grads]
         kept = [g.clone() for g in grads]
         for p, g in zip(exact, grads):
             p.grad = g.double()
         optimizer.step()
-        call(params, grads, *lists[:2], step, lr, lists[2], amsgrad=True)  # fmt: skip
+        call(params, grads, *lists[:2], step, lr, lists[2], amsgrad=True)
         assert all(torch.equal(g, k) for g, k in zip(grads, kept))
     assert before == [(p.data_ptr(), p.stride()) for p in params]
     for p, m, v, right in zip(params, *lists[:2], exact):
         assert m.stride() == v.stride() == p.stride()
         state = optimizer.state[right]
-        for mine, theirs in ((p, right), (m, state["exp_avg"]), (v, state["exp_avg_sq"])):  # fmt: skip
+        for mine, theirs in ((p, right), (m, state["exp_avg"]), (v, state["exp_avg_sq"])):
             k = 256 if wide == torch.float64 else 16  # `1 - 0.999**step` of theirs
             eps = k * torch.finfo(mine.dtype).eps
             torch.testing.assert_close(mine.double(), theirs, rtol=eps, atol=eps)
@@ -164,12 +168,15 @@ def test_what_cannot_be_written_in_place_is_named(way: str) -> None:
         with pytest.raises(ValueError, match=rf"^adamw_: {text}$"):
             WAYS[way]()(*lists.values(), torch.tensor(0.0), torch.tensor(0.1), [])
 
-    strides = r"expected the strides of params\[1\], \(1, 3\), to write in place, got \(5, 1\)"  # fmt: skip
+    strides = r"expected the strides of params\[1\], \(1, 3\), to write in place, got \(5, 1\)"
     refused(rf"exp_avgs\[1\]: {strides}", exp_avgs=torch.ones(3, 5))
     refused(rf"exp_avg_sqs\[1\]: {strides}", exp_avg_sqs=torch.ones(3, 5))
     gaps = r"expected a tensor without gaps, to write in place, got strides \(10, 2\)"
     refused(rf"params\[1\]: {gaps}", params=torch.ones(3, 10)[:, ::2])
-    refused(r"params\[1\]: expected a tensor without gaps.*\(1, 1\)", params=torch.ones(7).as_strided((3, 5), (1, 1)))  # fmt: skip
+    refused(
+        r"params\[1\]: expected a tensor without gaps.*\(1, 1\)",
+        params=torch.ones(7).as_strided((3, 5), (1, 1)),
+    )
     memory = torch.ones(20)
     p, m = (memory[at : at + 15].view(5, 3).T for at in (0, 5))
     refused(r"(params|exp_avgs)\[1\]: shares memory with .*", params=p, exp_avgs=m)

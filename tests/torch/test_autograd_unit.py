@@ -16,9 +16,12 @@ def f64(*shape: int) -> torch.Tensor:
 def scale_op(ops) -> torch.Tensor:
     """`a * b`, whose backward is an op of its own; both are saved, the result is not."""
     ops.define("scale(Tensor a, Tensor b) -> Tensor", lambda a, b: a * b)
-    ops.define("scale_bwd(Tensor dy, Tensor a, Tensor b) -> (Tensor, Tensor)", lambda dy, a, b: (dy * b, dy * a))  # fmt: skip
+    ops.define(
+        "scale_bwd(Tensor dy, Tensor a, Tensor b) -> (Tensor, Tensor)",
+        lambda dy, a, b: (dy * b, dy * a),
+    )
     ops.rule("op scale_bwd -> da db", "refuse dy a b")
-    return ops.rule("op scale -> y", "call scale_bwd cotangent:y input:a input:b -> a b")  # fmt: skip
+    return ops.rule("op scale -> y", "call scale_bwd cotangent:y input:a input:b -> a b")
 
 
 # -- formulas ------------------------------------------------------------------------
@@ -59,7 +62,10 @@ def test_elementwise_functions(ops, name):
         ("input:x 2 **", lambda x: x**2),
         ("input:x 0.5 min", lambda x: x.clamp_max(0.5)),
         ("0.5 input:x max", lambda x: x.clamp_min(0.5)),
-        ("input:x 0 > input:x 1 < and input:x -1 where", lambda x: torch.where((x > 0) & (x < 1), x, -1.0)),  # fmt: skip
+        (
+            "input:x 0 > input:x 1 < and input:x -1 where",
+            lambda x: torch.where((x > 0) & (x < 1), x, -1.0),
+        ),
         ("0 input:x < not 3 5 where", lambda x: torch.where(x <= 0, 3.0, 5.0)),
         ("input:k 2 * 1 + input:x *", lambda x: 7 * x),
         ("input:mode 'sum' == input:x input:x neg where", lambda x: x),
@@ -69,8 +75,11 @@ def test_elementwise_functions(ops, name):
     ],
 )
 def test_arithmetic_of_tensors_numbers_and_options(ops, words, value):
-    ops.define("f(Tensor x, Tensor? bias, int k, str mode, bool flag) -> Tensor", lambda x, bias, k, mode, flag: x.clone())  # fmt: skip
-    op = ops.rule("op f -> y", "let n input:x sizes -1 item", f"formula x {words} cotangent:y *")  # fmt: skip
+    ops.define(
+        "f(Tensor x, Tensor? bias, int k, str mode, bool flag) -> Tensor",
+        lambda x, bias, k, mode, flag: x.clone(),
+    )
+    op = ops.rule("op f -> y", "let n input:x sizes -1 item", f"formula x {words} cotangent:y *")
     for dtype in (torch.float64, torch.bfloat16):
         x = torch.linspace(-1.3, 1.9, 10).reshape(2, 5).to(dtype).requires_grad_()
         (dx,) = grad(op(x, None, 3, "sum", False).sum(), x)
@@ -80,7 +89,10 @@ def test_arithmetic_of_tensors_numbers_and_options(ops, words, value):
 
 def test_operands_are_aligned_by_name(ops):
     """y[b, n, m] = x[m, b, n] * scale[m]: a permuted and a broadcast operand."""
-    ops.define("f(Tensor x, Tensor s) -> Tensor", lambda x, s: (x * s[:, None, None]).permute(1, 2, 0).contiguous())  # fmt: skip
+    ops.define(
+        "f(Tensor x, Tensor s) -> Tensor",
+        lambda x, s: (x * s[:, None, None]).permute(1, 2, 0).contiguous(),
+    )
     op = ops.rule(
         "op f -> y",
         # the axes of both are m, b, n
@@ -106,8 +118,11 @@ def test_only_what_is_needed_is_called(ops):
 
     ops.define("f(Tensor a, Tensor b, Tensor c) -> Tensor", lambda a, b, c: a + b + c)
     ops.define("fa(Tensor dy) -> Tensor", spy("fa", lambda dy: dy.clone()))
-    ops.define("fbc(Tensor dy, bool[] needed) -> (Tensor, Tensor)", spy("fbc", lambda dy, needed: (dy.clone(), dy.clone())))  # fmt: skip
-    op = ops.rule("op f -> y", "call fa cotangent:y -> a", "call fbc cotangent:y needed -> b c")  # fmt: skip
+    ops.define(
+        "fbc(Tensor dy, bool[] needed) -> (Tensor, Tensor)",
+        spy("fbc", lambda dy, needed: (dy.clone(), dy.clone())),
+    )
+    op = ops.rule("op f -> y", "call fa cotangent:y -> a", "call fbc cotangent:y needed -> b c")
     a, b, c = f64(2), f64(2), f64(2)
     grad(op(a, b.detach(), c).sum(), (a, c))
     assert called == [("fa", None), ("fbc", [False, True])]
@@ -128,15 +143,15 @@ def test_missing_cotangents_are_zeros_or_absent(ops):
         given.append((dy, dz))
         return (0 if dy is None else dy) + 2 * dz
 
-    ops.define("f(Tensor x) -> (Tensor, Tensor, Tensor)", lambda x: (x.clone(), 2 * x, x.long()))  # fmt: skip
+    ops.define("f(Tensor x) -> (Tensor, Tensor, Tensor)", lambda x: (x.clone(), 2 * x, x.long()))
     ops.define("f_bwd(Tensor? dy, Tensor dz, Tensor x) -> Tensor", backward)
     op = ops.rule("op f -> y z i", "call f_bwd cotangent?:y cotangent:z input:x -> x")
     x = f64(3)
     y, z, i = op(x)
     assert y.requires_grad and z.requires_grad and not i.requires_grad
-    torch.testing.assert_close(grad(z.sum(), x, retain_graph=True)[0], torch.full_like(x, 2))  # fmt: skip
+    torch.testing.assert_close(grad(z.sum(), x, retain_graph=True)[0], torch.full_like(x, 2))
     assert given[-1][0] is None
-    torch.testing.assert_close(grad(y.sum(), x, retain_graph=True)[0], torch.ones_like(x))  # fmt: skip
+    torch.testing.assert_close(grad(y.sum(), x, retain_graph=True)[0], torch.ones_like(x))
     assert torch.equal(given[-1][1], torch.zeros(3, dtype=torch.float64))
     assert grad((y + z).sum(), x)[0].sum() == 9
 
@@ -153,7 +168,7 @@ def test_optional_inputs_lists_and_sizes(ops):
         return [part.clone() for part in parts], dy[:n] * 1.0
 
     ops.define("cat(Tensor[] xs, Tensor? bias) -> Tensor", forward)
-    ops.define("cat_bwd(Tensor dy, Tensor[] xs, SymInt n) -> (Tensor[], Tensor)", backward)  # fmt: skip
+    ops.define("cat_bwd(Tensor dy, Tensor[] xs, SymInt n) -> (Tensor[], Tensor)", backward)
     op = ops.rule(
         "op cat -> y",
         "let n input:xs len 3 *",
@@ -249,7 +264,11 @@ def test_one_refused_input(ops):
 
 def test_conditions_of_a_gradient(ops):
     ops.define("f(Tensor x, bool paged) -> Tensor", lambda x, paged: x.clone())
-    op = ops.rule("op f -> y", "require input:paged not : a paged cache has no gradient", "formula x cotangent:y")  # fmt: skip
+    op = ops.rule(
+        "op f -> y",
+        "require input:paged not : a paged cache has no gradient",
+        "formula x cotangent:y",
+    )
     x = f64(3)
     op(x.detach(), True)
     with pytest.raises(RuntimeError, match="f: a paged cache has no gradient"):
@@ -343,7 +362,9 @@ def test_hooks_and_checkpoint(ops):
     op = scale_op(ops)
     a, b = f64(3), f64(3)
     packed = []
-    with torch.autograd.graph.saved_tensors_hooks(lambda t: packed.append(t) or len(packed) - 1, lambda i: packed[i]):  # fmt: skip
+    with torch.autograd.graph.saved_tensors_hooks(
+        lambda t: packed.append(t) or len(packed) - 1, lambda i: packed[i]
+    ):
         y = op(a, b)
     assert len(packed) == 2
     assert torch.equal(grad(y.sum(), a)[0], b)
@@ -371,9 +392,14 @@ def test_compiled_autograd_and_compile(ops):
 
 
 def test_compiled_autograd_with_lists_numbers_and_missing_cotangents(ops):
-    ops.define("f(Tensor[] xs, float k) -> (Tensor, Tensor)", lambda xs, k: (torch.cat(xs) * k, xs[0] * 1))  # fmt: skip
-    ops.define("f_bwd(Tensor dy, Tensor dz, Tensor[] xs, float k) -> Tensor[]", lambda dy, dz, xs, k: [k * dy[: len(xs[0])] + dz, k * dy[len(xs[0]) :]])  # fmt: skip
-    op = ops.rule("op f -> y z", "call f_bwd cotangent:y cotangent:z input:xs input:k -> xs")  # fmt: skip
+    ops.define(
+        "f(Tensor[] xs, float k) -> (Tensor, Tensor)", lambda xs, k: (torch.cat(xs) * k, xs[0] * 1)
+    )
+    ops.define(
+        "f_bwd(Tensor dy, Tensor dz, Tensor[] xs, float k) -> Tensor[]",
+        lambda dy, dz, xs, k: [k * dy[: len(xs[0])] + dz, k * dy[len(xs[0]) :]],
+    )
+    op = ops.rule("op f -> y z", "call f_bwd cotangent:y cotangent:z input:xs input:k -> xs")
     compiler = torch.compile(backend="eager", fullgraph=True, dynamic=True)
     for n, k in ((2, 3.0), (4, 5.0), (7, 2.0)):
         a, b = f64(n), f64(n + 1)
@@ -415,9 +441,7 @@ def test_numbers_by_tensors_are_those_of_pytorch(ops):
     divide = ops.rule("op g -> y", "formula x 0.1 input:x / cotangent:y *")
     for dtype in (torch.float64, torch.float32, torch.bfloat16, torch.float16):
         x = torch.arange(1, 200).to(dtype).requires_grad_()
-        quotient = (
-            torch.full_like(x, 0.1) / x.detach()
-        )  # PyTorch's 0.1 / x rounds twice
+        quotient = torch.full_like(x, 0.1) / x.detach()  # PyTorch's 0.1 / x rounds twice
         for f, wanted in ((op, 49 // x.detach()), (divide, quotient)):
             (dx,) = grad(f(x).sum(), x)
             assert dx.dtype == dtype

@@ -29,7 +29,7 @@ def rows(name: str, columns: int) -> torch.Tensor:
     return z
 
 
-@pytest.mark.parametrize("kind", ["normal", "rising", "falling", "masked", "steps", "infinite"])  # fmt: skip
+@pytest.mark.parametrize("kind", ["normal", "rising", "falling", "masked", "steps", "infinite"])
 @pytest.mark.parametrize("columns", [3, 2048, 9001])
 @pytest.mark.parametrize("smoothing", [0.0, 0.1])
 def test_rows(kind: str, columns: int, smoothing: float) -> None:
@@ -41,7 +41,7 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
     wanted = F.cross_entropy(exact, labels, **options)
     scale = z.detach().nan_to_num(posinf=0, neginf=0).abs().max().item()
     eps = 16 * torch.finfo(torch.float32).eps
-    torch.testing.assert_close(loss.double(), wanted, rtol=eps, atol=eps * scale, equal_nan=True)  # fmt: skip
+    torch.testing.assert_close(loss.double(), wanted, rtol=eps, atol=eps * scale, equal_nan=True)
     if kind in ("masked", "infinite") and smoothing:
         return  # the mean of logits that are not finite has no gradient
     assert loss[3] == 0  # its label is ignored
@@ -49,7 +49,9 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
     (dz,) = torch.autograd.grad(loss[wanted.isfinite()].sum(), z)
     (dwanted,) = torch.autograd.grad(wanted[finite].sum(), exact)
     assert not dz[3].any()
-    torch.testing.assert_close(dz[finite].double(), dwanted[finite], rtol=eps * max(scale, 1), atol=eps * max(scale, 1))  # fmt: skip
+    torch.testing.assert_close(
+        dz[finite].double(), dwanted[finite], rtol=eps * max(scale, 1), atol=eps * max(scale, 1)
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,9 @@ def test_rows(kind: str, columns: int, smoothing: float) -> None:
 def test_one_row(row: list[float], label: int, wanted: float) -> None:
     """As PyTorch has it, but for the last, which is too small for its sum."""
     z, labels = torch.tensor([row]), torch.tensor([label])
-    torch.testing.assert_close(cross_entropy(z, labels), torch.tensor(wanted), equal_nan=True, atol=0, rtol=1e-6)  # fmt: skip
+    torch.testing.assert_close(
+        cross_entropy(z, labels), torch.tensor(wanted), equal_nan=True, atol=0, rtol=1e-6
+    )
 
 
 def test_the_largest_logit_more_than_once() -> None:
@@ -79,7 +83,7 @@ def test_the_largest_logit_more_than_once() -> None:
     loss = cross_entropy(z, labels, reduction="none")
     wanted = F.cross_entropy(exact, labels, reduction="none")
     torch.testing.assert_close(loss.double(), wanted, rtol=1e-6, atol=0)
-    (dz,), (dwanted,) = (torch.autograd.grad(y.sum(), x) for y, x in ((loss, z), (wanted, exact)))  # fmt: skip
+    (dz,), (dwanted,) = (torch.autograd.grad(y.sum(), x) for y, x in ((loss, z), (wanted, exact)))
     torch.testing.assert_close(dz.double(), dwanted, rtol=1e-6, atol=1e-12)
 
 
@@ -96,9 +100,7 @@ def test_what_is_ignored_need_not_fit_the_labels(ignored: int) -> None:
         loss = cross_entropy(z, labels.to(kind), ignore_index=ignored)
         wanted = F.cross_entropy(z, labels, ignore_index=ignored)
         torch.testing.assert_close(loss, wanted)
-        torch.testing.assert_close(
-            *(torch.autograd.grad(y, z)[0] for y in (loss, wanted))
-        )
+        torch.testing.assert_close(*(torch.autograd.grad(y, z)[0] for y in (loss, wanted)))
 
 
 def test_the_number_of_threads_changes_no_bit() -> None:

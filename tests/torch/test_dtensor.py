@@ -21,7 +21,12 @@ def test_four_processes(worker, tmp_path):
     command = [sys.executable, str(Path(__file__).with_name(worker))]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     workers = [
-        subprocess.Popen([*command, str(rank), str(tmp_path / "store")], env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip
+        subprocess.Popen(
+            [*command, str(rank), str(tmp_path / "store")],
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         for rank in range(4)
     ]
     try:

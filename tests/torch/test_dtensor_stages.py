@@ -28,7 +28,15 @@ NORMS = [
     if count or op == "layer_norm" and len(sizes) == 2
 ]
 LOSSES = [
-    Case("cross_entropy", sizes, mesh, placed, "-" * len(mesh), attrs, "label_smoothing" not in attrs and sizes[1] > 9)
+    Case(
+        "cross_entropy",
+        sizes,
+        mesh,
+        placed,
+        "-" * len(mesh),
+        attrs,
+        "label_smoothing" not in attrs and sizes[1] > 9,
+    )
     for sizes, mesh, placed in (
         ((8, 32), LINE, ("1", "-")),
         ((7, 30), LINE, ("1", "-")),
@@ -37,7 +45,7 @@ LOSSES = [
         ((7, 30), SQUARE, ("01", "0-")),
         ((7, 30), SQUARE, ("-1", "--")),
     )
-    for attrs in ({}, {"reduction": "sum"}, {"reduction": "none"}, {"label_smoothing": 0.1})  # fmt: skip
+    for attrs in ({}, {"reduction": "sum"}, {"reduction": "none"}, {"label_smoothing": 0.1})
 ]
 TABLES = [
     Case("embedding", sizes, mesh, placed, result, attrs)
@@ -94,13 +102,7 @@ WHOLE, PART = Replicate(), Partial()
         ([PART], [Shard(1)], "cuda", 96, 1),
         ([WHOLE], [Shard(0)], "cuda", 0, 0),
         ([Shard(0), Shard(0)], [Shard(0), WHOLE], "cuda", 32, 1),
-        (
-            [Shard(0), Shard(0)],
-            [WHOLE, Shard(0)],
-            "cuda",
-            32 + 64,
-            2,
-        ),  # both, then a part
+        ([Shard(0), Shard(0)], [WHOLE, Shard(0)], "cuda", 32 + 64, 2),  # both, then a part
         ([Shard(0), Shard(1)], [WHOLE, WHOLE], "cuda", 32 + 64, 2),
     ],
     ids=str,

@@ -50,20 +50,10 @@ PLAIN = {
     "none, and a list": ("layer_norm", (X, None, None, [5], 1e-5)),
     "a tuple": ("layer_norm", (X, W, W, (5,), 1e-5)),
     "a torch.Size": ("layer_norm", (X, W, W, W.shape, 1e-5)),
-    "a string": (
-        "cross_entropy",
-        (X, torch.tensor([0, 4, 1]), -100, 0.0, "mean"),
-    ),
+    "a string": ("cross_entropy", (X, torch.tensor([0, 4, 1]), -100, 0.0, "mean")),
     "a flag": (
         "rotary",
-        (
-            torch.randn(1, 2, 1, 4),
-            torch.tensor([0, 1]),
-            torch.randn(2, 4),
-            None,
-            "half",
-            True,
-        ),
+        (torch.randn(1, 2, 1, 4), torch.tensor([0, 1]), torch.randn(2, 4), None, "half", True),
     ),
     "an int": ("embedding", (X, torch.tensor([[2, 0]]), -1)),
 }
@@ -89,13 +79,7 @@ def test_lists_of_tensors_are_updated() -> None:
     def state() -> list:
         zeros = [torch.zeros_like(p) for p in PARAMETERS]
         copies = [p.clone() for p in PARAMETERS]
-        return [
-            copies,
-            PARAMETERS,
-            zeros,
-            [z.clone() for z in zeros],
-            torch.tensor(0.0),
-        ]
+        return [copies, PARAMETERS, zeros, [z.clone() for z in zeros], torch.tensor(0.0)]
 
     numbers = (torch.tensor(0.1), [], 0.9, 0.999, 1e-8, 0.01, False, False)
     call, left = taken("adamw_")
@@ -203,16 +187,10 @@ def test_what_is_no_tensor_is_not_shown() -> None:
     for value in ([freed], Silent(), np.dtype("f4"), np.ones(3), None, "x"):
         with pytest.raises(TypeError, match="^relu: x: expected a tensor, got "):
             functions.relu(value)
-        with pytest.raises(
-            TypeError, match="^cross_entropy: labels: expected a tensor, got "
-        ):
+        with pytest.raises(TypeError, match="^cross_entropy: labels: expected a tensor, got "):
             functions.cross_entropy(X, value)
-        with pytest.raises(
-            TypeError, match=r"^adamw_: params\[1\]: expected a tensor, got "
-        ):
-            functions.adamw_(
-                [torch.ones(3), value], *lists[1:], torch.tensor(0.0), 1e-3
-            )
+        with pytest.raises(TypeError, match=r"^adamw_: params\[1\]: expected a tensor, got "):
+            functions.adamw_([torch.ones(3), value], *lists[1:], torch.tensor(0.0), 1e-3)
 
 
 def test_errors_from_within_pytorch_are_its_own() -> None:
@@ -361,7 +339,7 @@ print(relu(torch.zeros(1)).item())
 
 
 @pytest.mark.parametrize(("direct", "found"), [("0", "1.0"), ("1", "0.0")])
-def test_the_way_past_the_dispatcher_can_be_switched_off(direct: str, found: str) -> None:  # fmt: skip
+def test_the_way_past_the_dispatcher_can_be_switched_off(direct: str, found: str) -> None:
     """A kernel that somebody registers over an op is then seen by every call."""
     environment = {**os.environ, "OPGEN_DIRECT": direct}
     command = [sys.executable, "-c", REGISTERED_OVER]
@@ -429,9 +407,7 @@ def test_a_list_may_change_while_the_op_runs() -> None:
     direct = Direct()
     direct.function = FUNCTION(run)
     numbers = (0.9, 0.999, 1e-8, 0.0, False, False)
-    direct.op("adamw_")(
-        parameters, *zeros, torch.tensor(0.0), torch.tensor(0.1), [], *numbers
-    )
+    direct.op("adamw_")(parameters, *zeros, torch.tensor(0.0), torch.tensor(0.1), [], *numbers)
     assert found == [True] * 4
     assert [ref() for ref in alive] == [None] * 4
 
@@ -473,9 +449,7 @@ def test_a_tensor_stays_that_of_its_object_while_the_op_runs(
 
 
 @pytest.mark.parametrize("overloads", [["f"], ["f", "f.reference"]])
-def test_a_small_update_that_runs_no_python_borrows_its_tensors(
-    overloads: list,
-) -> None:
+def test_a_small_update_that_runs_no_python_borrows_its_tensors(overloads: list) -> None:
     name = f"small_update_{len(overloads)}"
     library = torch.library.Library(name, "DEF")
     for overload in overloads:

@@ -14,11 +14,11 @@ FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
 PADDINGS = [None, 0, 3, -1, -7]
 
 
-def native(weight: torch.Tensor, indices: torch.Tensor, padding: int | None) -> torch.Tensor:  # fmt: skip
+def native(weight: torch.Tensor, indices: torch.Tensor, padding: int | None) -> torch.Tensor:
     return F.embedding(indices, weight, padding_idx=padding)
 
 
-def ours(weight: torch.Tensor, indices: torch.Tensor, padding: int | None) -> torch.Tensor:  # fmt: skip
+def ours(weight: torch.Tensor, indices: torch.Tensor, padding: int | None) -> torch.Tensor:
     return embedding(weight, indices, padding_idx=padding)
 
 
@@ -61,7 +61,7 @@ def test_padding_is_as_in_pytorch(padding, dtype, kind, shape, columns) -> None:
 @pytest.mark.parametrize("padding", PADDINGS)
 def test_padding_under_transforms(padding) -> None:
     tables, indices = torch.randn(3, 7, 5), torch.randint(7, (3, 2, 4))
-    gradient = lambda f: torch.func.grad(lambda w, i: f(w, i, padding).square().sum())  # fmt: skip
+    gradient = lambda f: torch.func.grad(lambda w, i: f(w, i, padding).square().sum())
     for dims in ((0, 0), (0, None), (None, 0)):
         batch = [x if d == 0 else x[0] for x, d in zip((tables, indices), dims)]
         for make in (lambda f: lambda w, i: f(w, i, padding), gradient):
@@ -69,7 +69,7 @@ def test_padding_under_transforms(padding) -> None:
             torch.testing.assert_close(found, wanted)
     compiled = torch.compile(ours, fullgraph=True, backend="aot_eager")
     weight = tables[0].clone().requires_grad_()
-    (found,) = torch.autograd.grad(compiled(weight, indices, padding).square().sum(), weight)  # fmt: skip
+    (found,) = torch.autograd.grad(compiled(weight, indices, padding).square().sum(), weight)
     torch.testing.assert_close(found, gradient(native)(tables[0], indices))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from generated.torch import (  # fmt: skip
+from generated.torch import (
     cross_entropy,
     cross_entropy_bwd,
     embedding,
@@ -36,8 +36,10 @@ def calls(table: torch.Tensor, indices: torch.Tensor) -> dict[str, Callable]:
         "rotary: positions 5": lambda: rotary(q, indices, TURNS),
         "rotary_: positions 5": lambda: rotary_(q, indices, TURNS),
         "embedding_bwd: indices 7": lambda: embedding_bwd(table[:4], indices, rows=7),
-        "cross_entropy_bwd: labels 7": lambda: cross_entropy_bwd(torch.ones(()), logits.detach(), indices, zeros, zeros, torch.tensor(4.0)),
-    }  # fmt: skip
+        "cross_entropy_bwd: labels 7": lambda: cross_entropy_bwd(
+            torch.ones(()), logits.detach(), indices, zeros, zeros, torch.tensor(4.0)
+        ),
+    }
 
 
 @pytest.mark.parametrize("bad", [-1, 7, 2**40])
@@ -77,7 +79,7 @@ def test_the_place_is_that_in_the_argument() -> None:
     ],
 )
 def test_bounds_that_are_none(offsets: list[int], words: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(f"embedding_bag: offsets: expected {words}")):  # fmt: skip
+    with pytest.raises(ValueError, match=re.escape(f"embedding_bag: offsets: expected {words}")):
         embedding_bag(TABLE, torch.arange(4), torch.tensor(offsets))
 
 
@@ -88,20 +90,20 @@ def test_what_is_updated_is_updated_whole_or_not(place: int, style: str) -> None
     kept = q.clone(), k.clone()
     positions, cos_sin = torch.arange(1000) % 5, torch.randn(5, 64)
     positions[place] = 5
-    with pytest.raises(
-        ValueError, match="rotary_: positions: expected 0 <= positions < 5, got 5"
-    ):
+    with pytest.raises(ValueError, match="rotary_: positions: expected 0 <= positions < 5, got 5"):
         rotary_(q, positions, cos_sin, k, style=style)
     assert torch.equal(q, kept[0]) and torch.equal(k, kept[1])
     assert q._version == k._version == 0
 
 
-@pytest.mark.parametrize("bad, legal", [(-1, True), (-2, False), (7, False), (2**40, False)])  # fmt: skip
+@pytest.mark.parametrize("bad, legal", [(-1, True), (-2, False), (7, False), (2**40, False)])
 def test_the_maximum_of_a_row_that_is_not_there(bad: int, legal: bool) -> None:
     """-1 is what an empty bag has for its maximum."""
     dy, indices, offsets = torch.ones(2, 4), torch.arange(4), torch.tensor([0, 2, 4])
     argmax = torch.tensor([[0, 1, 0, 1], [2, 3, bad, 3]])
-    call = lambda: torch.ops.generated.embedding_bag_bwd(dy, indices, offsets, None, argmax, None, 7, "max", 1)  # fmt: skip
+    call = lambda: torch.ops.generated.embedding_bag_bwd(
+        dy, indices, offsets, None, argmax, None, 7, "max", 1
+    )
     if legal:
         assert call()[0].sum() == 7
     else:
@@ -114,7 +116,7 @@ def test_the_maximum_of_a_row_that_is_not_there(bad: int, legal: bool) -> None:
 @pytest.mark.parametrize("skewed", [False, True])
 def test_the_number_of_threads_changes_no_bit(skewed: bool) -> None:
     indices = torch.randint(0, 50, (4000,)) ** (1 + skewed) // (49 if skewed else 1)
-    offsets = torch.cat([torch.randint(0, 4000, (99,)).sort().values, torch.tensor([4000])])  # fmt: skip
+    offsets = torch.cat([torch.randint(0, 4000, (99,)).sort().values, torch.tensor([4000])])
     offsets[0] = 0
     found, before = [], torch.get_num_threads()
     for threads in (1, 2, 5):
@@ -123,12 +125,11 @@ def test_the_number_of_threads_changes_no_bit(skewed: bool) -> None:
             torch.manual_seed(3)
             weight = torch.randn(50, 33, requires_grad=True)
             results = [embedding(weight, indices)]
-            results += [embedding_bag(weight, indices, offsets, mode=m)[0] for m in ("sum", "mean", "max")]  # fmt: skip
-            cotangents = [torch.randn_like(y) for y in results]
-            grads = [
-                torch.autograd.grad(y, weight, c)[0]
-                for y, c in zip(results, cotangents)
+            results += [
+                embedding_bag(weight, indices, offsets, mode=m)[0] for m in ("sum", "mean", "max")
             ]
+            cotangents = [torch.randn_like(y) for y in results]
+            grads = [torch.autograd.grad(y, weight, c)[0] for y, c in zip(results, cotangents)]
             found.append(torch.cat([t.detach().flatten() for t in results + grads]))
         finally:
             torch.set_num_threads(before)
@@ -138,9 +139,7 @@ def test_the_number_of_threads_changes_no_bit(skewed: bool) -> None:
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("count", [0, 1, 40, 3000])
-def test_a_table_with_rows_that_nobody_names(
-    count: int, threads: int, dtype: torch.dtype
-) -> None:
+def test_a_table_with_rows_that_nobody_names(count: int, threads: int, dtype: torch.dtype) -> None:
     """Few entries are sorted otherwise than many, and where none are there are only zeros."""
     rows, columns, padding = 2000, 33, 7
     indices = torch.randint(0, rows, (count,))

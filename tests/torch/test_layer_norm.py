@@ -27,7 +27,9 @@ def rows(name: str, columns: int) -> torch.Tensor:
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 @pytest.mark.parametrize("columns", [1, 2, 63, 129, 70001])
-@pytest.mark.parametrize("kind", ["normal", "far from 0", "rising", "first ones far off", "equal", "infinite"])  # fmt: skip
+@pytest.mark.parametrize(
+    "kind", ["normal", "far from 0", "rising", "first ones far off", "equal", "infinite"]
+)
 def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
     x = rows(kind, columns).to(dtype)
     y, mean, rstd = torch.ops.generated.layer_norm(x, None, None, [columns], 1e-5)
@@ -37,32 +39,26 @@ def test_rows(kind: str, columns: int, dtype: torch.dtype) -> None:
     wanted_rstd = (centred.square().mean(1, keepdim=True) + 1e-5).rsqrt()
     wanted = centred * wanted_rstd
     eps = torch.finfo(torch.float32).eps
-    close = lambda got, wanted, **by: torch.testing.assert_close(got.double(), wanted, equal_nan=True, **by)  # fmt: skip
+    close = lambda got, wanted, **by: torch.testing.assert_close(
+        got.double(), wanted, equal_nan=True, **by
+    )
     if kind != "infinite":
         close(mean, wanted_mean[:, 0], rtol=0, atol=64 * eps * exact.abs().max().item())
-    close(
-        rstd, wanted_rstd[:, 0], rtol=32 * eps, atol=0
-    )  # of sums of 70001: up to 17 were seen
+    close(rstd, wanted_rstd[:, 0], rtol=32 * eps, atol=0)  # of sums of 70001: up to 17 were seen
     tolerance = 16 * eps + torch.finfo(dtype).eps
     close(y, wanted, rtol=tolerance, atol=tolerance)
     close(layer_norm(x, normalized_shape=[columns]), y.double(), rtol=0, atol=0)
 
 
-@pytest.mark.parametrize(
-    "dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str
-)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)
 @pytest.mark.parametrize("columns", [2, 64, 70])
 @pytest.mark.parametrize("count", [1, 2, 70])
-def test_the_largest_numbers_first(
-    count: int, columns: int, dtype: torch.dtype
-) -> None:
+def test_the_largest_numbers_first(count: int, columns: int, dtype: torch.dtype) -> None:
     """Whose sum overflows, though their mean does not."""
     x = torch.ones(1, columns, dtype=dtype)
     x[:, :count] = torch.finfo(dtype).max
     y = layer_norm(x, normalized_shape=[columns]).double()
-    wanted = torch.zeros(
-        1, columns
-    ).double()  # f64 has no wider type: the variance is infinite
+    wanted = torch.zeros(1, columns).double()  # f64 has no wider type: the variance is infinite
     if dtype is not torch.float64:
         wanted = torch.nn.functional.layer_norm(x.double(), [columns])
     torch.testing.assert_close(y, wanted, rtol=1e-2, atol=1e-6)

@@ -104,7 +104,7 @@ def test_wrong_specs_are_reported(project):
 
 
 def test_opgen_imports_nothing_for_it():
-    code = "import opgen, sys; print('torch' in sys.modules, 'opgen.spec.config' in sys.modules)"  # fmt: skip
+    code = "import opgen, sys; print('torch' in sys.modules, 'opgen.spec.config' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "False False\n"
 
@@ -113,10 +113,7 @@ WRONG = {
     "no specs": ({"specs": []}, "there is no spec: `specs` is empty"),
     "another place": ({"specs": "nowhere"}, "there is no file or folder nowhere"),
     "no kernels": ({"kernels": "nowhere"}, "there is no folder nowhere"),
-    "no identifier": (
-        {"name": "acme-ops"},
-        "'acme-ops' names no ops: expected a lower",
-    ),
+    "no identifier": ({"name": "acme-ops"}, "'acme-ops' names no ops: expected a lower"),
     "PyTorch's name": ({"name": "torch"}, "expected a namespace of one's own"),
     "a module's name": ({"name": "json"}, "another package called json is loaded"),
 }

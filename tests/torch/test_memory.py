@@ -15,15 +15,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from generated.torch import (
-    adamw_,
-    embedding,
-    layer_norm,
-    relu,
-    relu_bwd,
-    rms_norm,
-    tensor_add,
-)
+from generated.torch import adamw_, embedding, layer_norm, relu, relu_bwd, rms_norm, tensor_add
 from generated.torch._runtime import explain
 from generated.torch._runtime.library import register_rule
 from opgen.build.frameworks import find_frameworks
@@ -57,21 +49,40 @@ FREED = {
     "a view far from the beginning": ("relu: x", lambda: relu(freed_rows(1 << 20))),
     "not contiguous": ("relu: x", lambda: relu(freed(X.T))),
     "a weight": ("rms_norm: weight", lambda: rms_norm(X, freed(W))),
-    "an optional weight": ("layer_norm: weight", lambda: layer_norm(X, freed(W), None, normalized_shape=(5,))),
-    "an optional bias": ("layer_norm: bias", lambda: layer_norm(X, W, freed(W), normalized_shape=(5,))),
+    "an optional weight": (
+        "layer_norm: weight",
+        lambda: layer_norm(X, freed(W), None, normalized_shape=(5,)),
+    ),
+    "an optional bias": (
+        "layer_norm: bias",
+        lambda: layer_norm(X, W, freed(W), normalized_shape=(5,)),
+    ),
     "indices": ("embedding: indices", lambda: embedding(X, freed(torch.arange(3)))),
     "a table": ("embedding: weight", lambda: embedding(freed(X), torch.arange(3))),
-    "of a list": ("adamw_: grads[0]", lambda: adamw_(STATE[:1], [freed(W[:4])], STATE[1:2], STATE[2:3], torch.tensor(0.0), torch.tensor(0.1))),
-    "updated": ("adamw_: params[0]", lambda: adamw_([freed(W[:4])], STATE[:1], STATE[1:2], STATE[2:3], torch.tensor(0.0), torch.tensor(0.1))),
+    "of a list": (
+        "adamw_: grads[0]",
+        lambda: adamw_(
+            STATE[:1], [freed(W[:4])], STATE[1:2], STATE[2:3], torch.tensor(0.0), torch.tensor(0.1)
+        ),
+    ),
+    "updated": (
+        "adamw_: params[0]",
+        lambda: adamw_(
+            [freed(W[:4])], STATE[:1], STATE[1:2], STATE[2:3], torch.tensor(0.0), torch.tensor(0.1)
+        ),
+    ),
     "a result": ("relu: out", lambda: relu(X, out=freed(X))),
     "dispatched": ("relu: x", lambda: OPS.relu.default(freed(X))),
     "for a gradient": ("rms_norm: x", lambda: rms_norm(freed(X), W.clone().requires_grad_())),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("name", "call"), FREED.values(), ids=FREED)
 def test_a_freed_storage_is_refused(name: str, call: Callable) -> None:
-    with pytest.raises(ValueError, match=rf"^{re.escape(name)}: expected memory for its \d+ elements, got none: it was freed$"):  # fmt: skip
+    with pytest.raises(
+        ValueError,
+        match=rf"^{re.escape(name)}: expected memory for its \d+ elements, got none: it was freed$",
+    ):
         call()
 
 
@@ -94,11 +105,9 @@ TOO_LARGE = {
 
 @pytest.mark.parametrize("call", TOO_LARGE.values(), ids=TOO_LARGE)
 def test_an_allocation_that_fails_keeps_the_words_of_torch(call: Callable) -> None:
-    with pytest.raises(RuntimeError, match="DefaultCPUAllocator: can't allocate memory") as caught:  # fmt: skip
+    with pytest.raises(RuntimeError, match="DefaultCPUAllocator: can't allocate memory") as caught:
         call()
-    assert (
-        len(caught.value.args) == 1
-    )  # what libraries look at that try a smaller batch
+    assert len(caught.value.args) == 1  # what libraries look at that try a smaller batch
 
 
 def test_a_torch_that_keeps_its_words_is_asked_again() -> None:
@@ -117,9 +126,9 @@ def no_memory(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
         pytest.skip("there is no C++ compiler")
     places, runtime = find_frameworks(), runtime_dir()
     library = tmp_path_factory.mktemp("no_memory") / "libno_memory.so"
-    flags = f"-std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wall -Werror -DTORCH_TARGET_VERSION=0x020a000000000000ULL -I{runtime}/include -I{runtime}/adapters/torch/include -isystem{places.torch_include} -L{places.torch_lib} -Wl,--no-as-needed -ltorch"  # fmt: skip
+    flags = f"-std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wall -Werror -DTORCH_TARGET_VERSION=0x020a000000000000ULL -I{runtime}/include -I{runtime}/adapters/torch/include -isystem{places.torch_include} -L{places.torch_lib} -Wl,--no-as-needed -ltorch"
     command = [compiler, str(Path(__file__).parent / "no_memory.cpp"), *flags.split()]
-    built = subprocess.run([*command, "-o", str(library)], capture_output=True, text=True)  # fmt: skip
+    built = subprocess.run([*command, "-o", str(library)], capture_output=True, text=True)
     assert built.returncode == 0, built.stderr[:4000]
     torch.ops.load_library(str(library))
     return ctypes.CDLL(str(library))
@@ -143,10 +152,18 @@ LEAKS = int(os.environ.get("OPGEN_LEAK_CALLS", 2_000))
 def test_no_call_of_any_op_leaves_memory_behind() -> None:
     """Forward, backward and refused, direct and dispatched; more calls by OPGEN_LEAK_CALLS."""
     command = [sys.executable, str(Path(__file__).parent / "leaks.py"), str(LEAKS)]
-    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})  # fmt: skip
+    run = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
     assert run.returncode == 0, run.stderr[-4000:]
     rows = [line.split("\t") for line in run.stdout.splitlines()]
     assert len({op for op, *_ in rows}) >= 15
-    assert {way for _, way, *_ in rows} >= {"direct", "dispatched", "backward", "refused", "out of range"}  # fmt: skip
+    assert {way for _, way, *_ in rows} >= {
+        "direct",
+        "dispatched",
+        "backward",
+        "refused",
+        "out of range",
+    }
     leaking = [row for row in rows if float(row[2]) > 0.5 or float(row[3]) > 0.05]
     assert not leaking

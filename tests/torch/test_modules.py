@@ -17,6 +17,7 @@ from torch import nn
 from generated.torch import LayerNorm, RMSNorm
 from opgen.compiler.pipeline import load
 from opgen.spec.config import Config
+from opgen.targets.python_format import WIDTH
 from opgen.targets.torch import render as torch_target
 from opgen.targets.torch.lint.bad_module import TAKEN
 
@@ -24,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 PAIRS = {
     "rms_norm": (lambda n, **k: RMSNorm(n, **k), lambda n, **k: nn.RMSNorm(n, **k)),
-    "layer_norm": (lambda n, **k: LayerNorm(n, **k), lambda n, **k: nn.LayerNorm(n, **k)),  # fmt: skip
+    "layer_norm": (lambda n, **k: LayerNorm(n, **k), lambda n, **k: nn.LayerNorm(n, **k)),
 }
 
 
@@ -85,7 +86,9 @@ def test_names_that_every_module_has():
     """Those that `opgen lint` refuses for attrs and dims."""
     # In a process of its own: transformers adds names to the class.
     program = "import torch; print(*dir(torch.nn.Module()))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     own = {name for name in done.stdout.split() if not name.startswith("_")}
     assert own | {"device", "dtype", "self", "reset_parameters"} == TAKEN
 
@@ -96,7 +99,7 @@ def test_sizes_that_are_computed():
     project, found, _ = load([spec], Config(ROOT))
     assert not found
     (file,) = torch_target.family_outputs(project, project.families[0])
-    assert black.format_str(file.text, mode=black.Mode()) == file.text
+    assert black.format_str(file.text, mode=black.Mode(line_length=WIDTH)) == file.text
     text = file.text[file.text.index("class F(") :]
     names = {"nn": nn, "torch": torch, "Sequence": Sequence, "Tensor": torch.Tensor}
     names["f"] = lambda x, weight, bias, eps: (x, weight, bias, eps)

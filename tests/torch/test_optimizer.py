@@ -24,9 +24,7 @@ OPTIONS = [
 SCHEDULERS = {
     "step": lambda o: lr_scheduler.StepLR(o, 3, 0.5),
     "cosine": lambda o: lr_scheduler.CosineAnnealingLR(o, 9),
-    "one cycle": lambda o: lr_scheduler.OneCycleLR(
-        o, 0.1, total_steps=21
-    ),  # betas, too
+    "one cycle": lambda o: lr_scheduler.OneCycleLR(o, 0.1, total_steps=21),  # betas, too
     "plateau": lambda o: lr_scheduler.ReduceLROnPlateau(o, patience=1),
 }
 
@@ -46,7 +44,9 @@ def all_params(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
     return [p for group in optimizer.param_groups for p in group["params"]]
 
 
-def give(optimizers: Sequence[torch.optim.Optimizer], seed: int, absent: Sequence[int] = ()) -> None:  # fmt: skip
+def give(
+    optimizers: Sequence[torch.optim.Optimizer], seed: int, absent: Sequence[int] = ()
+) -> None:
     """The same gradients to all; none to the parameters `absent`."""
     generator = torch.Generator().manual_seed(seed)
     lists = [all_params(optimizer) for optimizer in optimizers]
@@ -67,7 +67,9 @@ def close(ours, theirs, factor: float = 16) -> None:
 def test_twenty_steps(dtype: torch.dtype, options: dict) -> None:
     """No further from AdamW in float64 than PyTorch's own, but for one rounding."""
     ours, native = pair(dtype, lr=1e-2, **options)
-    exact = torch.optim.AdamW([nn.Parameter(p.detach().double()) for p in params(dtype)], lr=1e-2, **options)  # fmt: skip
+    exact = torch.optim.AdamW(
+        [nn.Parameter(p.detach().double()) for p in params(dtype)], lr=1e-2, **options
+    )
     for step in range(20):
         give((ours, native, exact), step)
         for optimizer in (ours, native, exact):
@@ -160,13 +162,7 @@ def test_checkpoints_go_over_to_pytorch_and_back(options: dict, saved: bool) -> 
             ours.load_state_dict(theirs)
             native.load_state_dict(mine)
     close(ours, native, factor=64)
-    assert [int(ours.state[p]["step"]) for p in all_params(ours)] == [
-        12,
-        11,
-        12,
-        12,
-        12,
-    ]
+    assert [int(ours.state[p]["step"]) for p in all_params(ours)] == [12, 11, 12, 12, 12]
 
 
 def test_a_checkpoint_without_an_option_or_with_a_step_that_is_a_number() -> None:
@@ -206,12 +202,8 @@ def test_groups_hold_options_of_their_own_alone(options: dict) -> None:
     """Whatever PyTorch's optimizer was told of how to run; and its steps go on."""
     theirs = torch.optim.AdamW(params(), **{"foreach": False, **options})
     ours = AdamW(params(), lr=1.0)
-    fill = lambda o: [
-        setattr(p, "grad", p.detach().clone()) for p in all_params(o)
-    ]  # noqa: E731
-    if (
-        not {"capturable", "differentiable"} & options.keys()
-    ):  # which need CUDA, or no leaf
+    fill = lambda o: [setattr(p, "grad", p.detach().clone()) for p in all_params(o)]  # noqa: E731
+    if not {"capturable", "differentiable"} & options.keys():  # which need CUDA, or no leaf
         fill(theirs)
         theirs.step()
     ours.load_state_dict(copy.deepcopy(theirs.state_dict()))
@@ -338,12 +330,10 @@ def test_parameters_without_a_gradient_wait() -> None:
 def test_one_call_for_what_goes_together(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     op = module.adamw_
-    monkeypatch.setattr(module, "adamw_", lambda p, *a, **k: (calls.append(len(p)), op(p, *a, **k)))  # fmt: skip
+    monkeypatch.setattr(module, "adamw_", lambda p, *a, **k: (calls.append(len(p)), op(p, *a, **k)))
     narrow = [nn.Parameter(p.detach().bfloat16()) for p in params()]
     optimizer = AdamW([*params(), *narrow])
-    steps = lambda: {
-        id(state["step"]) for state in optimizer.state.values()
-    }  # noqa: E731
+    steps = lambda: {id(state["step"]) for state in optimizer.state.values()}  # noqa: E731
     calls.clear()
     give([optimizer], 0)
     optimizer.step()
@@ -408,7 +398,7 @@ def test_compiled_steps(dtype: torch.dtype) -> None:
     torch._dynamo.reset()
     lr = torch.tensor(1e-2, dtype=dtype)
     ours, native = pair(dtype, lr=lr)
-    ours, native = AdamW(all_params(ours), lr=lr), torch.optim.AdamW(all_params(native), lr=lr)  # fmt: skip
+    ours, native = AdamW(all_params(ours), lr=lr), torch.optim.AdamW(all_params(native), lr=lr)
     compiled = torch.compile(ours.step, fullgraph=True, backend="aot_eager")
     for step in range(6):
         give((ours, native), step)
@@ -422,12 +412,24 @@ def test_compiled_steps(dtype: torch.dtype) -> None:
 
 
 WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
-    "betas": (lambda: AdamW(params(), betas=(0.9, 1.5)), ValueError, "adamw_: beta2: expected at most 1.0, got 1.5"),
-    "eps": (lambda: AdamW(params(), eps=-1.0), ValueError, "adamw_: eps: expected at least 0.0, got -1.0"),
+    "betas": (
+        lambda: AdamW(params(), betas=(0.9, 1.5)),
+        ValueError,
+        "adamw_: beta2: expected at most 1.0, got 1.5",
+    ),
+    "eps": (
+        lambda: AdamW(params(), eps=-1.0),
+        ValueError,
+        "adamw_: eps: expected at least 0.0, got -1.0",
+    ),
     "lr": (lambda: AdamW(params(), lr="high"), TypeError, "adamw_: lr: expected"),
-    "dtype": (lambda: AdamW(params(torch.complex64)), TypeError, "adamw_: params: expected dtype .*, got c64"),
+    "dtype": (
+        lambda: AdamW(params(torch.complex64)),
+        TypeError,
+        "adamw_: params: expected dtype .*, got c64",
+    ),
     "nothing": (lambda: AdamW([]), ValueError, "empty parameter list"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -448,7 +450,7 @@ def test_sparse_gradients_are_refused_by_name() -> None:
     weight = nn.Parameter(torch.randn(4, 3))
     optimizer = AdamW([weight])
     nn.functional.embedding(torch.tensor([1]), weight, sparse=True).sum().backward()
-    with pytest.raises(TypeError, match="AdamW: expected dense gradients, got a torch.sparse_coo"):  # fmt: skip
+    with pytest.raises(TypeError, match="AdamW: expected dense gradients, got a torch.sparse_coo"):
         optimizer.step()
 
 

@@ -43,9 +43,17 @@ def test_a_tensor_without_elements_gets_the_shape():
 
 
 WRONG = {
-    "shape": (torch.empty(3), ValueError, r"relu: out: expected shape \(4, 6\), got \(3,\)"),  # fmt: skip
-    "dtype": (torch.empty(4, 6).double(), TypeError, "relu: out: expected dtype torch.float32, got torch.float64"),  # fmt: skip
-    "device": (torch.empty(4, 6, device="meta"), ValueError, "relu: out: expected a tensor on cpu, got one on meta"),  # fmt: skip
+    "shape": (torch.empty(3), ValueError, r"relu: out: expected shape \(4, 6\), got \(3,\)"),
+    "dtype": (
+        torch.empty(4, 6).double(),
+        TypeError,
+        "relu: out: expected dtype torch.float32, got torch.float64",
+    ),
+    "device": (
+        torch.empty(4, 6, device="meta"),
+        ValueError,
+        "relu: out: expected a tensor on cpu, got one on meta",
+    ),
 }
 
 
@@ -135,4 +143,4 @@ def test_several_outputs_are_given_by_their_names():
     project, found, _ = load([SPEC], Config(Path(".")))
     assert not found
     op: Op = project.ops[0]
-    assert torch_out_schema(op) == "f.out(Tensor x, *, Tensor(b!) y, Tensor(c!) z) -> ()"  # fmt: skip
+    assert torch_out_schema(op) == "f.out(Tensor x, *, Tensor(b!) y, Tensor(c!) z) -> ()"

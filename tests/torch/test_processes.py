@@ -53,7 +53,9 @@ print("fine")
 
 def test_a_fork_and_the_workers_of_a_data_loader():
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", FORKED], env=environment, capture_output=True, text=True, timeout=120)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED], env=environment, capture_output=True, text=True, timeout=120
+    )
     assert done.stdout == "fine\n", done.stderr
 
 

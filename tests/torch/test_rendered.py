@@ -52,12 +52,13 @@ def test_transforms_compose():
         return grad(lambda x, w: inner(x, w).pow(2).sum(), argnums=1)
 
     ours, wanted = curvature(network), curvature(eager_network)
-    torch.testing.assert_close(vmap(grad(network))(x, weight), rows(grad(eager_network), x, weight))  # fmt: skip
+    torch.testing.assert_close(vmap(grad(network))(x, weight), rows(grad(eager_network), x, weight))
     torch.testing.assert_close(vmap(ours)(x, weight), rows(wanted, x, weight))
-    torch.testing.assert_close(jacrev(rms_norm)(x[0], weight[0]), jacrev(eager_norm)(x[0], weight[0]))  # fmt: skip
     torch.testing.assert_close(
-        jacrev(grad(network))(x[0], weight[0]),
-        hessian(eager_network)(x[0], weight[0]),
+        jacrev(rms_norm)(x[0], weight[0]), jacrev(eager_norm)(x[0], weight[0])
+    )
+    torch.testing.assert_close(
+        jacrev(grad(network))(x[0], weight[0]), hessian(eager_network)(x[0], weight[0])
     )
 
 
@@ -203,16 +204,28 @@ def test_graphs_are_freed():
 # -- wrong calls ---------------------------------------------------------------------
 
 WRONG = {
-    "none": (lambda: rms_norm(None, SMALL[0]), TypeError, "rms_norm: x: .*tensor.*None"),  # fmt: skip
-    "list": (lambda: rms_norm(SMALL, [1.0] * 4), TypeError, "rms_norm: weight: .*tensor.*list"),  # fmt: skip
+    "none": (lambda: rms_norm(None, SMALL[0]), TypeError, "rms_norm: x: .*tensor.*None"),
+    "list": (lambda: rms_norm(SMALL, [1.0] * 4), TypeError, "rms_norm: weight: .*tensor.*list"),
     "array": (lambda: relu(np.ones(3)), TypeError, "relu: x: .*tensor.*ndarray"),
-    "dtype": (lambda: relu(SMALL.to(torch.complex64)), TypeError, "relu: x: .*dtype.*c64"),  # fmt: skip
-    "dtypes": (lambda: tensor_add(SMALL, SMALL.double()), TypeError, "tensor_add: b: .*f32.*f64"),  # fmt: skip
-    "rank": (lambda: tensor_add(SMALL[0], SMALL[0]), TypeError, "tensor_add: a: .*2 dims.*1"),  # fmt: skip
-    "size": (lambda: rms_norm(SMALL, SMALL[0, :3]), ValueError, r"rms_norm: x: .*\(3, 3\).*\(3, 4\)"),  # fmt: skip
-    "value": (lambda: rms_norm(SMALL, SMALL[0], eps=-1.0), ValueError, "rms_norm: eps: .*0.*-1"),  # fmt: skip
-    "kind": (lambda: rms_norm(SMALL, SMALL[0], eps="no"), TypeError, "rms_norm: eps: .*number.*str"),  # fmt: skip
-    "device": (lambda: rms_norm(SMALL, SMALL[0].to("meta")), ValueError, "rms_norm: weight: .*cpu.*x.*meta"),  # fmt: skip
+    "dtype": (lambda: relu(SMALL.to(torch.complex64)), TypeError, "relu: x: .*dtype.*c64"),
+    "dtypes": (lambda: tensor_add(SMALL, SMALL.double()), TypeError, "tensor_add: b: .*f32.*f64"),
+    "rank": (lambda: tensor_add(SMALL[0], SMALL[0]), TypeError, "tensor_add: a: .*2 dims.*1"),
+    "size": (
+        lambda: rms_norm(SMALL, SMALL[0, :3]),
+        ValueError,
+        r"rms_norm: x: .*\(3, 3\).*\(3, 4\)",
+    ),
+    "value": (lambda: rms_norm(SMALL, SMALL[0], eps=-1.0), ValueError, "rms_norm: eps: .*0.*-1"),
+    "kind": (
+        lambda: rms_norm(SMALL, SMALL[0], eps="no"),
+        TypeError,
+        "rms_norm: eps: .*number.*str",
+    ),
+    "device": (
+        lambda: rms_norm(SMALL, SMALL[0].to("meta")),
+        ValueError,
+        "rms_norm: weight: .*cpu.*x.*meta",
+    ),
 }
 
 
@@ -243,7 +256,9 @@ def test_a_device_without_kernel_is_named():
 def run(code: str, folder: Path) -> subprocess.CompletedProcess:
     """Run it as installed: Python keeps what it has compiled."""
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    return subprocess.run([sys.executable, "-c", code], cwd=folder, env=kept, capture_output=True, text=True)  # fmt: skip
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env=kept, capture_output=True, text=True
+    )
 
 
 def test_import_leaves_other_frameworks_alone():
@@ -262,11 +277,15 @@ print([name for name in ("jax", "jaxlib", "opgen", "array_api_compat", "torch.di
 def test_a_missing_library_says_what_to_run(tmp_path, kept):
     for part in ("__init__.py", "core", "torch"):
         source, to = PACKAGE / part, tmp_path / "generated" / part
-        shutil.copytree(source, to) if source.is_dir() else to.parent.mkdir() or shutil.copy(source, to)  # fmt: skip
+        (
+            shutil.copytree(source, to)
+            if source.is_dir()
+            else to.parent.mkdir() or shutil.copy(source, to)
+        )
     (tmp_path / "generated" / "lib").mkdir()
     for library in (PACKAGE / "lib").glob(kept) if kept else ():
         shutil.copy(library, tmp_path / "generated" / "lib")
-    code = "try:\n    import generated.torch\nexcept ImportError as error:\n    print(error)\n"  # fmt: skip
+    code = "try:\n    import generated.torch\nexcept ImportError as error:\n    print(error)\n"
     done = run(code, tmp_path)
     (line,) = done.stdout.splitlines()
     assert line.endswith("run `opgen build`")

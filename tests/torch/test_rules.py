@@ -46,9 +46,7 @@ def register(ops, project: Project, name: str, kernel):
 def rule(project: Project, name: str, defined) -> list[str]:
     """What the rendered objects say to the autograd library."""
     op = project.op(name)
-    found = [
-        eval(node.text(0), {"_runtime": _runtime}) for node in gradient(project, op)
-    ]
+    found = [eval(node.text(0), {"_runtime": _runtime}) for node in gradient(project, op)]
     return text(defined, found, constants(op)).split("\n")
 
 
@@ -62,42 +60,51 @@ def f64(*shape: int) -> torch.Tensor:
 
 
 def test_a_gradient_is_summed_over_the_dims_its_primal_lacks(ops, tmp_path):
-    bias = project(tmp_path, """
+    bias = project(
+        tmp_path,
+        """
 [ops.bias]
 DOC
 inputs.x = { dtype = "F", shape = "*batch d" }
 inputs.b = { dtype = "F", shape = "d" }
 outputs.y = { dtype = "F", shape = "*batch d" }
 grad.formulas = { x = "dy", b = "dy" }
-""")  # fmt: skip
+""",
+    )
     op = register(ops, bias, "bias", lambda x, b: x + b)
     for shape in ((4,), (3, 4), (2, 3, 4)):
         assert gradcheck(op, (f64(*shape), f64(4)))
 
 
 def test_operands_meet_by_the_names_of_their_dims(ops, tmp_path):
-    turned = project(tmp_path, """
+    turned = project(
+        tmp_path,
+        """
 [ops.turned]
 DOC
 inputs.x = { dtype = "F", shape = "m *k" }
 inputs.s = { dtype = "F", shape = "m" }
 outputs.y = { dtype = "F", shape = "*k m" }
 grad.formulas = { x = "dy * s", s = "dy * x" }
-""")  # fmt: skip
-    op = register(ops, turned, "turned", lambda x, s: (x.movedim(0, -1) * s).contiguous())  # fmt: skip
+""",
+    )
+    op = register(ops, turned, "turned", lambda x, s: (x.movedim(0, -1) * s).contiguous())
     for shape in ((4,), (4, 3), (4, 2, 3)):
         assert gradcheck(op, (f64(*shape), f64(4)))
         assert gradgradcheck(op, (f64(*shape), f64(4)))
 
 
 def test_a_gradient_spreads_over_the_dims_that_were_reduced(ops, tmp_path):
-    power = project(tmp_path, """
+    power = project(
+        tmp_path,
+        """
 [ops.power]
 DOC
 inputs.x = { dtype = "F", shape = "*batch n" }
 outputs.y = { dtype = "F", shape = "*batch" }
 grad.formulas = { x = "2 * x * dy / n" }
-""")  # fmt: skip
+""",
+    )
     op = register(ops, power, "power", lambda x: (x * x).mean(-1))
     assert gradcheck(op, (f64(3),)) and gradcheck(op, (f64(2, 3),))
 
@@ -117,20 +124,25 @@ FORMULAS = {
 @pytest.mark.parametrize("name", FORMULAS)
 def test_formulas(ops, tmp_path, name):
     formula, kernel = FORMULAS[name]
-    spec = project(tmp_path, f"""
+    spec = project(
+        tmp_path,
+        f"""
 [ops.f]
 DOC
 inputs.x = {{ dtype = "F", shape = "*s" }}
 outputs.y = {{ dtype = "F", shape = "*s" }}
 grad.formulas = {{ x = "{formula}" }}
-""")  # fmt: skip
+""",
+    )
     op = register(ops, spec, "f", lambda x: kernel(x).clone())
     assert gradcheck(op, (f64(3, 4),))
 
 
 def test_a_backward_is_given_sizes_options_and_what_is_optional(ops, tmp_path):
     """The first `keep` rows, each `scale` times: sizes and attrs reach the backward."""
-    spec = project(tmp_path, """
+    spec = project(
+        tmp_path,
+        """
 [ops.head]
 DOC
 inputs.x = { dtype = "F", shape = "rows *rest" }
@@ -152,7 +164,8 @@ attrs.mode = { type = "str", default = "plain" }
 outputs.dx = { dtype = "F", shape = "rows *rest" }
 outputs.doffset = { dtype = "F", shape = "*rest" }
 grad = "none"
-""")  # fmt: skip
+""",
+    )
     seen = []
 
     def forward(x, offset=None, keep=0, scale=1.0, negate=False):
@@ -174,7 +187,9 @@ grad = "none"
 
 
 def test_what_is_refused_zero_or_without_gradient(tmp_path):
-    spec = project(tmp_path, """
+    spec = project(
+        tmp_path,
+        """
 [ops.pick]
 DOC
 inputs.x = { dtype = "F", shape = "n" }
@@ -190,7 +205,8 @@ inputs.x = { dtype = "T", shape = "n" }
 inputs.index = { dtype = "i32", shape = "n" }
 outputs.y = { dtype = "T", shape = "n" }
 grad = "none"
-""")  # fmt: skip
+""",
+    )
     assert constants(spec.op("pick")) == ("score",)
     assert spelled(spec, "pick") == ['_runtime.Zero("x")', '_runtime.Refuse("table")']
     assert constants(spec.op("still")) == ()
@@ -198,7 +214,9 @@ grad = "none"
 
 
 def test_which_inputs_a_batch_may_join(tmp_path):
-    spec = project(tmp_path, """
+    spec = project(
+        tmp_path,
+        """
 [templates.t]
 doc = "An op of a test."
 grad = "none"
@@ -226,7 +244,8 @@ inputs.turned = { dtype = "F", shape = "d *batch" }
 like = "t"
 vmap = "loop"
 inputs.x = { dtype = "F", shape = "*batch d" }
-""")  # fmt: skip
+""",
+    )
     assert folding(spec.op("folds")) == ("x", "m")
     for name in ("reduces", "elsewhere", "loops"):
         assert folding(spec.op(name)) == ()
@@ -274,19 +293,23 @@ def test_a_reference_is_not_taken_where_it_would_have_to_guess(tmp_path, reads, 
         assert last == '_runtime.Zero("kept")'
     else:
         listed = ", ".join(f'"{name}"' for name in names)
-        assert last == f'_runtime.Refuse({listed}, why="its reference needs {lacks}, not given here")'  # fmt: skip
+        assert (
+            last == f'_runtime.Refuse({listed}, why="its reference needs {lacks}, not given here")'
+        )
 
 
 def test_a_refusal_gives_its_reason(ops):
     ops.define("f(Tensor x) -> Tensor", lambda x: x.clone())
     op = ops.rule("op f -> y", "refuse x : its reference needs b, not given here")
-    with pytest.raises(RuntimeError, match="cannot be differentiated: its reference needs b"):  # fmt: skip
+    with pytest.raises(RuntimeError, match="cannot be differentiated: its reference needs b"):
         op(f64(3)).sum().backward()
 
 
 def test_sizes_whose_shape_goes_by_an_option(ops, tmp_path):
     """`n` stands elsewhere in `b` when it is turned."""
-    spec = project(tmp_path, """
+    spec = project(
+        tmp_path,
+        """
 [ops.matmul]
 DOC
 inputs.a = { dtype = "F", shape = "m k" }
@@ -307,7 +330,8 @@ attrs.n = { type = "int" }
 attrs.k = { type = "int" }
 outputs.da = { dtype = "F", shape = "m k" }
 grad = "none"
-""")  # fmt: skip
+""",
+    )
     seen = []
 
     def backward(dy, n, k):
@@ -315,7 +339,7 @@ grad = "none"
         return dy.new_zeros(len(dy), k)
 
     register(ops, spec, "matmul_bwd", backward)
-    op = register(ops, spec, "matmul", lambda a, b, turned=False: a @ (b.T if turned else b))  # fmt: skip
+    op = register(ops, spec, "matmul", lambda a, b, turned=False: a @ (b.T if turned else b))
     a = f64(2, 3)
     torch.autograd.grad(op(a, f64(3, 5).detach()).sum(), a)
     torch.autograd.grad(op(a, f64(5, 3).detach(), True).sum(), a)
@@ -325,12 +349,15 @@ grad = "none"
 
 
 def test_a_cost_that_shapes_do_not_tell_is_not_counted(tmp_path):
-    spec = project(tmp_path, """
+    spec = project(
+        tmp_path,
+        """
 [ops.twice]
 DOC
 inputs.x = { dtype = "F", shape = "*s m" }
 outputs.y = { dtype = "F", shape = "*s m" }
 grad = "none"
 cost.flops = "m if F == f32 else 2*m"
-""")  # fmt: skip
+""",
+    )
     assert flops(spec.op("twice")) is None

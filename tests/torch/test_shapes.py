@@ -26,10 +26,7 @@ def tensor(shape: tuple[int, ...], dtype: str, device: str = "meta") -> torch.Te
 
 def arguments(draw: Draw, inputs: list[Any]) -> list[Any]:
     """What the op takes, in the order of its schema."""
-    given = [
-        [] if t.list and value is None else value
-        for t, value in zip(draw.op.inputs, inputs)
-    ]
+    given = [[] if t.list and value is None else value for t, value in zip(draw.op.inputs, inputs)]
     attrs = draw.attrs()
     for attr in draw.op.attrs:
         value = attrs.get(attr.name)

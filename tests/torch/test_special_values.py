@@ -30,7 +30,16 @@ FLOATS = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
 def values(dtype: torch.dtype) -> torch.Tensor:
     """What a float may be: one of each kind, of either sign."""
     info = torch.finfo(dtype)
-    some = [float("nan"), float("inf"), 0.0, info.max, info.tiny, info.smallest_normal / 2, 1.0, 3.7]  # fmt: skip
+    some = [
+        float("nan"),
+        float("inf"),
+        0.0,
+        info.max,
+        info.tiny,
+        info.smallest_normal / 2,
+        1.0,
+        3.7,
+    ]
     return torch.tensor([sign * x for x in some for sign in (1, -1)], dtype=dtype)
 
 
@@ -109,7 +118,7 @@ def test_silu_and_mul(dtype: torch.dtype) -> None:
     for got, exact in zip(gradients(ours, a, b, dy=dy), wanted):
         exact = exact.to(dtype)
         smallest = info.smallest_normal * info.eps
-        torch.testing.assert_close(got, exact, rtol=4 * info.eps, atol=smallest, equal_nan=True)  # fmt: skip
+        torch.testing.assert_close(got, exact, rtol=4 * info.eps, atol=smallest, equal_nan=True)
         same_zeros(got, exact)
 
 
@@ -120,7 +129,9 @@ def test_silu_far_below_zero(dtype: torch.dtype) -> None:
     wanted = [[0.0], [-3.720075976020836e-42], [-7.374611361591464e-38]]
     wanted = torch.tensor(wanted, dtype=dtype)
     atol = 2 * torch.finfo(dtype).smallest_normal * torch.finfo(dtype).eps
-    torch.testing.assert_close(silu_and_mul(x), wanted, rtol=2e-15 if dtype == torch.float64 else 1e-6, atol=atol)  # fmt: skip
+    torch.testing.assert_close(
+        silu_and_mul(x), wanted, rtol=2e-15 if dtype == torch.float64 else 1e-6, atol=atol
+    )
 
 
 class Masked(torch.autograd.Function):
@@ -137,9 +148,15 @@ class Masked(torch.autograd.Function):
 
 
 FAULTS = {
-    "a NaN becomes 0": (special_values.torch_values, lambda x: torch.where(x > 0, x, 0)),  # fmt: skip
-    "an infinity becomes large": (special_values.torch_values, lambda x: torch.relu(x).clamp(max=1e4)),  # fmt: skip
-    "a huge number becomes NaN": (special_values.torch_values, lambda x: x * x / (x * x) * torch.relu(x)),  # fmt: skip
+    "a NaN becomes 0": (special_values.torch_values, lambda x: torch.where(x > 0, x, 0)),
+    "an infinity becomes large": (
+        special_values.torch_values,
+        lambda x: torch.relu(x).clamp(max=1e4),
+    ),
+    "a huge number becomes NaN": (
+        special_values.torch_values,
+        lambda x: x * x / (x * x) * torch.relu(x),
+    ),
     "a cotangent's NaN becomes 0": (special_values.torch_gradients, Masked.apply),
 }
 
@@ -151,9 +168,7 @@ def test_the_rendered_check_finds(fault: str, monkeypatch) -> None:
     cases = special_values.special_cases(subject.op)
     case = next(case for case in cases if ("T", "f32") in case.dtypes)
     check(subject, case)
-    monkeypatch.setattr(
-        importlib.import_module("generated.torch._relu"), "relu", faulty
-    )
+    monkeypatch.setattr(importlib.import_module("generated.torch._relu"), "relu", faulty)
     with pytest.raises(AssertionError, match="^relu, "):
         for _ in range(20):  # a place where nothing shows is drawn now and then
             check(subject, case)
@@ -166,9 +181,15 @@ def layer(x: torch.Tensor) -> torch.Tensor:
 LABELS = torch.tensor([2, 0, 32])
 INDICES = torch.tensor([0, 2, 2])
 ROWS = {
-    "rms_norm": (lambda x: rms_norm(x, torch.ones(33, dtype=x.dtype)), lambda x: F.rms_norm(x, (33,), eps=1e-5)),  # fmt: skip
+    "rms_norm": (
+        lambda x: rms_norm(x, torch.ones(33, dtype=x.dtype)),
+        lambda x: F.rms_norm(x, (33,), eps=1e-5),
+    ),
     "layer_norm": (lambda x: layer_norm(x, normalized_shape=[33]), layer),
-    "cross_entropy": (lambda x: cross_entropy(x, LABELS, reduction="none"), lambda x: F.cross_entropy(x, LABELS, reduction="none")),  # fmt: skip
+    "cross_entropy": (
+        lambda x: cross_entropy(x, LABELS, reduction="none"),
+        lambda x: F.cross_entropy(x, LABELS, reduction="none"),
+    ),
     "embedding": (lambda x: embedding(x, INDICES), lambda x: F.embedding(INDICES, x)),
 }
 

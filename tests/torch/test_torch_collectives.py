@@ -36,8 +36,10 @@ def counted(name: str) -> list[tuple[str, int]]:
         "broadcast": lambda: dist.broadcast(x, 0),
         "all_to_all_single": lambda: dist.all_to_all_single(torch.empty(6), x),
         "functional all_reduce": lambda: functional.all_reduce(x, "sum", dist.group.WORLD),
-        "functional reduce_scatter": lambda: functional.reduce_scatter_tensor(x, "sum", 0, dist.group.WORLD),
-    }  # fmt: skip
+        "functional reduce_scatter": lambda: functional.reduce_scatter_tensor(
+            x, "sum", 0, dist.group.WORLD
+        ),
+    }
     with Moved() as moved:
         calls[name]()
     assert moved.bytes == sum(size for _, size in moved.calls)

@@ -18,7 +18,7 @@ def references():
         "fused_add_rms_norm": ("fused_add_rms_norm", "fused_add_rms_norm"),
         "paged_cache_write": ("paged_cache_write", "paged_cache_write"),
     }.items():
-        if not torch._C._dispatch_has_kernel_for_dispatch_key(f"generated::{name}", "CPU"):  # fmt: skip
+        if not torch._C._dispatch_has_kernel_for_dispatch_key(f"generated::{name}", "CPU"):
             _runtime.fall_back(name, _runtime.reference(module, function))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -51,7 +51,12 @@ def cache():
     return lambda: ops.paged_cache_write(k, v, *caches, slots), caches
 
 
-CALLS = {"adamw_": adamw, "fused_add_rms_norm": fused, "rotary_": rotary, "paged_cache_write": cache}  # fmt: skip
+CALLS = {
+    "adamw_": adamw,
+    "fused_add_rms_norm": fused,
+    "rotary_": rotary,
+    "paged_cache_write": cache,
+}
 
 
 def flat(results):

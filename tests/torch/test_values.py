@@ -18,8 +18,10 @@ def said(call, *args):
     except Exception as error:
         return f"{type(error).__name__}: {error}"
 """
-OUT_OF_RANGE = "ValueError: embedding: indices: expected 0 <= indices < rows with rows = 5, got 7 at [1, 0]"  # fmt: skip
-OFFSETS = "ValueError: embedding_bag: offsets: expected offsets from 0 to n, never falling with n = 3, got "  # fmt: skip
+OUT_OF_RANGE = (
+    "ValueError: embedding: indices: expected 0 <= indices < rows with rows = 5, got 7 at [1, 0]"
+)
+OFFSETS = "ValueError: embedding_bag: offsets: expected offsets from 0 to n, never falling with n = 3, got "
 
 
 def python(script: str, checked: str = "1") -> str:
@@ -45,13 +47,16 @@ def python(script: str, checked: str = "1") -> str:
     ],
 )
 def test_indices(call):
-    script = f"call = {call}\nprint(said(call, weight, right), said(call, weight, wrong))"  # fmt: skip
+    script = f"call = {call}\nprint(said(call, weight, right), said(call, weight, wrong))"
     assert python(script) == f"None {OUT_OF_RANGE}"
 
 
-@pytest.mark.parametrize("bounds, got", [([0, 2, 1, 3], "1 at [2]"), ([1, 3], "1 at [0]"), ([0, 2], "2 at [1]"), ([0, 0, 3], None)])  # fmt: skip
+@pytest.mark.parametrize(
+    "bounds, got",
+    [([0, 2, 1, 3], "1 at [2]"), ([1, 3], "1 at [0]"), ([0, 2], "2 at [1]"), ([0, 0, 3], None)],
+)
 def test_offsets(bounds, got):
-    script = f"print(said(embedding_bag, weight, right[0, [0, 1, 1]], torch.tensor({bounds})))"  # fmt: skip
+    script = f"print(said(embedding_bag, weight, right[0, [0, 1, 1]], torch.tensor({bounds})))"
     assert python(script) == (f"{OFFSETS}{got}" if got else "None")
 
 
@@ -61,5 +66,5 @@ def test_a_gradient_is_the_same():
 
 
 def test_nothing_is_registered_without_the_variable():
-    script = "print(torch._C._dispatch_has_kernel_for_dispatch_key('generated::embedding', 'BackendSelect'))"  # fmt: skip
+    script = "print(torch._C._dispatch_has_kernel_for_dispatch_key('generated::embedding', 'BackendSelect'))"
     assert (python(script), python(script, checked="0")) == ("True", "False")

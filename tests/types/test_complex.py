@@ -37,14 +37,14 @@ class TestTorch:
 
         x = torch.from_numpy(X)
         for alpha in (*SAME, torch.tensor(2), torch.tensor(2 + 0j)):
-            np.testing.assert_array_equal(torch_ops.turned(x, alpha=alpha)[0], 2 * X + 0.5)  # fmt: skip
+            np.testing.assert_array_equal(torch_ops.turned(x, alpha=alpha)[0], 2 * X + 0.5)
 
     def test_what_is_refused(self, torch_ops) -> None:
         import torch
 
         x = torch.from_numpy(X)
         for alpha in (*WRONG, torch.ones(2), torch.ones(1)):
-            with pytest.raises(TypeError, match="turned: alpha: expected a complex number, got"):  # fmt: skip
+            with pytest.raises(TypeError, match="turned: alpha: expected a complex number, got"):
                 torch_ops.turned(x, alpha=alpha)
         with pytest.raises(ValueError, match="that a double holds"):
             torch_ops.turned(x, alpha=10**400)
@@ -56,8 +56,8 @@ class TestTorch:
         a, b = torch_ops.turned(x, alpha=ALPHA)
         (2 * a + 5 * b).sum().backward()
         np.testing.assert_allclose(x.grad, np.full(3, 2 * 0.1 - 5 * 3.0))
-        for options, wanted in (({}, 1), ({"alpha": ALPHA}, 0.1), ({"gamma": 7j - 4}, -4)):  # fmt: skip
-            compiled = torch.compile(torch_ops.referred, fullgraph=True, backend="aot_eager")  # fmt: skip
+        for options, wanted in (({}, 1), ({"alpha": ALPHA}, 0.1), ({"gamma": 7j - 4}, -4)):
+            compiled = torch.compile(torch_ops.referred, fullgraph=True, backend="aot_eager")
             for function in (torch_ops.referred, compiled):
                 y = torch.from_numpy(X).requires_grad_()
                 result = function(y, **options)
@@ -112,13 +112,13 @@ class TestJax:
 
     def test_what_means_the_same(self, jax_ops) -> None:
         for alpha in SAME:
-            np.testing.assert_array_equal(jax_ops.turned(X, alpha=alpha)[0], 2 * X + 0.5)  # fmt: skip
+            np.testing.assert_array_equal(jax_ops.turned(X, alpha=alpha)[0], 2 * X + 0.5)
 
     def test_what_is_refused(self, jax_ops) -> None:
         import jax.numpy as jnp
 
         for alpha in WRONG:
-            with pytest.raises(TypeError, match="turned: alpha: expected a complex number, got"):  # fmt: skip
+            with pytest.raises(TypeError, match="turned: alpha: expected a complex number, got"):
                 jax_ops.turned(X, alpha=alpha)
         with pytest.raises(TypeError, match="turned: alpha: expected a Python value"):
             jax_ops.turned(X, alpha=jnp.ones(()))
@@ -132,8 +132,8 @@ class TestJax:
 
         for gradient in (jax.grad(loss), jax.jit(jax.grad(loss))):
             np.testing.assert_allclose(gradient(X), np.full(3, 2 * 0.1 - 5 * 3.0))
-        for options, wanted in (({}, 1), ({"alpha": ALPHA}, 0.1), ({"gamma": 7j - 4}, -4)):  # fmt: skip
-            got = jax.jit(jax.grad(lambda x, o=options: jax_ops.referred(x, **o).sum()))(X)  # fmt: skip
+        for options, wanted in (({}, 1), ({"alpha": ALPHA}, 0.1), ({"gamma": 7j - 4}, -4)):
+            got = jax.jit(jax.grad(lambda x, o=options: jax_ops.referred(x, **o).sum()))(X)
             np.testing.assert_allclose(got, np.full(3, wanted))
 
     def test_transforms_and_export(self, jax_ops) -> None:

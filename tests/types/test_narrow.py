@@ -44,7 +44,9 @@ class TestJax:
         x = jnp.asarray(of_bits(codes, dtype))
         y, bits = jax.jit(lambda x: jax_ops.flip(x.T))(x)
         np.testing.assert_array_equal(bits, codes.T)
-        np.testing.assert_array_equal(bits_of(jax.jit(lambda y: y[:, ::-1])(y)), (~codes.T & 15)[:, ::-1])  # fmt: skip
+        np.testing.assert_array_equal(
+            bits_of(jax.jit(lambda y: y[:, ::-1])(y)), (~codes.T & 15)[:, ::-1]
+        )
 
     def test_vmap_folds_or_slices(self, jax_ops, dtype) -> None:
         import jax
@@ -62,7 +64,7 @@ class TestJax:
         name = next(n for n, d in HALF.items() if d is dtype)
         reason = f"mirror: x: 5 elements of {name} do not fill whole bytes"
         with pytest.raises(jax.errors.JaxRuntimeError, match=reason):
-            jax.block_until_ready(jax.vmap(jax_ops.mirror)(jnp.asarray(of_bits(codes, dtype))))  # fmt: skip
+            jax.block_until_ready(jax.vmap(jax_ops.mirror)(jnp.asarray(of_bits(codes, dtype))))
 
     def test_initial_values_and_workspace(self, jax_ops, dtype) -> None:
         import jax.numpy as jnp
@@ -87,11 +89,13 @@ def test_jax_fills_with_integers(jax_ops) -> None:
 
     x = jnp.asarray(CODES)
     for value, of in ((-8, "i4"), (7, jnp.int4), (15, jnp.uint4), (0, "u4")):
-        y = jax.jit(jax_ops.filled, static_argnames=("value", "of"))(x, value=value, of=of)  # fmt: skip
+        y = jax.jit(jax_ops.filled, static_argnames=("value", "of"))(x, value=value, of=of)
         assert y.dtype == (jnp.uint4 if of in ("u4", jnp.uint4) else jnp.int4)
         assert y.astype(jnp.int32).tolist() == [value] * 7
     for value, of in ((-9, "i4"), (8, "i4"), (-1, "u4"), (16, "u4")):
-        with pytest.raises(jax.errors.JaxRuntimeError, match=f"filled: y: {value} does not fit {of}"):  # fmt: skip
+        with pytest.raises(
+            jax.errors.JaxRuntimeError, match=f"filled: y: {value} does not fit {of}"
+        ):
             jax.block_until_ready(jax_ops.filled(x, value=value, of=of))
 
 
@@ -100,7 +104,7 @@ def test_torch_refuses_by_name(torch_ops, name) -> None:
     import torch
 
     x = torch.zeros(4, dtype=torch.uint8).view(getattr(torch, name))
-    reason = f"flip: x: expected a tensor, got one of torch.{name}, whose dims count bytes"  # fmt: skip
+    reason = f"flip: x: expected a tensor, got one of torch.{name}, whose dims count bytes"
     for function in (torch_ops.flip, torch.func.vmap(torch_ops.flip)):
         with pytest.raises(TypeError, match=re.escape(reason)):
             function(x)
@@ -123,7 +127,7 @@ def test_torch_has_no_results_of_a_dtype_attr(torch_ops) -> None:
 
     x = torch.zeros(4, dtype=torch.uint8)
     for options, name in (({}, "i4"), ({"of": torch.uint4}, "u4")):
-        with pytest.raises((TypeError, ValueError), match=f"dtype {name}|'of' has a dtype"):  # fmt: skip
+        with pytest.raises((TypeError, ValueError), match=f"dtype {name}|'of' has a dtype"):
             torch_ops.filled(x, value=1, **options)
 
 

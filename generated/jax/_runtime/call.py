@@ -50,13 +50,9 @@ class Call:
     def op(self) -> str:
         return self.kernel.core.name
 
-    def infer(
-        self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
-    ) -> list[TensorSpec]:
+    def infer(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> list[TensorSpec]:
         """The results for operands of these shapes (loop axes included) and dtypes."""
-        lead = tuple(
-            shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops)
-        )
+        lead = tuple(shapes[carried.index(True)][axis] for axis, carried in enumerate(self.loops))
         inputs = self.slices(shapes, dtypes)
         results = results_of(self.kernel, inputs, dict(self.attrs), self.wanted)
         specs = jax.tree.leaves(results, is_leaf=is_spec)
@@ -78,17 +74,11 @@ class Call:
         orders = self.kernel.orders or (None,) * len(counts)
         each = [order for order, count in zip(orders, counts) for _ in range(count)]
         return [
-            (
-                None
-                if order is None
-                else self.order(memory_order(rank - len(self.loops), *order))
-            )
+            (None if order is None else self.order(memory_order(rank - len(self.loops), *order)))
             for order, rank in zip(each, ranks)
         ]
 
-    def describe(
-        self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]
-    ) -> bytes:
+    def describe(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> bytes:
         """The packed descriptor for operands of these shapes (loop axes included).
 
         Raises ValueError for symbolic sizes, which bytes cannot hold.
@@ -124,18 +114,12 @@ class Call:
     def slices(self, shapes: Sequence[tuple[Any, ...]], dtypes: Sequence[Any]) -> Any:
         """The arguments of one run of the kernel."""
         count = len(self.loops)
-        inner = [
-            jax.ShapeDtypeStruct(shape[count:], dtype)
-            for shape, dtype in zip(shapes, dtypes)
-        ]
+        inner = [jax.ShapeDtypeStruct(shape[count:], dtype) for shape, dtype in zip(shapes, dtypes)]
         return jax.tree.unflatten(self.given, inner)
 
 
 def call_of(
-    kernel: Kernel,
-    inputs: Sequence[Any],
-    attrs: Mapping[str, Any],
-    wanted: Collection[str] = (),
+    kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Collection[str] = ()
 ) -> Call:
     """The call of `kernel` with these arguments; an empty list is an absent one."""
     wanted = tuple(name for name in kernel.on_request if name in wanted)
@@ -161,9 +145,7 @@ def call_of(
     )
 
 
-def _reductions(
-    reduce: Sequence[Mapping[str, str]], made: Any, count: int
-) -> list[Reduce]:
+def _reductions(reduce: Sequence[Mapping[str, str]], made: Any, count: int) -> list[Reduce]:
     """`reduce`, with the position of the array in place of the name in `mean(count)`."""
 
     def each(dim: str, how: str) -> tuple[str, str, int | None]:
@@ -177,10 +159,7 @@ def _reductions(
 
 
 def results_of(
-    kernel: Kernel,
-    inputs: Sequence[Any],
-    attrs: Mapping[str, Any],
-    wanted: Sequence[str],
+    kernel: Kernel, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str]
 ) -> tuple[Any, ...]:
     """The `TensorSpec` of each output, then of each updated input."""
     return (*kernel.infer(inputs, attrs, wanted), *_updated(kernel, inputs))

@@ -40,9 +40,7 @@ def check(
     return inputs
 
 
-def again(
-    kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs: Any
-) -> Any:
+def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs: Any) -> Any:
     """What to do about a call of the jitted `function` that failed.
 
     Where `jax.jit` did not see that something is an array, it is called again with arrays.
@@ -110,7 +108,7 @@ def _number(x: Any, name: str | None) -> Any:
 
     No fraction and no imaginary part is lost.
     """
-    if not hasattr(x, "dtype") or x.ndim or not getattr(jax.typeof(x), "weak_type", False):  # fmt: skip
+    if not hasattr(x, "dtype") or x.ndim or not getattr(jax.typeof(x), "weak_type", False):
         return x
     dtype = DTYPES[narrowed(name)] if name else x.dtype
     kinds = (jnp.integer, jnp.floating, jnp.complexfloating)
@@ -119,7 +117,7 @@ def _number(x: Any, name: str | None) -> Any:
     return jax.lax.convert_element_type(x, dtype) if fits else x
 
 
-def sizes(kernel: Kernel, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
+def sizes(kernel: Kernel, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
     """The sizes `names` of a call, which functions of the spec compute while JAX traces."""
     found = kernel.complete(inputs, attrs)
     return tuple(found[name] for name in names)

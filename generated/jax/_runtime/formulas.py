@@ -30,7 +30,7 @@ def aligned(
     rows = [shape.split() for shape in (*shapes, onto)]
     given = [(row, x) for row, x in zip(rows, (*arrays, primal)) if x is not None]
     ranks = group_ranks([row for row, _ in given], [len(x.shape) for _, x in given])
-    names = [_names(row, ranks) if x is not None else [] for row, x in zip(rows, (*arrays, primal))]  # fmt: skip
+    names = [_names(row, ranks) if x is not None else [] for row, x in zip(rows, (*arrays, primal))]
     every = dict.fromkeys(name for row in names for name in row)
     order = [*(n for n in every if n not in names[-1]), *names[-1]]
     value = formula(*(_spread(x, row, order) for x, row in zip(arrays, names)))

@@ -29,7 +29,7 @@ class Unread:
 
     def __init__(self, op: str, name: str, kept: TypeOf) -> None:
         self.shape, self.dtype, self.ndim = kept.shape, kept.aval.dtype, len(kept.shape)
-        self.refusal = f"{op}: its reference reads {name}, a residual: a derivative would take that for a constant"  # fmt: skip
+        self.refusal = f"{op}: its reference reads {name}, a residual: a derivative would take that for a constant"
 
     def __getattr__(self, name: str) -> Any:
         raise TypeError(self.refusal)

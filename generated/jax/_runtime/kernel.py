@@ -98,9 +98,7 @@ class Kernel:
 
     def taken(self, wanted: Collection[str]) -> tuple[str, ...]:
         """The names of the inputs that are there where these results are `wanted`."""
-        for_others = {
-            n for n, names in self.asked_by.items() if not {*names} & {*wanted}
-        }
+        for_others = {n for n, names in self.asked_by.items() if not {*names} & {*wanted}}
         return tuple(x for n, x in enumerate(self.arguments) if n not in for_others)
 
     def _parameters(self, kind: Any) -> tuple[str, ...]:
@@ -118,10 +116,7 @@ class Kernel:
         return self.reduce(*inputs, **attrs) if callable(self.reduce) else self.reduce
 
     def infer(
-        self,
-        inputs: Sequence[Any],
-        attrs: Mapping[str, Any],
-        wanted: Sequence[str] = (),
+        self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] = ()
     ) -> Any:
         """Check a call and give the `TensorSpec` of each output, in the spec's dtypes.
 
@@ -134,9 +129,7 @@ class Kernel:
         except ZeroDivisionError as error:  # `d**-0.5` where d is 0
             raise ValueError(f"{self.core.name}: {error}") from None
 
-    def bind(
-        self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any
-    ) -> Any:
+    def bind(self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any) -> Any:
         """Check a call as `infer` does, and more of it: `options` are those of `bind` alone."""
         return self.core.bind(*self._specs(inputs), **attrs, **options)
 
@@ -165,10 +158,7 @@ class Kernel:
         return launch.unmet(platform)
 
     def complete(
-        self,
-        inputs: Sequence[Any],
-        attrs: Mapping[str, Any],
-        wanted: Sequence[str] | None = None,
+        self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] | None = None
     ) -> dict[str, Any]:
         """The attrs of a call, also those that depend on sizes; all results if `wanted` is None."""
         asked = self.on_request and wanted is not None

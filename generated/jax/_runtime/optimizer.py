@@ -64,9 +64,7 @@ def optimizer(
         for places in _batches(leaves, grads):
             given = {n: [of[i] for i in places] for n, of in lists.items()}
             found, after = call(
-                [leaves[i] for i in places],
-                [grads[i] for i in places],
-                state._replace(**given),
+                [leaves[i] for i in places], [grads[i] for i in places], state._replace(**given)
             )
             for i, *values in zip(places, found, *(getattr(after, n) for n in lists)):
                 leaves[i] = values[0]
@@ -77,9 +75,7 @@ def optimizer(
 
     def update(grads: Tree, state: Any, params: Tree = None) -> tuple[Tree, Any]:
         if params is None:
-            raise ValueError(
-                f"{name}: params: expected those that are updated, got None"
-            )
+            raise ValueError(f"{name}: params: expected those that are updated, got None")
         found, after = step(params, grads, state)
         return jax.tree.map(_difference, found, params), after
 
@@ -94,7 +90,7 @@ def filled(params: Tree, value: float, dtypes: Dtypes = {}) -> Tree:
     return jax.tree.map(fill, params)
 
 
-def scheduled(option: Any, count: jax.Array, p: jax.Array, dtypes: Dtypes = {}) -> jax.Array:  # fmt: skip
+def scheduled(option: Any, count: jax.Array, p: jax.Array, dtypes: Dtypes = {}) -> jax.Array:
     """An option as an op takes it: a scalar, of a number, an array, or of a schedule."""
     value = option(count) if callable(option) else option
     return jnp.asarray(value, _dtype(p, dtypes)).reshape(())

@@ -35,7 +35,7 @@ def place(
     first, *others = operands
     fallback = reference is not None
     platforms = tuple(kernels)
-    facts = {"platforms": platforms, "fallback": fallback, "unmet": tuple(unmet.items())}  # fmt: skip
+    facts = {"platforms": platforms, "fallback": fallback, "unmet": tuple(unmet.items())}
     operands = (_placed.bind(first, op=op, **facts), *others)
     if reference is None and all(kernel is foreign for kernel in kernels.values()):
         return foreign(*operands)

@@ -120,9 +120,7 @@ def _wished(
     return axes, reasons
 
 
-def _found(
-    problem: Problem, placed: Sequence[Split]
-) -> list[tuple[str, tuple[str, ...]]]:
+def _found(problem: Problem, placed: Sequence[Split]) -> list[tuple[str, tuple[str, ...]]]:
     """Each split of each factor, those first that the most bytes have, and last those that
     only results have."""
     votes: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -177,4 +175,4 @@ def _moved(
                     reason = "the dim has no name that could be split"
                 elif axis in wished.get(factor, ()):
                     reason = "that moves fewer bytes than to leave it split"
-                yield Moved(place, dim, axis, reason or "another operand is split otherwise")  # fmt: skip
+                yield Moved(place, dim, axis, reason or "another operand is split otherwise")

@@ -10,12 +10,7 @@ import jax.numpy as jnp
 from .plan import Plan
 from .steps import Reduction, Reductions
 
-COLLECTIVES = {
-    "sum": jax.lax.psum,
-    "max": jax.lax.pmax,
-    "min": jax.lax.pmin,
-    "mean": jax.lax.pmean,
-}
+COLLECTIVES = {"sum": jax.lax.psum, "max": jax.lax.pmax, "min": jax.lax.pmin, "mean": jax.lax.pmean}
 
 
 def combined(

@@ -50,20 +50,26 @@ def rows(
         rank = len(x.shape)
         before, after = split_of(specs[n], rank), split_of(plan.inputs[n], rank)
         size = math.prod(x.shape) * x.dtype.itemsize
-        reasons = dict.fromkeys(f"{m.axis}: {m.reason}" for m in plan.moved if m.operand == n)  # fmt: skip
-        yield Row(name, _text(before), _text(after), bytes_between(size, before, after, mesh), "; ".join(reasons))  # fmt: skip
+        reasons = dict.fromkeys(f"{m.axis}: {m.reason}" for m in plan.moved if m.operand == n)
+        yield Row(
+            name,
+            _text(before),
+            _text(after),
+            bytes_between(size, before, after, mesh),
+            "; ".join(reasons),
+        )
     made = range(len(operands), len(way.values))
     left = dict(zip(way.results, plan.placed))
     results = (
-        (step.call.op, *each)
-        for step in plan.steps
-        for each in zip(step.splits, step.reductions)
+        (step.call.op, *each) for step in plan.steps for each in zip(step.splits, step.reductions)
     )
     for n, (op, split, kinds) in zip(made, results):
         after = f", made by {op}" if op != call.op else ""
         for kind, axes, _ in kinds:
             moved = reduced_bytes(way.bytes[n], split, axes, mesh)
-            yield Row(names[n], _text(split), _text(split), moved, f"{kind} over {', '.join(axes)}{after}")  # fmt: skip
+            yield Row(
+                names[n], _text(split), _text(split), moved, f"{kind} over {', '.join(axes)}{after}"
+            )
         if n in left:
             after = split_of(left[n], len(split))
             moved = bytes_between(way.bytes[n], split, after, mesh)
@@ -80,7 +86,9 @@ def warn(
     """Say which operands are moved: op, input, how it was split, why it cannot be."""
     for row in rows(call, operands, specs, mesh, plan):
         if row.why and row.bytes and row.before != row.after:
-            _say(f"{call.op}: {row.array}: split as ({row.before}), needed as ({row.after}): {row.bytes} bytes reach each device; {row.why}")  # fmt: skip
+            _say(
+                f"{call.op}: {row.array}: split as ({row.before}), needed as ({row.after}): {row.bytes} bytes reach each device; {row.why}"
+            )
 
 
 @functools.cache

@@ -51,9 +51,7 @@ def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
     return _assigned(call, operands) if mesh is None else _typed(call, operands, mesh)
 
 
-def _typed(
-    call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh
-) -> tuple[jax.Array, ...]:
+def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tuple[jax.Array, ...]:
     """`call` split over the axes that are part of the operands' types."""
     specs = [jax.typeof(x).sharding.spec for x in operands]
     sizes = _sizes(mesh, AxisType.Explicit)
@@ -120,9 +118,7 @@ def _resharded(arrays, specs, mesh: AbstractMesh) -> tuple[jax.Array, ...]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _automatic(
-    call: Call, outer: AbstractMesh, reductions: Reductions
-) -> custom_partitioning:
+def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custom_partitioning:
     """`call` on a mesh whose axes Shardy, or GSPMD, assigns.
 
     `outer` is the mesh of the trace, `reductions` are those over its manual axes. Where some of its axes are manual the partitioner
@@ -193,11 +189,7 @@ def _operands(step: Step, values: Sequence[jax.Array]) -> list[jax.Array]:
     """What a step takes: its part of what is less split, and where the shard begins."""
     stage = step.stage
     operands = [
-        (
-            jnp.zeros(stage.zero.shape, stage.zero.dtype)
-            if place is None
-            else values[place]
-        )
+        (jnp.zeros(stage.zero.shape, stage.zero.dtype) if place is None else values[place])
         for place in stage.operands
     ]
     for operand, dim, axes in step.cuts:
@@ -227,9 +219,7 @@ def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) ->
         words = []
         for dim, (factor, size) in enumerate(zip(row, shape)):
             shared = factor is not None and (
-                may_split(call, factor)
-                or place >= count
-                or (factor, size) not in labels
+                may_split(call, factor) or place >= count or (factor, size) not in labels
             )
             own = f"w{place}_{dim}"
             words.append(labels.setdefault((factor, size), own) if shared else own)

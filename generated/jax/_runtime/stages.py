@@ -92,9 +92,7 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
     return tuple(found)
 
 
-def _needed(
-    kernels: Sequence[Kernel], results: Collection[str]
-) -> list[tuple[Kernel, set[str]]]:
+def _needed(kernels: Sequence[Kernel], results: Collection[str]) -> list[tuple[Kernel, set[str]]]:
     """The kernels without which some of these results are not made, and what of their own
     results is asked for."""
     found, asked = [], {*results}
@@ -130,7 +128,11 @@ class _Staged:
         begins = {kernel.arguments[position] for position in kernel.begins}
         there = kernel.taken(asked)
         places = [self.places.get(n) if n in there else None for n in kernel.arguments]
-        taken = tuple(place for name, place in zip(kernel.arguments, places) if place is not None or name in begins)  # fmt: skip
+        taken = tuple(
+            place
+            for name, place in zip(kernel.arguments, places)
+            if place is not None or name in begins
+        )
         inputs = [
             self._value(place, count) if place is not None or name in begins else None
             for name, place in zip(kernel.arguments, places)
@@ -158,7 +160,7 @@ class _Staged:
     def way(self) -> Way:
         given = self.values[: self.call.given.num_leaves]
         results = [self.places[name] for name in self.call.result_names(given)]
-        return Way(tuple(self.stages), tuple(self.values), tuple(self.names), tuple(results))  # fmt: skip
+        return Way(tuple(self.stages), tuple(self.values), tuple(self.names), tuple(results))
 
     def _value(self, place: int | None, skip: int = 0) -> jax.ShapeDtypeStruct:
         """A value, without its first loop axes; the 0 where there is none."""

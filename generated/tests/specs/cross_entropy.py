@@ -50,9 +50,7 @@ def _is_label(xp, labels, first, v):
     return (labels - xp.astype(first, labels.dtype))[..., None] == classes
 
 
-def cross_entropy_terms(
-    xp, logits, labels, top, first, *, c, ignore_index, label_smoothing
-):
+def cross_entropy_terms(xp, logits, labels, top, first, *, c, ignore_index, label_smoothing):
     """The terms of the loss of a row of logits `z`, of which these are those from `first` on.
 
     logits: `*batch v`; labels, top: `*batch`; first: a scalar. Returns total, the sum of
@@ -68,16 +66,7 @@ def cross_entropy_terms(
 
 
 def cross_entropy_loss(
-    xp,
-    logits,
-    labels,
-    total,
-    missed,
-    below=None,
-    *,
-    ignore_index,
-    label_smoothing,
-    reduction,
+    xp, logits, labels, total, missed, below=None, *, ignore_index, label_smoothing, reduction
 ):
     """The loss from its terms, of all classes together.
 

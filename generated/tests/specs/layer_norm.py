@@ -73,9 +73,7 @@ def layer_norm_variance(xp, x, mean, *, normalized_shape):
     return xp.mean(centred * centred, axis=tuple(range(mean.ndim, x.ndim)))
 
 
-def layer_norm_scale(
-    xp, x, mean, variance, weight=None, bias=None, *, normalized_shape, eps
-):
+def layer_norm_scale(xp, x, mean, variance, weight=None, bias=None, *, normalized_shape, eps):
     """`(x - mean) / sqrt(variance + eps) * weight + bias`.
 
     x: `*batch *normalized_shape`; mean, variance: `*batch`; weight, bias:

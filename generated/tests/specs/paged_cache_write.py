@@ -5,9 +5,7 @@ from array_api_compat import device
 F8E4M3_LIMIT = 448.0
 
 
-def paged_cache_write(
-    xp, k, v, k_cache, v_cache, slots, k_scale=None, v_scale=None, *, order
-):
+def paged_cache_write(xp, k, v, k_cache, v_cache, slots, k_scale=None, v_scale=None, *, order):
     """Writes token `j` of `k` and `v` to slot `slots[j]` of a paged cache.
 
     Slot `s` is row `s % bs` of block `s // bs`. A token with a negative slot is

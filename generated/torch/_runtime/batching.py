@@ -63,10 +63,7 @@ def _folded(
 
 
 def _looped(
-    op: torch._ops.OpOverload,
-    arguments: dict[str, Any],
-    dims: dict[str, Any],
-    size: int,
+    op: torch._ops.OpOverload, arguments: dict[str, Any], dims: dict[str, Any], size: int
 ) -> Any:
     """The results for each element of the batch, stacked.
 

@@ -49,9 +49,7 @@ class Call:
         """The results that are computed only where they are asked for."""
         return (self.infer.__kwdefaults__ or {}).get("wanted", ())
 
-    def bind(
-        self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}
-    ) -> dict[str, Any]:
+    def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}) -> dict[str, Any]:
         """All arguments by name, in order: PyTorch leaves out those at their default."""
         given = dict(zip(self.defaults, args))
         given |= {self.names[name]: value for name, value in kwargs.items()}
@@ -100,7 +98,7 @@ class Call:
         return next(iter(found.values()))
 
 
-def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:  # fmt: skip
+def sizes(name: str, names: Sequence[str], /, *inputs: Any, **attrs: Any) -> tuple[int, ...]:
     """The sizes `names` of a call of op `name`, which functions of the spec compute."""
     options = {key: attr_of(value) for key, value in attrs.items()}
     found = getattr(core, name).complete(*map(spec_of, inputs), **options)

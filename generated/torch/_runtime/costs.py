@@ -29,11 +29,7 @@ def moved(spec: DTensorSpec, mesh: DeviceMesh, after: Placements) -> float:
 
 
 def cost_between(
-    shape: Sequence[int],
-    width: int,
-    mesh: DeviceMesh,
-    before: Sequence[Any],
-    after: Sequence[Any],
+    shape: Sequence[int], width: int, mesh: DeviceMesh, before: Sequence[Any], after: Sequence[Any]
 ) -> float:
     """The cost for a tensor of `shape`, each element of which has `width` bytes.
 

@@ -63,9 +63,7 @@ def fit(
         for number, rank in enumerate(ranks[name]):
             texts = [form] if isinstance(form, str) else form
             own = [[t.replace("[i]", f"[{number}]") for t in s.split()] for s in texts]
-            elements |= {
-                name_of(t).partition("[")[0] for s in own for t in s if "[" in t
-            }
+            elements |= {name_of(t).partition("[")[0] for s in own for t in s if "[" in t}
             rows.append((name, own, rank))
     certain = [(own[0], rank) for _, own, rank in rows if len(own) == 1]
     groups = _group_ranks(certain, known)
@@ -81,9 +79,7 @@ def name_of(term: str) -> str:
     return term.lstrip("*").partition("*")[0]
 
 
-def _group_ranks(
-    tensors: Sequence[tuple[Terms, int]], known: Mapping[str, int]
-) -> dict[str, int]:
+def _group_ranks(tensors: Sequence[tuple[Terms, int]], known: Mapping[str, int]) -> dict[str, int]:
     """How many dims each `*group` has."""
     sizes = dict(known)
     for _ in tensors:

@@ -33,9 +33,7 @@ def traced(op: torch._ops.OpOverload) -> Callable[..., Any]:
     return by_kind(op, _by_position(op, op), traced=True)
 
 
-def _by_position(
-    op: torch._ops.OpOverload, run: Callable[..., Any]
-) -> Callable[..., Any]:
+def _by_position(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable[..., Any]:
     """`run`, which takes the arguments of `op`, for all of them by position."""
     names = [each.name for each in op._schema.arguments if each.kwarg_only]
     if not names:

@@ -137,13 +137,11 @@ class Optimizer(torch.optim.Optimizer):
         Raises ValueError where one of them is set to compute something else.
         """
         others = self._counterpart()
-        foreign = [n for n in (*others, *EXECUTION) if n in group and n not in self.defaults]  # fmt: skip
+        foreign = [n for n in (*others, *EXECUTION) if n in group and n not in self.defaults]
         for option in foreign:
             if option not in EXECUTION and group[option] != others[option]:
                 name, expected = type(self).__name__, others[option]
-                raise ValueError(
-                    f"{name}: {option}: expected {expected}, got {group[option]}"
-                )
+                raise ValueError(f"{name}: {option}: expected {expected}, got {group[option]}")
         return [*dict.fromkeys(foreign)]
 
     def _counterpart(self) -> dict[str, Any]:
@@ -153,7 +151,7 @@ class Optimizer(torch.optim.Optimizer):
 
     def _check(self, saved: dict[str, Any]) -> None:
         """Raise ValueError for a checkpoint whose state lacks what the op reads."""
-        keys = [(key, group) for group in saved["param_groups"] for key in group["params"]]  # fmt: skip
+        keys = [(key, group) for group in saved["param_groups"] for key in group["params"]]
         for (key, group), (p, _) in zip(keys, self._params()):
             state = saved["state"].get(key)
             fresh = self._fresh(p, {**self.defaults, **group})
@@ -223,7 +221,9 @@ class Optimizer(torch.optim.Optimizer):
         scalars = {name: states[0][name] for name in self.shared}
         self.update(group, params, grads, {**lists, **scalars})
 
-    def _restore(self, p: Tensor, group: dict[str, Any], saved: State, scalars: dict[Any, Tensor]) -> None:  # fmt: skip
+    def _restore(
+        self, p: Tensor, group: dict[str, Any], saved: State, scalars: dict[Any, Tensor]
+    ) -> None:
         """The state of `p` as it was saved: PyTorch has cast it to the dtype of `p`."""
         fresh = self._fresh(p, group)
         for name in fresh.keys() & saved.keys():

@@ -80,7 +80,7 @@ class Problem:
         computed = dict(zip(facts.results, call.results(specs)))
         placed = {name: _placed(given[name]) for name in facts.inputs}
         ranks = {name: [len(s.shape) for s in own] for name, own in placed.items()}
-        attrs = {n: len(v) for n, v in specs.items() if n not in placed and isinstance(v, list)}  # fmt: skip
+        attrs = {n: len(v) for n, v in specs.items() if n not in placed and isinstance(v, list)}
         tensors = fit(_chosen(facts.inputs, specs), ranks, attrs)
         forms = _chosen(facts.results, specs)
         made = tensors.of({n: f for n, f in forms.items() if computed[n] is not None})
@@ -101,7 +101,7 @@ class Problem:
     @cached_property
     def sizes(self) -> Mapping[str, list[tuple[int, ...]]]:
         """The shape of each tensor of each input."""
-        return {name: [tuple(s.shape) for s in own] for name, own in self.placed.items()}  # fmt: skip
+        return {name: [tuple(s.shape) for s in own] for name, own in self.placed.items()}
 
     @property
     def whole(self) -> Placements:
@@ -128,7 +128,7 @@ class Problem:
     @property
     def staged(self) -> dict[str, Sequence[str]]:
         """The stages for each dim that an input has."""
-        terms = {t for shapes in self.tensors.shapes.values() for own in shapes for t in own}  # fmt: skip
+        terms = {t for shapes in self.tensors.shapes.values() for own in shapes for t in own}
         return {n: ops for n, ops in self.facts.stages.items() if {n, f"*{n}"} & terms}
 
     def axes(self, placed: Placed) -> list[Axis]:

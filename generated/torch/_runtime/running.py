@@ -128,7 +128,7 @@ class _Share:
                 found[name] = found[name] / found[made.weight].to(found[name].dtype)
         return found
 
-    def _called(self, values: Mapping[str, Any], device: torch.device) -> dict[str, Tensor]:  # fmt: skip
+    def _called(self, values: Mapping[str, Any], device: torch.device) -> dict[str, Tensor]:
         call = self.step.problem.facts.call
         given = {
             n: values.get(n) if self.step.problem.given[n] is not None else None
@@ -136,7 +136,7 @@ class _Share:
         } | self.attrs
         for name, first in self.begins.items():
             zero = given[name]
-            given[name] = torch.full((), first, device=device) if zero is None else zero + first  # fmt: skip
+            given[name] = torch.full((), first, device=device) if zero is None else zero + first
         results = self.op(*(given[name] for name in call.defaults))
         several = len(call.written) > 1
         return dict(zip(call.written, results if several else [results]))
@@ -175,17 +175,23 @@ def _share(step: Step, place: Place) -> _Share:
     facts, shape = problem.facts, problem.mesh.shape
     firsts = {name: part.first for (name, _), part in found.items()}
     scales = {
-        name: prod(part.size / part.whole for (n, _), part in found.items() if n in made.means and part.whole)
+        name: prod(
+            part.size / part.whole
+            for (n, _), part in found.items()
+            if n in made.means and part.whole
+        )
         for name, made in step.made.items()
-    }  # fmt: skip
+    }
     specs = {
         name: tuple(problem.described(problem.computed[name], p) for p in (made.parts, made.left))
         for name, made in step.made.items()
-    }  # fmt: skip
+    }
     shapes = {
-        name: [part.size for part in parts_of(problem.computed[name].shape, made.parts, shape, place)]
+        name: [
+            part.size for part in parts_of(problem.computed[name].shape, made.parts, shape, place)
+        ]
         for name, made in step.made.items()
-    }  # fmt: skip
+    }
     attrs = attrs_of(step, found, problem.given)
     idle = is_idle(step, found)
     return _Share(

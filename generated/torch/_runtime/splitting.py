@@ -97,7 +97,7 @@ def _inputs(problem: Problem, axes: Sequence[Axis]) -> Placed | None:
     cannot be put together again."""
     found: Placed = {}
     for name, shapes in problem.tensors.shapes.items():
-        found[name] = [tuple(_placement(problem, name, terms, a) for a in axes) for terms in shapes]  # fmt: skip
+        found[name] = [tuple(_placement(problem, name, terms, a) for a in axes) for terms in shapes]
         if any(None in placements for placements in found[name]):
             return None
     return found
@@ -123,9 +123,7 @@ def _fits(problem: Problem, axes: Sequence[Axis], inputs: Placed) -> bool:
     for name, own in problem.placed.items():
         updated = name in problem.facts.call.updated
         for spec, placements in zip(own, inputs[name]):
-            if spec.placements != placements and (
-                updated or _starves(spec, placements)
-            ):
+            if spec.placements != placements and (updated or _starves(spec, placements)):
                 return False
     counts: dict[tuple[str, int], int] = {}
     for size, axis in zip(problem.mesh.shape, axes):
@@ -183,7 +181,7 @@ def _cost(
     for step in computed:
         for name, made in step.made.items():
             spec = step.problem.computed[name]
-            total += cost_between(spec.shape, _width(spec), mesh, made.parts, made.left)  # fmt: skip
+            total += cost_between(spec.shape, _width(spec), mesh, made.parts, made.left)
     given = problem.axes(_given(problem))
     for name, placements in results.items():
         (terms,), after = problem.made[name], [*placements]

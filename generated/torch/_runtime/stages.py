@@ -59,7 +59,10 @@ def steps(chain: Sequence[Problem], inputs: Placed) -> list[Step] | None:
     found: list[Step] = []
     placed = dict(inputs)
     for n, problem in enumerate(chain):
-        own = {name: placed.get(name) or [problem.whole] * len(held) for name, held in problem.placed.items()}  # fmt: skip
+        own = {
+            name: placed.get(name) or [problem.whole] * len(held)
+            for name, held in problem.placed.items()
+        }
         axes = problem.axes(own)
         needed = {name for later in chain[n + 1 :] for name in later.facts.inputs}
         made = _results(problem, axes, needed)
@@ -79,10 +82,14 @@ def _chain(problem: Problem, names: Sequence[str]) -> list[Problem] | None:
     for facts, asked in _needed(problem, names):
         taken = facts.taken(asked)
         given = {
-            each: _argument(problem, facts, each, values) if each in taken or each not in facts.inputs else None
+            each: (
+                _argument(problem, facts, each, values)
+                if each in taken or each not in facts.inputs
+                else None
+            )
             for each in facts.call.defaults
             if each != "wanted"
-        }  # fmt: skip
+        }
         if facts.call.on_request:
             given["wanted"] = facts.call.bits(asked & {*facts.call.on_request})
         found.append(Problem.of(facts, given, problem.mesh))
@@ -102,7 +109,7 @@ def _needed(problem: Problem, names: Sequence[str]) -> list[tuple[Facts, set[str
     return found
 
 
-def _argument(problem: Problem, facts: Facts, name: str, values: Mapping[str, Any]) -> Any:  # fmt: skip
+def _argument(problem: Problem, facts: Facts, name: str, values: Mapping[str, Any]) -> Any:
     """What a stage of `problem` gets for an argument."""
     if name in values:
         return values[name]
@@ -137,7 +144,7 @@ def _results(
 
 def _made(
     problem: Problem, kinds: Mapping[str, str], terms: Sequence[str], axes: Sequence[Axis]
-) -> Made | None:  # fmt: skip
+) -> Made | None:
     """A result with these terms that is reduced so; left in parts."""
     parts: list[Any] = []
     used: set[str] = set()
@@ -158,6 +165,6 @@ def _made(
             means |= lacking if kind == "mean" else set()
             parts.append(Partial("sum" if kind.startswith("mean") else kind))
     weights = {kind[5:-1] for kind in used if "(" in kind}
-    if len({p.reduce_op for p in parts if p.is_partial()}) > 1 or (weights and len(used) > 1):  # fmt: skip
+    if len({p.reduce_op for p in parts if p.is_partial()}) > 1 or (weights and len(used) > 1):
         return None
     return Made(tuple(parts), tuple(parts), frozenset(means), next(iter(weights), None))

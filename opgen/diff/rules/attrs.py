@@ -24,10 +24,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
         if name not in now:
             yield ("attrs",), f"attr `{name}` is gone"
         elif now[name].type != attr.type:
-            yield (
-                "attrs",
-                name,
-            ), f"attr `{name}` was {attr.type}, and is {now[name].type}"
+            yield ("attrs", name), f"attr `{name}` was {attr.type}, and is {now[name].type}"
     for name, attr in now.items():
         if attr.required and (name not in was or not was[name].required):
             how = "was optional" if name in was else "is new"

@@ -28,11 +28,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
                 "attrs",
                 now.name,
             ), f"`{now.name}` was {_text(before)} by default, and is {_text(now)}"
-        gone = [
-            choice
-            for choice in before.choices
-            if now.choices and choice not in now.choices
-        ]
+        gone = [choice for choice in before.choices if now.choices and choice not in now.choices]
         if gone or (now.choices and not before.choices):
             what = ", ".join(map(repr, gone)) or "what is not among them"
             yield ("attrs", now.name), f"`{now.name}` does not take {what} any more"
@@ -56,6 +52,4 @@ def _range(attr: Attr) -> str:
 def _text(attr: Attr) -> str:
     from opgen.language.expr import Expr, text_of
 
-    return (
-        text_of(attr.default) if isinstance(attr.default, Expr) else repr(attr.default)
-    )
+    return text_of(attr.default) if isinstance(attr.default, Expr) else repr(attr.default)

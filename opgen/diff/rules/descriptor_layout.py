@@ -21,9 +21,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     now = {field.name: field for field in new.descriptor.fields}
     for field in old.descriptor.fields:
         if field.name not in now:
-            yield (
-                "descriptor",
-            ), f"the descriptor of `{new.name}` lost its field `{field.name}`"
+            yield ("descriptor",), f"the descriptor of `{new.name}` lost its field `{field.name}`"
         elif _place(field) != _place(now[field.name]):
             was, is_ = _place(field), _place(now[field.name])
             yield ("descriptor",), f"field `{field.name}` was {was}, and is {is_}"

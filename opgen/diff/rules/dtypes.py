@@ -39,12 +39,7 @@ def _dtypes(op: Op, tensor: Tensor) -> tuple[str, ...] | str:
     parts = []
     for condition, name in tensor.dtype.cases:
         var = op.dtype_var(name)
-        if (
-            var is not None
-            and var.free
-            and tensor.dtype.plain
-            and tensor.role == "input"
-        ):
+        if var is not None and var.free and tensor.dtype.plain and tensor.role == "input":
             return var.choices
         text = name if var is None else _variable(op, var)
         parts.append(text if condition is None else f"{text} if {text_of(condition)}")

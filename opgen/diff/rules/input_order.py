@@ -19,19 +19,12 @@ RULE = Rule("OG912", "input-order", "GRAPH")
 
 def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     was, is_ = [t.name for t in old.inputs], [t.name for t in new.inputs]
-    if (
-        len(is_) < len(was)
-        or sorted(was) == sorted(is_) != is_[: len(was)]
-        and was != is_
-    ):
+    if len(is_) < len(was) or sorted(was) == sorted(is_) != is_[: len(was)] and was != is_:
         yield ("inputs",), f"inputs were ({', '.join(was)}), and are ({', '.join(is_)})"
         return
     for before, now in zip(old.inputs, new.inputs):
         if now.always and not before.always:
-            yield (
-                "inputs",
-                now.name,
-            ), f"input `{now.name}` was optional, and is required"
+            yield ("inputs", now.name), f"input `{now.name}` was optional, and is required"
     for extra in new.inputs[len(was) :]:
         if extra.always:
             yield ("inputs", extra.name), f"input `{extra.name}` is new and required"

@@ -21,7 +21,4 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     kept = {t.name for t in new.inputs}
     for before, now in zip(old.inputs, new.inputs):
         if before.name != now.name and before.name not in kept:
-            yield (
-                "inputs",
-                now.name,
-            ), f"input `{before.name}` is called `{now.name}` now"
+            yield ("inputs", now.name), f"input `{before.name}` is called `{now.name}` now"

@@ -20,6 +20,4 @@ RULE = Rule("OG915", "result-order", "GRAPH")
 def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     was, is_ = [t.name for t in old.results], [t.name for t in new.results]
     if was != is_:
-        yield (
-            "outputs",
-        ), f"results were ({', '.join(was)}), and are ({', '.join(is_)})"
+        yield ("outputs",), f"results were ({', '.join(was)}), and are ({', '.join(is_)})"

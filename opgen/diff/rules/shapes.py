@@ -24,10 +24,7 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
     was, is_ = _shapes(old), _shapes(new)
     for (role, name), (anonymous, text) in was.items():
         if (role, name) in is_ and is_[role, name][0] != anonymous:
-            yield (
-                f"{role}s",
-                name,
-            ), f"`{name}` was `{text}`, and is `{is_[role, name][1]}`"
+            yield (f"{role}s", name), f"`{name}` was `{text}`, and is `{is_[role, name][1]}`"
     known = {text_of(r.condition) for r in old.require}
     for requirement in new.require:
         text = text_of(requirement.condition)

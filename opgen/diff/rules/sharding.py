@@ -42,6 +42,5 @@ def _split(op: Op) -> set[str]:
 
 def _text(reduce: dict[str, Cases[str]]) -> str:
     return (
-        ", ".join(f"{reduction_text(how)} over {dim}" for dim, how in reduce.items())
-        or "nothing"
+        ", ".join(f"{reduction_text(how)} over {dim}" for dim, how in reduce.items()) or "nothing"
     )

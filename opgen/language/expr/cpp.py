@@ -65,11 +65,7 @@ class CppPrinter:
                 level, word = (AND, " && ") if op == "and" else (OR, " || ")
                 # Compilers warn of `&&` within `||`: both levels get parentheses.
                 texts = [
-                    (
-                        f"({self(o)})"
-                        if isinstance(o, Bool | IfElse)
-                        else self(o, COMPARE)
-                    )
+                    (f"({self(o)})" if isinstance(o, Bool | IfElse) else self(o, COMPARE))
                     for o in operands
                 ]
                 return _paren(level, outer, word.join(texts))
@@ -153,14 +149,11 @@ class CppPrinter:
             return f"opgen::truediv({self._number(left)}, {self._number(right)})"
         if op == "**":
             wanted = self.is_float(expr)
-            texts = [
-                self._as(e, True, 0) if wanted else self._number(e)
-                for e in (left, right)
-            ]
+            texts = [self._as(e, True, 0) if wanted else self._number(e) for e in (left, right)]
             return f"opgen::power({', '.join(texts)})"
         if floats and op in ("//", "%"):
             function = "floordiv" if op == "//" else "modulo"
-            return f"opgen::{function}({self._as(left, True, 0)}, {self._as(right, True, 0)})"  # fmt: skip
+            return f"opgen::{function}({self._as(left, True, 0)}, {self._as(right, True, 0)})"
         level = _LEVELS[op]
         literal = all(isinstance(e, Const) for e in (left, right))
         first = self._number(left, level) if literal else self(left, level)
@@ -196,7 +189,7 @@ class CppPrinter:
             text = self.name(operand.id)
             if operand.id in self.made:
                 return f"{text}present()"
-            return f"{text}.{'has_value' if operand.id in self.optional else 'present'}()"  # fmt: skip
+            return f"{text}.{'has_value' if operand.id in self.optional else 'present'}()"
         if func in ("min", "max"):
             wanted = any(map(self.is_float, args))
             texts = [self._as(a, True, 0) if wanted else self._number(a) for a in args]
@@ -211,9 +204,7 @@ def element_type(dtype: str) -> str:
     return f"opgen::ElementType::{dtype.upper()}"
 
 
-_ESCAPES = str.maketrans(
-    {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?": "\\?"}
-)
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?": "\\?"})
 
 
 def quoted(text: str) -> str:

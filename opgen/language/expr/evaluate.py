@@ -92,11 +92,7 @@ def evaluate(expr: Expr, values: Mapping[str, object]):
         case Compare(ops=ops, operands=operands):
             left = ev(operands[0])
             for op, operand in zip(ops, operands[1:]):
-                right = (
-                    tuple(map(ev, operand))
-                    if isinstance(operand, tuple)
-                    else ev(operand)
-                )
+                right = tuple(map(ev, operand)) if isinstance(operand, tuple) else ev(operand)
                 if not _COMPARE[op](left, right):
                     return False
                 left = right

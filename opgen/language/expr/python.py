@@ -26,7 +26,7 @@ from opgen.language.expr.syntax import (
 )
 
 # Functions of the language that the support module of a rendered package offers.
-SUPPORT = ("accum", "bits", "ceildiv", "item", "promote", "real", "roundup", "numel", "stride")  # fmt: skip
+SUPPORT = ("accum", "bits", "ceildiv", "item", "promote", "real", "roundup", "numel", "stride")
 
 
 def quoted(text: str) -> str:
@@ -90,7 +90,9 @@ def python(
             level = PRECEDENCE[op]
             return paren(level, f" {op} ".join(sub(o, level + 1) for o in operands))
         case IfElse(test, body, orelse):
-            return paren(0 if outer == 0 else -1, f"{sub(body, 1)} if {sub(test, 1)} else {sub(orelse)}")  # fmt: skip
+            return paren(
+                0 if outer == 0 else -1, f"{sub(body, 1)} if {sub(test, 1)} else {sub(orelse)}"
+            )
         case Index(value, index):
             return f"{sub(value, 9)}[{sub(index)}]"
         case Call("present", (operand,)):
@@ -164,16 +166,12 @@ def elementwise(
             return f"{xp}.where({sub(test)}, {sub(body)}, {sub(orelse)})"
         case Bool(op, operands):
             # `&` binds tighter than a comparison: every operand is parenthesised.
-            return paren(
-                3, (" & " if op == "and" else " | ").join(sub(o, 10) for o in operands)
-            )
+            return paren(3, (" & " if op == "and" else " | ").join(sub(o, 10) for o in operands))
         case Unary("not", operand):
             return paren(7, "~" + sub(operand, 10))
         case Compare(ops, operands) if len(ops) > 1:
             pairs = zip(operands, ops, operands[1:])
-            return paren(
-                3, " & ".join(f"({sub(a, 5)} {op} {sub(b, 5)})" for a, op, b in pairs)
-            )
+            return paren(3, " & ".join(f"({sub(a, 5)} {op} {sub(b, 5)})" for a, op, b in pairs))
         case Compare(("in" | "not in" as op,), (value, tuple() as choices)):
             same = "==" if op == "in" else "!="
             tests = tuple(Compare((same,), (value, each)) for each in choices)

@@ -34,18 +34,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "real": (1, 1),
     "offsets": (0, 1),
 }
-ELEMENTWISE = (
-    "exp",
-    "log",
-    "sqrt",
-    "rsqrt",
-    "tanh",
-    "erf",
-    "abs",
-    "sign",
-    "sin",
-    "cos",
-)
+ELEMENTWISE = ("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos")
 
 
 class ParseError(Exception):
@@ -165,7 +154,9 @@ def parse_expr(text: str) -> Expr:
             warnings.simplefilter("error", SyntaxWarning)
             tree = ast.parse(stripped, mode="eval").body
     except SyntaxError as error:
-        raise ParseError(f"not an expression: {error.msg}", lead + (error.offset or len(stripped) + 1) - 1) from None  # fmt: skip
+        raise ParseError(
+            f"not an expression: {error.msg}", lead + (error.offset or len(stripped) + 1) - 1
+        ) from None
     except (ValueError, RecursionError, MemoryError):
         raise ParseError("not an expression", 0) from None
     return _Reader(stripped, lead).read(tree, 0)
@@ -191,13 +182,17 @@ class _Reader:
             return self.read(child, depth + 1)
 
         match node:
-            case ast.Constant(value=value) if isinstance(value, bool | int | float | str) or value is None:  # fmt: skip
+            case ast.Constant(value=value) if (
+                isinstance(value, bool | int | float | str) or value is None
+            ):
                 if isinstance(value, int) and not -(2**63) <= value < 2**63:
                     raise self.fail(node, "an integer must fit in 64 bits")
                 return Const(value)
             case ast.Name(id=name):
                 return Name(name)
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)) if not isinstance(value, bool):  # fmt: skip
+            case ast.UnaryOp(
+                op=ast.USub(), operand=ast.Constant(value=int() | float() as value)
+            ) if not isinstance(value, bool):
                 return Const(-value)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return Unary("-", sub(operand))
@@ -206,34 +201,28 @@ class _Reader:
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
                 return Binary(_BINARY[type(op)], sub(left), sub(right))
             case ast.BoolOp(op=op, values=values):
-                return Bool(
-                    "and" if isinstance(op, ast.And) else "or", tuple(map(sub, values))
-                )
+                return Bool("and" if isinstance(op, ast.And) else "or", tuple(map(sub, values)))
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return IfElse(sub(test), sub(body), sub(orelse))
             case ast.Compare(left=left, ops=ops, comparators=rights):
                 return self.compare(node, left, ops, rights, sub)
-            case ast.Subscript(value=value, slice=index) if not isinstance(index, ast.Slice | ast.Tuple):  # fmt: skip
+            case ast.Subscript(value=value, slice=index) if not isinstance(
+                index, ast.Slice | ast.Tuple
+            ):
                 return Index(sub(value), sub(index))
             case ast.Call(func=ast.Name(id=func), args=args, keywords=[]):
                 self.check_call(node, func, len(args))
                 return Call(func, tuple(map(sub, args)))
-        raise self.fail(
-            node, f"`{self.source(node)[:40]}` is not in the expression language"
-        )
+        raise self.fail(node, f"`{self.source(node)[:40]}` is not in the expression language")
 
     def compare(self, node, left, ops, rights, sub) -> Compare:
         operands: list[Expr | tuple[Expr, ...]] = [sub(left)]
         for op, right in zip(ops, rights):
             if type(op) not in _COMPARE:
-                raise self.fail(
-                    node, "`is` is not in the language: write `==` or `present()`"
-                )
+                raise self.fail(node, "`is` is not in the language: write `==` or `present()`")
             if isinstance(op, ast.In | ast.NotIn):
                 if not isinstance(right, ast.Tuple | ast.List) or len(ops) > 1:
-                    raise self.fail(
-                        node, "`in` takes a tuple: `mode in ('sum', 'mean')`"
-                    )
+                    raise self.fail(node, "`in` takes a tuple: `mode in ('sum', 'mean')`")
                 operands.append(tuple(map(sub, right.elts)))
             else:
                 operands.append(sub(right))
@@ -300,9 +289,7 @@ def calls_in(expr: Expr) -> tuple[Call, ...]:
 def presence_in(expr: Expr) -> tuple[str, ...]:
     """The names whose presence `expr` asks for."""
     return tuple(
-        c.args[0].id
-        for c in calls_in(expr)
-        if c.func == "present" and isinstance(c.args[0], Name)
+        c.args[0].id for c in calls_in(expr) if c.func == "present" and isinstance(c.args[0], Name)
     )
 
 
@@ -314,7 +301,9 @@ def map_children(expr: Expr, sub: Callable[[Expr], Expr]) -> Expr:
         case Binary(op, left, right):
             return Binary(op, sub(left), sub(right))
         case Compare(ops, operands):
-            return Compare(ops, tuple(tuple(map(sub, o)) if isinstance(o, tuple) else sub(o) for o in operands))  # fmt: skip
+            return Compare(
+                ops, tuple(tuple(map(sub, o)) if isinstance(o, tuple) else sub(o) for o in operands)
+            )
         case Bool(op, operands):
             return Bool(op, tuple(map(sub, operands)))
         case IfElse(test, body, orelse):
@@ -333,7 +322,20 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     return map_children(expr, lambda e: substitute(e, values))
 
 
-PRECEDENCE = {"or": 1, "and": 2, "not": 3, "cmp": 4, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6, "neg": 7, "**": 8}  # fmt: skip
+PRECEDENCE = {
+    "or": 1,
+    "and": 2,
+    "not": 3,
+    "cmp": 4,
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "/": 6,
+    "//": 6,
+    "%": 6,
+    "neg": 7,
+    "**": 8,
+}
 
 
 def text_of(expr: Expr, outer: int = 0) -> str:
@@ -346,7 +348,11 @@ def text_of(expr: Expr, outer: int = 0) -> str:
         case Const(value=str() as value):
             return f"'{value}'"
         case Const(value=value):
-            return paren(7, repr(value)) if isinstance(value, int | float) and value < 0 else repr(value)  # fmt: skip
+            return (
+                paren(7, repr(value))
+                if isinstance(value, int | float) and value < 0
+                else repr(value)
+            )
         case Name(id=name):
             return name
         case Unary("-", operand):
@@ -357,9 +363,7 @@ def text_of(expr: Expr, outer: int = 0) -> str:
             return paren(8, f"{text_of(left, 9)}**{text_of(right, 8)}")
         case Binary(op, left, right):
             level = PRECEDENCE[op]
-            return paren(
-                level, f"{text_of(left, level)} {op} {text_of(right, level + 1)}"
-            )
+            return paren(level, f"{text_of(left, level)} {op} {text_of(right, level + 1)}")
         case Compare(ops, operands):
             parts = [text_of(operands[0], 5)]
             for op, operand in zip(ops, operands[1:]):
@@ -373,7 +377,11 @@ def text_of(expr: Expr, outer: int = 0) -> str:
             level = PRECEDENCE[op]
             return paren(level, f" {op} ".join(text_of(o, level + 1) for o in operands))
         case IfElse(test, body, orelse):
-            return f"({text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)})" if outer else f"{text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)}"  # fmt: skip
+            return (
+                f"({text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)})"
+                if outer
+                else f"{text_of(body, 1)} if {text_of(test, 1)} else {text_of(orelse)}"
+            )
         case Index(value, index):
             return f"{text_of(value, 9)}[{text_of(index)}]"
         case Call(func, args):

@@ -81,7 +81,7 @@ def fits(found: str | None, wanted: str) -> bool:
     return wanted in ("float", "number") and found in NUMBERS
 
 
-def expect(expr: Expr, lookup: Lookup, wanted: str, *, elementwise: bool = False) -> None:  # fmt: skip
+def expect(expr: Expr, lookup: Lookup, wanted: str, *, elementwise: bool = False) -> None:
     """Raise `TypeMismatch` unless `expr` is of type `wanted`."""
     found = type_of(expr, lookup, elementwise=elementwise)
     if not fits(found, wanted):
@@ -119,9 +119,7 @@ class _Typer:
                 return self.call(func, args, path)
         raise TypeError(expr)
 
-    def want(
-        self, expr: Expr, path: Path, allowed: tuple[str, ...], by: str
-    ) -> str | None:
+    def want(self, expr: Expr, path: Path, allowed: tuple[str, ...], by: str) -> str | None:
         """The type of `expr`, which must be one of `allowed`: `by` asks for it."""
         found = self.of(expr, path)
         if found is None or found in allowed:
@@ -167,9 +165,7 @@ class _Typer:
                 place, position = position, position + 1
         return "bool"
 
-    def comparable(
-        self, op: str, left: str | None, right: Expr, path: Path
-    ) -> str | None:
+    def comparable(self, op: str, left: str | None, right: Expr, path: Path) -> str | None:
         found = self.of(right, path)
         if None in (left, found):
             return found
@@ -196,8 +192,7 @@ class _Typer:
         if {body, orelse} == {*NUMBERS}:
             return "float"
         raise TypeMismatch(
-            f"the branches of `if` differ: {WORDS[body]} and {WORDS[orelse]}",
-            (*path, 2),
+            f"the branches of `if` differ: {WORDS[body]} and {WORDS[orelse]}", (*path, 2)
         )
 
     def index(self, value: Expr, index: Expr, path: Path) -> str | None:
@@ -233,8 +228,7 @@ class _Typer:
         if found is not None and not found.endswith("?"):
             if found not in ("tensor", "list"):
                 raise TypeMismatch(
-                    f"`present` takes a tensor or an optional attr, not {WORDS[found]}",
-                    path,
+                    f"`present` takes a tensor or an optional attr, not {WORDS[found]}", path
                 )
             raise TypeMismatch(
                 f"`{arg.id}` is always present",

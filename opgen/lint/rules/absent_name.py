@@ -89,7 +89,9 @@ def _evaluated(op: OpContext, combination: Combination, path: Path) -> bool:
     return path[3:4] == cases.key(condition)
 
 
-def _names(reading: Expr | Group, dims: dict[str, Expr], combination: Combination) -> Iterator[tuple[str, str]]:  # fmt: skip
+def _names(
+    reading: Expr | Group, dims: dict[str, Expr], combination: Combination
+) -> Iterator[tuple[str, str]]:
     """(name, what is read for it): itself, or what a derived dim is computed from."""
     if isinstance(reading, Group):
         yield reading.name, reading.name

@@ -40,14 +40,16 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             elif arg.source != "absent":
                 ours, theirs = op.spec.tensors[arg.of], inputs[name]
                 if (ours.list is None) != (theirs.list is None):
-                    message = f"`{name}` of `{pair.backward.name}` and `{arg.of}` are not both lists"  # fmt: skip
+                    message = (
+                        f"`{name}` of `{pair.backward.name}` and `{arg.of}` are not both lists"
+                    )
                     yield RULE.at(pair.place(name), message, "make both of them lists")
         for name, arg in pair.attrs.items():
             if arg.source == "absent":
                 continue
             attr = pair.backward.spec.attrs[name]
             wanted = attr_type(attr) or "any"
-            found = "tensor" if arg.source in TENSORS else _type(op, arg.expr or Name(arg.of))  # fmt: skip
+            found = "tensor" if arg.source in TENSORS else _type(op, arg.expr or Name(arg.of))
             if found == "none" and attr.optional:
                 continue
             if not fits(found, wanted):

@@ -33,7 +33,11 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(path, "key"), message, "`begin` belongs to an input")
         elif not _scalar(tensor):
             message = f"`{name}` cannot hold where `{dim}` begins"
-            yield RULE.at(op.at(path, "key"), message, 'it is `{ dtype = "i64", shape = "" }`, in every call and only read')  # fmt: skip
+            yield RULE.at(
+                op.at(path, "key"),
+                message,
+                'it is `{ dtype = "i64", shape = "" }`, in every call and only read',
+            )
         else:
             known = sorted(_alone(op))
             if dim not in known:

@@ -30,7 +30,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             continue
         path = ("attrs", name, "choices")
         if not choices or attr.element not in CHOSEN:
-            message = f"a {attr.element} has no choices" if choices else "there is nothing to choose"  # fmt: skip
+            message = (
+                f"a {attr.element} has no choices" if choices else "there is nothing to choose"
+            )
             yield RULE.at(op.at(path), message, "leave `choices` out")
             continue
         for n, choice in enumerate(choices):

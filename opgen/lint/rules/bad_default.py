@@ -41,7 +41,7 @@ def _problem(attr: AttrSpec, default: object) -> tuple[str, str] | None:
     for item in items:
         if attr.choices is not None and item not in attr.choices:
             known = map(str, attr.choices)
-            return f"the default `{item}` is not among the choices", did_you_mean(str(item), known)  # fmt: skip
+            return f"the default `{item}` is not among the choices", did_you_mean(str(item), known)
         if ranged and attr.min is not None and item < attr.min:
             return f"the default {item} is less than `min`, {attr.min}", ""
         if ranged and attr.max is not None and item > attr.max:

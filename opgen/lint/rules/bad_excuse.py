@@ -31,4 +31,4 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for place, name in enumerate(excuse.dims or ()):
             if name not in known:
                 message = f"`{name}` is no dim or group of `{op.name}`"
-                yield RULE.at(op.at((*path, "dims", place)), message, did_you_mean(name, known))  # fmt: skip
+                yield RULE.at(op.at((*path, "dims", place)), message, did_you_mean(name, known))

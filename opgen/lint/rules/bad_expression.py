@@ -41,7 +41,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 def _help(site) -> str:
     if not site.text.strip():
         return "write an expression"
-    for python, ours in (("&&", "and"), ("||", "or"), ("!", "not"), ("?", "a if c else b")):  # fmt: skip
+    for python, ours in (("&&", "and"), ("||", "or"), ("!", "not"), ("?", "a if c else b")):
         if python in site.text.replace("!=", ""):
             return f"write `{ours}`"
     return ""

@@ -68,9 +68,7 @@ def _others(op: OpContext, name: str) -> Iterator[tuple[str, str]]:
         if tensor.role == "workspace":
             continue
         if tensor.role != "inputs":
-            message = (
-                f"`{tensor.name}` is made anew, which `follow` has no placement for"
-            )
+            message = f"`{tensor.name}` is made anew, which `follow` has no placement for"
             yield message, "write the result into an input: `update = true`"
         elif (tensor.shape, tensor.list) == (lead.shape, lead.list):
             continue
@@ -84,9 +82,7 @@ def _others(op: OpContext, name: str) -> Iterator[tuple[str, str]]:
 
 def _same(tensor: TensorSpec) -> bool:
     """Whether every device computes the same of a tensor."""
-    return all(
-        how == "same" for cases in tensor.reduce.values() for how in cases.values()
-    )
+    return all(how == "same" for cases in tensor.reduce.values() for how in cases.values())
 
 
 def _names(tensor: TensorSpec) -> set[str]:

@@ -45,9 +45,7 @@ def _problem(op: OpContext, tensor: TensorSpec, text: str) -> tuple[str, str] | 
             terms = parse_shape(shape).terms
             dims = sum(not isinstance(t, Group) for t in terms)
             if dims < NEEDS[text] and not len(terms) > dims:
-                message = (
-                    f"`{text}` needs {NEEDS[text]} dim(s), and the shape is `{shape}`"
-                )
+                message = f"`{text}` needs {NEEDS[text]} dim(s), and the shape is `{shape}`"
                 return message, "`contiguous` is the default"
         return None
     for shape in shapes:
@@ -76,7 +74,7 @@ def _like(op: OpContext, tensor: TensorSpec, name: str) -> tuple[str, str] | Non
     return _like_dense(op, tensor, other) if tensor.role == "inputs" else None
 
 
-def _like_dense(op: OpContext, tensor: TensorSpec, other: TensorSpec) -> tuple[str, str] | None:  # fmt: skip
+def _like_dense(op: OpContext, tensor: TensorSpec, other: TensorSpec) -> tuple[str, str] | None:
     """What is wrong with an input that is laid out like another."""
     name = other.name
     if other.layout.alone != "dense":

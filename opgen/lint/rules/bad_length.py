@@ -29,17 +29,17 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         length, where = tensor.length, op.at((*tensor.path, "length"))
         if length is None:
             continue
-        scalars = [o for o, t in outputs.items() if t.one_shape == "" and op.element(o) == "int"]  # fmt: skip
+        scalars = [o for o, t in outputs.items() if t.one_shape == "" and op.element(o) == "int"]
         if length not in outputs:
             message = f"`length` names `{length}`, which is no output"
             yield RULE.at(where, message, did_you_mean(length, scalars))
         elif length not in scalars:
             message = f"`{length}` holds no length"
-            help_ = "it must be an output of an integer dtype and the shape `\"\"`, always there"  # fmt: skip
+            help_ = 'it must be an output of an integer dtype and the shape `""`, always there'
             yield RULE.at(where, message, help_)
         for below, text in tensor.forms:
             terms = parse_shape(text).terms
             if not terms or isinstance(terms[0], Group):
                 where = op.at((*tensor.path, *below))
-                message = f"`{name}` has a `length`, but its shape does not begin with a dim"  # fmt: skip
+                message = f"`{name}` has a `length`, but its shape does not begin with a dim"
                 yield RULE.at(where, message, "`length` is that of the leading dim")

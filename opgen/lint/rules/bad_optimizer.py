@@ -35,7 +35,7 @@ from opgen.spec.op import TensorSpec
 
 RULE = Rule("OG616", "bad-optimizer", Stage.MEANING)
 # What the rendered code names beside the words of the spec.
-TAKEN = ("call", "count", "grads", "group", "init", "p", "param_names", "params", "self", "state")  # fmt: skip
+TAKEN = ("call", "count", "grads", "group", "init", "p", "param_names", "params", "self", "state")
 IMPORTED = ("Any", "Callable", "NamedTuple", "ParamsT", "Sequence", "Tensor")
 
 
@@ -57,7 +57,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 def _name(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
     where = op.at((target, "optimizer"))
     kind, example = ("class", "SGD") if target == "torch" else ("function", "sgd")
-    if (kind == "class") != name[0].isupper() or name in IMPORTED or keyword.iskeyword(name):  # fmt: skip
+    if (kind == "class") != name[0].isupper() or name in IMPORTED or keyword.iskeyword(name):
         message = f"`{name}` cannot be a {kind} of its own"
         yield RULE.at(where, message, f'write it as in "{example}"')
     if op.spec.options["torch"]["module"]:
@@ -78,14 +78,14 @@ def _name(op: OpContext, target: str, name: str) -> Iterator[Diagnostic]:
 
 def _parts(op: OpContext, where: Where) -> Iterator[Diagnostic]:
     held = [t for t in op.spec.inputs.values() if not t.optional]
-    for part, update, what in (("parameters", True, "updated"), ("gradients", False, "only read")):  # fmt: skip
+    for part, update, what in (("parameters", True, "updated"), ("gradients", False, "only read")):
         found = [t.name for t in held if t.init is None and t.update.alone is update]
         if len(found) != 1:
             many = ", ".join(f"`{name}`" for name in found) or "none"
             message = f"one input without an `init` is {what}, the {part}: found {many}"
             yield RULE.at(where, message, "give state and options an `init`")
     for tensor in (*op.spec.outputs.values(), *op.spec.residuals.values()):
-        message = f"`{tensor.name}` is made by the op, and the optimizer has no place for it"  # fmt: skip
+        message = f"`{tensor.name}` is made by the op, and the optimizer has no place for it"
         yield RULE.at(op.at(tensor.path, "key"), message, "update an input instead")
     lists = [t for t in held if t.always_updated and t.init is None]
     for tensor in held:
@@ -95,7 +95,7 @@ def _parts(op: OpContext, where: Where) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(tensor.path, "key"), message, problem[1])
     for name, attr in op.spec.attrs.items():
         if attr.late_default is not None:
-            message = f"the default of `{name}` follows from sizes, which an optimizer has not"  # fmt: skip
+            message = f"the default of `{name}` follows from sizes, which an optimizer has not"
             yield RULE.at(op.at(("attrs", name), "key"), message, "give it a number")
     for name in op.scope.functions:
         message = f"`{name}` is computed in each call, by a function"
@@ -108,7 +108,7 @@ def _part(tensor: TensorSpec) -> str:
     return "the parameters" if tensor.updated else "their gradients"
 
 
-def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str, str] | None:  # fmt: skip
+def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str, str] | None:
     """What keeps an input from its part, and what to do."""
     if tensor.update.by_table:
         return "it is updated in some calls", "update it in all"
@@ -122,7 +122,10 @@ def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str
         if not op.floating(tensor.name):
             return "it is not floating", "choose a floating dtype"
         if not alike:
-            return "it has another shape than the parameters", f'give it the shape "{params.forms[0].text}"'  # fmt: skip
+            return (
+                "it has another shape than the parameters",
+                f'give it the shape "{params.forms[0].text}"',
+            )
         if tensor.when is not None:
             return "it is there by a condition", "leave out its `when`"
         return None
@@ -130,12 +133,12 @@ def _problem(op: OpContext, tensor: TensorSpec, params: TensorSpec) -> tuple[str
         if not scalar:
             return "it is no scalar", 'give it the shape ""'
         if tensor.when is not None:
-            return "it is there by a condition", "make it `optional`, and leave out its `init`"  # fmt: skip
+            return "it is there by a condition", "make it `optional`, and leave out its `init`"
         return _names_others(tensor, ())
     if not (alike or scalar):
-        return "it is no scalar, and not of the parameters' shape", "give it one of the two shapes"  # fmt: skip
+        return "it is no scalar, and not of the parameters' shape", "give it one of the two shapes"
     if scalar and tensor.dtype.only not in DTYPES:
-        return "a scalar is shared by parameters of all dtypes", "give it one dtype, `f32` say"  # fmt: skip
+        return "a scalar is shared by parameters of all dtypes", "give it one dtype, `f32` say"
     return _names_others(tensor, op.spec.attrs)
 
 
@@ -152,9 +155,7 @@ def _names_others(tensor: TensorSpec, attrs: Iterable[str]) -> tuple[str, str] |
 # -- what the framework calls them -----------------------------------------------------------
 
 
-def _names(
-    op: OpContext, target: str, names: Mapping[str, Any]
-) -> Iterator[Diagnostic]:
+def _names(op: OpContext, target: str, names: Mapping[str, Any]) -> Iterator[Diagnostic]:
     inputs = {n for n, tensor in op.spec.inputs.items() if tensor.init is not None}
     known = {*inputs, *op.spec.attrs}
     used: list[str] = []
@@ -170,7 +171,7 @@ def _names(
                 message = f"`{name}` is an input, and a tuple holds attrs"
                 yield RULE.at(where, message, "give it a name of its own")
             used.append(name)
-    words = [*names, *(name for of in names.values() if isinstance(of, tuple) for name in of)]  # fmt: skip
+    words = [*names, *(name for of in names.values() if isinstance(of, tuple) for name in of)]
     words += [name for name in (*inputs, *op.spec.attrs) if name not in used]
     for word in words:
         if word in TAKEN or keyword.iskeyword(word) or words.count(word) > 1:

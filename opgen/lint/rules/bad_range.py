@@ -36,4 +36,4 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 yield RULE.at(where, message, "write an int")
         if low is not None and high is not None and low > high:
             where = op.at(("attrs", name, "min"))
-            yield RULE.at(where, f"`min`, {low}, is greater than `max`, {high}", "swap them")  # fmt: skip
+            yield RULE.at(where, f"`min`, {low}, is greater than `max`, {high}", "swap them")

@@ -38,21 +38,21 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 def _problem(op: OpContext, name: str, value: object) -> tuple[str, str] | None:
     if name in TOLERANCES:
-        good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0  # fmt: skip
+        good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
         return None if good else (f"`{name}` is a number of 0 or more", "")
     if name in op.spec.attrs:
         return _of_attr(op.spec.attrs[name], value)
     if name in op.free_dtypes:
         if value in op.free_dtypes[name]:
             return None
-        return f"`{name}` is never `{value}`", did_you_mean(str(value), op.free_dtypes[name])  # fmt: skip
+        return f"`{name}` is never `{value}`", did_you_mean(str(value), op.free_dtypes[name])
     if name in op.spec.tensors:
         good = isinstance(value, bool)
         return None if good else (f"`{name}` is there or not", "write true or false")
     items = value if isinstance(value, list) else None
     if op.scope.bound[name] == "group":
         good = items is not None and all(map(_size, items))
-        return None if good else (f"`{name}` is a group: a list of sizes", "write `[3, 5]`")  # fmt: skip
+        return None if good else (f"`{name}` is a group: a list of sizes", "write `[3, 5]`")
     good = _size(value) or items is not None and all(map(_size, items))
     return None if good else (f"`{name}` is a dim: an int of 0 or more", "")
 
@@ -72,5 +72,7 @@ def _of_attr(attr: AttrSpec, value: object) -> tuple[str, str] | None:
         return f"`{attr.name}` has {attr.length} elements", ""
     for item in items:
         if attr.choices is not None and item not in attr.choices:
-            return f"`{item}` is no choice of `{attr.name}`", did_you_mean(str(item), map(str, attr.choices))  # fmt: skip
+            return f"`{item}` is no choice of `{attr.name}`", did_you_mean(
+                str(item), map(str, attr.choices)
+            )
     return None

@@ -52,7 +52,7 @@ def _problem(text: str) -> tuple[int, int, str, str] | None:
                 return start, end, f"`{word}` is no dim: {error.message}", help_
         else:
             size = terms[0].size if isinstance(terms[0], Dim) else None
-            if isinstance(size, Const) and (type(size.value) is not int or size.value < 0):  # fmt: skip
+            if isinstance(size, Const) and (type(size.value) is not int or size.value < 0):
                 return position, end, f"`{word}` is no size", "a size is 0 or more"
         position = end
     return None

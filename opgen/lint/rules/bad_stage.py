@@ -61,10 +61,12 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             known |= {name: (tensor, whole) for name, tensor in _made(stage).items()}
         where = op.at(("sharding", "stages", dim), "key")
         if not taken:
-            yield RULE.at(where, f"no stage has the dim `{dim}`", "name it as it is named in the op's inputs")  # fmt: skip
+            yield RULE.at(
+                where, f"no stage has the dim `{dim}`", "name it as it is named in the op's inputs"
+            )
         for name in _made(op):
             if not any(name in _made(stage) for stage in stages):
-                yield RULE.at(where, f"no stage makes `{name}`", "let one have it as an output")  # fmt: skip
+                yield RULE.at(where, f"no stage makes `{name}`", "let one have it as an output")
 
 
 def _made(op: OpContext) -> dict[str, TensorSpec]:
@@ -78,9 +80,7 @@ class _Meeting:
     `names` maps the op's dims to what the stage calls them.
     """
 
-    def __init__(
-        self, op: OpContext, stage: OpContext, known: Mapping[str, Known]
-    ) -> None:
+    def __init__(self, op: OpContext, stage: OpContext, known: Mapping[str, Known]) -> None:
         self.op, self.stage, self.known = op, stage, known
         self.names: dict[str, str] = {}
 
@@ -89,7 +89,7 @@ class _Meeting:
         made = _made(self.op)
         for name, tensor in _made(self.stage).items():
             if name in self.op.spec.inputs:
-                yield f"it makes `{name}`, which is an input of `{self.op.name}`", "call it otherwise"  # fmt: skip
+                yield f"it makes `{name}`, which is an input of `{self.op.name}`", "call it otherwise"
             elif name in made:
                 yield from self._alike((made[name], {}), tensor)
         yield from self._attrs()
@@ -99,11 +99,11 @@ class _Meeting:
     def _inputs(self) -> Iterator[Trouble]:
         for name, tensor in self.stage.spec.inputs.items():
             if tensor.updated or tensor.list is not None:
-                yield f"`{name}` is updated or a list, which no stage can take", "compute something new"  # fmt: skip
+                yield f"`{name}` is updated or a list, which no stage can take", "compute something new"
             elif name in self.known:
                 yield from self._alike(self.known[name], self._taken(tensor))
             elif tensor.begin is None:
-                message = f"`{name}` is no input of `{self.op.name}`, nor made by an earlier stage"  # fmt: skip
+                message = f"`{name}` is no input of `{self.op.name}`, nor made by an earlier stage"
                 yield message, did_you_mean(name, self.known)
 
     def _taken(self, tensor: TensorSpec) -> TensorSpec:
@@ -121,9 +121,11 @@ class _Meeting:
             known = name if name in attrs else whole.get(name)
             if known in attrs:
                 if attrs[known].type != attr.type:
-                    yield f"the attr `{name}` is of another type", f"it is {attrs[known].type} in `{self.op.name}`"  # fmt: skip
+                    yield f"the attr `{name}` is of another type", f"it is {attrs[known].type} in `{self.op.name}`"
             elif {"int": "dim", "int[]": "group"}.get(attr.type) != bound.get(name, ""):
-                yield f"`{name}` is no attr of `{self.op.name}`, nor the size of a dim of it", did_you_mean(name, (*attrs, *bound))  # fmt: skip
+                yield f"`{name}` is no attr of `{self.op.name}`, nor the size of a dim of it", did_you_mean(
+                    name, (*attrs, *bound)
+                )
 
     def _alike(self, known: Known, theirs: TensorSpec) -> Iterator[Trouble]:
         """What is declared otherwise; learns how the stage calls the dims."""
@@ -131,7 +133,7 @@ class _Meeting:
         name = theirs.name
         for key in ALIKE:
             if getattr(ours, key) != getattr(theirs, key):
-                yield f"`{name}` has another `{key}`", "declare it as it is known before"  # fmt: skip
+                yield f"`{name}` has another `{key}`", "declare it as it is known before"
         if not self._one_shape(ours.forms, theirs.forms, whole):
             yield f"`{name}` has another `shape`", "declare it as it is known before"
 

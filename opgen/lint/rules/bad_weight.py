@@ -56,19 +56,13 @@ def _kind(tensor: TensorSpec, name: str, split: Split) -> str:
 
 
 def _complaint(
-    mean: PresentShape,
-    weight: PresentShape | None,
-    called: str,
-    name: str,
-    split: Split,
+    mean: PresentShape, weight: PresentShape | None, called: str, name: str, split: Split
 ) -> str | None:
     """What is wrong with the weight of a mean over `name`."""
     if weight is None or weight.tensor.role not in ("outputs", "residuals"):
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is no result"
     if weight.terms != mean.terms:
-        return (
-            f"`{mean.tensor.name}` is weighted by `{called}`, which has another shape"
-        )
+        return f"`{mean.tensor.name}` is weighted by `{called}`, which has another shape"
     if _kind(weight.tensor, name, split) != "sum":
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is not summed over `{name}`"
     return None

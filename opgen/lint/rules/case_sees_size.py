@@ -38,7 +38,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for name in dict.fromkeys(_read(site.expr)):
             where = span(op, site, *spans_of_name(site.text, name)[0])
             if name in late:
-                message = f"the condition looks at `{name}`, whose default looks at sizes"  # fmt: skip
+                message = f"the condition looks at `{name}`, whose default looks at sizes"
             elif name in op.spec.attrs or name in op.spec.dtypes:
                 continue
             elif name in op.spec.tensors:

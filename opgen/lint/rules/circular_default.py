@@ -27,17 +27,13 @@ RULE = Rule("OG318", "circular-default", Stage.TYPES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    defaults: dict[str, Site] = {
-        str(s.path[1]): s for s in op.sites if s.path[0] == "attrs"
-    }
+    defaults: dict[str, Site] = {str(s.path[1]): s for s in op.sites if s.path[0] == "attrs"}
     order = list(op.spec.attrs)
     for name, site in defaults.items():
         for other in names_in(site.expr):
             if other in defaults and order.index(other) >= order.index(name):
                 where = span(op, site, *spans_of_name(site.text, other)[0])
-                message = (
-                    f"the default of `{name}` looks at `{other}`, which comes later"
-                )
+                message = f"the default of `{name}` looks at `{other}`, which comes later"
                 if other == name:
                     message = f"the default of `{name}` looks at itself"
                 yield RULE.at(where, message, "defaults are computed in file order")

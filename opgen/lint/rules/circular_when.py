@@ -50,7 +50,7 @@ def _read_by_dtype(op: OpContext, variable: str) -> list[str]:
     """What must be decided before a dtype variable is known."""
     derived = op.spec.dtypes[variable].value
     if derived:
-        return [n for case in derived.cases for t in case if t for n in names_in(parse_expr(t))]  # fmt: skip
+        return [n for case in derived.cases for t in case if t for n in names_in(parse_expr(t))]
     if variable in op.spec.attrs:
         return []
     found = []

@@ -28,11 +28,7 @@ RULE = Rule("OG422", "constant-cotangent", Stage.MEANING, overrulable=True)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     constants = {
-        name: (
-            "says `differentiable = false`"
-            if op.floating(name)
-            else "is never floating"
-        )
+        name: ("says `differentiable = false`" if op.floating(name) else "is never floating")
         for name, tensor in op.spec.outputs.items()
         if not op.floating(name) or not tensor.differentiable
     }

@@ -20,9 +20,7 @@ from opgen.lint.op_context import Project
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean
 
-RULE = Rule(
-    "OG108", "drops-nothing", Stage.STRUCTURE, on=("project",), overrulable=True
-)
+RULE = Rule("OG108", "drops-nothing", Stage.STRUCTURE, on=("project",), overrulable=True)
 
 
 def check(project: Project) -> Iterator[Diagnostic]:
@@ -30,6 +28,6 @@ def check(project: Project) -> Iterator[Diagnostic]:
         for path, drops, name, known in spec.idle():
             message = f"`order` names `{name}`, which is not in the table"
             if drops:
-                message = f"`{name} = false` drops nothing: there is no `{name}` to take over"  # fmt: skip
+                message = f"`{name} = false` drops nothing: there is no `{name}` to take over"
             where = Where(spec.file, path, "key" if drops else "value")
             yield RULE.at(where, message, did_you_mean(name, known))

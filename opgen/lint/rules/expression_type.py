@@ -54,11 +54,7 @@ def _groups(op: OpContext) -> Iterator[Diagnostic]:
         for group in parse_shape(text).groups:
             kind = op.types[group.name].removesuffix("?")
             if kind != "ints":
-                where = op.at(
-                    path,
-                    "value",
-                    *spans_in_shape(text, group.name)[0],
-                )
-                message = f"`*{group.name}` is a group, but `{group.name}` is {WORDS[kind]}"  # fmt: skip
+                where = op.at(path, "value", *spans_in_shape(text, group.name)[0])
+                message = f"`*{group.name}` is a group, but `{group.name}` is {WORDS[kind]}"
                 help_ = "a name is a dim or a group, not both"
                 yield RULE.at(where, message, help_)

@@ -54,9 +54,7 @@ def _enum(op: OpContext, expr: Expr) -> bool:
 
 def _help(found: str, array: bool) -> str:
     if found in ("ints", "floats"):
-        return (
-            "an array holds it: `i64[8]`; `prod(...)` and `len(...)` make it a number"
-        )
+        return "an array holds it: `i64[8]`; `prod(...)` and `len(...)` make it a number"
     if array:
         return "an array holds a group or a list"
     if found == "float":

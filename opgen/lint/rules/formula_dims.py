@@ -32,7 +32,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     sites = [s for s in op.sites if s.sees == "formula"]
     for site in sites:
         for combination in op.combinations:
-            if combination.present(str(site.path[-1])) and op.differentiated(site.path, combination):  # fmt: skip
+            if combination.present(str(site.path[-1])) and op.differentiated(
+                site.path, combination
+            ):
                 finding = _problem(op, site, combination)
                 if finding is not None:
                     yield finding
@@ -62,9 +64,7 @@ def _problem(op: OpContext, site: Site, combination: Combination) -> Diagnostic 
     if not lacking:
         return None
     message = f"nothing in the formula has the dim `{lacking[0]}` of `{primal}`"
-    return RULE.at(
-        op.at(site.path), message, "nothing is broadcast: write a backward op"
-    )
+    return RULE.at(op.at(site.path), message, "nothing is broadcast: write a backward op")
 
 
 def _terms(op: OpContext, tensor: str, combination: Combination) -> list[str]:

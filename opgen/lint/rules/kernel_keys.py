@@ -29,17 +29,25 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         if kernel.library is not None and kernel.call is None:
             where = op.at((*path, "library"), "key")
             help_ = 'add `call = "function(x, y, stream)"`'
-            yield RULE.at(where, "`library` without `call`: nothing says what to call", help_)  # fmt: skip
+            yield RULE.at(where, "`library` without `call`: nothing says what to call", help_)
         if kernel.call is not None and kernel.library is None:
             where = op.at((*path, "call"), "key")
-            yield RULE.at(where, "`call` without `library`: nothing says where it is", 'add `library = "libfoo.so"`')  # fmt: skip
+            yield RULE.at(
+                where,
+                "`call` without `library`: nothing says where it is",
+                'add `library = "libfoo.so"`',
+            )
         if kernel.call is not None:
             for key in ("symbol", "dispatch", "sources", "grid", "block", "workspace"):
                 if key in given:
                     where = op.at((*path, key), "key")
-                    yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")  # fmt: skip
+                    yield RULE.at(where, f"`{key}` and `call` exclude each other", "keep one")
         for other in platforms().values():
             for key in other.keys if other.name != platform else ():
                 if key in given:
                     where = op.at((*path, key), "key")
-                    yield RULE.at(where, f"`{key}` is for {other.name}, not {platform}", f"move it to `kernels.{other.name}`")  # fmt: skip
+                    yield RULE.at(
+                        where,
+                        f"`{key}` is for {other.name}, not {platform}",
+                        f"move it to `kernels.{other.name}`",
+                    )

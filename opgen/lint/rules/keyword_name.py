@@ -40,9 +40,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
         if path == () and name in MODULES:
             reason = "is no name for an op: modules that are generated for it use it"
         if reason:
-            where = (
-                first_use(subject, name) if path is None else subject.at(path, "key")
-            )
+            where = first_use(subject, name) if path is None else subject.at(path, "key")
             yield RULE.at(where, f"`{name}` {reason}", "choose another name")
 
 

@@ -27,9 +27,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     help_ = f'add `reference = "{op.name}.py:{op.name}"`'
     for grad in op.spec.grad.values():
         if grad.kind == "reference":
-            message = (
-                f"neither `{op.name}` nor an op whose backward it is has a reference"
-            )
+            message = f"neither `{op.name}` nor an op whose backward it is has a reference"
             yield RULE.at(op.at(grad.path), message, help_)
     if op.spec.fallback:
         message = f"`{op.name}` has no reference to run"

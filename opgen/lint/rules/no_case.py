@@ -33,9 +33,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
 
 def _check(subject: OpContext | DtypeTable, table: Cased) -> Iterator[Diagnostic]:
     worlds = [
-        w
-        for w in table.worlds
-        if all(decide(e, w.values) is False for _, e in table.conditions)
+        w for w in table.worlds if all(decide(e, w.values) is False for _, e in table.conditions)
     ]
     if worlds:
         message = f"no case holds{where(worlds, table.worlds)}"

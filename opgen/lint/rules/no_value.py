@@ -19,17 +19,7 @@ from collections.abc import Iterator, Mapping
 
 from opgen.language.call_variants import LIMIT, decide
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import (
-    Binary,
-    Bool,
-    Call,
-    Const,
-    Expr,
-    IfElse,
-    Name,
-    names_in,
-    text_of,
-)
+from opgen.language.expr import Binary, Bool, Call, Const, Expr, IfElse, Name, names_in, text_of
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.expr.syntax import children
 from opgen.lint.dtype_table import DtypeTable
@@ -64,7 +54,9 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
                 break
 
 
-def _finding(subject: OpContext | DtypeTable, site: Site, part: Expr, problem: str, values: Mapping[str, str]) -> Diagnostic:  # fmt: skip
+def _finding(
+    subject: OpContext | DtypeTable, site: Site, part: Expr, problem: str, values: Mapping[str, str]
+) -> Diagnostic:
     chosen = [f"`{n}` is {values[n]}" for n in names_in(part) if n in values]
     where = f" where {' and '.join(chosen)}" if chosen else ""
     message = f"`{text_of(part)}` {problem}{where}"
@@ -76,7 +68,11 @@ def _problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
     match expr:
         case IfElse(test, body, orelse):
             holds = decide(test, values)
-            parts = [test, *([body] if holds is not False else []), *([orelse] if holds is not True else [])]  # fmt: skip
+            parts = [
+                test,
+                *([body] if holds is not False else []),
+                *([orelse] if holds is not True else []),
+            ]
             return next(filter(None, (_problem(p, values) for p in parts)), None)
         case Bool(op, operands):
             for operand in operands:
@@ -93,7 +89,7 @@ def _problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
 
 def _own_problem(expr: Expr, values: Mapping[str, str]) -> tuple[Expr, str] | None:
     computed = isinstance(expr, Binary | Call | Const)
-    if isinstance(expr, Binary) and expr.right in (Const(0), Const(0.0)) and expr.op in "//%":  # fmt: skip
+    if isinstance(expr, Binary) and expr.right in (Const(0), Const(0.0)) and expr.op in "//%":
         return None  # the types of the expression say so
     if not computed or not all(n in values or n in DTYPES for n in names_in(expr)):
         return None

@@ -32,18 +32,22 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for key in op.spec.lacking:
         yield RULE.at(op.at((key,)), f"`{op.name}` has no `{key}`", OF_AN_OP[key])
     for tensor in op.spec.tensors.values():
-        yield from _lacking(op, tensor.path, dtype=bool(tensor.dtype), shape=bool(tensor.shape))  # fmt: skip
+        yield from _lacking(op, tensor.path, dtype=bool(tensor.dtype), shape=bool(tensor.shape))
     for name, attr in op.spec.attrs.items():
         yield from _lacking(op, ("attrs", name), type=attr.type != "")
     for name, field in op.spec.descriptor.items():
         path = ("descriptor", name)
-        yield from _lacking(op, path, type=field.type is not None, value=field.value is not None)  # fmt: skip
+        yield from _lacking(op, path, type=field.type is not None, value=field.value is not None)
     for grad in op.spec.grad.values():
         for call in grad.calls:
             yield from _lacking(op, call.place, op=call.op != "")
         if grad.misplaced:
             where = op.at((*grad.path, "formulas"), "key")
-            yield RULE.at(where, "`formulas` has no formula for an input", 'write `grad.formulas = { x = "dy" }`')  # fmt: skip
+            yield RULE.at(
+                where,
+                "`formulas` has no formula for an input",
+                'write `grad.formulas = { x = "dy" }`',
+            )
         if grad.kind == "rules" and not {"formulas", "backward"} & {*grad.given}:
             message = "`grad` has neither `backward` nor `formulas`"
             yield RULE.at(op.at(grad.path), message, OF_AN_OP["grad"])

@@ -38,10 +38,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 if not isinstance(term, Dim):
                     continue
                 for name in split.names:
-                    if (
-                        name not in names_in(term.size)
-                        or (shape.tensor.name, name) in found
-                    ):
+                    if name not in names_in(term.size) or (shape.tensor.name, name) in found:
                         continue
                     if _legal(term.size, name, units.get(name)):
                         continue

@@ -58,7 +58,7 @@ def _in_outputs(op: OpContext) -> Iterator[Diagnostic]:
             value_of(tensor.dtype, values)
             for name, tensor in op.spec.inputs.items()
             if combination.present(name)
-        } | {n for n, a in op.spec.attrs.items() if not a.optional or combination.present(n)}  # fmt: skip
+        } | {n for n, a in op.spec.attrs.items() if not a.optional or combination.present(n)}
         for name, tensor in op.spec.outputs.items():
             if not combination.present(name):
                 continue
@@ -67,8 +67,16 @@ def _in_outputs(op: OpContext) -> Iterator[Diagnostic]:
                 if variable in known and variable not in given:
                     failing.setdefault((name, variable), []).append(combination)
     for (name, variable), found in failing.items():
-        giver, help_ = "no input", f'take the dtype of another input, or add `attrs.{variable} = {{ type = "dtype" }}`'  # fmt: skip
+        giver, help_ = (
+            "no input",
+            f'take the dtype of another input, or add `attrs.{variable} = {{ type = "dtype" }}`',
+        )
         if variable in op.spec.attrs:
-            giver, help_ = "nothing", f'write `{{ "present({variable})" = "{variable}", else = ... }}`, or give it a default'  # fmt: skip
-        message = f"{giver} gives `{variable}`, the dtype of `{name}`{where(found, op.combinations)}"
+            giver, help_ = (
+                "nothing",
+                f'write `{{ "present({variable})" = "{variable}", else = ... }}`, or give it a default',
+            )
+        message = (
+            f"{giver} gives `{variable}`, the dtype of `{name}`{where(found, op.combinations)}"
+        )
         yield RULE.at(op.at(("outputs", name, "dtype")), message, help_)

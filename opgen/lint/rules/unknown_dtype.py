@@ -29,10 +29,20 @@ RULE = Rule("OG202", "unknown-dtype", Stage.NAMES, on=("dtypes", "op"))
 
 # What other libraries call them.
 ELSEWHERE = {
-    "float": "f32", "fp32": "f32", "double": "f64", "fp64": "f64", "half": "f16", "fp16": "f16",
-    "int": "i64", "long": "i64", "byte": "u8", "fp8": "f8e4m3", "float8": "f8e4m3", "boolean": "bool",
+    "float": "f32",
+    "fp32": "f32",
+    "double": "f64",
+    "fp64": "f64",
+    "half": "f16",
+    "fp16": "f16",
+    "int": "i64",
+    "long": "i64",
+    "byte": "u8",
+    "fp8": "f8e4m3",
+    "float8": "f8e4m3",
+    "boolean": "bool",
     **{dtype.numpy: name for name, dtype in DTYPES.items()},
-}  # fmt: skip
+}
 
 
 def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:

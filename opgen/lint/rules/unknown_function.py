@@ -23,9 +23,7 @@ from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, did_you_mean
 
-RULE = Rule(
-    "OG105", "unknown-function", Stage.STRUCTURE, on=("dtypes", "op", "remains")
-)
+RULE = Rule("OG105", "unknown-function", Stage.STRUCTURE, on=("dtypes", "op", "remains"))
 
 _CALL = re.compile(r"(?<![\w.'])([A-Za-z_]\w*)\s*\(")
 _WORDS = {"and", "or", "not", "in", "if", "else"}

@@ -36,9 +36,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 continue
             for start, end in spans_of_name(site.text, name):
                 yield RULE.at(
-                    span(op, site, start, end),
-                    f"unknown name `{name}`",
-                    _help(op, site, name),
+                    span(op, site, start, end), f"unknown name `{name}`", _help(op, site, name)
                 )
     for path, text, _ in op.shapes:
         for group in parse_shape(text).groups:
@@ -53,18 +51,19 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 def _help(op: OpContext, site: Site, name: str) -> str:
     for node in walk(site.expr):
         if isinstance(node, Compare):
-            flat = [o for x in node.operands for o in (x if isinstance(x, tuple) else (x,))]  # fmt: skip
+            flat = [o for x in node.operands for o in (x if isinstance(x, tuple) else (x,))]
             strs = [n for n, attr in op.spec.attrs.items() if attr.type == "str"]
             if Name(name) in flat and any(Name(n) in flat for n in strs):
                 return f"a str is written in quotes: `'{name}'`"
-            if Name(name) in flat and any(isinstance(o, Const) and isinstance(o.value, str) for o in flat):  # fmt: skip
+            if Name(name) in flat and any(
+                isinstance(o, Const) and isinstance(o.value, str) for o in flat
+            ):
                 near = nearest(name, strs)
                 if near:
                     return f"did you mean `{near}`?"
-    known = [
-        *op.types,
-        *(op.cotangents if site.sees in ("formula", "argument") else ()),
-    ]
+    known = [*op.types, *(op.cotangents if site.sees in ("formula", "argument") else ())]
     if nearest(name, known) is None and site.sees == "size":
-        return f'no input\'s shape holds it; an attr can give it: `attrs.{name} = {{ type = "int" }}`'
+        return (
+            f'no input\'s shape holds it; an attr can give it: `attrs.{name} = {{ type = "int" }}`'
+        )
     return did_you_mean(name, known)

@@ -30,13 +30,13 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             yield RULE.at(op.at(path, "key"), message, did_you_mean(dim, op.splittable))
         elif dim in sharding.named:
             message = f"`{dim}` is split by the kernel itself"
-            yield RULE.at(op.at(path, "key"), message, "drop its stages, or take it out of `split`")  # fmt: skip
+            yield RULE.at(op.at(path, "key"), message, "drop its stages, or take it out of `split`")
         for n, name in enumerate(stages):
             where = op.at((*path, n))
             known = sorted({*here} - {op.name})
             if name not in known:
                 message = f"no other op of this file is called `{name}`"
                 yield RULE.at(where, message, did_you_mean(name, known))
-            elif name in op.project.by_name and op.project.by_name[name].spec.sharding.stages:  # fmt: skip
+            elif name in op.project.by_name and op.project.by_name[name].spec.sharding.stages:
                 message = f"`{name}` has stages of its own"
                 yield RULE.at(where, message, "name these in its place")

@@ -24,9 +24,7 @@ RULE = Rule("OG420", "unread-residual", Stage.MEANING, severity=Severity.WARNING
 def check(op: OpContext) -> Iterator[Diagnostic]:
     if len(pairs(op)) < len(op.spec.calls):
         return
-    read = {
-        a.of for p in pairs(op) for a in p.inputs.values() if a.source == "residual"
-    }
+    read = {a.of for p in pairs(op) for a in p.inputs.values() if a.source == "residual"}
     for site in op.sites:
         read |= set(names_in(site.expr)) if site.sees == "formula" else set()
     for name, tensor in op.spec.residuals.items():

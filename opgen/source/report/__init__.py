@@ -23,7 +23,7 @@ def report(
     `sources` holds the files that they point into, by path.
     """
     placed = sorted(
-        diagnostics, key=lambda d: (d.where.file, sources[d.where.file].resolve(d.where), d.rule)  # fmt: skip
+        diagnostics, key=lambda d: (d.where.file, sources[d.where.file].resolve(d.where), d.rule)
     )
     render = import_module(f"opgen.source.report.{format}").render
     return render(placed, sources, color=color)

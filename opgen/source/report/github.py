@@ -9,10 +9,7 @@ from opgen.source.source_file import SourceFile
 
 
 def render(
-    diagnostics: Sequence[Diagnostic],
-    sources: Mapping[str, SourceFile],
-    *,
-    color: bool = False,
+    diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile], *, color: bool = False
 ) -> str:
     """`diagnostics` as one workflow command a line."""
     return "".join(_command(d, sources[d.where.file]) for d in diagnostics)

@@ -11,10 +11,7 @@ from opgen.source.source_file import SourceFile
 
 
 def render(
-    diagnostics: Sequence[Diagnostic],
-    sources: Mapping[str, SourceFile],
-    *,
-    color: bool = False,
+    diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile], *, color: bool = False
 ) -> str:
     """`diagnostics` as JSON."""
     found = [_object(d, sources[d.where.file]) for d in diagnostics]

@@ -15,10 +15,7 @@ _TAB = "    "
 
 
 def render(
-    diagnostics: Sequence[Diagnostic],
-    sources: Mapping[str, SourceFile],
-    *,
-    color: bool = False,
+    diagnostics: Sequence[Diagnostic], sources: Mapping[str, SourceFile], *, color: bool = False
 ) -> str:
     """`diagnostics` one after the other, and a line that counts them."""
     blocks = [_block(d, sources[d.where.file], color) for d in diagnostics]
@@ -94,9 +91,7 @@ def _summary(diagnostics: Sequence[Diagnostic]) -> str:
     if not diagnostics:
         return "all good\n"
     kinds = [d.severity for d in diagnostics]
-    counts = [
-        _count(n, severity.value) for severity in Severity if (n := kinds.count(severity))  # fmt: skip
-    ]
+    counts = [_count(n, severity.value) for severity in Severity if (n := kinds.count(severity))]
     files = _count(len({d.where.file for d in diagnostics}), "file")
     return f"found {' and '.join(counts)} in {files}\n"
 

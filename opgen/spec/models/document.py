@@ -15,10 +15,22 @@ from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Tensor
 MODELS: dict[str, type] = {
     model.__name__: model
     for model in (
-        Tensor, Attr, DescriptorField, DimFunction, Call, Grad, Sharding, Excuse, Kernel,
-        Kernels, Cost, *OPTIONS.values(), Op, Document,
+        Tensor,
+        Attr,
+        DescriptorField,
+        DimFunction,
+        Call,
+        Grad,
+        Sharding,
+        Excuse,
+        Kernel,
+        Kernels,
+        Cost,
+        *OPTIONS.values(),
+        Op,
+        Document,
     )
-}  # fmt: skip
+}
 
 
 @cache
@@ -35,10 +47,6 @@ def core_schema() -> Any:
 def _plain(schema: Any) -> Any:
     """A core schema without what validation does not need: metadata and classes."""
     if isinstance(schema, dict):
-        plain = {
-            k: _plain(v) for k, v in schema.items() if k not in ("metadata", "cls")
-        }
-        return (
-            plain | {"cls_name": schema["cls"].__name__} if "cls" in schema else plain
-        )
+        plain = {k: _plain(v) for k, v in schema.items() if k not in ("metadata", "cls")}
+        return plain | {"cls_name": schema["cls"].__name__} if "cls" in schema else plain
     return [_plain(s) for s in schema] if isinstance(schema, list | tuple) else schema

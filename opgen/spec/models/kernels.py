@@ -17,8 +17,7 @@ class _Kernel(TypedDict, total=False):
     """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
 
     symbol: Annotated[
-        Symbol | cases(Symbol),
-        doc("The function. The op's name by default.", "quantize_fp8"),
+        Symbol | cases(Symbol), doc("The function. The op's name by default.", "quantize_fp8")
     ]
     sources: Annotated[
         list[Source],
@@ -43,14 +42,9 @@ class _Kernel(TypedDict, total=False):
     ]
     grid: Annotated[
         Extent,
-        doc(
-            "How many instances of it run, in up to three dims. By default one.",
-            ["blocks"],
-        ),
+        doc("How many instances of it run, in up to three dims. By default one.", ["blocks"]),
     ]
-    block: Annotated[
-        Extent, doc("How many threads an instance has, in up to three dims.", [128])
-    ]
+    block: Annotated[Extent, doc("How many threads an instance has, in up to three dims.", [128])]
     workspace: Annotated[
         Symbol,
         doc(
@@ -65,9 +59,7 @@ class _Kernel(TypedDict, total=False):
             ["arch >= 80"],
         ),
     ]
-    library: Annotated[
-        Library, doc("The library that holds it already; with `call`.", "libfoo.so")
-    ]
+    library: Annotated[Library, doc("The library that holds it already; with `call`.", "libfoo.so")]
     call: Annotated[
         Line,
         doc(
@@ -92,8 +84,7 @@ Kernels = table(
     "The kernels by platform, where a list of platforms does not say it.",
     {
         platform: Annotated[
-            Symbol | Kernel,
-            doc(f"The kernel for {platform}: its symbol or a table.", "negate"),
+            Symbol | Kernel, doc(f"The kernel for {platform}: its symbol or a table.", "negate")
         ]
         for platform in PLATFORMS
     },
@@ -123,10 +114,7 @@ class Cost(TypedDict, total=False):
     ]
     transcendentals: Annotated[
         Expression,
-        doc(
-            "Its exponentials, logarithms and the like, for benchmarks.",
-            "numel(logits)",
-        ),
+        doc("Its exponentials, logarithms and the like, for benchmarks.", "numel(logits)"),
     ]
     read: Annotated[
         Expression,

@@ -9,15 +9,7 @@ from typing_extensions import TypedDict
 from opgen.spec.models.kernels import PLATFORMS, Cost, Kernels
 from opgen.spec.models.options import key_of, options
 from opgen.spec.models.rules import Grad, Sharding
-from opgen.spec.models.strings import (
-    Called,
-    Expression,
-    Function,
-    Line,
-    Name,
-    OpName,
-    Prose,
-)
+from opgen.spec.models.strings import Called, Expression, Function, Line, Name, OpName, Prose
 from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Tensor
 from opgen.spec.models.types import (
     SOME,
@@ -35,24 +27,16 @@ from opgen.spec.models.types import (
 _LISTED = f"{', '.join(_OTHERS)} or {_LAST}"
 
 # A tensor table also takes `order`, the one entry whose value is a list.
-Tensors = Annotated[
-    dict[Name, Tensor | Drop | list[Name]] | Drop,
-    Called("{ name = table }"),
-]
+Tensors = Annotated[dict[Name, Tensor | Drop | list[Name]] | Drop, Called("{ name = table }")]
 
 
 class _Op(TypedDict, total=False):
     """An op, or the part of one that a template holds."""
 
-    like: Annotated[
-        OpName, doc("The op or template whose keys it takes over.", "elementwise")
-    ]
+    like: Annotated[OpName, doc("The op or template whose keys it takes over.", "elementwise")]
     doc: Annotated[
         Prose,
-        doc(
-            "What it computes; its first line is used in lists. Required.",
-            "Elementwise `-x`.",
-        ),
+        doc("What it computes; its first line is used in lists. Required.", "Elementwise `-x`."),
     ]
     version: Annotated[
         Positive,
@@ -62,11 +46,7 @@ class _Op(TypedDict, total=False):
         ),
     ]
     deprecated: Annotated[
-        Line,
-        doc(
-            "That it should not be used any more, and what to use instead.",
-            "Use `scale`.",
-        ),
+        Line, doc("That it should not be used any more, and what to use instead.", "Use `scale`.")
     ]
     tags: Annotated[list[Line], doc("Words that catalogues sort by.", ["elementwise"])]
     reference: Annotated[
@@ -78,10 +58,7 @@ class _Op(TypedDict, total=False):
     ]
     inputs: Annotated[
         Tensors,
-        doc(
-            "What is passed by position, in file order.",
-            {"x": {"dtype": "T", "shape": "*s"}},
-        ),
+        doc("What is passed by position, in file order.", {"x": {"dtype": "T", "shape": "*s"}}),
     ]
     attrs: Annotated[
         dict[Name, Attr | Drop] | Drop,
@@ -92,16 +69,10 @@ class _Op(TypedDict, total=False):
     ]
     dims: Annotated[
         dict[Name, Expression | DimFunction | cases(Expression) | Drop] | Drop,
-        doc(
-            "Names for sizes that follow from others.",
-            {"blocks": "ceildiv(m, 128)"},
-        ),
+        doc("Names for sizes that follow from others.", {"blocks": "ceildiv(m, 128)"}),
     ]
     outputs: Annotated[
-        Tensors,
-        doc(
-            "What the caller gets, in file order.", {"y": {"dtype": "T", "shape": "*s"}}
-        ),
+        Tensors, doc("What the caller gets, in file order.", {"y": {"dtype": "T", "shape": "*s"}})
     ]
     residuals: Annotated[
         Tensors,
@@ -122,10 +93,7 @@ class _Op(TypedDict, total=False):
         doc("What must hold of a call; errors show the values.", ["k % 8 == 0"]),
     ]
     grad: Annotated[
-        Literal["none", "reference"]
-        | Grad
-        | cases(Literal["none", "reference"] | Grad)
-        | Drop,
+        Literal["none", "reference"] | Grad | cases(Literal["none", "reference"] | Grad) | Drop,
         doc(
             "How it is differentiated: `none` (it is an error), `reference` (autodiff of that), or a table. Required.",
             "none",
@@ -186,9 +154,7 @@ class Document(TypedDict, total=False):
 
     __pydantic_config__ = STRICT
 
-    spec: Required[
-        Annotated[Literal[1], doc("The version of the language. Required.", 1)]
-    ]
+    spec: Required[Annotated[Literal[1], doc("The version of the language. Required.", 1)]]
     dtypes: Annotated[
         dict[Name, Annotated[list[Name], SOME] | Expression | cases(Expression)],
         doc(
@@ -205,7 +171,5 @@ class Document(TypedDict, total=False):
     ]
     ops: Annotated[
         dict[OpName, Op],
-        doc(
-            "The ops of the family. Required.", {"negate": {"doc": "Elementwise `-x`."}}
-        ),
+        doc("The ops of the family. Required.", {"negate": {"doc": "Elementwise `-x`."}}),
     ]

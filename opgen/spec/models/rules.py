@@ -66,12 +66,10 @@ class Excuse(TypedDict, total=False):
     __pydantic_config__ = STRICT
 
     dims: Annotated[
-        Annotated[list[Name], SOME],
-        doc("Where one of these dims is split. By default any.", ["d"]),
+        Annotated[list[Name], SOME], doc("Where one of these dims is split. By default any.", ["d"])
     ]
     also: Annotated[
-        Annotated[list[Name], SOME],
-        doc("Only where one of these dims is split, too.", ["batch"]),
+        Annotated[list[Name], SOME], doc("Only where one of these dims is split, too.", ["batch"])
     ]
     unlike: Annotated[
         bool,
@@ -113,8 +111,7 @@ class Sharding(TypedDict, total=False):
         ),
     ]
     unit: Annotated[
-        dict[Name, Positive],
-        doc("Split in multiples of this only. 1 by default.", {"k": 128}),
+        dict[Name, Positive], doc("Split in multiples of this only. 1 by default.", {"k": 128})
     ]
     stages: Annotated[
         dict[Name, Annotated[list[OpName], SOME]],

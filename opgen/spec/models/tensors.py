@@ -21,16 +21,7 @@ from opgen.spec.models.strings import (
     Shape,
     listed,
 )
-from opgen.spec.models.types import (
-    STRICT,
-    Forms,
-    Integer,
-    Positive,
-    Scalar,
-    Values,
-    cases,
-    doc,
-)
+from opgen.spec.models.types import STRICT, Forms, Integer, Positive, Scalar, Values, cases, doc
 
 
 class Tensor(TypedDict, total=False):
@@ -40,9 +31,7 @@ class Tensor(TypedDict, total=False):
 
     dtype: Annotated[
         Name | cases(Name),
-        doc(
-            "A dtype, a variable of `[dtypes]`, or an attr of type `dtype`.", "T", "f32"
-        ),
+        doc("A dtype, a variable of `[dtypes]`, or an attr of type `dtype`.", "T", "f32"),
     ]
     shape: Annotated[
         Shape | Forms | cases(Shape | list[Shape]),
@@ -61,10 +50,7 @@ class Tensor(TypedDict, total=False):
         ),
     ]
     when: Annotated[
-        Condition,
-        doc(
-            "The condition under which it is there. By default it always is.", "amsgrad"
-        ),
+        Condition, doc("The condition under which it is there. By default it always is.", "amsgrad")
     ]
     update: Annotated[
         bool | cases(bool),
@@ -96,8 +82,7 @@ class Tensor(TypedDict, total=False):
         ),
     ]
     align: Annotated[
-        Positive,
-        doc("The alignment of its data in bytes. By default that of an element.", 16),
+        Positive, doc("The alignment of its data in bytes. By default that of an element.", 16)
     ]
     values: Annotated[
         Expression | cases(Expression),
@@ -166,18 +151,10 @@ class Attr(TypedDict, total=False):
             ["none", "mean", "sum"],
         ),
     ]
-    min: Annotated[
-        Integer | float, doc("The least value, inclusive, of each element.", 0.0)
-    ]
-    max: Annotated[
-        Integer | float, doc("The greatest value, inclusive, of each element.", 1.0)
-    ]
+    min: Annotated[Integer | float, doc("The least value, inclusive, of each element.", 0.0)]
+    max: Annotated[Integer | float, doc("The greatest value, inclusive, of each element.", 1.0)]
     optional: Annotated[
-        bool,
-        doc(
-            "Whether it may be `None`, which is its default then. `false` by default.",
-            True,
-        ),
+        bool, doc("Whether it may be `None`, which is its default then. `false` by default.", True)
     ]
     tuning: Annotated[
         bool,

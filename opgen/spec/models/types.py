@@ -32,8 +32,7 @@ Drop = Annotated[Literal[False], Called("`false`")]
 Forms = Annotated[list[Shape], SOME]
 Extent = Annotated[list[Positive | Expression], Field(min_length=1, max_length=3)]
 Requirements = Annotated[
-    list[Condition | cases(Line)],
-    Called("[condition or { condition = message }, ...]"),
+    list[Condition | cases(Line)], Called("[condition or { condition = message }, ...]")
 ]
 Sample = Annotated[Values | list[list[Integer]], Called("value, size or [size, ...]")]
 Names = dict[Name, Name | Annotated[list[Name], SOME]]
@@ -43,11 +42,9 @@ def table(name: str, about: str, *parts: Any) -> Any:
     """The model of a table that has the keys of all `parts`: models, or types by key."""
     keys: dict[str, Any] = {}
     for part in parts:
-        own = part if isinstance(part, dict) else get_type_hints(part, include_extras=True)  # fmt: skip
+        own = part if isinstance(part, dict) else get_type_hints(part, include_extras=True)
         if taken := keys.keys() & own.keys():
-            raise TargetError(
-                f"a target cannot add `{min(taken)}`: {name} has that key"
-            )
+            raise TargetError(f"a target cannot add `{min(taken)}`: {name} has that key")
         keys |= own
     model = TypedDict(name, keys, total=False)  # type: ignore[operator]
     model.__pydantic_config__ = STRICT

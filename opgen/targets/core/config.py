@@ -39,9 +39,7 @@ def completes(op: Op) -> bool:
     """Whether a reference receives attrs that follow from sizes, or are encoded."""
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
     told = op.reference is not None or op.fallback or by_reference
-    return told and any(
-        isinstance(attr.default, Expr) or kind_of(attr).encode for attr in op.attrs
-    )
+    return told and any(isinstance(attr.default, Expr) or kind_of(attr).encode for attr in op.attrs)
 
 
 def has_bind(op: Op) -> bool:
@@ -52,9 +50,7 @@ def has_bind(op: Op) -> bool:
     return told or completes(op)
 
 
-def functions(
-    op: Op, parameters: list[str], doc: str
-) -> tuple[tuple[FunctionView, ...], set[str]]:
+def functions(op: Op, parameters: list[str], doc: str) -> tuple[tuple[FunctionView, ...], set[str]]:
     """`infer`, after the `bind` that it may need; and the support functions they use.
 
     `parameters` and `doc` are those of `infer`.
@@ -71,7 +67,11 @@ def functions(
     device = [f"{name}: int | None = None" for name in device_names(op)]
     arrays = [ARRAYS] if conditioned(op) else []
     star = ["*"] if (device or arrays) and "*" not in parameters else []
-    bind = define(f"def {own(op, 'bind')}(", [*parameters, *star, *device, *arrays], f") -> {own(op, 'Launch')}:")  # fmt: skip
+    bind = define(
+        f"def {own(op, 'bind')}(",
+        [*parameters, *star, *device, *arrays],
+        f") -> {own(op, 'Launch')}:",
+    )
     about = f'"""Check a call of `{op.name}`: its results, and what kernels receive."""'
     views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))
     return views, body.printer.used
@@ -141,7 +141,7 @@ class LaunchBody(InferBody):
         conditions = [self.condition(each) for each in kernel.require]
         if kernel.index == "i32":
             given = [t.name for t in self.op.inputs]
-            indexable = f"{self.printer.support('indexable')}({', '.join([*given, '*' + self.printer.own('results')])})"  # fmt: skip
+            indexable = f"{self.printer.support('indexable')}({', '.join([*given, '*' + self.printer.own('results')])})"
             conditions.append(_pair(indexable, INDEXABLE))
         return _entry(kernel.platform, conditions)
 

@@ -30,20 +30,14 @@ class Decisions:
 
     def __init__(self, printer: Printer) -> None:
         self.printer, self.op = printer, printer.op
-        self.free = {
-            v.name for v in self.op.dtypes if v.free and not printer.is_attr(v.name)
-        }
+        self.free = {v.name for v in self.op.dtypes if v.free and not printer.is_attr(v.name)}
         self.carriers = {name: self.carriers_of(name) for name in self.free}
-        self.unsure = {
-            n for n, found in self.carriers.items() if not any(t.always for t in found)
-        }
+        self.unsure = {n for n, found in self.carriers.items() if not any(t.always for t in found)}
 
     def text(self) -> str:
-        lines = [
-            f"{var.name} = None" for var in self.op.dtypes if var.name in self.unsure
-        ]
+        lines = [f"{var.name} = None" for var in self.op.dtypes if var.name in self.unsure]
         lists = [t for t in self.op.inputs if t.list and not t.always]
-        lines += [f"{t.name} = {self.printer.support('given')}({t.name})" for t in lists]  # fmt: skip
+        lines += [f"{t.name} = {self.printer.support('given')}({t.name})" for t in lists]
         waiting, known = list(self.decisions()), set()
         every = set().union(*(d.gives for d in waiting)) if waiting else set()
         while waiting:
@@ -51,9 +45,7 @@ class Decisions:
             waiting.remove(ready)
             known |= ready.gives
             lines += ready.lines
-        title = (
-            "Presence and dtypes." if any(t.when for t in self.op.inputs) else "Dtypes."
-        )
+        title = "Presence and dtypes." if any(t.when for t in self.op.inputs) else "Dtypes."
         return section(title, lines)
 
     def carriers_of(self, name: str) -> list[Tensor]:
@@ -74,16 +66,9 @@ class Decisions:
 
     def presence(self, tensor: Tensor) -> Decision:
         condition = self.printer.expr(tensor.when)
-        args = [
-            quoted(tensor.name),
-            tensor.name,
-            condition,
-            quoted(text_of(tensor.when)),
-        ]
+        args = [quoted(tensor.name), tensor.name, condition, quoted(text_of(tensor.when))]
         line = self.printer.helper("check_presence", *args)
-        return Decision(
-            (line,), _needs(tensor.when), frozenset({f"presence of {tensor.name}"})
-        )
+        return Decision((line,), _needs(tensor.when), frozenset({f"presence of {tensor.name}"}))
 
     def check(self, tensor: Tensor, bound: dict[str, str]) -> Decision:
         name = tensor.dtype.only if tensor.dtype.plain else ""
@@ -93,7 +78,9 @@ class Decisions:
         head, like = "", f"like={quoted(bound[name])}" if name in bound else ""
         if derivation(self.op, name):
             like = f"derived={quoted(derivation(self.op, name))}"
-        choices = tuple_of(map(quoted, self.op.dtype_var(name).choices)) if name in self.free else ""  # fmt: skip
+        choices = (
+            tuple_of(map(quoted, self.op.dtype_var(name).choices)) if name in self.free else ""
+        )
         if name in self.free and name not in bound:
             bound[name] = tensor.name
             allowed, head = choices, f"{name} = "
@@ -102,9 +89,7 @@ class Decisions:
         else:
             allowed = f"({self.printer.dtype(tensor.dtype)},)"
             for condition, value in tensor.dtype.cases:
-                needs |= {value} | (
-                    _needs(condition) if condition is not None else set()
-                )
+                needs |= {value} | (_needs(condition) if condition is not None else set())
         if name in self.free and name not in self.unsure and tensor.always:
             gives.add(name)
         needs -= gives
@@ -115,18 +100,12 @@ class Decisions:
             whole = [quoted(tensor.name), tensor.name]
             lines.insert(0, self.printer.helper("check_list", *whole, indent=indent))
         if not tensor.always:
-            lines = [
-                f"if {tensor.name} is not None:",
-                *(f"    {line}" for line in lines),
-            ]
+            lines = [f"if {tensor.name} is not None:", *(f"    {line}" for line in lines)]
         return Decision(tuple(lines), frozenset(needs), frozenset(gives))
 
     def default(self, var: DTypeVar) -> Decision:
         """A variable that nothing present carries takes the first dtype of its list."""
-        lines = (
-            f"if {var.name} is None:",
-            f"    {var.name} = {quoted(var.choices[0])}",
-        )
+        lines = (f"if {var.name} is None:", f"    {var.name} = {quoted(var.choices[0])}")
         needs = frozenset(f"dtype of {t.name}" for t in self.carriers[var.name])
         return Decision(lines, needs, frozenset({var.name}))
 
@@ -134,13 +113,9 @@ class Decisions:
         line = f"{var.name} = {self.printer.cased(var.value, self.printer.expr)}"
         needs: set[str] = set()
         for condition, value in var.value.cases:
-            needs |= _needs(value) | (
-                _needs(condition) if condition is not None else set()
-            )
+            needs |= _needs(value) | (_needs(condition) if condition is not None else set())
         return Decision((line,), frozenset(needs), frozenset({var.name}))
 
 
 def _needs(expr: Expr) -> frozenset[str]:
-    return frozenset(names_in(expr)) | {
-        f"presence of {name}" for name in presence_in(expr)
-    }
+    return frozenset(names_in(expr)) | {f"presence of {name}" for name in presence_in(expr)}

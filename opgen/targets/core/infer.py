@@ -43,7 +43,7 @@ class InferBody:
         lines = [self.attr(attr) for attr in self.op.attrs]
         if self.op.on_request:
             names = tuple_of(quoted(t.name) for t in self.op.on_request)
-            lines.append(self.printer.helper("check_wanted", "wanted", names, head="wanted = "))  # fmt: skip
+            lines.append(self.printer.helper("check_wanted", "wanted", names, head="wanted = "))
         return section("Attributes.", lines)
 
     def attr(self, attr: Attr) -> str:
@@ -56,7 +56,14 @@ class InferBody:
             options.append(f"high={literal(attr.max)}")
         if attr.optional or attr.computed or isinstance(attr.default, Expr):
             options.append("optional=True")
-        return self.printer.helper("check_attr", quoted(attr.name), attr.name, quoted(attr.type), *options, head=f"{attr.name} = ")  # fmt: skip
+        return self.printer.helper(
+            "check_attr",
+            quoted(attr.name),
+            attr.name,
+            quoted(attr.type),
+            *options,
+            head=f"{attr.name} = ",
+        )
 
     def derived(self) -> str:
         lines = []
@@ -65,9 +72,7 @@ class InferBody:
                 lines.append(
                     f"if {attr.name} is None:\n        {attr.name} = {self.printer.expr(attr.default)}"
                 )
-        lines += [
-            f"{name} = {self.printer.expr(value)}" for name, value in self.op.dims
-        ]
+        lines += [f"{name} = {self.printer.expr(value)}" for name, value in self.op.dims]
         return section("What follows from the sizes.", lines)
 
     def require(self) -> str:
@@ -93,7 +98,7 @@ class InferBody:
         if not is_ordered(self.op, tensor):
             return []
         forms = [form for forms in tensor.forms.values() for form in forms]
-        return [self.printer.cased(orders(self.op, tensor), partial(self.ordered, forms[0]))]  # fmt: skip
+        return [self.printer.cased(orders(self.op, tensor), partial(self.ordered, forms[0]))]
 
     def ordered(self, shape: Shape, order: Order | None) -> str:
         if order is None:
@@ -109,9 +114,7 @@ class InferBody:
 
     def result(self, tensor: Tensor, used: int) -> str:
         """The spec of one result; `used` characters of its line are taken."""
-        shape = self.printer.cased(
-            tensor.forms, lambda forms: self.printer.shape(forms[0])
-        )
+        shape = self.printer.cased(tensor.forms, lambda forms: self.printer.shape(forms[0]))
         items = [shape, self.printer.dtype(tensor.dtype), *self.order(tensor)]
         spec = self.printer.own("TensorSpec")
         head, tail = f"{spec}(", ")"
@@ -126,11 +129,7 @@ class InferBody:
         line = head + ", ".join(items) + tail
         room = WIDTH - INDENT - 4 - used - 1
         if test is None:
-            return (
-                line
-                if len(line) <= room
-                else call(head, items, tail, INDENT + 4, fits=False)
-            )
+            return line if len(line) <= room else call(head, items, tail, INDENT + 4, fits=False)
         if len(f"{line} if {test} else None") <= room:
             return f"{line} if {test} else None"
         pad = "\n" + " " * (INDENT + 8)

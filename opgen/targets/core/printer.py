@@ -7,16 +7,7 @@ from collections.abc import Iterable
 from opgen.ir.nodes import Op
 from opgen.ir.shape_inference import Count, expanded
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import (
-    Call,
-    Compare,
-    Const,
-    Expr,
-    Index,
-    Name,
-    calls_in,
-    map_children,
-)
+from opgen.language.expr import Call, Compare, Const, Expr, Index, Name, calls_in, map_children
 from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
@@ -54,9 +45,7 @@ class Printer:
         """`expr`, where `v[0]` of a list of any length calls what looks at the length."""
         match expr:
             case Index(Name(id=name), Const() as index) if name not in self.fixed:
-                return Call(
-                    "item", (expr.value, index, *map(Const, (self.op.name, name)))
-                )
+                return Call("item", (expr.value, index, *map(Const, (self.op.name, name))))
         return map_children(expr, self.indexed)
 
     def negated(self, condition: Expr) -> str:
@@ -67,16 +56,9 @@ class Printer:
                 return self.expr(Compare(("!=",), operands), 3)
         return f"not {self.expr(condition, 10)}"
 
-    def helper(
-        self, function: str, *args: str, head: str = "", indent: int = INDENT
-    ) -> str:
+    def helper(self, function: str, *args: str, head: str = "", indent: int = INDENT) -> str:
         """A call of a support function, with the op's name first."""
-        return call(
-            f"{head}{self.support(function)}(",
-            [quoted(self.op.name), *args],
-            ")",
-            indent,
-        )
+        return call(f"{head}{self.support(function)}(", [quoted(self.op.name), *args], ")", indent)
 
     def shape(self, shape: Shape) -> str:
         """The sizes of `shape` as a tuple."""
@@ -89,9 +71,7 @@ class Printer:
         return f"{group.name}[i]" if group.each else group.name
 
     def term(self, term: Group | Dim) -> str:
-        return (
-            f"*{self.group(term)}" if isinstance(term, Group) else self.expr(term.size)
-        )
+        return f"*{self.group(term)}" if isinstance(term, Group) else self.expr(term.size)
 
     def cased(self, cases: Cases, text) -> str:
         """A value with cases, as a chain of conditional expressions."""

@@ -5,17 +5,7 @@ from __future__ import annotations
 import itertools
 
 from opgen.ir.nodes import Attr, Tensor
-from opgen.ir.shape_inference import (
-    Choose,
-    Count,
-    Guard,
-    Length,
-    Rank,
-    Solve,
-    Step,
-    Take,
-    expanded,
-)
+from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, Step, Take, expanded
 from opgen.language.expr import Const, text_of
 from opgen.language.shapes import Shape
 from opgen.targets.core.printer import INDENT, Printer, section
@@ -30,25 +20,15 @@ class Sizes:
         self.plan = printer.op.plan
 
     def text(self) -> str:
-        lines = [
-            f"{name} = None"
-            for name in self.plan.unsure
-            if not self.printer.is_attr(name)
-        ]
-        guarded = [
-            (self.tests(s), self.step, s) for s in self.plan.steps if not self.idle(s)
-        ]
+        lines = [f"{name} = None" for name in self.plan.unsure if not self.printer.is_attr(name)]
+        guarded = [(self.tests(s), self.step, s) for s in self.plan.steps if not self.idle(s)]
         guarded += [("", self.computed, attr) for attr in self.op.computed]
         guarded += self.comparisons()
         for tests, group in itertools.groupby(guarded, key=lambda item: item[0]):
             indent = INDENT + (4 if tests else 0)
             bodies = [text(item, indent) for _, text, item in group]
             if tests:
-                bodies = [
-                    "\n".join(
-                        [f"if {tests}:", *(" " * indent + body for body in bodies)]
-                    )
-                ]
+                bodies = ["\n".join([f"if {tests}:", *(" " * indent + body for body in bodies)])]
             lines += bodies
         return section("Sizes.", lines)
 
@@ -56,9 +36,7 @@ class Sizes:
         """A rank check that cannot fail, or that the comparison of each element makes."""
         if not isinstance(step, Rank):
             return False
-        return (step.open and step.count == Count(0)) or any(
-            g.each for g in step.shape.groups
-        )
+        return (step.open and step.count == Count(0)) or any(g.each for g in step.shape.groups)
 
     def tests(self, step: Step) -> str:
         guard: Guard = step.guard
@@ -98,7 +76,15 @@ class Sizes:
             case Choose(counts=counts):
                 ranks = tuple_of(map(self.printer.count, counts))
                 texts = quoted(" or ".join(f"`{s}`" for s in step.shapes))
-                return self.printer.helper("choose_form", quoted(tensor.name), tensor.name, ranks, texts, head=f"{self.form(tensor.name)} = ", indent=indent)  # fmt: skip
+                return self.printer.helper(
+                    "choose_form",
+                    quoted(tensor.name),
+                    tensor.name,
+                    ranks,
+                    texts,
+                    head=f"{self.form(tensor.name)} = ",
+                    indent=indent,
+                )
             case Length(name=name):
                 return f"{name} = {self.printer.own('len')}({tensor.name})"
             case Take(each=True):
@@ -122,26 +108,20 @@ class Sizes:
             stop = f"-{step.after.fixed}"
         if not start and not stop:
             return ""
-        simple = all(part.lstrip("-").isidentifier() or part.lstrip("-").isdigit() or not part for part in (start, stop))  # fmt: skip
+        simple = all(
+            part.lstrip("-").isidentifier() or part.lstrip("-").isdigit() or not part
+            for part in (start, stop)
+        )
         if simple:
             return f"[{start}:{stop}]"
         return f"[{start}{' ' if start else ''}:{' ' if stop else ''}{stop}]"
 
     def solved(self, step: Solve, source: str, indent: int) -> str:
-        index = (
-            f"-{step.after.fixed + 1}"
-            if step.from_end
-            else self.printer.count(step.before)
-        )
+        index = f"-{step.after.fixed + 1}" if step.from_end else self.printer.count(step.before)
         size = f"{source}[{index}]"
         if step.factor == Const(1) and step.offset == Const(0):
             return size
-        args = [
-            quoted(step.tensor),
-            quoted(text_of(step.term)),
-            quoted(step.name),
-            size,
-        ]
+        args = [quoted(step.tensor), quoted(text_of(step.term)), quoted(step.name), size]
         args += [self.printer.expr(step.factor), self.printer.expr(step.offset)]
         return self.printer.helper("solve", *args, indent=indent)
 
@@ -150,7 +130,15 @@ class Sizes:
         function, deeper = attr.computed, indent + 4
         module = function.file.removesuffix(".py")
         size = f"_{module}.{function.name}({', '.join(function.parameters)})"
-        checked = self.printer.helper("check_attr", quoted(attr.name), size, quoted("int"), f"low={attr.min}", head=f"{attr.name} = ", indent=deeper)  # fmt: skip
+        checked = self.printer.helper(
+            "check_attr",
+            quoted(attr.name),
+            size,
+            quoted("int"),
+            f"low={attr.min}",
+            head=f"{attr.name} = ",
+            indent=deeper,
+        )
         return f"if {attr.name} is None:\n{' ' * deeper}{checked}"
 
     def comparisons(self) -> list[tuple]:
@@ -159,37 +147,25 @@ class Sizes:
         for tensor in self.op.inputs:
             for condition, forms in tensor.forms.cases:
                 for form, shape in enumerate(forms):
-                    if (
-                        tensor.forms.plain
-                        and len(forms) == 1
-                        and self.learnt_whole(tensor, shape)
-                    ):
+                    if tensor.forms.plain and len(forms) == 1 and self.learnt_whole(tensor, shape):
                         continue
                     tests = [] if tensor.always else [f"{tensor.name} is not None"]
                     if condition is not None:
                         tests.append(self.printer.expr(condition, 3))
                     elif not tensor.forms.plain:
                         tests += [
-                            self.printer.negated(c)
-                            for c, _ in tensor.forms.cases
-                            if c is not None
+                            self.printer.negated(c) for c, _ in tensor.forms.cases if c is not None
                         ]
                     if len(forms) > 1:
                         tests.append(f"{tensor.name}_form == {form}")
-                    found.append(
-                        (" and ".join(tests), self.comparison, (tensor, shape))
-                    )
+                    found.append((" and ".join(tests), self.comparison, (tensor, shape)))
         return found
 
     def counts(self) -> list[tuple]:
         """A check of every list whose length another one gave."""
         first = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         return [
-            (
-                "" if t.always else f"{t.name} is not None",
-                self.count,
-                (t, first[t.list]),
-            )
+            ("" if t.always else f"{t.name} is not None", self.count, (t, first[t.list]))
             for t in self.op.inputs
             if t.list in first and first[t.list] != t.name
         ]
@@ -221,11 +197,7 @@ class Sizes:
             if not isinstance(step, Rank | Choose):
                 binder.setdefault(step.name, step.tensor)
         whole = expanded(shape, dict(self.op.dims))
-        origins = {
-            n: binder[n]
-            for n in whole.names
-            if binder.get(n, tensor.name) != tensor.name
-        }
+        origins = {n: binder[n] for n in whole.names if binder.get(n, tensor.name) != tensor.name}
         deeper = indent + (4 if tensor.list else 0)
         sizes = self.printer.shape(whole)
         if deeper + 4 + len(sizes) + 1 > WIDTH:
@@ -235,9 +207,7 @@ class Sizes:
         each = self.printer.own("each")
         args = [quoted(tensor.name), each if tensor.list else tensor.name]
         args += [sizes, quoted(str(shape))]
-        args += [
-            f"{name}=({quoted(source)}, {name})" for name, source in origins.items()
-        ]
+        args += [f"{name}=({quoted(source)}, {name})" for name, source in origins.items()]
         text = self.printer.helper("check_shape", *args, indent=deeper)
         if tensor.list:
             text = f"for i, {each} in {self.printer.own('enumerate')}({tensor.name}):\n{' ' * deeper}{text}"

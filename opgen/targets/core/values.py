@@ -17,8 +17,7 @@ def conditioned(op: Op) -> tuple[Tensor, ...]:
     return tuple(
         tensor
         for tensor in op.inputs
-        if tensor.values
-        and all(_read(op, e) <= {tensor.name} for e in tensor.values.values())
+        if tensor.values and all(_read(op, e) <= {tensor.name} for e in tensor.values.values())
     )
 
 

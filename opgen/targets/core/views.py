@@ -11,23 +11,10 @@ from opgen.spec.attr_types import FIELD_TYPES
 from opgen.targets.core.config import FunctionView, core_op, functions
 from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import parameters, result_type, shape_comment
-from opgen.targets.python_format import (
-    bracketed,
-    define,
-    docstring,
-    import_from,
-    quoted,
-)
+from opgen.targets.python_format import bracketed, define, docstring, import_from, quoted
 
 # The support functions of `core/_kinds.py`; all others are in `core/_runtime.py`.
-KINDS = {
-    "check_attr",
-    "check_dtype",
-    "check_list",
-    "check_presence",
-    "check_wanted",
-    "given",
-}
+KINDS = {"check_attr", "check_dtype", "check_list", "check_presence", "check_wanted", "given"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +56,9 @@ def view(op: Op) -> OpView:
     fields, head = op.descriptor.fields, f"def {own(op, 'pack')}("
     packed = [f"{f.name}: {_field_type(f)}{_field_default(f)}" for f in fields]
     code = [*(each.define for each in shown), *packed]
-    abstract = {name for name in ("Collection", "Mapping", "Sequence") if any(f"{name}[" in p for p in code)}  # fmt: skip
+    abstract = {
+        name for name in ("Collection", "Mapping", "Sequence") if any(f"{name}[" in p for p in code)
+    }
     imports = [import_from("collections.abc", abstract)] if abstract else []
     typing = {"NamedTuple"} | ({"Any"} if any("Any]" in p for p in code) else set())
     imports += [import_from("typing", typing)]
@@ -98,7 +87,7 @@ def view(op: Op) -> OpView:
             "Dtypes are given by name. Raises ValueError for a value that does not fit its field.",
             4,
         ),
-        pack_call=define(f"return {own(op, 'DESCRIPTOR')}.pack(", [f.name for f in fields], ")", 4),  # fmt: skip
+        pack_call=define(f"return {own(op, 'DESCRIPTOR')}.pack(", [f.name for f in fields], ")", 4),
         own={name: own(op, name) for name in ("Results", "DESCRIPTOR", "unpack")},
         core_op=core_op(op),
     )
@@ -115,7 +104,7 @@ def _own_imports(op: Op, names: set[str]) -> str:
 
 def _import(op: Op, module: str, names: set[str]) -> str:
     found = ((name, own(op, name)) for name in names)
-    return import_from(module, [n if n == ours else f"{n} as {ours}" for n, ours in found])  # fmt: skip
+    return import_from(module, [n if n == ours else f"{n} as {ours}" for n, ours in found])
 
 
 def _results_doc(op: Op) -> str:
@@ -127,11 +116,14 @@ def _results_doc(op: Op) -> str:
 
 def _descriptor(op: Op) -> str:
     fields = [
-        f"({quoted(f.name)}, {quoted(_type_text(f))}, {f.offset})"
-        for f in op.descriptor.fields
+        f"({quoted(f.name)}, {quoted(_type_text(f))}, {f.offset})" for f in op.descriptor.fields
     ]
     items = [quoted(op.name), f"size={op.descriptor.size}"]
-    items.append(bracketed("fields=(", fields, ")", 4) if len(fields) > 1 else f"fields=({fields[0]},)" if fields else "fields=()")  # fmt: skip
+    items.append(
+        bracketed("fields=(", fields, ")", 4)
+        if len(fields) > 1
+        else f"fields=({fields[0]},)" if fields else "fields=()"
+    )
     return bracketed(f"{own(op, 'DESCRIPTOR')} = {own(op, 'Descriptor')}(", items, ")")
 
 

@@ -12,16 +12,7 @@ from functools import cached_property
 
 from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, Op, Tensor
-from opgen.ir.shape_inference import (
-    Choose,
-    Count,
-    Length,
-    Rank,
-    Solve,
-    Step,
-    Take,
-    expanded,
-)
+from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take, expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, Name, names_in, text_of
 from opgen.language.expr.cpp import UNARY, element_type, quoted
@@ -80,8 +71,10 @@ class BindingBody:
                 element_type(choice) if named else self.expr(Const(choice))
                 for choice in attr.choices
             ]
-            text = listing("opgen::choice(", ["op", label, value, *choices], ");")  # fmt: skip
-            yield f"{head}{member(attr.name)}position = {text}" if attr.type == "str" else head + text  # fmt: skip
+            text = listing("opgen::choice(", ["op", label, value, *choices], ");")
+            yield (
+                f"{head}{member(attr.name)}position = {text}" if attr.type == "str" else head + text
+            )
 
     def presence(self, *, of_dtypes: bool) -> list[str]:
         """What must be there; conditions on dtypes wait until these are known."""
@@ -89,8 +82,7 @@ class BindingBody:
         return [
             f"{member(t.name)}.present_when({self.expr(t.when)}, {quoted(text_of(t.when))});"
             for t in self.op.inputs
-            if t.when is not None
-            and of_dtypes == any(name in dtypes for name in names_in(t.when))
+            if t.when is not None and of_dtypes == any(name in dtypes for name in names_in(t.when))
         ]
 
     # -- dtypes ---------------------------------------------------------------------
@@ -99,7 +91,7 @@ class BindingBody:
         binders = self.binders()
         lines = []
         for tensor in self.op.inputs:
-            if self.plain_dtype(tensor) in DTYPES or self.plain_dtype(tensor) in binders:  # fmt: skip
+            if self.plain_dtype(tensor) in DTYPES or self.plain_dtype(tensor) in binders:
                 lines.append(self.check_dtype(tensor, binders))
         for var in free_vars(self.op):
             if var.name not in binders:
@@ -138,11 +130,11 @@ class BindingBody:
         lines = []
         for number, tensor in enumerate(carriers):
             name = member(tensor.name)
-            before = " && ".join(f"!{member(t.name)}.present()" for t in carriers[:number])  # fmt: skip
+            before = " && ".join(f"!{member(t.name)}.present()" for t in carriers[:number])
             first = f"{name}.present() && {before}" if before else f"{name}.present()"
             lines.append(f"if ({first}) {self.binds(var.name, tensor, var.choices)}")
             if before:
-                lines.append(f'if ({name}.present()) {name}.dtype_is({member(var.name)}, "");')  # fmt: skip
+                lines.append(f'if ({name}.present()) {name}.dtype_is({member(var.name)}, "");')
         return lines
 
     @staticmethod
@@ -155,17 +147,13 @@ class BindingBody:
         name = self.plain_dtype(tensor)
         if binders.get(name) == tensor.name:
             return self.binds(name, tensor, self.op.dtype_var(name).choices)
-        expected = cased(
-            tensor.dtype,
-            self.expr,
-            lambda d: self.expr(Name(d)),
-        )
+        expected = cased(tensor.dtype, self.expr, lambda d: self.expr(Name(d)))
         reason = f", the dtype of {binders[name]}" if name in binders else ""
         if not reason and name and name not in DTYPES:
             derived = derivation(self.op, name)
             reason = f", {derived}" if derived else f", which is {name}"
         text = f"{member(tensor.name)}.dtype_is({expected}, {quoted(reason)});"
-        return text if tensor.always else f"if ({member(tensor.name)}.present()) {text}"  # fmt: skip
+        return text if tensor.always else f"if ({member(tensor.name)}.present()) {text}"
 
     # -- sizes ----------------------------------------------------------------------
 
@@ -225,7 +213,7 @@ class BindingBody:
     @staticmethod
     def learns(step: Step) -> str:
         if isinstance(step, Rank):
-            return next(g.name for g in step.shape.groups if g.name not in step.count.groups)  # fmt: skip
+            return next(g.name for g in step.shape.groups if g.name not in step.count.groups)
         return step.name
 
     def step(self, step: Step) -> str:
@@ -245,9 +233,7 @@ class BindingBody:
             case Take(each=True) | Solve(each=True):
                 return self.each(step, tensor)
             case Take(name=name, before=before, after=after):
-                taken = (
-                    f"{self.one(step)}.take({self.count(before)}, {self.count(after)})"
-                )
+                taken = f"{self.one(step)}.take({self.count(before)}, {self.count(after)})"
                 return f"{member(name)} = {taken};"
             case Solve(name=name):
                 return f"{member(name)} = {self.solved(step, self.one(step))};"
@@ -268,9 +254,7 @@ class BindingBody:
         else:
             value = self.solved(step, item)
         name = member(step.name)
-        return (
-            f"for (int64_t i = 0; i < {tensor}.count; ++i) {name}.push_back({value});"
-        )
+        return f"for (int64_t i = 0; i < {tensor}.count; ++i) {name}.push_back({value});"
 
     @staticmethod
     def count(count: Count) -> str:
@@ -301,9 +285,9 @@ class BindingBody:
             forms = list(tensor.forms.cases)
             for condition, shapes in forms:
                 for form, shape in enumerate(shapes):
-                    if tensor.forms.plain and len(shapes) == 1 and self.learnt(tensor, shape):  # fmt: skip
+                    if tensor.forms.plain and len(shapes) == 1 and self.learnt(tensor, shape):
                         continue
-                    tests = [] if tensor.always else [f"{member(tensor.name)}.present()"]  # fmt: skip
+                    tests = [] if tensor.always else [f"{member(tensor.name)}.present()"]
                     if condition is not None:
                         tests.append(self.expr(condition, UNARY))
                     elif not tensor.forms.plain:
@@ -328,9 +312,7 @@ class BindingBody:
 
     def learnt(self, tensor: Tensor, shape: Shape) -> bool:
         """Whether every term of `shape` is a name that came from this very tensor."""
-        if tensor.list and not all(
-            isinstance(t, Group) and t.each for t in shape.terms
-        ):
+        if tensor.list and not all(isinstance(t, Group) and t.each for t in shape.terms):
             return False
         names = {
             step.name
@@ -345,7 +327,7 @@ class BindingBody:
 
     def comparison(self, tensor: Tensor, shape: Shape, origins: dict[str, str]) -> str:
         whole = expanded(shape, dict(self.op.dims))
-        others = {n: origins[n] for n in whole.names if origins.get(n, tensor.name) != tensor.name}  # fmt: skip
+        others = {n: origins[n] for n in whole.names if origins.get(n, tensor.name) != tensor.name}
         reason = "".join(f", {name} of {source}" for name, source in others.items())
         items = [shape_text(whole, self.expr), *([quoted(reason)] if reason else [])]
         name = member(tensor.name)
@@ -359,9 +341,7 @@ class BindingBody:
         for attr in self.op.attrs:
             if isinstance(attr.default, Expr):
                 name = member(attr.name)
-                lines.append(
-                    f"if (!{given(attr.name)}) {name} = {self.expr(attr.default)};"
-                )
+                lines.append(f"if (!{given(attr.name)}) {name} = {self.expr(attr.default)};")
         for name, value in self.op.dims:
             lines.append(f"{member(name)} = {self.expr(value)};")
         return lines

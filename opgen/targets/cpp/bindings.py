@@ -59,9 +59,7 @@ def _type(field: Field) -> str:
 
 def _fill(field: Field) -> str:
     name = cpp_name(field.name)
-    return listing(
-        "fill(", [f"desc.{name}", quoted(field.name), member(field.name)], ");"
-    )
+    return listing("fill(", [f"desc.{name}", quoted(field.name), member(field.name)], ");")
 
 
 def registrations(project: Project, ops: Iterable[Op]) -> Iterator[RegistrationView]:

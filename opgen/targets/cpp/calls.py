@@ -70,7 +70,7 @@ def call(op: Op) -> CallView:
     made = (*op.written, *op.workspace)
     name = struct(op, "Call")
     return CallView(
-        doc=doc(f"A call of `{op.name}`, checked: sizes, results, workspace, descriptor."),  # fmt: skip
+        doc=doc(f"A call of `{op.name}`, checked: sizes, results, workspace, descriptor."),
         name=name,
         op=quoted(op.name),
         members=tuple(_members(op)),
@@ -86,7 +86,7 @@ def call(op: Op) -> CallView:
 
 def asks_device(*values: Expr | Shape) -> bool:
     """Whether some expression or shape names a fact of the device."""
-    found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}  # fmt: skip
+    found = {n for v in values for n in (v.names if isinstance(v, Shape) else names_in(v))}
     return not found.isdisjoint(DEVICE)
 
 
@@ -98,7 +98,7 @@ def _members(op: Op) -> Iterator[str]:
     for attr in op.attrs:
         rows.append((f"{_call_type(attr)} {member(attr.name)};", attr.doc))
         if attr.type == "str" and attr.choices:
-            rows.append((f"int64_t {member(attr.name)}position;", "among its choices"))  # fmt: skip
+            rows.append((f"int64_t {member(attr.name)}position;", "among its choices"))
     attrs = {attr.name for attr in op.attrs}
     for var in op.dtypes:
         if var.name not in attrs:
@@ -126,9 +126,7 @@ def _parameter_type(attr: Attr) -> str:
 
 def _parameters(op: Op) -> list[str]:
     kinds = ["BufferList" if t.list else "Buffer" for t in op.inputs]
-    inputs = [
-        f"const opgen::{kind}& {given(t.name)}" for kind, t in zip(kinds, op.inputs)
-    ]
+    inputs = [f"const opgen::{kind}& {given(t.name)}" for kind, t in zip(kinds, op.inputs)]
     attrs = [f"{_parameter_type(a)} {given(a.name)}" for a in op.attrs]
     return inputs + attrs + (["int64_t asked = -1"] if op.on_request else [])
 
@@ -251,9 +249,7 @@ def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
     """What `unmet` evaluates."""
     kernels = [k for k in cpp_kernels(op) if k.demanding]
     conditions = [r.condition for k in kernels for r in k.require]
-    made = (
-        (*op.written, *op.workspace) if any(k.index == "i32" for k in kernels) else ()
-    )
+    made = (*op.written, *op.workspace) if any(k.index == "i32" for k in kernels) else ()
     return (*conditions, *(shape for tensor in made for shape in shapes_of(tensor)))
 
 
@@ -284,6 +280,8 @@ def standard_headers(ops: Sequence[Op]) -> list[str]:
     if any(attr.type == "str" for attr in attrs):
         found.append("<string_view>")
     kinds = {kind for op in ops for _, kind in bound_sizes(op)}
-    if any(k.startswith("std::vector") for k in kinds) or any(t.list for op in ops for t in op.written):  # fmt: skip
+    if any(k.startswith("std::vector") for k in kinds) or any(
+        t.list for op in ops for t in op.written
+    ):
         found.append("<vector>")
     return sorted(found)

@@ -20,8 +20,7 @@ def aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
     rows = list(rows)
     width = max((len(code) for code, comment in rows if comment), default=0)
     return [
-        f"{code:<{width}}  // {_closed(comment)}" if comment else code
-        for code, comment in rows
+        f"{code:<{width}}  // {_closed(comment)}" if comment else code for code, comment in rows
     ]
 
 

@@ -55,7 +55,7 @@ def _line(line: str) -> list[str]:
         return _comment(code[comment.end() :], pad + comment.group())
     behind = _split(code, "  // ")
     if len(behind) > 1:  # it goes above
-        return [*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip())]  # fmt: skip
+        return [*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip())]
     if max((d for d in _depths(code) if d != STRING), default=0) > DEEPEST:
         return [line]
     if _GUARDED.match(code) and code.endswith(";"):
@@ -66,7 +66,7 @@ def _line(line: str) -> list[str]:
 
 
 def _comment(text: str, head: str) -> list[str]:
-    lines = textwrap.wrap(text, WIDTH - len(head), break_long_words=False, break_on_hyphens=False)  # fmt: skip
+    lines = textwrap.wrap(text, WIDTH - len(head), break_long_words=False, break_on_hyphens=False)
     return [head + line for line in lines]
 
 
@@ -218,9 +218,7 @@ def _chosen(text: str, column: int) -> Iterator[list[str]]:
         yield lines
 
 
-def _chained(
-    parts: Sequence[str], operator: str, leads: bool, column: int
-) -> Iterator[list[str]]:
+def _chained(parts: Sequence[str], operator: str, leads: bool, column: int) -> Iterator[list[str]]:
     sign = operator.strip()
     begin = column + len(parts[0]) + 1 if leads else column
     for pad in (begin, column + CONTINUED):
@@ -242,9 +240,7 @@ def _chained(
         yield lines
 
 
-def _bracketed(
-    text: str, column: int, indent: int, deep: bool = True
-) -> Iterator[list[str]]:
+def _bracketed(text: str, column: int, indent: int, deep: bool = True) -> Iterator[list[str]]:
     """The items of the longest brackets on several lines.
 
     If `deep`, items may be broken where they do not fit.

@@ -126,13 +126,9 @@ def _on_grid(kernel: Kernel) -> bool:
 
 
 def _body(op: Op, kernel: Kernel) -> Iterator[str]:
-    start = f"{_dispatch(op)}({{}}here)" if kernel.dispatch else f"{_function(kernel)}({{}}here)"  # fmt: skip
+    start = f"{_dispatch(op)}({{}}here)" if kernel.dispatch else f"{_function(kernel)}({{}}here)"
     if not _on_grid(kernel):
-        run = (
-            f"{_dispatch(op)}(*args)"
-            if kernel.dispatch
-            else f"{_function(kernel)}(args)"
-        )
+        run = f"{_dispatch(op)}(*args)" if kernel.dispatch else f"{_function(kernel)}(args)"
         yield f"return {run};"
         return
     yield "return opgen::run_grid(*args->ctx, [args](const opgen::Context& point) {"
@@ -143,10 +139,7 @@ def _body(op: Op, kernel: Kernel) -> Iterator[str]:
 
 
 def _workspace(op: Op, entry: str) -> str:
-    parameters = [
-        f"const {struct(op, 'Descriptor')}* desc",
-        "opgen::DeviceProperties device",
-    ]
+    parameters = [f"const {struct(op, 'Descriptor')}* desc", "opgen::DeviceProperties device"]
     return listing(f"int64_t {workspace_symbol(entry)}(", parameters, ") noexcept")
 
 

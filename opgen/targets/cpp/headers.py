@@ -37,7 +37,7 @@ class KernelView:
 
 def comment(tensor: Tensor, *, dtype: bool = True) -> str:
     """`T: *batch *norm`: dtype and shape as the spec writes them."""
-    shapes = " or ".join(str(s) or "scalar" for forms in tensor.forms.values() for s in forms)  # fmt: skip
+    shapes = " or ".join(str(s) or "scalar" for forms in tensor.forms.values() for s in forms)
     if not dtype:
         return shapes
     return f"{' or '.join(dict.fromkeys(tensor.dtype.values()))}: {shapes}"
@@ -52,23 +52,18 @@ def descriptor(op: Op) -> StructView:
         array = f"[{field.count}]" if field.count else ""
         code = f"{FIELD_TYPES[field.type].cpp} {cpp_name(field.name)}{array};"
         rows.append((code, text_of(field.value)))
-        facts.append(
-            f"static_assert(offsetof({name}, {cpp_name(field.name)}) == {field.offset});"
-        )
-    text = f"What a kernel of `{op.name}` receives of a call: {op.descriptor.size} bytes, padding is zero."  # fmt: skip
+        facts.append(f"static_assert(offsetof({name}, {cpp_name(field.name)}) == {field.offset});")
+    text = f"What a kernel of `{op.name}` receives of a call: {op.descriptor.size} bytes, padding is zero."
     return StructView(doc(text), name, tuple(aligned(rows)), tuple(facts))
 
 
 def args(op: Op) -> StructView:
     """What an entry takes: untyped buffers."""
-    rows = [
-        (f"const {struct(op, 'Descriptor')}* desc;", ""),
-        ("const opgen::Context* ctx;", ""),
-    ]
+    rows = [(f"const {struct(op, 'Descriptor')}* desc;", ""), ("const opgen::Context* ctx;", "")]
     for tensor in op.tensors:
         kind = "BufferList" if tensor.list else "Buffer"
         rows.append((f"opgen::{kind} {cpp_name(tensor.name)};", comment(tensor)))
-    text = f"The arguments of a kernel of `{op.name}`: outputs, residuals, workspace, inputs."  # fmt: skip
+    text = f"The arguments of a kernel of `{op.name}`: outputs, residuals, workspace, inputs."
     return StructView(doc(text), struct(op, "Args"), tuple(aligned(rows)))
 
 
@@ -97,21 +92,15 @@ def kernel_views(op: Op) -> tuple[KernelView, ...]:
 def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
     types = typed_dtypes(op, kernel.dispatch)
     name = view_name(op, kernel)
-    rows = [
-        (f"const {struct(op, 'Descriptor')}& desc;", ""),
-        ("const opgen::Context& ctx;", ""),
-    ]
+    rows = [(f"const {struct(op, 'Descriptor')}& desc;", ""), ("const opgen::Context& ctx;", "")]
     starts = ["desc(*args.desc)", "ctx(*args.ctx)"]
     for tensor in op.tensors:
         rows.append(
-            (
-                f"{_typed(tensor, types)} {cpp_name(tensor.name)};",
-                comment(tensor, dtype=False),
-            )
+            (f"{_typed(tensor, types)} {cpp_name(tensor.name)};", comment(tensor, dtype=False))
         )
         starts.append(f"{cpp_name(tensor.name)}(args.{cpp_name(tensor.name)})")
     return KernelView(
-        doc=doc(f"`{struct(op, 'Args')}` with types: what a kernel of `{op.name}` takes."),  # fmt: skip
+        doc=doc(f"`{struct(op, 'Args')}` with types: what a kernel of `{op.name}` takes."),
         name=name,
         parameters=", ".join(f"class {cpp_name(d)}" for d in kernel.dispatch),
         aliases=_aliases(types, kernel),
@@ -124,7 +113,7 @@ def _kernel_view(op: Op, kernel: Kernel) -> KernelView:
 def is_launched(op: Op, kernel: Kernel) -> bool:
     """Whether a kernel may be a `__global__` function, which its entry launches."""
     lists = any(tensor.list for tensor in op.tensors)
-    return kernel.platform == "cuda" and bool(kernel.block and kernel.dispatch) and not lists  # fmt: skip
+    return kernel.platform == "cuda" and bool(kernel.block and kernel.dispatch) and not lists
 
 
 def device_view_name(op: Op) -> str:
@@ -142,7 +131,7 @@ def _device_view(op: Op, kernel: Kernel) -> KernelView:
         label = cpp_name(tensor.name)
         rows.append((f"{kind} {label};", comment(tensor, dtype=False)))
         starts.append(f"{label}(static_cast<{kind}>(args.{label}.data))")
-    text = f"`{struct(op, 'Args')}` by value, for `__global__` kernels of `{op.name}`: sizes are in the descriptor."  # fmt: skip
+    text = f"`{struct(op, 'Args')}` by value, for `__global__` kernels of `{op.name}`: sizes are in the descriptor."
     return KernelView(
         doc=doc(text),
         name=name,

@@ -79,7 +79,7 @@ def jax_enter(op: Op, kernel: Kernel) -> Iterator[str]:
         yield f"opgen::takes(op, {_unmet(op, 'ctx.platform')});"
 
 
-def jax_prepare(op: Op, kernel: Kernel, entry: str, memory: str, allocator: str) -> Iterator[str]:  # fmt: skip
+def jax_prepare(op: Op, kernel: Kernel, entry: str, memory: str, allocator: str) -> Iterator[str]:
     """What the context of the kernel holds; `memory` is the class of its workspace."""
     if kernel.grid or kernel.block:
         yield f"ctx.start({_launch(op, 'ctx.platform')});"

@@ -10,15 +10,7 @@ from typing import Any
 from opgen.ir.abi import varies
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
-from opgen.targets.cpp import (
-    bindings,
-    calls,
-    dispatch,
-    headers,
-    opaque,
-    torch_binding,
-    xla_ffi,
-)
+from opgen.targets.cpp import bindings, calls, dispatch, headers, opaque, torch_binding, xla_ffi
 from opgen.targets.cpp.cpp_wrap import broken
 from opgen.targets.cpp.names import PLATFORMS
 from opgen.targets.target import OutputFile
@@ -44,9 +36,7 @@ def summary(project: Project, family: Family) -> Summary:
             if _kernels(family, platform.name)
         },
         "libraries": {
-            name: [
-                kernel.library for _, kernel in _kernels(family, name) if kernel.library
-            ]
+            name: [kernel.library for _, kernel in _kernels(family, name) if kernel.library]
             for name in PLATFORMS
         },
         "opaque": _opaque_path(family) if opaque.ops(family) else "",
@@ -67,9 +57,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         for name in (platform.name for platform in PLATFORMS.values())
     }
     libraries = {
-        f"{name}_libraries": sorted(
-            {lib for each in summaries for lib in each["libraries"][name]}
-        )
+        f"{name}_libraries": sorted({lib for each in summaries for lib in each["libraries"][name]})
         for name in PLATFORMS
     }
     yield _file(
@@ -78,11 +66,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         package=whole.package,
         namespace=whole.namespace,
         layout=whole.layout,
-        kernels=[
-            (name.upper(), paths)
-            for name, paths in (entries | libraries).items()
-            if paths
-        ],
+        kernels=[(name.upper(), paths) for name, paths in (entries | libraries).items() if paths],
         torch=[f"cpp/{family}_torch.cpp" for family in whole.families],
         jax=[f"cpp/{family}_jax.cpp" for family in whole.families],
         opaque=[each["opaque"] for each in summaries if each["opaque"]],
@@ -131,9 +115,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     yield _file(
         f"cpp/{family.name}_jax.cpp",
         "jax.cpp.j2",
-        headers=[
-            "opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"
-        ],
+        headers=["opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"],
         platforms=list(xla_ffi.jax_platforms(project, family.ops)),
         **names,
     )

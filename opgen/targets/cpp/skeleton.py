@@ -32,7 +32,7 @@ class KernelView:
 
 def skeleton(namespace: str, family: Family, platform: str) -> str:
     """The source of what `family` awaits on `platform`, one of `SUFFIXES`."""
-    awaited = [(op, k) for op in family.ops for k in op.awaited if k.platform == platform]  # fmt: skip
+    awaited = [(op, k) for op in family.ops for k in op.awaited if k.platform == platform]
     template = environment(TEMPLATES).get_template("skeleton.j2")
     text = template.render(
         family=family.name,
@@ -52,7 +52,7 @@ def _typed(op: Op, kernel: Kernel) -> KernelView:
     return KernelView(
         doc=doc(op.doc),
         template=f"template <{', '.join(f'class {name}' for name in types)}>",
-        signature=f"opgen::Status {cpp_name(kernel.symbol)}(const {view_name(op, kernel)}<{', '.join(types)}>& op) noexcept",  # fmt: skip
+        signature=f"opgen::Status {cpp_name(kernel.symbol)}(const {view_name(op, kernel)}<{', '.join(types)}>& op) noexcept",
         reads=_listed("op.", op.inputs),
         writes=_listed("op.", _written(op)),
     )
@@ -63,7 +63,7 @@ def _untyped(op: Op, kernel: Kernel) -> KernelView:
     return KernelView(
         doc=doc(op.doc),
         template="",
-        signature=f'extern "C" opgen::Status {cpp_name(kernel.symbol)}(const {struct(op, "Args")}* args) noexcept',  # fmt: skip
+        signature=f'extern "C" opgen::Status {cpp_name(kernel.symbol)}(const {struct(op, "Args")}* args) noexcept',
         reads=_listed("args->", op.inputs),
         writes=_listed("args->", _written(op)),
     )

@@ -101,7 +101,11 @@ def adapter(project: Project, op: Op) -> AdapterView:
         jax_values.append("given.wanted()")
     names = [f"{given(each.name)}" for each in (*op.inputs, *op.attrs)]
     names += ["wanted"] if op.on_request else []
-    reference = listing(f"return opgen::torch::reference<{torch_returns}>(", [quoted(f"{project.namespace}::{op.name}"), *names], ");")  # fmt: skip
+    reference = listing(
+        f"return opgen::torch::reference<{torch_returns}>(",
+        [quoted(f"{project.namespace}::{op.name}"), *names],
+        ");",
+    )
     constructor = f"const {struct(op, 'Call')} call("
     kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
     parameters_ = ["class Context", kernel, *launch.workspace_parameter(op)]
@@ -119,7 +123,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
         updates=bool(updated),
         schemas=tuple(map(quoted, torch_schemas(op))),
         torch_template=template,
-        torch_signature=listing(f"{torch_returns} {member(op.name)}(", parameters, ") {"),  # fmt: skip
+        torch_signature=listing(f"{torch_returns} {member(op.name)}(", parameters, ") {"),
         torch_inputs=", ".join(f"&{member(t.name)}" for t in op.inputs),
         torch_call=listing(constructor, torch_values, ");"),
         torch_aligned=tuple(
@@ -134,9 +138,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
         jax_operands=tuple(_operands(op)),
         jax_packed=packed(op),
         jax_fills=(*_alignments(op), *launch.fills(op)),
-        jax_slices=listing(
-            "opgen::jax::each_slice(op, ctx.reported, {", operands, "}, [&] {"
-        ),
+        jax_slices=listing("opgen::jax::each_slice(op, ctx.reported, {", operands, "}, [&] {"),
     )
 
 
@@ -341,16 +343,18 @@ def torch_platforms(project: Project, ops: Iterable[Op]) -> Iterator[TorchPlatfo
         for op in ops:
             if op.kernel(platform.name):
                 symbol = entry_symbol(project.namespace, op, platform.name)
-                arguments = [platform.context, symbol, *launch.workspace_argument(op, platform.name, symbol)]  # fmt: skip
+                arguments = [
+                    platform.context,
+                    symbol,
+                    *launch.workspace_argument(op, platform.name, symbol),
+                ]
                 function = f"&{member(op.name)}<{', '.join(arguments)}>"
                 impls.append(_implement(platform, op.name, function))
                 if torch_out_schema(op):
                     function = function.replace("<", "out<", 1)
                     impls.append(_implement(platform, f"{op.name}.out", function))
         if impls:
-            yield TorchPlatformView(
-                platform.key, platform.context, platform.macro, tuple(impls)
-            )
+            yield TorchPlatformView(platform.key, platform.context, platform.macro, tuple(impls))
 
 
 def _implement(platform: Platform, op: str, function: str) -> str:

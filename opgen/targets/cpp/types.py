@@ -51,9 +51,7 @@ def _type(expr: Expr, types: Mapping) -> str | None:
     return None
 
 
-def _conditional(
-    test: Expr, body: str | None, orelse: str | None, types: Mapping
-) -> str | None:
+def _conditional(test: Expr, body: str | None, orelse: str | None, types: Mapping) -> str | None:
     if body is None or orelse is None or not set(names_in(test)) <= set(types):
         return None
     printer = CppPrinter(name=lambda n: f"opgen::element_type_v<{cpp_name(n)}>")
@@ -65,7 +63,7 @@ def element(tensor: Tensor, types: Mapping[str, str]) -> str | None:
     if not tensor.dtype.plain:
         return None
     name = tensor.dtype.only
-    return CPP_TYPES[name] if name in DTYPES else (name in types and cpp_name(name)) or None  # fmt: skip
+    return CPP_TYPES[name] if name in DTYPES else (name in types and cpp_name(name)) or None
 
 
 def free_vars(op: Op) -> tuple[DTypeVar, ...]:

@@ -34,11 +34,7 @@ class HandlerView:
 
 _CONTEXTS = {
     "cpu": ("xla::ffi::ThreadPool threads",),
-    "cuda": (
-        "void* stream",
-        "int32_t device",
-        "xla::ffi::ScratchAllocator scratch",
-    ),
+    "cuda": ("void* stream", "int32_t device", "xla::ffi::ScratchAllocator scratch"),
 }
 _CONTEXT_BINDINGS = {
     "cpu": (".Ctx<xla::ffi::ThreadPool>()",),
@@ -75,14 +71,14 @@ def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
     if varies(op):
         parameters += ["xla::ffi::Dictionary attrs", "xla::ffi::RemainingArgs operands"]
         parameters.append("xla::ffi::RemainingRets results")
-        rows += [(text, "") for text in (".Attrs()", ".RemainingArgs()", ".RemainingRets()")]  # fmt: skip
+        rows += [(text, "") for text in (".Attrs()", ".RemainingArgs()", ".RemainingRets()")]
     else:
         results = (*op.written, *updated)
         parameters.append("int64_t batch_dims")
         names = ["packed_descriptor"] if packed(op) else [a.name for a in op.attrs]
         parameters += [f"{a.type} {given(n)}" for a, n in zip(attrs[1:], names)]
         parameters += [f"xla::ffi::AnyBuffer {_argument(t)}" for t in op.inputs]
-        parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {given(t.name)}" for t in results]  # fmt: skip
+        parameters += [f"xla::ffi::Result<xla::ffi::AnyBuffer> {given(t.name)}" for t in results]
         rows += [(f'.Attr<{a.type}>("{a.name}")', "") for a in attrs]
         rows += [(".Arg<xla::ffi::AnyBuffer>()", t.name) for t in op.inputs]
         rows += [(".Ret<xla::ffi::AnyBuffer>()", t.name) for t in results]
@@ -118,8 +114,6 @@ def jax_platforms(project: Project, ops: Iterable[Op]) -> Iterator[JaxPlatformVi
     """The platforms that some of `ops` have a kernel for."""
     for platform in PLATFORMS.values():
         kernels = [(op, op.kernel(platform.name)) for op in ops]
-        handlers = tuple(
-            handler(project, op, kernel) for op, kernel in kernels if kernel
-        )
+        handlers = tuple(handler(project, op, kernel) for op, kernel in kernels if kernel)
         if handlers:
             yield JaxPlatformView(platform.macro, handlers)

@@ -55,9 +55,7 @@ def summary(project: Project, family: Family) -> list[str]:
     ]
 
 
-def shared_outputs(
-    whole: Whole, summaries: Sequence[list[str]]
-) -> Iterable[OutputFile]:
+def shared_outputs(whole: Whole, summaries: Sequence[list[str]]) -> Iterable[OutputFile]:
     """The index, under a name that no op has."""
     index = environment(TEMPLATES).get_template("index.md.j2")
     lines = [line for family in summaries for line in family]
@@ -81,18 +79,11 @@ def view(project: Project, op: Op) -> PageView:
 def _table(section: Section) -> TableView:
     rows: list[str] = []
     if section.rows:
-        rows = [
-            _row(section.columns),
-            _row(("---",) * len(section.columns), plain=True),
-        ]
+        rows = [_row(section.columns), _row(("---",) * len(section.columns), plain=True)]
         rows += [_row(row) for row in section.rows]
     return TableView(section.title, tuple(rows), section.note)
 
 
 def _row(cells: tuple[str, ...], *, plain: bool = False) -> str:
-    texts = (
-        cells
-        if plain
-        else [cell.replace("|", "\\|").replace("*", "\\*") for cell in cells]
-    )
+    texts = cells if plain else [cell.replace("|", "\\|").replace("*", "\\*") for cell in cells]
     return f"| {' | '.join(texts)} |"

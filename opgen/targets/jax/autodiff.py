@@ -72,9 +72,7 @@ def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
 
 def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
     saved = Saved(op, reads_results=False)
-    inputs = [
-        saved.value(t.name) if t.name in found.reads else "None" for t in op.inputs
-    ]
+    inputs = [saved.value(t.name) if t.name in found.reads else "None" for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
     function = COMPLETED if completes(op) else "_gradient"
     value = call(f"return {function}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
@@ -122,9 +120,7 @@ class _Writer:
 
     def __init__(self, forward: Op, backward: BackwardCall, op: Op) -> None:
         self.forward, self.op = forward, op
-        self.arguments = {
-            (a.source, a.of): a.name for a in (*backward.arguments, *backward.attrs)
-        }
+        self.arguments = {(a.source, a.of): a.name for a in (*backward.arguments, *backward.attrs)}
         self.wanted = {result: name for name, result in backward.gradients}
         self.sizes = Saved(op, reads_results=False)
         self.zeros: list[str] = []
@@ -141,9 +137,7 @@ class _Writer:
         given = [name if name in by else inputs[name] for name in inputs]
         value = call(f"{reference_of(forward)}(", ["xp", *given, *attrs], ")", 8)
         inner = self.local("forward")
-        cotangents = [
-            self.arguments.get(("cotangent", t.name), "None") for t in forward.outputs
-        ]
+        cotangents = [self.arguments.get(("cotangent", t.name), "None") for t in forward.outputs]
         pulled = [inner, tuple_of(inputs[name] for name in by), tuple_of(cotangents)]
         parameters = ["xp", *(t.name for t in op.inputs)]
         parameters += ["*", *(a.name for a in op.attrs)] if op.attrs else []
@@ -153,10 +147,7 @@ class _Writer:
             (
                 define("def _gradient(", parameters, "):"),
                 "    " + docstring(doc, 4),
-                *(
-                    f"    {statement}"
-                    for statement in (*self.sizes.statements, *self.zeros)
-                ),
+                *(f"    {statement}" for statement in (*self.sizes.statements, *self.zeros)),
                 "",
                 "    " + define(f"def {inner}(", by, "):", 4),
                 f"        return {value}",
@@ -164,9 +155,7 @@ class _Writer:
                 "    " + call("return _runtime.pullback(", pulled, ")", 4),
             )
         )
-        active = {
-            n for (s, _), n in self.arguments.items() if s in ("input", "cotangent")
-        }
+        active = {n for (s, _), n in self.arguments.items() if s in ("input", "cotangent")}
         reads = active | self.sizes.types
         if self.zeros:
             reads = {t.name for t in op.inputs}

@@ -8,13 +8,7 @@ from opgen.ir.nodes import Gradient, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.jax.autodiff import Autodiff, autodiff
-from opgen.targets.jax.layout import (
-    display,
-    function,
-    returned,
-    unpacked,
-    unpacked_call,
-)
+from opgen.targets.jax.layout import display, function, returned, unpacked, unpacked_call
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
 from opgen.targets.python_format import call, define, quoted, tuple_of
@@ -89,7 +83,10 @@ def _chooses(project: Project, gradient: Gradient) -> bool:
     """Whether it matters to the backward which gradients are needed, which cotangents there."""
     return len(gradient.calls) > 1 or any(
         project.op(call.op).outputs_on_request
-        or any(a.source == "cotangent" and not t.always for a, t in zip(call.arguments, project.op(call.op).inputs))  # fmt: skip
+        or any(
+            a.source == "cotangent" and not t.always
+            for a, t in zip(call.arguments, project.op(call.op).inputs)
+        )
         for call in gradient.calls
     )
 
@@ -137,9 +134,7 @@ class _Functions:
         the gradient reads is computed, whether or not the caller asked for it.
         """
         saved, body = self.saved, []
-        kept = [
-            n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()
-        ]
+        kept = [n if n in saved.values else f"_runtime.type_of({n})" for n in saved.kept()]
         if saved.symbolic:
             if saved.asks:
                 kept.append(saved.needed())
@@ -164,12 +159,9 @@ class _Functions:
             return [], call(f"{self.name}{self.suffix}(", self.parameters, "),", 8)[:-1]
         also = [t.name for t in self.op.on_request if t.name in read]
         asked = ", ".join(["*wanted", *map(quoted, also)])
-        arguments = [
-            f"({asked})" if also and n == "wanted" else n for n in self.parameters
-        ]
+        arguments = [f"({asked})" if also and n == "wanted" else n for n in self.parameters]
         results = [
-            f"{n} if {quoted(n)} in wanted else None" if n in also else n
-            for n in self.results
+            f"{n} if {quoted(n)} in wanted else None" if n in also else n for n in self.results
         ]
         statement = unpacked_call(self.results, f"{self.name}{self.suffix}(", arguments)
         return [statement], display("(", results, ")", 8)
@@ -183,10 +175,7 @@ class _Functions:
         if names:
             lines.append(unpacked(names, kept))
         if saved.cotangents:
-            used = [
-                saved.local(f"d{n}") if n in saved.cotangents else "_"
-                for n in self.results
-            ]
+            used = [saved.local(f"d{n}") if n in saved.cotangents else "_" for n in self.results]
             lines.append(unpacked(used, given))
         results = [self.gradients.get(t.name) or "None" for t in op.inputs]
         head = self.head("_backward", [*options(op), kept, given])

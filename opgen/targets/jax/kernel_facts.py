@@ -143,7 +143,9 @@ def _reductions(op: Op) -> list[str]:
     updated = (t for t in op.inputs if t.update)
     found = []
     for tensor in (*op.written, *updated):
-        pairs = [f"{quoted(n)}: {_choice(op, how, quoted)}" for n, how in tensor.reduce if n in split]  # fmt: skip
+        pairs = [
+            f"{quoted(n)}: {_choice(op, how, quoted)}" for n, how in tensor.reduce if n in split
+        ]
         found.append("{" + ", ".join(pairs) + "}")
     return found
 
@@ -198,9 +200,7 @@ def _wide(tensor: Tensor) -> str:
 def _fixed(op: Op) -> bool:
     """Whether every call has the same shapes, and may be split along the same dims."""
     tensors = (*op.inputs, *op.written)
-    return op.split.plain and all(
-        t.forms.plain and len(t.forms.only) == 1 for t in tensors
-    )
+    return op.split.plain and all(t.forms.plain and len(t.forms.only) == 1 for t in tensors)
 
 
 def _case(op: Op) -> str:
@@ -210,16 +210,12 @@ def _case(op: Op) -> str:
         return [_choice(op, t.forms, _forms) for t in tensors]
 
     def split(names: tuple[str, ...]) -> str:
-        return display("(", [*map(quoted, may_be_split(op, names))], ")", 4).replace("(,)", "()")  # fmt: skip
+        return display("(", [*map(quoted, may_be_split(op, names))], ")", 4).replace("(,)", "()")
 
     body = [
         '"""The shapes of inputs and outputs in a call, and the dims that may be split."""',
         display("inputs = (", texts(op.inputs), ")", 4),
-        (
-            display("outputs = (", texts(op.written), ")", 4)
-            if op.written
-            else "outputs = ()"
-        ),
+        (display("outputs = (", texts(op.written), ")", 4) if op.written else "outputs = ()"),
         f"return inputs, outputs, {_choice(op, op.split, split)}",
     ]
     return function(define("def _case(", _arguments(op), "):"), body)

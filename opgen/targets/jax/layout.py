@@ -38,9 +38,7 @@ def unpacked(names: Sequence[str], value: str, indent: int = 4) -> str:
     return exploded("(", names, f") = {value}", indent)
 
 
-def unpacked_call(
-    names: Sequence[str], head: str, items: Sequence[str], indent: int = 4
-) -> str:
+def unpacked_call(names: Sequence[str], head: str, items: Sequence[str], indent: int = 4) -> str:
     """`a, b = f(x, y)`; what does not fit is broken at the call."""
     left = tuple_of(names) if len(names) == 1 else ", ".join(names)
     text = call(f"{left} = {head}", items, ")", indent)

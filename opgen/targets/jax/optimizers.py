@@ -66,7 +66,9 @@ class _Optimizer:
 
     def view(self) -> OptimizerView:
         updated = [self.words[t.name] for t in self.op.inputs if t in self.roles.state]
-        results = ["params" if t == self.roles.params else self.words[t.name] for t in self.op.results]  # fmt: skip
+        results = [
+            "params" if t == self.roles.params else self.words[t.name] for t in self.op.results
+        ]
         head = f"{', '.join(results)} = " if len(results) > 1 else "params = "
         items = [f"{word}={word}" for word in updated]
         held = tuple_of(map(quoted, self.lists)) if self.lists else "()"
@@ -76,7 +78,7 @@ class _Optimizer:
             state_doc=docstring(STATE.format(name=self.name, op=self.op.name), 4),
             fields=tuple(map(self.field, self.roles.state)),
             dtypes=tuple(dict.fromkeys(filter(None, map(self.table, self.typed)))),
-            define=define(f"def {self.name}(", self.parameters(), ") -> _runtime.Optimizer:"),  # fmt: skip
+            define=define(f"def {self.name}(", self.parameters(), ") -> _runtime.Optimizer:"),
             docstring=docstring(self.documentation(), 4),
             unpack=tuple(self.unpack()),
             init=bracketed(f"return {self.state_name}(", self.init(), ")", 8),
@@ -94,13 +96,11 @@ class _Optimizer:
         default = "" if option.default is REQUIRED else f" = {literal(option.default)}"
         first, *others = option.of
         if isinstance(first, Tensor):
-            return f"{option.name}: ArrayLike | Callable[[jax.Array], ArrayLike]{default}"  # fmt: skip
-        items = {
-            i.partition(":")[0]: i for i in public_api.parameters(self.op, "ArrayLike")
-        }
+            return f"{option.name}: ArrayLike | Callable[[jax.Array], ArrayLike]{default}"
+        items = {i.partition(":")[0]: i for i in public_api.parameters(self.op, "ArrayLike")}
         if not others:
             return option.name + items[first.name].removeprefix(first.name)
-        kinds = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]  # fmt: skip
+        kinds = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]
         return f"{option.name}: tuple[{', '.join(kinds)}]{default}"
 
     def documentation(self) -> str:

@@ -33,9 +33,7 @@ def summary(project: Project, family: Family) -> dict[str, list[str]]:
     }
 
 
-def shared_outputs(
-    whole: Whole, summaries: Sequence[dict[str, list[str]]]
-) -> Iterable[OutputFile]:
+def shared_outputs(whole: Whole, summaries: Sequence[dict[str, list[str]]]) -> Iterable[OutputFile]:
     """The package, and `jax/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
     wrappers = {op: names for found in summaries for op, names in found.items()}
@@ -46,16 +44,14 @@ def shared_outputs(
     yield OutputFile("jax/__init__.py", package)
     library = templates.get_template("library.py.j2")
     yield OutputFile(
-        "jax/_runtime/library.py",
-        library.render(namespace=whole.namespace, hash=whole.layout),
+        "jax/_runtime/library.py", library.render(namespace=whole.namespace, hash=whole.layout)
     )
     dtypes = [DTYPES[name] for name in JAX_NAMES]
     table = templates.get_template("dtypes.py.j2")
     yield OutputFile(
         "jax/_runtime/dtypes.py",
         table.render(
-            dtypes=[(d.name, d.numpy) for d in dtypes],
-            codes=[(d.name, d.code) for d in dtypes],
+            dtypes=[(d.name, d.numpy) for d in dtypes], codes=[(d.name, d.code) for d in dtypes]
         ),
     )
     for file in sorted((FOLDER / "runtime").glob("*.py")):

@@ -50,14 +50,17 @@ def _call(
         positional.pop()
     keywords = [(a.name, saved.argument(a)) for a in backward.attrs]
     items = [*positional, *(f"{n}={text}" for n, text in keywords if text is not None)]
-    asked = [f"{t.name}={quoted(primals[t.name])}" for t in called.outputs_on_request if t.name in primals]  # fmt: skip
+    asked = [
+        f"{t.name}={quoted(primals[t.name])}"
+        for t in called.outputs_on_request
+        if t.name in primals
+    ]
     indent = 4 * (1 + several + _made_only(called))
     if called.outputs_on_request:
         items.append(call(f"wanted={saved.needed()}.results(", asked, ")", indent + 4))
     names = {result: saved.local(f"d{name}") for name, result in backward.gradients}
     gradients = {
-        name: as_cotangent(saved, names[result], name)
-        for name, result in backward.gradients
+        name: as_cotangent(saved, names[result], name) for name, result in backward.gradients
     }
     wrapper = called.name if called is op else f"_{called.name}.{called.name}"
     left = [names.get(t.name, "_") for t in called.results]
@@ -68,9 +71,7 @@ def _call(
     if _made_only(called):
         like = [saved.type(primals[t.name]) for t in called.results]
         inner = " " * indent
-        statement = (
-            f"with _runtime.results_like({', '.join(like)}):\n{inner}{statement}"
-        )
+        statement = f"with _runtime.results_like({', '.join(like)}):\n{inner}{statement}"
     if not several:
         return [statement], gradients
     given = [quoted(name) for name in primals.values()]
@@ -82,19 +83,13 @@ def _call(
 def _made_only(called: Op) -> bool:
     """Whether stages split a dim that only results have: how these are split afterwards
     then decides whether it is."""
-    forms = (
-        shape for t in called.inputs for each in t.forms.values() for shape in each
-    )
+    forms = (shape for t in called.inputs for each in t.forms.values() for shape in each)
     taken = {name for shape in forms for name in shape.names}
     return any(dim not in taken for dim, _ in called.stages)
 
 
 def _argument(
-    called: Op,
-    tensor: Tensor,
-    argument: Argument,
-    primals: dict[str, str],
-    saved: Saved,
+    called: Op, tensor: Tensor, argument: Argument, primals: dict[str, str], saved: Saved
 ) -> str:
     """One tensor argument of a backward; None where it is for results that are not needed."""
     text = saved.argument(argument, optional=not tensor.always) or "None"
@@ -105,9 +100,7 @@ def _argument(
     return f"{text} if {saved.needed()}.any({', '.join(names)}) else None"
 
 
-def _formula(
-    op: Op, primal: Tensor, formula: Expr, saved: Saved
-) -> tuple[list[str], str | None]:
+def _formula(op: Op, primal: Tensor, formula: Expr, saved: Saved) -> tuple[list[str], str | None]:
     """A formula over tensors that are aligned by the names of their dims."""
     if isinstance(formula, Const) and formula.value == 0:
         return [], None

@@ -22,9 +22,7 @@ class Saved:
     and compute the sizes that no single shape shows.
     """
 
-    def __init__(
-        self, op: Op, reads_results: bool = True, symbolic: bool = False
-    ) -> None:
+    def __init__(self, op: Op, reads_results: bool = True, symbolic: bool = False) -> None:
         self.op = op
         self.own = partial(own, op)
         self.symbolic = symbolic
@@ -177,9 +175,7 @@ class Saved:
         return next(t.name for t in every if dtype in t.dtype.values())
 
 
-def _item(
-    term: Dim | Group, position: int, groups: list[int], count: int
-) -> str | None:
+def _item(term: Dim | Group, position: int, groups: list[int], count: int) -> str | None:
     """The index of a term into a shape of `count` terms, where its place is known."""
     before = [k for k in groups if k < position]
     if isinstance(term, Dim):

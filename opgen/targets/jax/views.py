@@ -19,14 +19,7 @@ from opgen.targets.jax.optimizers import OptimizerView
 from opgen.targets.jax.optimizers import optimizer as optimizer_of
 from opgen.targets.own_names import builtin_imports, own
 from opgen.targets.public_api import parameters, results, sizes
-from opgen.targets.python_format import (
-    WIDTH,
-    call,
-    define,
-    docstring,
-    import_from,
-    quoted,
-)
+from opgen.targets.python_format import WIDTH, call, define, docstring, import_from, quoted
 
 # The types of attrs whose values need no further look where their type is just this one.
 EXACT = ("float", "int", "bool", "str")
@@ -80,16 +73,16 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}` for JAX.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(
-            op, found, [*statements, wrapper, caught, *statics_, *parts], optimizer
-        ),
+        imports=_imports(op, found, [*statements, wrapper, caught, *statics_, *parts], optimizer),
         statements=statements,
         wrapper=wrapper,
         wrapper_doc=docstring(_documentation(op), 4),
         statics=statics_,
         face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
         caught=caught,
-        again=call("return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8),  # fmt: skip
+        again=call(
+            "return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8
+        ),
         functions=tuple(parts),
         defvjp=tuple(case.defvjp for case in found if case.defvjp),
         optimizer=optimizer,
@@ -103,10 +96,12 @@ def _documentation(op: Op) -> str:
     return docstrings.documentation(op, "ArrayLike", "jax.Array", "str", more)
 
 
-def _imports(op: Op, found: Sequence[Differentiation], parts: list[str], optimizer: OptimizerView | None) -> str:  # fmt: skip
+def _imports(
+    op: Op, found: Sequence[Differentiation], parts: list[str], optimizer: OptimizerView | None
+) -> str:
     """The modules that the rendered code names, in isort's order."""
     text = "\n".join([*parts, *(optimizer.code if optimizer else ())])
-    abstract = [name for name in ("Callable", "Collection", "Sequence") if f"{name}[" in text]  # fmt: skip
+    abstract = [name for name in ("Callable", "Collection", "Sequence") if f"{name}[" in text]
     standard = [import_from("collections.abc", abstract)] if abstract else []
     standard += builtin_imports(op, text)
     standard += ["from typing import Any, NamedTuple"] if optimizer else []
@@ -147,14 +142,12 @@ def _static(op: Op, attr: Attr) -> list[str]:
         return [call(f"{attr.name} = _runtime.static(", items, ")", 4)]
     test = f"{own(op, 'type')}({attr.name}) is not {own(op, kind)}"
     test = f"{attr.name} is not None and {test}" if nullable else test
-    return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static(", items, ")", 8)]  # fmt: skip
+    return [f"if {test}:", "    " + call(f"{attr.name} = _runtime.static(", items, ")", 8)]
 
 
 def _wrapper(op: Op) -> str:
     """The signature that users see."""
-    head, items = f"def {op.name}(", parameters(
-        op, "ArrayLike", wanted=op.outputs_on_request
-    )
+    head, items = f"def {op.name}(", parameters(op, "ArrayLike", wanted=op.outputs_on_request)
     kinds = results(op, "jax.Array")
     if len(kinds) == 1:
         return define(head, items, f") -> {kinds[0]}:")
@@ -167,9 +160,7 @@ def _wrapper(op: Op) -> str:
 def _entry(op: Op, found: Sequence[Differentiation]) -> str:
     """The jitted function: checks while tracing, then the op itself."""
     inputs = [t.name for t in op.inputs]
-    static = [a.name for a in op.options_given] + (
-        ["wanted"] if op.outputs_on_request else []
-    )
+    static = [a.name for a in op.options_given] + (["wanted"] if op.outputs_on_request else [])
     keywords = [f"{name}={name}" for name in static]
     body = [unpacked_call(inputs, "_runtime.check(", ["_KERNEL", *inputs, *keywords])]
     body += [sizes(op, "_KERNEL", inputs)] if op.computed else []

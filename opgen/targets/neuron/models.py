@@ -16,13 +16,11 @@ class Options(TypedDict, total=False):
     library: Annotated[
         OpName,
         doc(
-            "The library of C++ operators that it is in. By default one for the package.",
-            "my_ops",
+            "The library of C++ operators that it is in. By default one for the package.", "my_ops"
         ),
     ]
     stack_size: Annotated[
-        Positive,
-        doc("The stack that its C++ kernel needs, in bytes. 6144 by default.", 20480),
+        Positive, doc("The stack that its C++ kernel needs, in bytes. 6144 by default.", 20480)
     ]
 
 
@@ -30,6 +28,5 @@ class Kernel(TypedDict, total=False):
     """What the table of a kernel for Neuron has beside the keys that all have."""
 
     nki: Annotated[
-        PythonFunction,
-        doc("Neuron: the NKI function and its module.", "nki_rms_norm:nki_rms_norm"),
+        PythonFunction, doc("Neuron: the NKI function and its module.", "nki_rms_norm:nki_rms_norm")
     ]

@@ -35,9 +35,7 @@ def _concerns(family: Family) -> bool:
     return any(op.kernel(PLATFORM) is not None for op in family.ops)
 
 
-def shared_outputs(
-    whole: Whole, summaries: Sequence[Family | None]
-) -> Iterable[OutputFile]:
+def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable[OutputFile]:
     """`neuron/`, where some op has a kernel for Neuron.
 
     A folder for each library of custom operators, and the calls of NKI kernels.
@@ -61,7 +59,7 @@ def shared_outputs(
         yield _file("neuron/_hlo.py", "hlo.py.j2")
         modules = {"CoreOp", "TensorSpec", *(f"_{op.name}" for op in launched)}
         imports, kernels = import_from("..core", modules), map(_nki_kernel, launched)
-        yield _file("neuron/nki.py", "nki.py.j2", dtypes=dtypes, imports=imports, kernels=kernels)  # fmt: skip
+        yield _file("neuron/nki.py", "nki.py.j2", dtypes=dtypes, imports=imports, kernels=kernels)
 
 
 def _nki_kernel(op: Op) -> str:

@@ -46,7 +46,11 @@ def name_of(library: Library, twin: bool) -> str:
 def build_view(library: Library, layout: str, twin: bool) -> BuildView:
     name = f"{name_of(library, twin)}_{layout}"
     what = "for the CPU" if twin else "for Neuron"
-    framework = "from torch.utils import cpp_extension" if twin else "from torch_neuronx.xla_impl import custom_op"  # fmt: skip
+    framework = (
+        "from torch.utils import cpp_extension"
+        if twin
+        else "from torch_neuronx.xla_impl import custom_op"
+    )
     return BuildView(
         docstring=docstring(
             f"Builds `{library.name}` {what}. Rendered by opgen.\n\n"
@@ -98,7 +102,14 @@ def _call(head: str, items: Sequence[str]) -> str:
             inner = rest.removesuffix("]").split(", ")
             item = call(open_ + bracket, inner, "]", 8)
             if "\n" in item and not item.rstrip("]").rstrip().endswith(","):
-                item = open_ + bracket + "\n" + "".join(f"{' ' * 12}{i},\n" for i in inner) + " " * 8 + "]"  # fmt: skip
+                item = (
+                    open_
+                    + bracket
+                    + "\n"
+                    + "".join(f"{' ' * 12}{i},\n" for i in inner)
+                    + " " * 8
+                    + "]"
+                )
         lines.append(f"{' ' * 8}{item},\n")
     return f"{head}\n{''.join(lines)}    )"
 

@@ -82,9 +82,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     for file, text in family.references:
         yield OutputFile(f"tests/specs/{file}", text)
     for op in family.ops:
-        yield OutputFile(
-            f"tests/test_{op.name}.py", template.render(op=view(project, op))
-        )
+        yield OutputFile(f"tests/test_{op.name}.py", template.render(op=view(project, op)))
 
 
 def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:

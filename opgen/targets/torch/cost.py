@@ -6,16 +6,7 @@ from functools import partial
 
 from opgen.ir.nodes import Op
 from opgen.ir.shape_inference import Count, Solve, Step, Take, plan
-from opgen.language.expr import (
-    Binary,
-    Call,
-    Const,
-    Expr,
-    Name,
-    Unary,
-    calls_in,
-    map_children,
-)
+from opgen.language.expr import Binary, Call, Const, Expr, Name, Unary, calls_in, map_children
 from opgen.language.expr.python import python
 from opgen.targets.own_names import own
 from opgen.targets.torch.postfix import Unprintable
@@ -58,7 +49,8 @@ class _Printer:
         *guarded, last = steps
         text = self.step(last)
         for step in reversed(guarded):
-            text = f"({self.step(step)} if {self.test(step)} else {text})"
+            if self.step(step) != text:
+                text = f"({self.step(step)} if {self.test(step)} else {text})"
         return text
 
     def test(self, step: Step) -> str:
@@ -77,9 +69,7 @@ class _Printer:
             start, stop = self.count(step.before), self.count(step.after)
             if step.after == Count(0):
                 return f"{step.tensor}[{start} :]"
-            return (
-                f"{step.tensor}[{start} : {self.own('len')}({step.tensor}) - ({stop})]"
-            )
+            return f"{step.tensor}[{start} : {self.own('len')}({step.tensor}) - ({stop})]"
         last = f"-{step.after.fixed + 1}"
         size = f"{step.tensor}[{last if step.from_end else self.count(step.before)}]"
         if step.offset != Const(0):

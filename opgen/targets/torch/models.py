@@ -13,9 +13,7 @@ from opgen.spec.models.types import Names, doc
 class Options(TypedDict, total=False):
     """Options of the PyTorch target."""
 
-    out: Annotated[
-        bool, doc("Whether there is an `.out` overload. `false` by default.", True)
-    ]
+    out: Annotated[bool, doc("Whether there is an `.out` overload. `false` by default.", True)]
     module: Annotated[
         Name,
         doc(

@@ -74,12 +74,10 @@ class _Module:
 
     def view(self) -> ModuleView:
         rest = [t.name for t in self.op.inputs if t not in self.held]
-        inputs = [
-            item for item in parameters(self.op) if item.partition(":")[0] in rest
-        ]
+        inputs = [item for item in parameters(self.op) if item.partition(":")[0] in rest]
         given = [f"self.{t.name}" if t in self.held else t.name for t in self.op.inputs]
         given += [f"{attr.name}=self.{attr.name}" for attr in self.op.options_given]
-        sizes = [t.size for p in self.held for t in p.shape.terms if isinstance(t, Dim)]  # fmt: skip
+        sizes = [t.size for p in self.held for t in p.shape.terms if isinstance(t, Dim)]
         values = [t.init for t in self.held if t.init is not None]
         support = {f for expr in (*sizes, *values) for f in support_functions(expr)}
         return ModuleView(
@@ -88,9 +86,7 @@ class _Module:
             define=define("def __init__(", self.parameters(), ") -> None:", 4),
             construct=self.construct(),
             reset=tuple(line for t in self.held for line in self.reset(t)),
-            forward=define(
-                "def forward(", ["self", *inputs], f") -> {returns(self.op)}:", 4
-            ),
+            forward=define("def forward(", ["self", *inputs], f") -> {returns(self.op)}:", 4),
             call=call(f"return {self.op.name}(", given, ")", 8),
             extra_repr=self.extra_repr(),
             support=tuple(sorted(support)),
@@ -177,16 +173,19 @@ class _Module:
         if len(one) + 8 <= WIDTH:
             return one
         texts = [f'f"{text}, "' for text in shown[:-1]] + [f'f"{shown[-1]}"']
-        return "\n".join(["return (", *(f"            {text}" for text in texts), "        )"])  # fmt: skip
+        return "\n".join(["return (", *(f"            {text}" for text in texts), "        )"])
 
     def documentation(self) -> str:
         lines = [self.op.doc, ""]
         holds = " and ".join(f"`{t.name}`" for t in self.held)
-        lines.append(f"`{self.op.name}` as a module{f', which holds {holds}' if holds else ''}.")  # fmt: skip
+        lines.append(f"`{self.op.name}` as a module{f', which holds {holds}' if holds else ''}.")
         written = {item.partition(":")[0]: item for item in self.parameters()}
         about = [docstrings.option(name, written[name], ()) for name in self.dims]
         about += [docstrings.option(a.name, written[a.name], (a,)) for a in self.attrs]
-        about += [docstrings.option(t.name, written[t.name], (), f"Whether there is a `{t.name}`") for t in self.optional]  # fmt: skip
+        about += [
+            docstrings.option(t.name, written[t.name], (), f"Whether there is a `{t.name}`")
+            for t in self.optional
+        ]
         if about:
             lines += ["", "Args:", *about]
         return "\n".join(lines)

@@ -11,20 +11,28 @@ from opgen.language.expr.python import literal
 from opgen.targets.python_format import Chain, Node, quoted
 
 ATOM, NEGATION, POWER, PRODUCT, SUM, AND, OR, COMPARISON = range(8, 0, -1)
-BINARY = {"**": POWER, "*": PRODUCT, "/": PRODUCT, "//": PRODUCT, "%": PRODUCT, "+": SUM, "-": SUM}  # fmt: skip
+BINARY = {"**": POWER, "*": PRODUCT, "/": PRODUCT, "//": PRODUCT, "%": PRODUCT, "+": SUM, "-": SUM}
 BINARY |= dict.fromkeys(("<", "<=", ">", ">=", "==", "!="), COMPARISON)
 LOGICAL = {"and": ("&", AND), "or": ("|", OR)}
 UNARY = {"neg": "-", "not": "~"}
-METHODS = dict.fromkeys(("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos", "prod", "sum"), 0)  # fmt: skip
+METHODS = dict.fromkeys(
+    ("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos", "prod", "sum"), 0
+)
 METHODS |= {"insert": 2, "reduce": 2, "move": 3, "slice": 2}
 PROPERTIES = ("rank", "sizes", "strides", "dtype")
-FUNCTIONS = {"where": ("where", 3), "present": ("present", 1), "len": ("length", 1), "min": ("smaller", 2), "max": ("larger", 2)}  # fmt: skip
+FUNCTIONS = {
+    "where": ("where", 3),
+    "present": ("present", 1),
+    "len": ("length", 1),
+    "min": ("smaller", 2),
+    "max": ("larger", 2),
+}
 OPERANDS = {"input": "argument", "result": "result", "cotangent": "cotangent"}
 
 Spelling = tuple[str | Node, int]  # with how tightly its last operator binds
 
 
-def spelled(words: list[str], lets: Mapping[str, list[str]], key: str = "") -> str | Node:  # fmt: skip
+def spelled(words: list[str], lets: Mapping[str, list[str]], key: str = "") -> str | Node:
     """The value of a program, after `key`; `lets` has the programs of the forward."""
     stack: list[Spelling] = []
 
@@ -61,7 +69,7 @@ def spelled(words: list[str], lets: Mapping[str, list[str]], key: str = "") -> s
         else:
             stack.append((_operand(word, lets), ATOM))
     ((value, _),) = stack
-    return key + value if isinstance(value, str) else replace(value, head=key + value.head)  # fmt: skip
+    return key + value if isinstance(value, str) else replace(value, head=key + value.head)
 
 
 def _within(spelling: Spelling, level: int) -> str | Node:

@@ -97,11 +97,11 @@ class _Optimizer:
         first, *others = option.of
         if isinstance(first, Tensor):
             kinds = {DTYPES[d].kind for d in self.roles.dtypes(first).values()}
-            return f"{option.name}: {'int' if kinds == {'int'} else 'float'} | Tensor{default}"  # fmt: skip
+            return f"{option.name}: {'int' if kinds == {'int'} else 'float'} | Tensor{default}"
         items = {item.partition(":")[0]: item for item in parameters(self.op)}
         if not others:
             return option.name + items[first.name].removeprefix(first.name)
-        kinds = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]  # fmt: skip
+        kinds = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]
         return f"{option.name}: tuple[{', '.join(kinds)}]{default}"
 
     def documentation(self) -> str:
@@ -116,13 +116,7 @@ class _Optimizer:
         parameter = self.parameter(option)
         if isinstance(first, Tensor):
             doc = ": ".join(
-                filter(
-                    None,
-                    (
-                        first.doc.removesuffix("."),
-                        "a number, or a tensor of one element",
-                    ),
-                )
+                filter(None, (first.doc.removesuffix("."), "a number, or a tensor of one element"))
             )
             return docstrings.option(option.name, parameter, (), doc)
         return docstrings.option(option.name, parameter, option.of)
@@ -140,7 +134,7 @@ class _Optimizer:
         others = {p: own for p, own in dtypes.items() if p != own}
         if not others or len({*dtypes.values()}) == 1:
             return ""
-        items = [f"torch.{TORCH_NAMES[p]}: torch.{TORCH_NAMES[own]}" for p, own in others.items()]  # fmt: skip
+        items = [f"torch.{TORCH_NAMES[p]}: torch.{TORCH_NAMES[own]}" for p, own in others.items()]
         return bracketed(f"_{tensor.dtype.only} = {{", items, "}")
 
     def dtypes(self, tensor: Tensor) -> list[str]:

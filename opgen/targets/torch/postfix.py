@@ -89,9 +89,7 @@ def by_dtype(op: Op, expr: Expr) -> Expr:
         *rest, (_, last) = var.value.cases
         found = by_dtype(op, substitute(expr, {name: last}))
         for condition, value in reversed(rest):
-            found = IfElse(
-                condition, by_dtype(op, substitute(expr, {name: value})), found
-            )
+            found = IfElse(condition, by_dtype(op, substitute(expr, {name: value})), found)
         return found
     attr = next((attr for attr in op.attrs if attr.name == name), None)
     choices = (var or attr).choices or tuple(DTYPES)
@@ -179,7 +177,7 @@ class Sizes:
                 last = [tensor, "rank", *self.count(after), "-"]
                 return [tensor, "sizes", *self.count(before), *last, "slice"]
             case Solve(each=False):
-                place = [str(-1 - step.after.fixed)] if step.from_end else self.count(step.before)  # fmt: skip
+                place = [str(-1 - step.after.fixed)] if step.from_end else self.count(step.before)
                 words = [tensor, "sizes", *place, "item"]
                 if step.offset != Const(0):
                     words += [*postfix(step.offset, self.name), "-"]

@@ -36,7 +36,7 @@ def documentation(op: Op) -> str:
         kind = "Tensor" if len(op.outputs) == 1 else "tuple of Tensor"
         more.append((f"out ({kind}, optional)", f"what {names} is written to."))
     checked = "size, value or device"
-    return docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", more, checked)  # fmt: skip
+    return docstrings.documentation(op, "Tensor", "Tensor", "torch.dtype", more, checked)
 
 
 def returns(op: Op) -> str:

@@ -34,28 +34,21 @@ def summary(project: Project, family: Family) -> dict[str, list[str]]:
     return found | {stage: [] for stage in family.stages}
 
 
-def shared_outputs(
-    whole: Whole, summaries: Sequence[dict[str, list[str]]]
-) -> Iterable[OutputFile]:
+def shared_outputs(whole: Whole, summaries: Sequence[dict[str, list[str]]]) -> Iterable[OutputFile]:
     """The package, and `torch/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
     wrappers = {op: names for found in summaries for op, names in found.items()}
     package = {
         "stages": sorted(op for op, names in wrappers.items() if not names),
         "imports": [
-            import_from(f"._{op}", wrappers[op])
-            for op in sorted(wrappers)
-            if wrappers[op]
+            import_from(f"._{op}", wrappers[op]) for op in sorted(wrappers) if wrappers[op]
         ],
         "names": sorted(name for names in wrappers.values() for name in names),
     }
     shared = {
         "torch/__init__.py": ("package.py.j2", package),
         "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout}),
-        "torch/_runtime/dtypes.py": (
-            "dtypes.py.j2",
-            {"dtypes": TORCH_NAMES},
-        ),
+        "torch/_runtime/dtypes.py": ("dtypes.py.j2", {"dtypes": TORCH_NAMES}),
     }
     for path, (template, values) in shared.items():
         text = templates.get_template(template)

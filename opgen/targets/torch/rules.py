@@ -13,21 +13,12 @@ from opgen.language.shapes import Shape, Term
 from opgen.targets.python_format import Display, Node, quoted, tuple_of
 from opgen.targets.torch.backwards import backward_reference
 from opgen.targets.torch.operators import spelled
-from opgen.targets.torch.postfix import (
-    Sizes,
-    Words,
-    by_dtype,
-    constant,
-    key_of,
-    postfix,
-)
+from opgen.targets.torch.postfix import Sizes, Words, by_dtype, constant, key_of, postfix
 
 
 def differentiable(op: Op) -> tuple[Tensor, ...]:
     """The inputs that a gradient may be asked of."""
-    return tuple(
-        t for t in op.inputs if t.differentiable and not t.update and t.floating
-    )
+    return tuple(t for t in op.inputs if t.differentiable and not t.update and t.floating)
 
 
 def constants(op: Op) -> tuple[str, ...]:
@@ -69,9 +60,7 @@ def gradient(project: Project, op: Op) -> list[Node]:
         found.append(Node("_runtime.Case(", (test, *nodes)))
     if all(condition for condition, _ in op.grad.cases):
         names = _quoted(t.name for t in op.inputs if t.floating)
-        refused = Node(
-            "_runtime.Refuse(", (*names, 'why="no case of its gradient holds"')
-        )
+        refused = Node("_runtime.Refuse(", (*names, 'why="no case of its gradient holds"'))
         found.append(Node("_runtime.Case(", ("None", refused)))
     return found
 
@@ -101,7 +90,7 @@ class GradientCase:
             found += [self.formula(name, expr) for name, expr in grad.formulas]
         if grad.kind == "reference":
             found += self.reference()
-        refused = [t.name for t in op.inputs if t.name not in self.covered and t.floating]  # fmt: skip
+        refused = [t.name for t in op.inputs if t.name not in self.covered and t.floating]
         if refused:
             found.append(Node("_runtime.Refuse(", _quoted(refused)))
         return found
@@ -131,7 +120,9 @@ class GradientCase:
     def call(self, call: BackwardCall) -> Node:
         backward = self.project.op(call.op)
         cotangents, saved, given, limited = [], [], [], []
-        for argument, each in zip((*call.arguments, *call.attrs), (*backward.inputs, *backward.attrs)):  # fmt: skip
+        for argument, each in zip(
+            (*call.arguments, *call.attrs), (*backward.inputs, *backward.attrs)
+        ):
             name = quoted(each.name)
             only = only_for(backward, each) if isinstance(each, Tensor) else []
             if only:
@@ -201,7 +192,9 @@ class GradientCase:
         wanted = differentiable_by_reference(self.project, op)
         again = [t.name for t in differentiable(op) if t.name not in wanted]
         silent = constants(op)
-        cotangents = [f"{quoted(f'd{t.name}')}: {quoted(t.name)}" for t in op.outputs if t.name not in silent]  # fmt: skip
+        cotangents = [
+            f"{quoted(f'd{t.name}')}: {quoted(t.name)}" for t in op.outputs if t.name not in silent
+        ]
         saved = _quoted(each.name for each in (*op.inputs, *op.attrs))
         self.covered |= {*wanted, *again}
         items = [quoted(gradient_op(op)), Display("(", _quoted(wanted), ")")]
@@ -239,7 +232,7 @@ class Formula:
         left = list(self.axes)
         for position in reversed(range(len(left))):
             if key_of(left[position]) not in wanted:
-                words += [*self.start(left[:position]), *self.extent(left[position]), "reduce"]  # fmt: skip
+                words += [*self.start(left[:position]), *self.extent(left[position]), "reduce"]
                 del left[position]
         return words + self.sorted(left, terms)
 
@@ -280,7 +273,7 @@ class Formula:
         words = self.sorted(list(shape.terms), present)
         for position, axis in enumerate(self.axes):
             if key_of(axis) not in have:
-                words += [*self.start(self.axes[:position]), *self.extent(axis), "insert"]  # fmt: skip
+                words += [*self.start(self.axes[:position]), *self.extent(axis), "insert"]
         return words
 
     def sorted(self, terms: list[Term], wanted: Iterable[Term]) -> Words:
@@ -290,7 +283,12 @@ class Formula:
         for position, term in enumerate(wanted):
             at = [key_of(t) for t in terms].index(key_of(term))
             if at != position:
-                words += [*self.start(terms[:at]), *self.start(terms[:position]), *self.extent(term), "move"]  # fmt: skip
+                words += [
+                    *self.start(terms[:at]),
+                    *self.start(terms[:position]),
+                    *self.extent(term),
+                    "move",
+                ]
                 terms.insert(position, terms.pop(at))
         return words
 
@@ -298,7 +296,7 @@ class Formula:
         """Where a term begins that follows `before`."""
         words = ["0"]
         for term in before:
-            words = self.extent(term) if words == ["0"] else [*words, *self.extent(term), "+"]  # fmt: skip
+            words = self.extent(term) if words == ["0"] else [*words, *self.extent(term), "+"]
         return words
 
     def extent(self, term: Term) -> Words:

@@ -92,7 +92,7 @@ class _Conditions:
 
         return self.value(tensor.forms, text, f"{quoted(tensor.name)}: ", 8)
 
-    def value(self, cases: Cases[V], text: Callable[[V], str], head: str, indent: int) -> str:  # fmt: skip
+    def value(self, cases: Cases[V], text: Callable[[V], str], head: str, indent: int) -> str:
         """`head`, then the value or a function that gives it, so far to the right."""
         if cases.plain:
             return head + text(cases.only)
@@ -100,12 +100,9 @@ class _Conditions:
         *others, (condition, last) = cases.cases
         if condition is not None:
             others.append((condition, last))
-        printed = [f"{text(v)} if {self.python(c, used)} else " for c, v in others if c is not None]  # fmt: skip
+        printed = [f"{text(v)} if {self.python(c, used)} else " for c, v in others if c is not None]
         rest = "None" if condition is not None else text(last)
-        head, body = (
-            f"{head}lambda {', '.join(used)}, **_:",
-            f"{''.join(printed)}{rest}",
-        )
+        head, body = (f"{head}lambda {', '.join(used)}, **_:", f"{''.join(printed)}{rest}")
         if indent + len(head) + len(body) + 2 <= WIDTH:
             return f"{head} {body}"
         pad = " " * indent
@@ -114,7 +111,7 @@ class _Conditions:
     def python(self, expr: Expr, used: dict[str, None]) -> str:
         """A condition; `used` collects the arguments that it names."""
         arguments = {each.name for each in (*self.op.inputs, *self.op.attrs)}
-        carriers = {d: t for t in reversed(self.op.inputs) if t.always for d in t.dtype.values()}  # fmt: skip
+        carriers = {d: t for t in reversed(self.op.inputs) if t.always for d in t.dtype.values()}
 
         def name(text: str) -> str:
             argument = text if text in arguments else None
@@ -139,7 +136,7 @@ def _table(head: str, entries: Iterable[str]) -> str:
 
 def _reductions(conditions: _Conditions, tensor: Tensor) -> str:
     """The entry of a tensor in the table of reductions."""
-    pairs = [conditions.value(how, quoted, f"{quoted(n)}: ", 12) for n, how in tensor.reduce]  # fmt: skip
+    pairs = [conditions.value(how, quoted, f"{quoted(n)}: ", 12) for n, how in tensor.reduce]
     line = f"{quoted(tensor.name)}: {{{', '.join(pairs)}}}"
     if len(line) + 9 <= WIDTH:
         return line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 
 from opgen.ir.abi import kind_of
@@ -11,23 +12,10 @@ from opgen.ir.nodes import Attr, Op
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.core.config import completes
-from opgen.targets.python_format import (
-    WIDTH,
-    Display,
-    Node,
-    bracketed,
-    call,
-    quoted,
-    tuple_of,
-)
+from opgen.targets.python_format import WIDTH, Display, Node, bracketed, call, quoted, tuple_of
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.cost import flops
-from opgen.targets.torch.rules import (
-    constants,
-    differentiable_by_reference,
-    gradient,
-    gradient_op,
-)
+from opgen.targets.torch.rules import constants, differentiable_by_reference, gradient, gradient_op
 
 
 def register(project: Project, op: Op) -> str:
@@ -72,13 +60,31 @@ def cost(op: Op) -> list[str]:
     text = flops(op)
     if text is None:
         return []
-    names = ", ".join(each.name for each in (*op.inputs, *op.attrs))
-    items = ["_op", f"lambda {names}: {text}"]
-    statement = call("_runtime.count_flops(", items, ")")
-    if any(len(line) > WIDTH for line in statement.split("\n")):
-        # Black would break the expression, which no layout of the call avoids.
-        statement = f"_runtime.count_flops({', '.join(items)})  # fmt: skip"
-    return [statement]
+    used = re.findall(r"\w+", text)
+    names = [each.name for each in (*op.inputs, *op.attrs) if each.name in used]
+    formula = f"lambda {', '.join([*names, '**_'])}: {text}"
+    if len(formula) + 5 > WIDTH:
+        formula = "\n    ".join(_operands(formula))
+    return [call("_runtime.count_flops(", ["_op", formula])]
+
+
+def _operands(formula: str) -> list[str]:
+    """The text cut before the weakest operators outside all brackets, where black breaks it."""
+    depth = 0
+    words: list[tuple[str, bool]] = []
+    for word in formula.split(" "):
+        words.append((word, depth == 0))
+        depth += sum(map(word.count, "([")) - sum(map(word.count, ")]"))
+    weakest = next(
+        (o for o in (("+", "-"), ("*", "//", "%")) if any((x, True) in words for x in o)), ()
+    )
+    lines = [""]
+    for word, outside in words:
+        if outside and word in weakest:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".lstrip()
+    return lines
 
 
 def _pairs(pairs) -> list[str]:
@@ -99,9 +105,7 @@ def reference(project: Project, op: Op) -> list[str]:
     else:
         return []
     if op.fallback:
-        statements.append(
-            call("_runtime.fall_back(", [quoted(op.name), "_reference"], ")")
-        )
+        statements.append(call("_runtime.fall_back(", [quoted(op.name), "_reference"], ")"))
     if by_reference:
         statements.append(_gradient(project, op))
     return statements

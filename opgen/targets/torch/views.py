@@ -44,8 +44,7 @@ def view(project: Project, op: Op) -> OpView:
     signature = parameters(op)
     module, optimizer = module_of(op), optimizer_of(op)
     scalars = {
-        name: f"_runtime.number({', '.join((name, *of))})"
-        for name, of in numbers(op).items()
+        name: f"_runtime.number({', '.join((name, *of))})" for name, of in numbers(op).items()
     }
     inputs = [scalars.get(t.name, t.name) for t in op.inputs]
     arguments = [*inputs, *(attr.name for attr in op.attrs)]
@@ -57,7 +56,7 @@ def view(project: Project, op: Op) -> OpView:
     given += [attr.name for attr in op.attrs]
     if op.on_request:
         names = [quoted(op.name), "wanted"]
-        given.append(call("_runtime.wanted_bits(", names, ")") if op.outputs_on_request else "0")  # fmt: skip
+        given.append(call("_runtime.wanted_bits(", names, ")") if op.outputs_on_request else "0")
     statements = (
         *reference(project, op),
         register(project, op),
@@ -74,9 +73,7 @@ def view(project: Project, op: Op) -> OpView:
             f"`{op.name}` for PyTorch.\n\n"
             f"Rendered by opgen from {op.spec}: edit the spec, not this file."
         ),
-        imports=_imports(
-            op, signature, statements, module, optimizer, (refusals, *body)
-        ),
+        imports=_imports(op, signature, statements, module, optimizer, (refusals, *body)),
         statements=statements,
         define=define(f"def {op.name}(", signature, f") -> {returns(op)}:"),
         wrapper_doc=docstring(documentation(op), 4),
@@ -89,17 +86,26 @@ def view(project: Project, op: Op) -> OpView:
     )
 
 
-def _imports(op: Op, signature: Sequence[str], statements: Sequence[str], module: ModuleView | None, optimizer: OptimizerView | None, body: Sequence[str]) -> str:  # fmt: skip
+def _imports(
+    op: Op,
+    signature: Sequence[str],
+    statements: Sequence[str],
+    module: ModuleView | None,
+    optimizer: OptimizerView | None,
+    body: Sequence[str],
+) -> str:
     classes = [each for each in (module, optimizer) if each]
     code = [*signature, *statements, *(text for each in classes for text in each.code)]
     standard = builtin_imports(op, "\n".join([*code, *body]))
     framework, local = [], []
-    abstract = {name for name in ("Collection", "Sequence") if any(f"{name}[" in text for text in code)}  # fmt: skip
+    abstract = {
+        name for name in ("Collection", "Sequence") if any(f"{name}[" in text for text in code)
+    }
     if abstract:
         standard.append(import_from("collections.abc", abstract))
     if any("prod(" in text for text in statements):
         prod = own(op, "prod")
-        standard.append(f"from math import prod{'' if prod == 'prod' else f' as {prod}'}")  # fmt: skip
+        standard.append(f"from math import prod{'' if prod == 'prod' else f' as {prod}'}")
     if optimizer:
         standard.append("from typing import Any")
     if any("torch." in text for text in code):
@@ -138,6 +144,8 @@ def _call(op: Op, arguments: list[str]) -> tuple[str, ...]:
     names = ", ".join(t.name if t in op.outputs else "_" for t in op.written)
     head = f"{names} = " if names else ""
     lines = call(f"{head}{called}(", arguments, ")", 8).split("\n")
-    results = [f"{t.name}[: {own(op, 'int')}({t.length})]" if t.length else t.name for t in op.results]  # fmt: skip
+    results = [
+        f"{t.name}[: {own(op, 'int')}({t.length})]" if t.length else t.name for t in op.results
+    ]
     lines.append(f"return {', '.join(results)}")
     return tuple(line.removeprefix(" " * 8) for line in lines)

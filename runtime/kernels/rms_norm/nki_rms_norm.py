@@ -30,9 +30,7 @@ def nki_rms_norm(x, weight, eps):
     tile = nl.load(x.reshape((rows, columns))[block, all_columns], dtype=nl.float32)
     squares = nl.sum(nl.square(tile), axis=1, keepdims=True)  # ROWS 1
     scale = nl.rsqrt(nl.add(nl.multiply(squares, 1.0 / columns), eps))  # ROWS 1
-    factors = nl.load(
-        weight.reshape((1, columns))[nl.ds(0, 1), all_columns], dtype=nl.float32
-    )
+    factors = nl.load(weight.reshape((1, columns))[nl.ds(0, 1), all_columns], dtype=nl.float32)
     normal = nl.multiply(tile, nl.broadcast_to(scale, shape=(ROWS, columns)))
     scaled = nl.multiply(normal, nl.broadcast_to(factors, shape=(ROWS, columns)))
     nl.store(y.reshape((rows, columns))[block, all_columns], scaled)

@@ -20,9 +20,7 @@ torch.autograd.gradgradcheck(gain, (x, weight))
 
 wide = torch.randn(1000, 129)
 torch.testing.assert_close(scaled_square(wide.T, scale=0.5), 0.5 * wide.T**2)
-compiled = torch.compile(
-    lambda x: scaled_square(x) + 1, fullgraph=True, backend="eager"
-)
+compiled = torch.compile(lambda x: scaled_square(x) + 1, fullgraph=True, backend="eager")
 torch.testing.assert_close(compiled(wide), wide**2 + 1)
 torch.library.opcheck(torch.ops.acme_ops.scaled_square.default, (wide, 2.0))
 

@@ -78,9 +78,7 @@ def as_kind(op: str, name: str, value: Any, kind: str) -> Any:
     return tuple(_scalar(op, f"{name}[{i}]", v, base) for i, v in enumerate(value))
 
 
-def check_wanted(
-    op: str, wanted: Collection[str], names: Sequence[str]
-) -> tuple[str, ...]:
+def check_wanted(op: str, wanted: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
     """Those of `names`, results that are computed on request, which are asked for."""
     if isinstance(wanted, str) or not isinstance(wanted, Collection):
         raise wrong_kind(op, "wanted", "names", wanted)
@@ -92,12 +90,7 @@ def check_wanted(
 
 
 def check_dtype(
-    op: str,
-    name: str,
-    tensor: object,
-    allowed: Sequence[str],
-    like: str = "",
-    derived: str = "",
+    op: str, name: str, tensor: object, allowed: Sequence[str], like: str = "", derived: str = ""
 ) -> str:
     """The dtype of argument `name`.
 
@@ -108,9 +101,7 @@ def check_dtype(
     if tensor.dtype not in allowed:
         wanted = " or ".join(allowed)
         reason = f", the dtype of {like}" if like else f", {derived}" if derived else ""
-        raise TypeError(
-            f"{op}: {name}: expected dtype {wanted}{reason}, got {tensor.dtype}"
-        )
+        raise TypeError(f"{op}: {name}: expected dtype {wanted}{reason}, got {tensor.dtype}")
     return tensor.dtype
 
 
@@ -136,9 +127,7 @@ def check_list(op: str, name: str, tensors: object) -> None:
         check_dtype(op, f"{name}[{index}]", tensor, (tensors[0].dtype,), f"{name}[0]")
 
 
-def check_presence(
-    op: str, name: str, tensor: object, wanted: bool, reason: str
-) -> None:
+def check_presence(op: str, name: str, tensor: object, wanted: bool, reason: str) -> None:
     """Argument `name` is there exactly when `reason` holds."""
     if wanted and tensor is None:
         raise TypeError(f"{op}: {name}: expected a tensor where {reason}, got None")
@@ -153,7 +142,7 @@ def given(tensors: object) -> Any:
 
 def is_list(value: object) -> bool:
     """Whether `value` may be a list of tensors: it has a length, items by number, and an order."""
-    if isinstance(value, (str, bytes, dict, TensorSpec, Unfit)) or hasattr(value, "dtype"):  # fmt: skip
+    if isinstance(value, (str, bytes, dict, TensorSpec, Unfit)) or hasattr(value, "dtype"):
         return False
     kinds = ("__len__", "__getitem__", "__iter__")
     return all(hasattr(value, kind) for kind in kinds)
@@ -188,7 +177,7 @@ def _scalar(op: str, name: str, value: Any, kind: str) -> Any:
         text = f"{op}: {name}: expected {expected} {limit}, got {_shown(value)}"
         raise ValueError(text) from None
     except TypeError:
-        got = repr(value) if kind == "dtype" and isinstance(value, str) else kind_of(value)  # fmt: skip
+        got = repr(value) if kind == "dtype" and isinstance(value, str) else kind_of(value)
         raise TypeError(f"{op}: {name}: expected {expected}, got {got}") from None
 
 

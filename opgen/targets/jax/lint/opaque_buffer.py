@@ -37,16 +37,16 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for name, tensor in op.spec.tensors.items():
         where, dtype = op.at(tensor.path, "key"), tensor.dtype.alone
         if tensor.absentable:
-            what = f"`{name}` may be absent or is a list: an opaque call has one address for it"  # fmt: skip
+            what = f"`{name}` may be absent or is a list: an opaque call has one address for it"
             yield RULE.at(where, what, HELP)
         elif dtype is None:
-            what = f"the dtype of `{name}` depends on the call, of which an opaque one says nothing"  # fmt: skip
+            what = f"the dtype of `{name}` depends on the call, of which an opaque one says nothing"
             yield RULE.at(where, what, HELP)
         elif dtype not in DTYPES and Name(dtype) not in held:
             for free in op.dtypes.free(dtype):
                 if Name(free) not in held:
-                    what = f"the dtype of `{name}`: no field of the descriptor holds `{free}`"  # fmt: skip
-                    help_ = f'add `descriptor.{free} = {{ type = "dtype", value = "{free}" }}`'  # fmt: skip
+                    what = f"the dtype of `{name}`: no field of the descriptor holds `{free}`"
+                    help_ = f'add `descriptor.{free} = {{ type = "dtype", value = "{free}" }}`'
                     yield RULE.at(where, what, help_)
     for platform, kernel in op.spec.kernels.items():
         if platforms()[platform].native:

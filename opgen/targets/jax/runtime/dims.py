@@ -109,9 +109,7 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
     )
 
 
-def sizes_of(
-    rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]
-) -> dict[str, set[int]]:
+def sizes_of(rows: Sequence[Row], shapes: Sequence[tuple[int, ...]]) -> dict[str, set[int]]:
     """The sizes of the dims of each factor: one, or those of `hk` and `hk*g`."""
     sizes: dict[str, set[int]] = {}
     for row, shape in zip(rows, shapes):

@@ -31,9 +31,7 @@ def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def call(*args):
-        key = jax.tree.map(
-            lambda x: jax.typeof(x) if isinstance(x, ARRAYS) else x, args
-        )
+        key = jax.tree.map(lambda x: jax.typeof(x) if isinstance(x, ARRAYS) else x, args)
         key = (*jax.tree.leaves(key), jax.tree.structure(key))
         if key not in seen:
             seen.add(key)
@@ -58,6 +56,4 @@ def _abstract(x: Any) -> Any:
     if not isinstance(x, ARRAYS):
         return x
     bound = not isinstance(x, jax.core.Tracer) and getattr(x, "committed", False)
-    return jax.ShapeDtypeStruct(
-        x.shape, x.dtype, sharding=x.sharding if bound else None
-    )
+    return jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=x.sharding if bound else None)

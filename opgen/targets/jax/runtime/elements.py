@@ -38,9 +38,7 @@ def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]
             attrs = dict(zip(options, args[len(names) :]))
             inputs = dict(zip(names, args))
             specs = [jax.tree.map(_spec, inputs[name]) for name in names]
-            arrays = {
-                name: jax.tree.leaves(inputs[name]) for name in kernel.core.values
-            }
+            arrays = {name: jax.tree.leaves(inputs[name]) for name in kernel.core.values}
 
             def check(arrays):
                 arrays = jax.tree.map(np.asarray, arrays)

@@ -37,9 +37,7 @@ def run(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
     return place(call.op, kernels, foreign, reference, operands, unmet)
 
 
-def _unmet(
-    call: Call, platforms: Iterable[str], operands: Sequence[jax.Array]
-) -> dict[str, str]:
+def _unmet(call: Call, platforms: Iterable[str], operands: Sequence[jax.Array]) -> dict[str, str]:
     """The platforms whose kernels do not take this call, and what they require."""
     shapes, dtypes = [x.shape for x in operands], [x.dtype for x in operands]
     found = {p: call.unmet(p, shapes, dtypes) for p in platforms}
@@ -89,9 +87,7 @@ def _attributes(call: Call, operands: Sequence[jax.Array]) -> dict[str, Any]:
     packed descriptor takes the place of all of them.
     """
     if call.kernel.core.descriptor is not None:
-        descriptor = call.describe(
-            [x.shape for x in operands], [x.dtype for x in operands]
-        )
+        descriptor = call.describe([x.shape for x in operands], [x.dtype for x in operands])
         loops = np.int64(len(call.loops))
         return {"batch_dims": loops, "packed_descriptor": descriptor}
     kinds = call.kernel.attrs
@@ -170,14 +166,10 @@ def _looped(
 def _varying(call: Call, operands: Sequence[jax.Array]) -> list[frozenset[str]]:
     """The manual axes over which each result varies: those of what it depends on."""
     axes = [varying_axes(x) for x in operands]
-    return [
-        frozenset().union(*(a for a, d in zip(axes, row) if d)) for row in depends(call)
-    ]
+    return [frozenset().union(*(a for a, d in zip(axes, row) if d)) for row in depends(call)]
 
 
-def _with_residuals(
-    call: Call, specs: Sequence[Any], results: tuple[Any, ...]
-) -> tuple[Any, ...]:
+def _with_residuals(call: Call, specs: Sequence[Any], results: tuple[Any, ...]) -> tuple[Any, ...]:
     """The results of a reference that gives no residuals, with some that nobody can use.
 
     Where the reference runs, the gradient is autodiff of it and does not read them.

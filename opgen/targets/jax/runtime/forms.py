@@ -8,9 +8,7 @@ from typing import Any
 Terms = Sequence[str]  # a shape, term by term; a group begins with `*`
 
 
-def chosen(
-    shapes: Sequence[str | tuple[str, ...]], inputs: Sequence[Any]
-) -> tuple[str, ...]:
+def chosen(shapes: Sequence[str | tuple[str, ...]], inputs: Sequence[Any]) -> tuple[str, ...]:
     """One shape for each input: of several, the first whose rank fits."""
     if all(isinstance(shape, str) for shape in shapes):
         return tuple(shapes)
@@ -31,26 +29,18 @@ def chosen(
         (
             shape
             if isinstance(shape, str)
-            else next(
-                (each for each in shape if x is not None and fits(each, x)), shape[0]
-            )
+            else next((each for each in shape if x is not None and fits(each, x)), shape[0])
         )
         for shape, x in zip(shapes, inputs)
     )
 
 
-def size_of(
-    name: str, shapes: Sequence[str | tuple[str, ...]], arrays: Sequence[Any]
-) -> Any:
+def size_of(name: str, shapes: Sequence[str | tuple[str, ...]], arrays: Sequence[Any]) -> Any:
     """The size of dim `name`, or the sizes of the group, which is alone in a shape."""
     given = [
-        (s.split(), tuple(x.shape))
-        for s, x in zip(chosen(shapes, arrays), arrays)
-        if x is not None
+        (s.split(), tuple(x.shape)) for s, x in zip(chosen(shapes, arrays), arrays) if x is not None
     ]
-    ranks = group_ranks(
-        [terms for terms, _ in given], [len(sizes) for _, sizes in given]
-    )
+    ranks = group_ranks([terms for terms, _ in given], [len(sizes) for _, sizes in given])
     for terms, sizes in given:
         position = 0
         for term in terms:

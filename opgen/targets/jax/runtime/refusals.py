@@ -36,9 +36,7 @@ class Problem:
         return next((w for w in self.ways if all(map(w.may_split, factors))), None)
 
 
-def refusal(
-    problem: Problem, axes: Axes, factor: str, axis: str, even: bool = False
-) -> str | None:
+def refusal(problem: Problem, axes: Axes, factor: str, axis: str, even: bool = False) -> str | None:
     """Why a factor cannot be split over one more axis; None if it can.
 
     XLA pads shards that do not come out even. Padding is harmless where every element goes

@@ -18,8 +18,7 @@ def split_of(spec: PartitionSpec, rank: int) -> Split:
     entries = [*spec, *([None] * (rank - len(spec)))]
     free = (None, PartitionSpec.UNCONSTRAINED)
     return tuple(
-        () if any(e is f for f in free) else e if isinstance(e, tuple) else (e,)
-        for e in entries
+        () if any(e is f for f in free) else e if isinstance(e, tuple) else (e,) for e in entries
     )
 
 
@@ -28,9 +27,7 @@ def spec_of(split: Split) -> PartitionSpec:
 
 
 def specs_of(
-    shardings: Sequence[Sharding | None],
-    shapes: Sequence[tuple[int, ...]],
-    mesh: Mapping[str, int],
+    shardings: Sequence[Sharding | None], shapes: Sequence[tuple[int, ...]], mesh: Mapping[str, int]
 ) -> list[PartitionSpec]:
     """The specs of shardings over `mesh` (the sizes of its axes)."""
     return [_spec(s, shape, mesh) for s, shape in zip(shardings, shapes)]
@@ -69,9 +66,7 @@ def shards(axes: Sequence[str], mesh: Mapping[str, int]) -> int:
     return math.prod(mesh[axis] for axis in axes)
 
 
-def bytes_between(
-    total: int, before: Split, after: Split, mesh: Mapping[str, int]
-) -> int:
+def bytes_between(total: int, before: Split, after: Split, mesh: Mapping[str, int]) -> int:
     """The bytes that reach each device where an array of `total` bytes is split anew.
 
     An axis that no dim has any more is gathered, one that changes its dim is exchanged;
@@ -87,9 +82,7 @@ def bytes_between(
     return gathered + local - local // shards(moved, mesh)
 
 
-def reduced_bytes(
-    total: int, split: Split, over: Sequence[str], mesh: Mapping[str, int]
-) -> int:
+def reduced_bytes(total: int, split: Split, over: Sequence[str], mesh: Mapping[str, int]) -> int:
     """The bytes that reach each device where the parts of a split array are reduced."""
     local = total // shards([axis for axes in split for axis in axes], mesh)
     return 2 * (local - local // shards(over, mesh))

@@ -82,15 +82,13 @@ def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | 
         cuts: list[Cut] = []
         for operand, (row, place) in enumerate(zip(stage.rows.inputs, stage.operands)):
             if place is not None:
-                more = _cuts(
-                    problem, way, operand, splits[place], split(row, own), place
-                )
+                more = _cuts(problem, way, operand, splits[place], split(row, own), place)
                 if more is None:
                     return None
                 cuts += more
         rows, reduce = stage.rows.outputs, stage.call.reduce
         made = tuple(split(row, own) for row in rows)
-        reductions = tuple(tuple(_rest(how, row, own)) for how, row in zip(reduce, rows))  # fmt: skip
+        reductions = tuple(tuple(_rest(how, row, own)) for how, row in zip(reduce, rows))
         call = on_shards(stage.call, own, problem.mesh)
         begins = tuple(_begins(problem, stage, own))
         found.append(Step(stage, call, made, reductions, tuple(cuts), begins))
@@ -98,7 +96,9 @@ def steps(problem: Problem, choice: Choice) -> tuple[list[Step], list[Split]] | 
     return found, splits
 
 
-def _cuts(problem: Problem, way: Way, operand: int, before: Split, after: Split, place: int) -> list[Cut] | None:  # fmt: skip
+def _cuts(
+    problem: Problem, way: Way, operand: int, before: Split, after: Split, place: int
+) -> list[Cut] | None:
     """The dims of which each shard takes a part; None if some is split otherwise already."""
     found = []
     for dim, (had, wanted) in enumerate(zip(before, after)):

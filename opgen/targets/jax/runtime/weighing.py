@@ -25,9 +25,7 @@ class Cost(NamedTuple):
     collectives: int = 0
 
 
-def cheapest(
-    problem: Problem, axes: Axes, placed: Sequence[Split]
-) -> tuple[Choice, Cost]:
+def cheapest(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
     """How to split a call that is split over `axes` as its operands are; the cost.
 
     The dims that stages split are gathered instead, or some stages computed whole, where
@@ -52,9 +50,7 @@ def _staged(problem: Problem, axes: Axes) -> Iterator[frozenset[str]]:
         yield from map(frozenset, itertools.combinations(among, count))
 
 
-def _filled(
-    problem: Problem, axes: Axes, placed: Sequence[Split]
-) -> tuple[Choice, Cost]:
+def _filled(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
     """With the axes that no factor has, each where that is the cheapest; the cost."""
     best, least = _least_whole(problem, axes, placed)
     for axis in _left_over(problem, axes):
@@ -77,9 +73,7 @@ def _left_over(problem: Problem, axes: Axes) -> list[str]:
     return [axis for axis in given if axis not in used]
 
 
-def _least_whole(
-    problem: Problem, axes: Axes, placed: Sequence[Split]
-) -> tuple[Choice, Cost]:
+def _least_whole(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choice, Cost]:
     """With some stages computed whole along some axes, where that is cheaper."""
     count = len(problem.way(axes).stages)
     best = Choice(axes, (frozenset(),) * count)
@@ -93,8 +87,7 @@ def _least_whole(
         if not least.bytes:
             break
         whole = tuple(
-            each | ({*group} if n in some else set())
-            for n, each in enumerate(best.whole)
+            each | ({*group} if n in some else set()) for n, each in enumerate(best.whole)
         )
         found = replace(best, whole=tuple(map(frozenset, whole)))
         moved = _cost(problem, found, placed)

@@ -31,11 +31,11 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     help_ = f"use `float` or `int` ({KERNEL}), or a kernel in NKI"
     for name, attr in op.spec.attrs.items():
         if attr.type not in ("float", "int"):
-            message = f"a custom operator of Neuron takes no `{attr.type}`: only double and int64_t"  # fmt: skip
+            message = f"a custom operator of Neuron takes no `{attr.type}`: only double and int64_t"
             yield RULE.at(op.at(("attrs", name, "type")), message, help_)
         elif attr.optional:
             message = f"a custom operator of Neuron takes no None: `{name}` is optional"
             yield RULE.at(op.at(("attrs", name, "optional"), "key"), message, help_)
         elif attr.late_default is not None:
-            message = f"the default of `{name}` for a custom operator of Neuron must be a number"  # fmt: skip
+            message = f"the default of `{name}` for a custom operator of Neuron must be a number"
             yield RULE.at(op.at(("attrs", name, "default")), message, help_)

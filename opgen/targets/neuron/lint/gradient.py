@@ -34,9 +34,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         return
     grads = op.spec.grad
     if grads.by_table or any("require" in grad.given for grad in grads.values()):
-        message = (
-            "the gradient of a custom operator of Neuron has no cases and no `require`"
-        )
+        message = "the gradient of a custom operator of Neuron has no cases and no `require`"
         yield RULE.at(op.at(("grad",), "key"), message, "write the kernel in NKI")
         return
     for call in op.spec.calls:
@@ -62,5 +60,7 @@ def _formula(op: OpContext, primal: str) -> Iterator[Diagnostic]:
     for name in names_in(site.expr):
         tensor = op.cotangents.get(name, name)
         if tensor in op.spec.tensors and op.spec.tensors[tensor].shape != shape:
-            message = f"`{name}` and `{primal}` have other dims: the formula would have to align them"  # fmt: skip
+            message = (
+                f"`{name}` and `{primal}` have other dims: the formula would have to align them"
+            )
             yield RULE.at(op.at(path), message, "write a backward op")

@@ -33,6 +33,6 @@ def check(project: Project) -> Iterator[Diagnostic]:
             of = f"`{library}`" if library else "the project's library"
             yield RULE.at(
                 op.at(place(op), "key"),
-                f"{of} would have {functions[library]} functions: Neuron takes {FUNCTIONS_AT_MOST}",  # fmt: skip
-                f"put some ops into another `neuron.library` ({GUIDE}, Building and executing operators)",  # fmt: skip
+                f"{of} would have {functions[library]} functions: Neuron takes {FUNCTIONS_AT_MOST}",
+                f"put some ops into another `neuron.library` ({GUIDE}, Building and executing operators)",
             )

@@ -31,6 +31,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     written = (*op.spec.outputs.values(), *op.spec.residuals.values())
     for tensor in written[1:]:
         first = written[0]
-        message = f"a custom operator of Neuron returns one tensor: `{first.name}` is it, `{tensor.name}` a second"  # fmt: skip
+        message = f"a custom operator of Neuron returns one tensor: `{first.name}` is it, `{tensor.name}` a second"
         help_ = f"split the op ({KERNEL}), or write its kernel in NKI"
         yield RULE.at(op.at(tensor.path, "key"), message, help_)

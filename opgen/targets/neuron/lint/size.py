@@ -43,9 +43,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             sizes = [t.size.value for t in fixed if isinstance(t.size, Const)]
             found = _problem(len(fixed), sizes)
             if found is not None:
-                yield RULE.at(
-                    op.at((*tensor.path, *path)), f"`{name}`: {found}", KERNEL
-                )
+                yield RULE.at(op.at((*tensor.path, *path)), f"`{name}`: {found}", KERNEL)
                 continue
             for number, sample in enumerate(op.spec.samples):
                 sizes = _sizes(shape, sample) or []
@@ -61,7 +59,7 @@ def _problem(rank: int, sizes: list[int]) -> str | None:
     few = rank <= MOST_LARGE_DIMS
     most = LARGEST_OF_FEW if few else LARGEST
     if max(sizes, default=0) > most:
-        return f"Neuron's custom operators take sizes up to {most} at rank {rank}, not {max(sizes)}"  # fmt: skip
+        return f"Neuron's custom operators take sizes up to {most} at rank {rank}, not {max(sizes)}"
     return None
 
 
@@ -70,7 +68,7 @@ def _sizes(shape: Shape, sample: Mapping[str, Any]) -> list[int] | None:
     sizes: list[int] = []
     for term in shape.terms:
         try:
-            value = sample[term.name] if isinstance(term, Group) else evaluate(term.size, sample)  # fmt: skip
+            value = sample[term.name] if isinstance(term, Group) else evaluate(term.size, sample)
         except (KeyError, Unbound, TypeError, ArithmeticError):
             return None  # what is wrong with a sample is not this rule's to say
         sizes += value if isinstance(value, list) else [value]

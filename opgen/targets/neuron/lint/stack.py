@@ -29,6 +29,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     if size > LARGEST:
         yield RULE.at(
             op.at(("neuron", "stack_size")),
-            f"a custom operator of Neuron has a stack of at most {LARGEST} bytes (400 KB), not {size}",  # fmt: skip
+            f"a custom operator of Neuron has a stack of at most {LARGEST} bytes (400 KB), not {size}",
             f"move large buffers elsewhere ({GUIDE}, Performance Guidance)",
         )

@@ -40,6 +40,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             if there:
                 yield RULE.at(
                     op.at((*tensor.path, key), "key"),
-                    f"a custom operator of Neuron takes and returns single tensors: `{name}` {why}",  # fmt: skip
+                    f"a custom operator of Neuron takes and returns single tensors: `{name}` {why}",
                     f"write an op for each form ({KERNEL}), or a kernel in NKI",
                 )

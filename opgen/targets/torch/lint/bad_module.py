@@ -68,7 +68,7 @@ def _parameters(op: OpContext) -> Iterator[Diagnostic]:
         problem = _problem(op, tensor)
         if problem:
             message = f"`{name}` cannot be a parameter: {problem}"
-            yield RULE.at(op.at(("inputs", name), "key"), message, "leave out its `init`")  # fmt: skip
+            yield RULE.at(op.at(("inputs", name), "key"), message, "leave out its `init`")
         elif tensor.one_shape is not None:
             names |= dict.fromkeys((name, *parse_shape(tensor.one_shape).names))
     for name in names:

@@ -51,7 +51,7 @@ def _is_more(facts: Facts) -> bool:
     sizes = {*facts.call.defaults} - {*facts.inputs}
     split = facts.split
     names = sizes if callable(split) else sizes & {*split}
-    return bool(facts.stages or facts.begins or names or kinds - {"sum", "same", "local"})  # fmt: skip
+    return bool(facts.stages or facts.begins or names or kinds - {"sum", "same", "local"})
 
 
 def _strategy(facts: Facts, schema: OpSchema) -> OpStrategy:

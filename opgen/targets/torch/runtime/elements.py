@@ -41,9 +41,7 @@ def _arrays(call: Call, arguments: dict[str, Any]) -> dict[str, list[Any]]:
     for name in call.core.values:
         given = arguments[name]
         tensors = given if isinstance(given, (list, tuple)) else [given]
-        found[name] = [
-            _array(each) for each in tensors if each is not None and not each.is_meta
-        ]
+        found[name] = [_array(each) for each in tensors if each is not None and not each.is_meta]
     return found
 
 

@@ -35,7 +35,7 @@ def register(op: torch._ops.OpOverload, lead: str, followers: Sequence[str]) -> 
                 if name == lead or name in followers:
                     if items and [tensor.shape for _, tensor in items] != sizes:
                         call.results(given)  # raises: shards of them might fit
-                    local = [_as(call.name, *of, *pair, written) for of, pair in zip(leads, items)]  # fmt: skip
+                    local = [_as(call.name, *of, *pair, written) for of, pair in zip(leads, items)]
                 else:
                     local = [_whole(call.name, *pair, written) for pair in items]
                 if isinstance(given[name], Tensor):
@@ -54,20 +54,17 @@ def _items(name: str, value: Any) -> list[tuple[str, Tensor]]:
     return [] if value is None else [(name, value)]
 
 
-def _as(op: str, lead: str, first: Tensor, name: str, tensor: Tensor, written: bool) -> Tensor:  # fmt: skip
+def _as(op: str, lead: str, first: Tensor, name: str, tensor: Tensor, written: bool) -> Tensor:
     """The elements of `tensor` that belong to those that the device holds of `first`."""
     expected, got = _place(first), _place(tensor)
     if expected and any(p.is_partial() for p in expected[1]):
-        raise ValueError(
-            f"{op}: {lead}: expected whole elements, got {_text(expected)}"
-        )
+        raise ValueError(f"{op}: {lead}: expected whole elements, got {_text(expected)}")
     if expected == got:
         return tensor.to_local() if got else tensor
     if expected and got and expected[0] == got[0] and not written:
         return tensor.redistribute(placements=expected[1]).to_local()
     raise ValueError(
-        f"{op}: {name}: expected the placement of {lead}, {_text(expected)}, "
-        f"got {_text(got)}"
+        f"{op}: {name}: expected the placement of {lead}, {_text(expected)}, " f"got {_text(got)}"
     )
 
 
@@ -79,13 +76,13 @@ def _whole(op: str, name: str, tensor: Tensor, written: bool) -> Tensor:
     if all(p.is_replicate() for p in placed[1]):
         return tensor.to_local()
     if written:
-        raise ValueError(f"{op}: {name}: expected a replicated tensor, got {_text(placed)}")  # fmt: skip
+        raise ValueError(f"{op}: {name}: expected a replicated tensor, got {_text(placed)}")
     return tensor.full_tensor()
 
 
 def _place(tensor: Tensor) -> tuple[Any, Any] | None:
     """The mesh and the placements of a DTensor."""
-    return (tensor.device_mesh, tensor.placements) if isinstance(tensor, DTensor) else None  # fmt: skip
+    return (tensor.device_mesh, tensor.placements) if isinstance(tensor, DTensor) else None
 
 
 def _text(place: tuple[Any, Any] | None) -> str:

@@ -18,7 +18,7 @@ from ...core._runtime import bits
 from .dtypes import DTYPES, NAMES
 
 # What `torch.zeros(dtype=...)` takes beyond its own dtypes.
-PYTHON_TYPES = {float: torch.float64, int: torch.int64, bool: torch.bool, complex: torch.complex128}  # fmt: skip
+PYTHON_TYPES = {float: torch.float64, int: torch.int64, bool: torch.bool, complex: torch.complex128}
 # The kinds of what a schema names.
 KINDS = {
     "int": "int",
@@ -29,13 +29,7 @@ KINDS = {
     "ScalarType": "dtype",
 }
 # The types whose values are of a kind without a further look.
-EXACT = {
-    "int": int,
-    "float": float,
-    "bool": bool,
-    "str": str,
-    "dtype": torch.dtype,
-}
+EXACT = {"int": int, "float": float, "bool": bool, "str": str, "dtype": torch.dtype}
 
 
 def by_kind(
@@ -49,8 +43,8 @@ def by_kind(
     kinds = tuple(zip(spec_names(op._schema), map(kind_of, op._schema.arguments)))
     taken = {"tensor": (Tensor,), "tensor?": (Tensor, NoneType)}
     types = {**EXACT, "tensor[]": list} if traced else EXACT
-    exact = tuple((i, types.get(k, Any)) for i, (_, k) in enumerate(kinds) if k not in taken)  # fmt: skip
-    tensors = tuple((i, taken[k]) for i, (_, k) in enumerate(kinds) if k in taken and not traced)  # fmt: skip
+    exact = tuple((i, types.get(k, Any)) for i, (_, k) in enumerate(kinds) if k not in taken)
+    tensors = tuple((i, taken[k]) for i, (_, k) in enumerate(kinds) if k in taken and not traced)
 
     def call(*args: Any) -> Any:
         for position, kind in exact:
@@ -125,9 +119,7 @@ def _tensors(op: str, name: str, value: Any) -> list[Tensor]:
 def unfit(tensor: Tensor) -> Unfit | None:
     """What no kernel reads: a tensor without strides, of ragged sizes, of packed values."""
     if tensor.is_nested:
-        return Unfit(
-            "a nested tensor, whose rows differ in length: give its `values()`"
-        )
+        return Unfit("a nested tensor, whose rows differ in length: give its `values()`")
     if tensor.layout is not torch.strided:
         return Unfit(f"one of layout {tensor.layout}: give its `to_dense()`")
     if packed(NAMES.get(tensor.dtype)):
@@ -149,9 +141,7 @@ def number(value: Any, *of: Any) -> Any:
     if isinstance(value, Tensor) or value is None:
         return value
     tensors = [tensor for each in of for tensor in tensors_in(each)[:1]]
-    name = scalar_dtype(
-        *(each if isinstance(each, str) else _dtype_of(each) for each in of)
-    )
+    name = scalar_dtype(*(each if isinstance(each, str) else _dtype_of(each) for each in of))
     if name not in DTYPES:
         return value
     dtype = DTYPES[name]
@@ -160,7 +150,7 @@ def number(value: Any, *of: Any) -> Any:
         if type(value) is not float or not floating:
             kind = "float" if floating else "bool" if dtype is torch.bool else "int"
             value = as_kind("", "", value, kind)
-        return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)  # fmt: skip
+        return torch.tensor(value, dtype=dtype, device=tensors[0].device if tensors else None)
     except (TypeError, ValueError, RuntimeError):
         return value
 

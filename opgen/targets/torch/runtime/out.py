@@ -102,6 +102,6 @@ def _check(call: Call, out: dict[str, Tensor], args: Sequence[Any]) -> None:
         if tensor.dtype != DTYPES[spec.dtype]:
             raise TypeError(f"{where} dtype {DTYPES[spec.dtype]}, got {tensor.dtype}")
         if tuple(tensor.shape) != tuple(spec.shape):
-            raise ValueError(f"{where} shape {tuple(spec.shape)}, got {tuple(tensor.shape)}")  # fmt: skip
+            raise ValueError(f"{where} shape {tuple(spec.shape)}, got {tuple(tensor.shape)}")
         if tensor.device != device:
-            raise ValueError(f"{where} a tensor on {device}, got one on {tensor.device}")  # fmt: skip
+            raise ValueError(f"{where} a tensor on {device}, got one on {tensor.device}")

@@ -85,16 +85,16 @@ class Unread:
 
     def __init__(self, op: str, name: str, value: Tensor) -> None:
         self.shape, self.dtype, self.ndim = value.shape, value.dtype, value.ndim
-        self.refusal = f"{op}: its reference reads {name}, a residual: a derivative would take that for a constant"  # fmt: skip
+        self.refusal = f"{op}: its reference reads {name}, a residual: a derivative would take that for a constant"
 
     def __getattr__(self, name: str) -> Any:
         raise NotImplementedError(self.refusal)
 
     @classmethod
-    def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:  # fmt: skip
-        raise NotImplementedError(
-            next(each.refusal for each in args if isinstance(each, cls))
-        )
+    def __torch_function__(
+        cls, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        raise NotImplementedError(next(each.refusal for each in args if isinstance(each, cls)))
 
 
 def define_gradient(

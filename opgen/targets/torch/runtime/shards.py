@@ -64,8 +64,7 @@ def is_idle(step: Step, found: Extents) -> bool:
     def missed(name: str) -> bool:
         (terms,), kinds = problem.made[name], problem.kinds.get(name, {})
         return not any(
-            problem.tensors.dim(terms, {dim: at}) is not None
-            or kinds.get(dim, "same") != "same"
+            problem.tensors.dim(terms, {dim: at}) is not None or kinds.get(dim, "same") != "same"
             for dim, at in empty
         )
 

@@ -2,9 +2,7 @@
 
 from opgen.spec.extensions import Extension
 
-EXTENSION = Extension(
-    title="JSON", models="ir_json.models", lint="ir_json.lint", together=True
-)
+EXTENSION = Extension(title="JSON", models="ir_json.models", lint="ir_json.lint", together=True)
 
 
 def outputs(project):

@@ -9,6 +9,4 @@ from opgen.spec.models.types import doc
 class Options(TypedDict, total=False):
     """Where the IR of an op is written."""
 
-    file: Annotated[
-        Name, doc("The file's name, without `.json`. By default the op's.", "first")
-    ]
+    file: Annotated[Name, doc("The file's name, without `.json`. By default the op's.", "first")]

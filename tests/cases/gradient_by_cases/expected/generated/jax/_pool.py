@@ -75,9 +75,7 @@ def _forward_1(x, mode):
 def _backward_1(mode, saved, cotangents):
     (x,) = saved
     (dy,) = cotangents
-    dx = _runtime.aligned(
-        lambda dy, x: dy + 0 * x, ("*batch", "*batch n"), "*batch n", x, dy, x
-    )
+    dx = _runtime.aligned(lambda dy, x: dy + 0 * x, ("*batch", "*batch n"), "*batch n", x, dy, x)
     return (_runtime.as_cotangent(dx, x),)
 
 

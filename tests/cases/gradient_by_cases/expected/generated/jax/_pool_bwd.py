@@ -34,8 +34,7 @@ def pool_bwd(
         dy (ArrayLike): shape `(*batch)`, float32 or float64.
         x (ArrayLike): shape `(*batch, n)`, the dtype of `dy`.
         y (ArrayLike): shape `(*batch)`, the dtype of `dy`.
-        wanted (Collection[str]): results to compute, of "dx". The others are None.
-            Default: all.
+        wanted (Collection[str]): results to compute, of "dx". The others are None. Default: all.
 
     Returns:
         jax.Array, optional: shape `(*batch, n)`, the dtype of `dy`.

@@ -25,9 +25,7 @@ _op = _runtime.register(
         ),
         _runtime.Case(
             _runtime.argument("mode") == "max",
-            _runtime.Backward(
-                "pool_bwd", ("x",), cotangents={"dy": "y"}, saved=("x", "y")
-            ),
+            _runtime.Backward("pool_bwd", ("x",), cotangents={"dy": "y"}, saved=("x", "y")),
         ),
         _runtime.Case(None, _runtime.Refuse("x")),
     ),

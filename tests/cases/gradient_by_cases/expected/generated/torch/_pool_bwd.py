@@ -33,8 +33,7 @@ def pool_bwd(
         dy (Tensor): shape `(*batch)`, float32 or float64.
         x (Tensor): shape `(*batch, n)`, the dtype of `dy`.
         y (Tensor): shape `(*batch)`, the dtype of `dy`.
-        wanted (Collection[str]): results to compute, of "dx". The others are None.
-            Default: all.
+        wanted (Collection[str]): results to compute, of "dx". The others are None. Default: all.
 
     Returns:
         Tensor, optional: shape `(*batch, n)`, the dtype of `dy`.

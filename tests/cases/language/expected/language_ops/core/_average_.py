@@ -11,20 +11,14 @@ from typing import NamedTuple
 from ._kinds import check_attr, check_dtype, check_list
 from ._runtime import CoreOp, Descriptor, TensorSpec, check_count, check_shape
 
-DESCRIPTOR = Descriptor(
-    "average_",
-    size=16,
-    fields=(("rate", "f64", 0), ("T", "i64", 8)),
-)
+DESCRIPTOR = Descriptor("average_", size=16, fields=(("rate", "f64", 0), ("T", "i64", 8)))
 
 
 class Results(NamedTuple):
     """What `average_` computes."""
 
 
-def infer(
-    averages: Sequence[TensorSpec], values: Sequence[TensorSpec], *, rate: float
-) -> Results:
+def infer(averages: Sequence[TensorSpec], values: Sequence[TensorSpec], *, rate: float) -> Results:
     """Check a call of `average_` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.

@@ -42,11 +42,7 @@ class Results(NamedTuple):
 
 
 def bind(
-    x: TensorSpec,
-    bin: TensorSpec,
-    *,
-    bins: int,
-    arrays: Mapping[str, Sequence[Any]] = {},
+    x: TensorSpec, bin: TensorSpec, *, bins: int, arrays: Mapping[str, Sequence[Any]] = {}
 ) -> Launch:
     """Check a call of `bin_sums`: its results, and what kernels receive."""
     # Attributes.
@@ -64,25 +60,15 @@ def bind(
     # Values.
     for each in arrays.get("bin", ()):
         check_values(
-            "bin_sums",
-            "bin",
-            each,
-            (0 <= each) & (each < bins),
-            "0 <= bin < bins",
-            bins=bins,
+            "bin_sums", "bin", each, (0 <= each) & (each < bins), "0 <= bin < bins", bins=bins
         )
-    results = Results(
-        sums=TensorSpec((bins, n), Acc, (1, 0)), counts=TensorSpec((bins,), "i64")
-    )
+    results = Results(sums=TensorSpec((bins, n), Acc, (1, 0)), counts=TensorSpec((bins,), "i64"))
     return Launch(
         results,
         require={
             "cpu": (
                 (n <= 4096, "n <= 4096"),
-                (
-                    indexable(x, bin, *results),
-                    "less than 2**31 elements in every tensor",
-                ),
+                (indexable(x, bin, *results), "less than 2**31 elements in every tensor"),
             ),
         },
     )

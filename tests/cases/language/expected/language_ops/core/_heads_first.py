@@ -1,5 +1,4 @@
-"""`heads_first`: Tokens in order `heads tokens d`, whatever their order was; in f32 on
-request.
+"""`heads_first`: Tokens in order `heads tokens d`, whatever their order was; in f32 on request.
 
 Rendered by opgen from layouts.toml: edit the spec, not this file.
 """

@@ -17,7 +17,9 @@ def refuse_truncated(folder: Path, layout: str) -> None:
     for path in sorted(folder.rglob(f"*{layout}*.so")):
         size, needed = path.stat().st_size, _mapped(path)
         if size < needed:
-            raise ImportError(f"{path} was cut short: it has {size:,} bytes of {needed:,}: run `opgen build`")  # fmt: skip
+            raise ImportError(
+                f"{path} was cut short: it has {size:,} bytes of {needed:,}: run `opgen build`"
+            )
 
 
 def _mapped(path: Path) -> int:

@@ -1,5 +1,4 @@
-"""`momentum_`: One step of gradient descent with momentum, on lists of tensors, in
-place.
+"""`momentum_`: One step of gradient descent with momentum, on lists of tensors, in place.
 
 Rendered by opgen from optimizers.toml: edit the spec, not this file.
 """
@@ -10,20 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype, check_list
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    check_count,
-    check_rank,
-    check_shape,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, check_count, check_rank, check_shape
 
-DESCRIPTOR = Descriptor(
-    "momentum_",
-    size=16,
-    fields=(("momentum", "f64", 0), ("T", "i64", 8)),
-)
+DESCRIPTOR = Descriptor("momentum_", size=16, fields=(("momentum", "f64", 0), ("T", "i64", 8)))
 
 
 class Results(NamedTuple):

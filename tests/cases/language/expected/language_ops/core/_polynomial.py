@@ -45,12 +45,7 @@ def infer(x: TensorSpec, *, coefficients: Sequence[float]) -> Results:
 
 
 def pack(
-    *,
-    s: int,
-    s_rank: int,
-    coefficients: Sequence[float],
-    coefficients_rank: int,
-    T: int,
+    *, s: int, s_rank: int, coefficients: Sequence[float], coefficients_rank: int, T: int
 ) -> bytes:
     """The 96 bytes of the descriptor; padding is zero.
 

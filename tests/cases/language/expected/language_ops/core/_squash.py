@@ -77,9 +77,7 @@ def infer(
     return bind(x, gain, bias, by=by, scale=scale).results
 
 
-def pack(
-    *, batch: int, batch_rank: int, d: int, by: int, scale: float, T: int
-) -> bytes:
+def pack(*, batch: int, batch_rank: int, d: int, by: int, scale: float, T: int) -> bytes:
     """The 48 bytes of the descriptor; padding is zero.
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.

@@ -13,12 +13,7 @@ from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 DESCRIPTOR = Descriptor(
     "unit_rows",
     size=32,
-    fields=(
-        ("batch", "i64", 0),
-        ("batch_rank", "i64", 8),
-        ("d", "i64", 16),
-        ("T", "i64", 24),
-    ),
+    fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
 )
 
 

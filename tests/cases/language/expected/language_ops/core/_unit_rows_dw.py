@@ -13,12 +13,7 @@ from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 DESCRIPTOR = Descriptor(
     "unit_rows_dw",
     size=32,
-    fields=(
-        ("batch", "i64", 0),
-        ("batch_rank", "i64", 8),
-        ("d", "i64", 16),
-        ("T", "i64", 24),
-    ),
+    fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
 )
 
 
@@ -43,15 +38,7 @@ def infer(dy: TensorSpec, x: TensorSpec, length: TensorSpec) -> Results:
     d = dy.shape[-1]
     check_rank("unit_rows_dw", "x", x, "*batch d", exactly=len(batch) + 1)
     check_rank("unit_rows_dw", "length", length, "*batch", exactly=len(batch))
-    check_shape(
-        "unit_rows_dw",
-        "x",
-        x,
-        (*batch, d),
-        "*batch d",
-        batch=("dy", batch),
-        d=("dy", d),
-    )
+    check_shape("unit_rows_dw", "x", x, (*batch, d), "*batch d", batch=("dy", batch), d=("dy", d))
     check_shape("unit_rows_dw", "length", length, batch, "*batch", batch=("dy", batch))
     return Results(dweight=TensorSpec((d,), T))
 

@@ -13,12 +13,7 @@ from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
 DESCRIPTOR = Descriptor(
     "unit_rows_dx",
     size=32,
-    fields=(
-        ("batch", "i64", 0),
-        ("batch_rank", "i64", 8),
-        ("d", "i64", 16),
-        ("T", "i64", 24),
-    ),
+    fields=(("batch", "i64", 0), ("batch_rank", "i64", 8), ("d", "i64", 16), ("T", "i64", 24)),
 )
 
 
@@ -28,9 +23,7 @@ class Results(NamedTuple):
     dx: TensorSpec  # T[*batch d]
 
 
-def infer(
-    dy: TensorSpec, x: TensorSpec, weight: TensorSpec, length: TensorSpec
-) -> Results:
+def infer(dy: TensorSpec, x: TensorSpec, weight: TensorSpec, length: TensorSpec) -> Results:
     """Check a call of `unit_rows_dx` and give the shapes and dtypes of its results.
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
@@ -47,15 +40,7 @@ def infer(
     check_rank("unit_rows_dx", "x", x, "*batch d", exactly=len(batch) + 1)
     check_rank("unit_rows_dx", "weight", weight, "d", exactly=1)
     check_rank("unit_rows_dx", "length", length, "*batch", exactly=len(batch))
-    check_shape(
-        "unit_rows_dx",
-        "x",
-        x,
-        (*batch, d),
-        "*batch d",
-        batch=("dy", batch),
-        d=("dy", d),
-    )
+    check_shape("unit_rows_dx", "x", x, (*batch, d), "*batch d", batch=("dy", batch), d=("dy", d))
     check_shape("unit_rows_dx", "weight", weight, (d,), "d", d=("dy", d))
     check_shape("unit_rows_dx", "length", length, batch, "*batch", batch=("dy", batch))
     return Results(dx=TensorSpec((*batch, d), T))

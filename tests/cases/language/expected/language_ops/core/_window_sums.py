@@ -1,5 +1,4 @@
-"""`window_sums`: Sums of `width` neighbours along the last dim of `x`, begun every
-`step`.
+"""`window_sums`: Sums of `width` neighbours along the last dim of `x`, begun every `step`.
 
 Rendered by opgen from windows.toml: edit the spec, not this file.
 """
@@ -54,9 +53,7 @@ def infer(x: TensorSpec, *, width: int, step: int = 1) -> Results:
     return Results(sums=TensorSpec((*batch, m), T))
 
 
-def pack(
-    *, batch: int, batch_rank: int, n: int, m: int, width: int, step: int, T: int
-) -> bytes:
+def pack(*, batch: int, batch_rank: int, n: int, m: int, width: int, step: int, T: int) -> bytes:
     """The 56 bytes of the descriptor; padding is zero.
 
     Dtypes are given by name. Raises ValueError for a value that does not fit its field.

@@ -63,9 +63,7 @@ def momentum_(
     try:
         return _momentum_(params, grads, momenta, lr, momentum)
     except (TypeError, ValueError, OverflowError):
-        return _runtime.again(
-            _KERNEL, _momentum_, params, grads, momenta, lr, momentum=momentum
-        )
+        return _runtime.again(_KERNEL, _momentum_, params, grads, momenta, lr, momentum=momentum)
 
 
 @_runtime.dumped
@@ -74,9 +72,7 @@ def _momentum_(params, grads, momenta, lr, momentum):
     params, grads, momenta, lr = _runtime.check(
         _KERNEL, params, grads, momenta, lr, momentum=momentum
     )
-    params, grads, momenta, lr = _runtime.no_gradient(
-        "momentum_", params, grads, momenta, lr
-    )
+    params, grads, momenta, lr = _runtime.no_gradient("momentum_", params, grads, momenta, lr)
     return _runtime.call(_KERNEL, params, grads, momenta, lr, momentum=momentum)
 
 
@@ -88,27 +84,23 @@ class SgdState(NamedTuple):
 
 
 def sgd(
-    learning_rate: ArrayLike | Callable[[jax.Array], ArrayLike] = 0.001,
-    momentum: float = 0.9,
+    learning_rate: ArrayLike | Callable[[jax.Array], ArrayLike] = 0.001, momentum: float = 0.9
 ) -> _runtime.Optimizer:
     """One step of gradient descent with momentum, on lists of tensors, in place.
 
-    `momentum_` as an optimizer: a pair of `init` and `update`, as optax has them. Its
-    `step(params, grads, state)` gives the next parameters instead of what is to be
-    added to them, and the next state; what is donated to it is updated in place. One
-    call updates all parameters that agree in dtypes.
+    `momentum_` as an optimizer: a pair of `init` and `update`, as optax has them. Its `step(params,
+    grads, state)` gives the next parameters instead of what is to be added to them, and the next
+    state; what is donated to it is updated in place. One call updates all parameters that agree in
+    dtypes.
 
     Args:
-        learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an
-            array, or a function of the number of steps made. Default: 0.001.
+        learning_rate (ArrayLike | Callable[[jax.Array], ArrayLike]): a number, an array, or a
+            function of the number of steps made. Default: 0.001.
         momentum (float): at least 0. Default: 0.9.
     """
 
     def init(params: Any) -> SgdState:
-        return SgdState(
-            count=jnp.zeros((), jnp.int32),
-            trace=_runtime.filled(params, 0),
-        )
+        return SgdState(count=jnp.zeros((), jnp.int32), trace=_runtime.filled(params, 0))
 
     def call(params: list, grads: list, state: SgdState) -> tuple:
         params, trace = momentum_(

@@ -43,9 +43,7 @@ def polynomial(x: ArrayLike, *, coefficients: Sequence[float]) -> jax.Array:
         TypeError: a dtype, rank or kind of an argument is wrong.
         ValueError: a size or value is wrong.
     """
-    coefficients = _runtime.static(
-        "polynomial", "coefficients", coefficients, "float[]"
-    )
+    coefficients = _runtime.static("polynomial", "coefficients", coefficients, "float[]")
     try:
         return _polynomial(x, coefficients)
     except (TypeError, ValueError, OverflowError):

@@ -22,8 +22,7 @@ _KERNEL = _runtime.Kernel(
 
 
 def swap_bytes(x: ArrayLike) -> jax.Array:
-    """The two bytes of each 16-bit number swapped: what was stored most significant
-    byte first.
+    """The two bytes of each 16-bit number swapped: what was stored most significant byte first.
 
     Args:
         x (ArrayLike): shape `(*s)`, int16.

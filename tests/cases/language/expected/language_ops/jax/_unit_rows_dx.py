@@ -33,9 +33,7 @@ _KERNEL = _runtime.Kernel(
 )
 
 
-def unit_rows_dx(
-    dy: ArrayLike, x: ArrayLike, weight: ArrayLike, length: ArrayLike
-) -> jax.Array:
+def unit_rows_dx(dy: ArrayLike, x: ArrayLike, weight: ArrayLike, length: ArrayLike) -> jax.Array:
     """Gradient of `unit_rows` with respect to `x`.
 
     Args:

@@ -14,10 +14,7 @@ _reference = _runtime.reference("bins", "bin_sums")
 _runtime.fall_back("bin_sums", _reference)
 _op = _runtime.register("bin_sums", gradient=(_runtime.Refuse("x"),))
 _runtime.shard(
-    _op,
-    split=(),
-    inputs={"x": "m n", "bin": "m"},
-    results={"sums": "bins n", "counts": "bins"},
+    _op, split=(), inputs={"x": "m n", "bin": "m"}, results={"sums": "bins n", "counts": "bins"}
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

@@ -22,19 +22,12 @@ _op = _runtime.register(
     "column_sums",
     gradient=(
         _runtime.Backward(
-            "column_sums_reference_vjp",
-            ("x",),
-            cotangents={"dsums": "sums"},
-            saved=("x",),
+            "column_sums_reference_vjp", ("x",), cotangents={"dsums": "sums"}, saved=("x",)
         ),
     ),
 )
 _runtime.shard(
-    _op,
-    split=("n", "d"),
-    inputs={"x": "n d"},
-    results={"sums": "d"},
-    reduce={"sums": {"n": "sum"}},
+    _op, split=("n", "d"), inputs={"x": "n d"}, results={"sums": "d"}, reduce={"sums": {"n": "sum"}}
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

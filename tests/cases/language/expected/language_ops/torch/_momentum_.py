@@ -56,21 +56,15 @@ def momentum_(
         return params, momenta
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "momentum_",
-            error,
-            params,
-            grads,
-            momenta,
-            _runtime.number(lr, "f32", params),
-            momentum,
+            "momentum_", error, params, grads, momenta, _runtime.number(lr, "f32", params), momentum
         ) from None
 
 
 class SGD(_runtime.Optimizer):
     """One step of gradient descent with momentum, on lists of tensors, in place.
 
-    `momentum_` as an optimizer. One call updates all parameters of a group that have a
-    gradient, agree in device, dtypes and mesh, and have made the same steps.
+    `momentum_` as an optimizer. One call updates all parameters of a group that have a gradient,
+    agree in device, dtypes and mesh, and have made the same steps.
 
     Args:
         params (iterable): parameters, named ones, or dicts of parameters with options of
@@ -79,9 +73,7 @@ class SGD(_runtime.Optimizer):
         momentum (float): at least 0. Default: 0.9.
     """
 
-    def __init__(
-        self, params: ParamsT, lr: float | Tensor = 0.001, momentum: float = 0.9
-    ) -> None:
+    def __init__(self, params: ParamsT, lr: float | Tensor = 0.001, momentum: float = 0.9) -> None:
         defaults = {"lr": lr, "momentum": momentum}
         super().__init__(params, defaults)
 

@@ -24,10 +24,7 @@ _op = _runtime.register(
     "polynomial",
     gradient=(
         _runtime.Backward(
-            "polynomial_reference_vjp",
-            ("x",),
-            cotangents={"dy": "y"},
-            saved=("x", "coefficients"),
+            "polynomial_reference_vjp", ("x",), cotangents={"dy": "y"}, saved=("x", "coefficients")
         ),
     ),
     fold=("x",),

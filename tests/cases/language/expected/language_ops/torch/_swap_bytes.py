@@ -16,8 +16,7 @@ _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
 def swap_bytes(x: Tensor) -> Tensor:
-    """The two bytes of each 16-bit number swapped: what was stored most significant
-    byte first.
+    """The two bytes of each 16-bit number swapped: what was stored most significant byte first.
 
     Args:
         x (Tensor): shape `(*s)`, int16.

@@ -15,10 +15,7 @@ _op = _runtime.register(
     constant=("length",),
     gradient=(
         _runtime.Backward(
-            "unit_rows_dx",
-            ("x",),
-            cotangents={"dy": "y"},
-            saved=("x", "weight", "length"),
+            "unit_rows_dx", ("x",), cotangents={"dy": "y"}, saved=("x", "weight", "length")
         ),
         _runtime.Backward(
             "unit_rows_dw", ("weight",), cotangents={"dy": "y"}, saved=("x", "length")

@@ -10,9 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
-_op = _runtime.register(
-    "unit_rows_dw", gradient=(_runtime.Refuse("dy", "x", "length"),)
-)
+_op = _runtime.register("unit_rows_dw", gradient=(_runtime.Refuse("dy", "x", "length"),))
 _runtime.shard(
     _op,
     split=("batch",),

@@ -30,9 +30,7 @@ _op = _runtime.register(
     ),
     fold=("x",),
 )
-_runtime.shard(
-    _op, split=("batch",), inputs={"x": "*batch n"}, results={"sums": "*batch m"}
-)
+_runtime.shard(_op, split=("batch",), inputs={"x": "*batch n"}, results={"sums": "*batch m"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 

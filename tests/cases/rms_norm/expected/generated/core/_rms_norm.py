@@ -1,5 +1,4 @@
-"""`rms_norm`: Root-mean-square normalization of `x` over its trailing dims, scaled by
-`weight`.
+"""`rms_norm`: Root-mean-square normalization of `x` over its trailing dims, scaled by `weight`.
 
 Rendered by opgen from rms_norm.toml: edit the spec, not this file.
 """
@@ -47,9 +46,7 @@ def infer(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Results:
     norm = weight.shape
     check_rank("rms_norm", "x", x, "*batch *norm", at_least=len(norm))
     batch = x.shape[: len(x.shape) - len(norm)]
-    check_shape(
-        "rms_norm", "x", x, (*batch, *norm), "*batch *norm", norm=("weight", norm)
-    )
+    check_shape("rms_norm", "x", x, (*batch, *norm), "*batch *norm", norm=("weight", norm))
     return Results(y=TensorSpec((*batch, *norm), W), invvar=TensorSpec(batch, Acc))
 
 

@@ -8,15 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._kinds import check_attr, check_dtype
-from ._runtime import (
-    CoreOp,
-    Descriptor,
-    TensorSpec,
-    accum,
-    check_rank,
-    check_shape,
-    promote,
-)
+from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, promote
 
 DESCRIPTOR = Descriptor(
     "rms_norm_bwd",
@@ -40,12 +32,7 @@ class Results(NamedTuple):
 
 
 def infer(
-    dy: TensorSpec,
-    invvar: TensorSpec,
-    x: TensorSpec,
-    weight: TensorSpec,
-    *,
-    eps: float = 1e-05,
+    dy: TensorSpec, invvar: TensorSpec, x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05
 ) -> Results:
     """Check a call of `rms_norm_bwd` and give the shapes and dtypes of its results.
 
@@ -75,9 +62,7 @@ def infer(
         batch=("invvar", batch),
         norm=("x", norm),
     )
-    check_shape(
-        "rms_norm_bwd", "x", x, (*batch, *norm), "*batch *norm", batch=("invvar", batch)
-    )
+    check_shape("rms_norm_bwd", "x", x, (*batch, *norm), "*batch *norm", batch=("invvar", batch))
     check_shape("rms_norm_bwd", "weight", weight, norm, "*norm", norm=("x", norm))
     return Results(dx=TensorSpec((*batch, *norm), T), dweight=TensorSpec(norm, Sum))
 

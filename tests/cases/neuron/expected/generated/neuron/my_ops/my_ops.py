@@ -39,17 +39,13 @@ class SoftScale(torch.autograd.Function):
         count = ctx.count
 
         def reference(x, weight):
-            return soft_scale_reference.soft_scale(
-                xp, x, weight, scale=scale, count=count
-            )
+            return soft_scale_reference.soft_scale(xp, x, weight, scale=scale, count=count)
 
         dx, dweight = pullback(reference, (x, weight), dy)
         return dx, dweight, None, None
 
 
-def soft_scale(
-    x: Tensor, weight: Tensor, *, scale: float = 0.5, count: int = 2
-) -> Tensor:
+def soft_scale(x: Tensor, weight: Tensor, *, scale: float = 0.5, count: int = 2) -> Tensor:
     """Rows of `x` times `tanh(weight) * scale`, repeated `count` times.
 
     Args:
@@ -68,9 +64,7 @@ def soft_scale(
     try:
         return SoftScale.apply(x, weight, scale, count)
     except (RuntimeError, ValueError) as error:
-        raise explain(
-            core.soft_scale, error, x, weight, scale=scale, count=count
-        ) from None
+        raise explain(core.soft_scale, error, x, weight, scale=scale, count=count) from None
 
 
 class Affine(torch.autograd.Function):

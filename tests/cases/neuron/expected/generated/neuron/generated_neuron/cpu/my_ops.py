@@ -1,5 +1,5 @@
-"""The operators of `generated_neuron` on the CPU, to move to Neuron by one import, with
-their gradients.
+"""The operators of `generated_neuron` on the CPU, to move to Neuron by one import, with their
+gradients.
 
 Rendered by opgen: edit the specs, not this file.
 """
@@ -12,9 +12,7 @@ from torch import Tensor
 from .... import core
 from ..._checks import explain, find
 
-torch.ops.load_library(
-    find("generated_neuron_cpu", "libgenerated_neuron_cpu_0fa26a377d4d.so")
-)
+torch.ops.load_library(find("generated_neuron_cpu", "libgenerated_neuron_cpu_0fa26a377d4d.so"))
 _ops = torch.ops.generated_neuron_cpu
 
 

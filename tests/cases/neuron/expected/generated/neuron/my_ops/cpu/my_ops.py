@@ -1,5 +1,4 @@
-"""The operators of `my_ops` on the CPU, to move to Neuron by one import, with their
-gradients.
+"""The operators of `my_ops` on the CPU, to move to Neuron by one import, with their gradients.
 
 Rendered by opgen: edit the specs, not this file.
 """
@@ -39,17 +38,13 @@ class SoftScale(torch.autograd.Function):
         count = ctx.count
 
         def reference(x, weight):
-            return soft_scale_reference.soft_scale(
-                xp, x, weight, scale=scale, count=count
-            )
+            return soft_scale_reference.soft_scale(xp, x, weight, scale=scale, count=count)
 
         dx, dweight = pullback(reference, (x, weight), dy)
         return dx, dweight, None, None
 
 
-def soft_scale(
-    x: Tensor, weight: Tensor, *, scale: float = 0.5, count: int = 2
-) -> Tensor:
+def soft_scale(x: Tensor, weight: Tensor, *, scale: float = 0.5, count: int = 2) -> Tensor:
     """Rows of `x` times `tanh(weight) * scale`, repeated `count` times.
 
     Args:
@@ -68,9 +63,7 @@ def soft_scale(
     try:
         return SoftScale.apply(x, weight, scale, count)
     except (RuntimeError, ValueError) as error:
-        raise explain(
-            core.soft_scale, error, x, weight, scale=scale, count=count
-        ) from None
+        raise explain(core.soft_scale, error, x, weight, scale=scale, count=count) from None
 
 
 class Affine(torch.autograd.Function):
