@@ -61,13 +61,15 @@ def _one_file() -> Group:
 
 def _many_files(folder: Path, long: bool) -> Group:
     """CPU time, for that is what a busy machine leaves alone."""
-    thousand = _copies(1_000, folder / "lint1000")
+    write_pairs(1_000, folder / "lint1000")
+    thousand = str(folder / "lint1000" / "specs")
     contestants: dict[str, Sample] = {
         "opgen lint, 1,000 specs": _cpu_of([*OPGEN, "lint", thousand])
     }
     claims = [Claim("opgen lint, 1,000 specs", quantity="seconds", at_most=3.0)]
     if long:
-        many = _copies(10_000, folder / "lint10000")
+        write_pairs(10_000, folder / "lint10000")
+        many = str(folder / "lint10000" / "specs")
         contestants["opgen lint, 10,000 specs"] = _cpu_of([*OPGEN, "lint", many])
         claims.append(Claim("opgen lint, 10,000 specs", "opgen lint, 1,000 specs", at_most=10))
     schema = folder / "schema.json"
@@ -84,7 +86,9 @@ def _many_files(folder: Path, long: bool) -> Group:
             continue
         contestants[f"{name}, 1,000 specs"] = _cpu_of([program, *arguments])
         claims.append(Claim("opgen lint, 1,000 specs", f"{name}, 1,000 specs"))
-    return Group("lint of copies of rms_norm, CPU time", contestants, claims, 3, self_timed=True)
+    return Group(
+        "lint of forward/backward pairs, CPU time", contestants, claims, 3, self_timed=True
+    )
 
 
 def _renders(folder: Path) -> Group:
@@ -158,17 +162,6 @@ def _torchgen(folder: Path) -> Sample:
 def _render(project: Path, out: Path) -> list[str]:
     targets = [word for name in TARGETS for word in ("--target", name)]
     return [*OPGEN, "render", str(project / "specs"), "--out", str(out), *targets]
-
-
-def _copies(number: int, folder: Path) -> str:
-    """`number` copies of the rms_norm family under other names."""
-    folder.mkdir()
-    text = SPEC.read_text()
-    for i in range(number):
-        name = f"rms_norm_{i}"
-        own = text.replace("rms_norm", name).replace("RMSNorm", f"RMSNorm{i}")
-        (folder / f"{name}.toml").write_text(own)
-    return str(folder)
 
 
 def _program(name: str) -> str | None:

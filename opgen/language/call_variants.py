@@ -131,6 +131,8 @@ def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
 
 def case_of(cases: Cases, values: Mapping[str, object]) -> int:
     """Which case holds: its position; the first that may where that is open."""
+    if len(cases.cases) == 1:
+        return 0
     for n, (condition, _) in enumerate(cases.cases):
         if condition is not None and decide(parse_expr(condition), values) is True:
             return n

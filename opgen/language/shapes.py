@@ -7,7 +7,7 @@ A shape is a row of terms. A group term `*name` stands for any number of dims, a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from opgen.language.expr import Expr, Name, ParseError, names_in, parse_expr, text_of
 
@@ -41,7 +41,7 @@ class Dim:
 Term = Group | Dim
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shape:
     """A row of terms."""
 
@@ -50,11 +50,11 @@ class Shape:
     def __str__(self) -> str:
         return " ".join(map(str, self.terms))
 
-    @property
+    @cached_property
     def groups(self) -> tuple[Group, ...]:
         return tuple(t for t in self.terms if isinstance(t, Group))
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of dims and groups in it, in order, each once."""
         found: dict[str, None] = {}

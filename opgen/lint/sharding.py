@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from opgen.ir.shape_inference import expanded
 from opgen.language.call_variants import Combination, value_of
@@ -15,7 +16,7 @@ from opgen.source.diagnostics import Path
 from opgen.spec.op import TensorSpec
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PresentShape:
     """The shape of a present input, output or residual, derived dims written out."""
 
@@ -24,7 +25,7 @@ class PresentShape:
     text: str
     terms: tuple[Term, ...]
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         return frozenset(Shape(self.terms).names)
 

@@ -8,12 +8,11 @@ processes; nothing of what comes out depends on how many.
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from opgen.compiler.pipeline import check, resolve
+from opgen.compiler.pipeline import check, resolve, uncollected
 from opgen.compiler.project_checks import check_files
 from opgen.ir.abi_hash import layout, layout_hash
 from opgen.ir.project import Family, Project, Whole
@@ -72,17 +71,12 @@ def render_changed(
     def work(chunk: list[list[str]]) -> dict[str, Part] | None:
         return _parts(chunk, specs, tied, sources, config, targets)
 
-    collecting = gc.isenabled()
-    gc.disable()  # Next to nothing of what is made here is garbage before the end.
-    try:
+    with uncollected():
         for found in fork_map(work, _chunks(groups(tied))):
             if found is None:
                 return None
             parts |= found
         return _together({path: parts[path] for path in sorted(parts)}, config, targets)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _affected(

@@ -24,7 +24,7 @@ RULE = Rule("OG303", "misplaced-optional", Stage.NAMES)
 
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
-    if op.project.broken or op.name in op.project.backwards | op.project.stages:
+    if op.project.broken or op.name in op.project.backwards or op.name in op.project.stages:
         return
     for name, tensor in op.spec.outputs.items():
         if tensor.optional:

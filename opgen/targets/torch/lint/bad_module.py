@@ -20,7 +20,8 @@ the tensor in every call.
 from collections.abc import Iterator
 
 from opgen.language.shapes import parse_shape
-from opgen.lint.op_context import OpContext
+from opgen.lint.analysis import analysis
+from opgen.lint.op_context import OpContext, Project
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
 from opgen.spec.op import TensorSpec
@@ -51,13 +52,17 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     where = op.at(("torch", "module"))
     if not name[0].isupper() or name in (*IMPORTED, "True", "False", "None"):
         yield RULE.at(where, f"`{name}` cannot be a class", 'write it as in "RMSNorm"')
-    for other in op.project.subjects:
-        if other.name == op.name:
-            break
-        if other.spec.options["torch"]["module"] == name:
-            message = f"`{name}` is the module of `{other.name}` too"
-            yield RULE.at(where, message, "rename one of them")
+    first = _first(op.project)[name]
+    if first != op.name:
+        message = f"`{name}` is the module of `{first}` too"
+        yield RULE.at(where, message, "rename one of them")
     yield from _parameters(op)
+
+
+@analysis
+def _first(project: Project) -> dict[str, str]:
+    """The first op of each module."""
+    return {s.spec.options["torch"]["module"]: s.name for s in reversed(project.subjects)}
 
 
 def _parameters(op: OpContext) -> Iterator[Diagnostic]:
