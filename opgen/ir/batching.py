@@ -76,6 +76,8 @@ def _leading(shape: Shape, group: str) -> bool:
 
 def _inside(shape: Shape, group: str) -> bool:
     """Whether a shape holds the group elsewhere than in front: it would lack the batch there."""
+    if group not in shape.names:
+        return False
     return group in Shape(shape.terms[_leading(shape, group) :]).names
 
 

@@ -56,7 +56,7 @@ def _line(line: str) -> list[str]:
     behind = _split(code, "  // ")
     if len(behind) > 1:  # it goes above
         return [*_comment(" ".join(behind[1:]), f"{pad}// "), *_line(pad + behind[0].rstrip())]
-    if max((d for d in _depths(code) if d != STRING), default=0) > DEEPEST:
+    if max(_depths(code).replace(bytes([STRING]), b""), default=0) > DEEPEST:
         return [line]
     if _GUARDED.match(code) and code.endswith(";"):
         head, rest = _guard(code)
