@@ -151,8 +151,12 @@ def copy(tree: Path, ops: Sequence[str] | None) -> None:
         if missing:
             raise SystemExit(f"matrix: specs/ has no {', '.join(missing)}")
         chosen = {x for x in chosen if x.startswith(SHARED + families)}
-    for folder in ("specs", "generated/tests"):  # an older copy may have had others
-        shutil.rmtree(tree / folder, ignore_errors=True)
+    copied = tree.parent / "copied.txt"
+    for file in set(copied.read_text().split("\0") if copied.is_file() else ()) - chosen:
+        (tree / file).unlink(missing_ok=True)
+    shutil.rmtree(tree / "generated/tests", ignore_errors=True)  # of families not chosen
+    tree.mkdir(parents=True, exist_ok=True)
+    copied.write_text("\0".join(chosen))
     for file in chosen:
         source, target = ROOT / file, tree / file
         if source.is_file() and not _same(source, target):

@@ -82,3 +82,15 @@ def test_the_step_that_fails_is_named(matrix, capsys) -> None:
 def test_an_unknown_family_is_refused(matrix) -> None:
     with pytest.raises(SystemExit, match="specs/ has no rleu"):
         matrix.main(["--python", THIS, "--ops", "rleu"])
+
+
+def test_what_is_gone_leaves_the_copy(matrix, tmp_path: Path) -> None:
+    tree, file = tmp_path / "build" / "tree", tmp_path / "opgen" / "moved.py"
+    file.parent.mkdir()
+    file.write_text("")
+    matrix.copy(tree, None)
+    assert (tree / "opgen" / "moved.py").is_file()
+    file.unlink()
+    matrix.copy(tree, None)
+    assert not (tree / "opgen" / "moved.py").exists()
+    assert (tree / "specs" / "relu.toml").is_file()
