@@ -12,6 +12,7 @@ from opgen.language.expr import (
     Compare,
     Const,
     IfElse,
+    In,
     Index,
     Name,
     ParseError,
@@ -61,7 +62,7 @@ def condition(rng: random.Random, depth: int):
             both = (condition(rng, depth - 1), condition(rng, depth - 1))
             return Bool(rng.choice(["and", "or"]), both)
         case 2:
-            return Compare(("in",), (sub(), (sub(), sub())))
+            return In("in", sub(), (sub(), sub()))
     return Compare((rng.choice(["==", "<", ">=", "!="]), "<="), (sub(), sub(), sub()))
 
 

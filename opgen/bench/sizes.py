@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from opgen.ir.nodes import Op, Tensor
-from opgen.ir.shape_inference import expanded
+from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import names_in
 from opgen.language.expr.evaluate import evaluate

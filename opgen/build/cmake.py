@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from opgen.build.frameworks import Frameworks, find_frameworks
 from opgen.build.runtime_files import cmake_dir
@@ -228,11 +229,11 @@ def _lines(output: str, pattern: str) -> list[str]:
     return list(found)[:ERRORS_SHOWN]
 
 
-def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict:
+def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict[str, Any]:
     """What is built, with what: the content of BUILD.json but for the libraries."""
     cache = (folder / "CMakeCache.txt").read_text()
-    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)
-    version = subprocess.run([compiler[1], "--version"], capture_output=True, text=True).stdout
+    compiler = re.findall(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M)[0]
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
     return {
         "compiler": version.split("\n")[0],
         "cuda": bool(nvcc),
@@ -242,7 +243,7 @@ def _record(folder: Path, frameworks: Frameworks, nvcc: str | None) -> dict:
     }
 
 
-def _publish(stage: Path, lib: Path, record: dict) -> list[Path]:
+def _publish(stage: Path, lib: Path, record: dict[str, Any]) -> list[Path]:
     """Move the libraries into `lib`, and remove those that an older layout left there."""
     lib.mkdir(parents=True, exist_ok=True)
     files = (file for file in stage.rglob("*") if file.is_file())

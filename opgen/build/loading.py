@@ -23,6 +23,9 @@ TARGETS = ("core", "cpp", "torch")
 KEY = "KEY"  # in the build directory: what its libraries were built from
 
 
+StrPath = str | os.PathLike[str]
+
+
 class LoadError(Exception):
     """What kept ops from being built or loaded; for wrong specs, all that is wrong."""
 
@@ -30,9 +33,9 @@ class LoadError(Exception):
 def load(
     name: str,
     *,
-    specs: str | os.PathLike | Sequence[str | os.PathLike],
-    kernels: str | os.PathLike,
-    build_directory: str | os.PathLike | None = None,
+    specs: StrPath | Sequence[StrPath],
+    kernels: StrPath,
+    build_directory: StrPath | None = None,
     extra_cflags: Sequence[str] = (),
     verbose: bool = False,
 ) -> ModuleType:
@@ -66,7 +69,7 @@ def load(
     return load_library(config.out_dir)
 
 
-def _root(name: str, given: str | os.PathLike | None) -> Path:
+def _root(name: str, given: StrPath | None) -> Path:
     if given is not None:
         return Path(given).absolute()
     cache = cache_folder()
@@ -75,7 +78,7 @@ def _root(name: str, given: str | os.PathLike | None) -> Path:
     return cache / name
 
 
-def load_library(path: str | os.PathLike) -> ModuleType:
+def load_library(path: StrPath) -> ModuleType:
     """Load what `load` built in an earlier process: the folder `<build_directory>/<name>`.
 
     Raises `LoadError` where nothing was built or another package of this name is loaded,
@@ -110,7 +113,7 @@ def _update(config: Config, paths: list[Path], flags: str, verbose: bool) -> Non
 
 
 def _spec_files(
-    specs: str | os.PathLike | Sequence[str | os.PathLike], config: Config
+    specs: StrPath | Sequence[StrPath], config: Config
 ) -> list[Path]:
     """The spec files, those of folders too, each once."""
     from opgen.compiler.discovery import DiscoveryError, spec_files
@@ -129,9 +132,10 @@ def _render(paths: list[Path], config: Config) -> str:
     from opgen.compiler.pipeline import load as load_specs
     from opgen.compiler.project_sources import awaited_kernels
     from opgen.output.incremental import render_whole
-    from opgen.output.render import TargetError
+    from opgen.output.render import manifest_of
     from opgen.output.write import WriteError, write
     from opgen.source.report import report
+    from opgen.spec.extensions import TargetError
 
     project, found, sources = load_specs(paths, config)
     if project is None:
@@ -143,7 +147,7 @@ def _render(paths: list[Path], config: Config) -> str:
         raise LoadError(str(error)) from None
     for line in awaited_kernels(rendering.awaited, config):
         print(f"opgen: {line}")
-    return rendering.files[-1].text
+    return manifest_of(rendering.files).text
 
 
 def _digest(manifest: str, kernels: Path) -> str:

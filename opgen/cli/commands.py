@@ -53,7 +53,7 @@ def render(
     """Render the project's specs; write the files, or name and show what would change."""
     from opgen.output import write
     from opgen.output.cache import Cache, Record
-    from opgen.output.render import TargetError, builtin_targets, outside_targets
+    from opgen.spec.extensions import TargetError, builtin_targets, outside_targets
 
     config = read_config(paths, format)
     specs = spec_files(paths, config)
@@ -72,12 +72,6 @@ def render(
             _say(line)
         return 0
 
-    def keep(changes: write.Changes) -> None:
-        own = force or not (changes.edited or changes.forgotten)
-        if memory is not None and rendering.record is not None and own:
-            said = (f"{len(rendering.files)} files in {out}: 0 written, 0 removed", *lines)
-            memory.keep(replace(rendering.record, said=said))
-
     try:
         rendering = _rendering(sources, config, chosen, known, sound, format)
         if rendering is None:
@@ -85,6 +79,13 @@ def render(
         lines = list(awaited_kernels(rendering.awaited, config))
         if check or diff:
             return _compare(rendering.files, out, diff, bool(targets))
+
+        def keep(changes: write.Changes) -> None:
+            own = force or not (changes.edited or changes.forgotten)
+            if memory is not None and rendering.record is not None and own:
+                said = (f"{len(rendering.files)} files in {out}: 0 written, 0 removed", *lines)
+                memory.keep(replace(rendering.record, said=said))
+
         changes = write.write(
             rendering.files,
             out,
@@ -122,7 +123,7 @@ def _rendering(
     """What is rendered; prints what is wrong with the specs, and is None where it is an error."""
     from opgen.compiler.pipeline import load
     from opgen.output.incremental import render_changed, render_whole
-    from opgen.output.render import builtin_targets
+    from opgen.spec.extensions import builtin_targets
 
     if {*targets} <= {*builtin_targets()}:
         found = render_changed(sources, config, targets, known, sound)

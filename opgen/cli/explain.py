@@ -34,8 +34,8 @@ def explain(
     if splits or sizes:
         raise Failure("`--split` and `--sizes` go with `--mesh`")
     if name is None:
-        for entry in rule_index.entries():
-            print(f"{entry.id}  {entry.name:27} {entry.doc.partition(chr(10))[0]}")
+        for each in rule_index.entries():
+            print(f"{each.id}  {each.name:27} {each.doc.partition(chr(10))[0]}")
         return 0
     from opgen.docs import reference
 
@@ -58,7 +58,12 @@ def _explain_op(name: str) -> int:
     return 0 if op else 1
 
 
-def _explain_sharding(name: str, mesh: dict, splits: dict, sizes: dict) -> int:
+def _explain_sharding(
+    name: str,
+    mesh: dict[str, int],
+    splits: dict[str, tuple[tuple[str, ...], ...]],
+    sizes: dict[str, object],
+) -> int:
     from opgen.docs.explain_sharding import ExplainError, explain_sharding
 
     config = read_config([], "text")

@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = command(**arguments)
+        code: int = command(**arguments)
         sys.stdout.flush()
         return code
     except (commands.Failure, DiscoveryError, TargetError) as failure:

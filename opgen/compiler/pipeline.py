@@ -85,8 +85,7 @@ def resolve(
     from opgen.ir.resolve import resolve_op
     from opgen.language.scope import Scope
 
-    ops = (op for spec in specs.values() for op in spec.ops.values())
-    scopes = {op.name: Scope(op) for op in ops}
+    scopes = {op.name: Scope(op) for spec in specs.values() for op in spec.ops.values()}
     families = []
     for path, spec in sorted(specs.items()):
         name = Path(path).stem
@@ -100,7 +99,7 @@ def resolve(
             for op in spec.ops
         )
         references = {op.reference.partition(":")[0] for op in ops if op.reference}
-        references |= {a.computed.file for op in ops for a in op.computed}
+        references |= {function.file for op in ops for function in op.computed.values()}
         families.append(
             Family(
                 name=name,

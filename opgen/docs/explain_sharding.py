@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from opgen.docs.explain import aligned
-from opgen.ir.nodes import Op
+from opgen.ir.nodes import Op, Tensor
 from opgen.source.diagnostics import did_you_mean
 from opgen.spec.config import Config
 
@@ -25,7 +25,7 @@ class ExplainError(Exception):
 
 
 def explain_sharding(
-    config: Config, op: Op, mesh: Mesh, splits: Mapping[str, Split], sizes: Mapping[str, object]
+    config: Config, op: Op, mesh: Mesh, splits: Mapping[str, Split], sizes: Mapping[str, Any]
 ) -> str:
     """A table of the arrays of a call: how each is split, what is moved, the bytes, why.
 
@@ -44,9 +44,9 @@ def explain_sharding(
         attrs = kernel.complete(given, attrs)
         call = runtime.call_of(kernel, given, attrs, kernel.on_request)
         operands = jax.tree.leaves(given)
-        specs = [PartitionSpec(*(axes or None for axes in spec)) for spec in specs]
-        plan = runtime.plan(call, operands, specs, dict(mesh))
-        rows = list(runtime.rows(call, operands, specs, dict(mesh), plan))
+        parts = [PartitionSpec(*(axes or None for axes in spec)) for spec in specs]
+        plan = runtime.plan(call, operands, parts, dict(mesh))
+        rows = list(runtime.rows(call, operands, parts, dict(mesh), plan))
     return _text(op, mesh, operands, rows, plan.bytes)
 
 
@@ -62,7 +62,7 @@ def _package(config: Config, part: str) -> Any:
         ) from error
 
 
-def _call(op: Op, sizes: Mapping[str, object]) -> tuple[list, dict[str, object]]:
+def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object]]:
     """The shapes and dtypes of the inputs of a call, and its attrs."""
     import jax
 
@@ -88,10 +88,10 @@ def _call(op: Op, sizes: Mapping[str, object]) -> tuple[list, dict[str, object]]
         )
     values = environment(op, case)
 
-    def struct(tensor, shape):
+    def struct(tensor: Tensor, shape: tuple[int, ...]) -> jax.ShapeDtypeStruct:
         return jax.ShapeDtypeStruct(shape, numpy_dtype(dtype_in(tensor, values)))
 
-    inputs: list = []
+    inputs: list[Any] = []
     for tensor in op.inputs:
         shape = values[tensor.name]
         if shape is None or not tensor.list:

@@ -125,7 +125,7 @@ def varies(op: Op) -> bool:
 
 def packed(op: Op) -> bool:
     """Whether XLA hands the descriptor's bytes over, and no attrs."""
-    return op.options["jax"]["attrs"] == "packed"
+    return bool(op.options["jax"]["attrs"] == "packed")
 
 
 def ffi_attrs(op: Op) -> tuple[FfiAttr, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Descriptor, Field
@@ -10,6 +11,9 @@ from opgen.language.scope import RESERVED, Scope
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
 from opgen.spec.attr_types import FIELD_TYPES
 from opgen.spec.op import AttrSpec, Form, TensorSpec
+
+# Adds a field: its name and value, and, but for an i64, its type and count.
+Add = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ def split_type(text: str) -> tuple[str, int | None]:
     """`"i64[8]"` is ("i64", 8); a plain type has no count. Raises ValueError."""
     base, bracket, rest = text.partition("[")
     count = int(rest.removesuffix("]")) if bracket else None
-    if base not in FIELD_TYPES or (bracket and (not rest.endswith("]") or count < 1)):
+    if base not in FIELD_TYPES or (count is not None and (rest[-1:] != "]" or count < 1)):
         raise ValueError(text)
     return base, count
 
@@ -36,8 +40,11 @@ def describe(scope: Scope) -> Descriptor:
     listed = scope.spec.descriptor.values()
     if not listed:
         return lay_out(default_fields(scope), explicit=False)
-    typed = ((f.name, *split_type(f.type), parse_expr(f.value)) for f in listed)
-    plain = [Plain(name, base, value, count) for name, base, count, value in typed]
+    plain = []
+    for field in listed:
+        if field.type is not None and field.value is not None:
+            base, count = split_type(field.type)
+            plain.append(Plain(field.name, base, parse_expr(field.value), count))
     return lay_out(plain, explicit=True)
 
 
@@ -97,7 +104,7 @@ def _one_size(shape: Shape) -> list[str]:
     return [name for name in shape.names if name not in {*own, *RESERVED}]
 
 
-def _add_size(scope: Scope, name: str, add) -> None:
+def _add_size(scope: Scope, name: str, add: Add) -> None:
     kind = scope.type_of(name)
     if kind == "ints" and name in scope.bound:
         add(name, Call("prod", (Name(name),)))
@@ -106,7 +113,7 @@ def _add_size(scope: Scope, name: str, add) -> None:
         add(name, Name(name))
 
 
-def _add_strides(tensor: TensorSpec, add) -> None:
+def _add_strides(tensor: TensorSpec, add: Add) -> None:
     """The stride of each dim that has a place; the dims of a group have one each, in the buffer.
 
     It is 0 where the tensor is absent, and in a case or form of its shape without the dim.
@@ -150,7 +157,7 @@ def _places(text: str) -> dict[str, int]:
     }
 
 
-def _add_attr(attr: AttrSpec, add) -> None:
+def _add_attr(attr: AttrSpec, add: Add) -> None:
     name, kind = attr.name, attr.kind
     if kind.several:
         add(name, Name(name), kind.field, 8)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from opgen.ir.nodes import Argument, BackwardCall, Op
+from opgen.ir.nodes import Argument, BackwardCall, Op, Source
 from opgen.language.expr import Name, parse_expr
 from opgen.language.scope import Scope
 from opgen.spec.op import CallSpec
 
 
-def source_of(forward: Scope, name: str) -> str | None:
+def source_of(forward: Scope, name: str) -> Source | None:
     """What `name` is in the forward, as `Argument.source` says it; None: nothing."""
     spec = forward.spec
     if name.startswith("d") and name[1:] in spec.outputs:
@@ -32,7 +32,7 @@ def source_of(forward: Scope, name: str) -> str | None:
     return None
 
 
-_SOURCES = {"inputs": "input", "outputs": "output", "residuals": "residual"}
+_SOURCES: dict[str, Source] = {"inputs": "input", "outputs": "output", "residuals": "residual"}
 
 
 def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:

@@ -90,8 +90,8 @@ def unrendered(op: OpSpec, tensor: TensorSpec) -> str | None:
     shapes = [parse_shape(text) for _, text in tensor.forms]
     for text in texts:
         liked = _liked(text)
-        if liked in op.inputs:
-            other = op.inputs[liked]
+        other = op.inputs.get(liked or "")
+        if other is not None:
             of = other.layout.alone or ""
             if of in CHOSEN or _liked(of):
                 return "a layout like that of a tensor whose caller chooses it"

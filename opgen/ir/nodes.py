@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from opgen.ir.shape_inference import Plan, plan
 from opgen.language.dtypes import DTYPES
@@ -23,6 +23,18 @@ from opgen.spec.extensions import platforms
 from opgen.spec.op import Excuse, Options
 
 Role = Literal["input", "output", "residual", "workspace"]
+Source = Literal[
+    "cotangent",
+    "input",
+    "output",
+    "residual",
+    "attr",
+    "dim",
+    "group",
+    "dtype",
+    "expr",
+    "absent",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +43,11 @@ class DTypeVar:
 
     name: str
     choices: tuple[str, ...] = ()
-    value: Cases[Expr] | None = None
+    value: Cases[Expr] = Cases()
 
     @property
     def free(self) -> bool:
-        return self.value is None
+        return not self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,23 +137,12 @@ class Requirement:
 class Argument:
     """One argument of a backward and where the forward gets it from.
 
-    `source` is one of cotangent, input, output, residual, attr, dim, group, dtype
-    (`of` names it), expr (`expr` gives it), or absent (left out, or its default).
+    `of` names the thing of the forward that `source` is, but `expr` gives an expression;
+    absent: it is left out, or has its default.
     """
 
     name: str
-    source: Literal[
-        "cotangent",
-        "input",
-        "output",
-        "residual",
-        "attr",
-        "dim",
-        "group",
-        "dtype",
-        "expr",
-        "absent",
-    ]
+    source: Source
     of: str = ""
     expr: Expr | None = None
 
@@ -269,7 +270,7 @@ class Op:
     fallback: bool
     descriptor: Descriptor
     cost: tuple[tuple[str, Expr], ...]
-    samples: tuple[dict[str, object], ...]
+    samples: tuple[Mapping[str, Any], ...]
     options: Mapping[str, Options] = field(hash=False)
 
     @cached_property
@@ -283,9 +284,9 @@ class Op:
         return tuple(attr for attr in self.attrs if attr.computed is None)
 
     @property
-    def computed(self) -> tuple[Attr, ...]:
-        """The sizes that Python functions compute, as attrs: in front of the others."""
-        return tuple(attr for attr in self.attrs if attr.computed is not None)
+    def computed(self) -> Mapping[str, SizeFunction]:
+        """The functions of the attrs that are no option of the caller's, in front of the others."""
+        return {attr.name: attr.computed for attr in self.attrs if attr.computed is not None}
 
     @property
     def results(self) -> tuple[Tensor, ...]:
@@ -332,6 +333,7 @@ class Op:
     @cached_property
     def names(self) -> frozenset[str]:
         """All that the spec names in this op, and the op: what callers and kernels know by name."""
+        every: tuple[Tensor | Attr | DTypeVar | Field, ...]
         every = (*self.tensors, *self.attrs, *self.dtypes, *self.descriptor.fields)
         forms = (each for t in self.tensors for each in t.forms.values())
         sizes = {name for form in forms for shape in form for name in shape.names}

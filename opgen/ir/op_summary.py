@@ -5,8 +5,9 @@ Both print the same rows, so that what a person reads is what the targets read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from opgen.ir.batching import foldable, folded_group, leads
 from opgen.ir.nodes import Argument, Attr, Gradient, Op, Tensor
@@ -50,7 +51,7 @@ def sections(op: Op) -> tuple[Section, ...]:
     return tuple(section for section in found if section.rows or section.note)
 
 
-def cased(cases: Cases, text=str) -> str:
+def cased(cases: Cases[Any], text: Callable[[Any], str] = str) -> str:
     """`A if c, else B`."""
     parts = [
         text(value) if condition is None else f"{text(value)} if {text_of(condition)}"
@@ -215,11 +216,11 @@ def _gradient(gradient: Gradient, title: str) -> Section:
 
 
 def _argument(argument: Argument) -> str:
+    if argument.expr is not None:
+        return text_of(argument.expr)
     match argument.source:
         case "cotangent":
             return f"d{argument.of}"
-        case "expr":
-            return text_of(argument.expr)
         case "absent":
             return "left out"
     return argument.of

@@ -51,9 +51,9 @@ class Roles:
             if calls:
                 yield dtype, calls[0]
 
-    def _combinations(self, free: Mapping[str, tuple[str, ...]]) -> Iterator[dict]:
+    def _combinations(self, free: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, object]]:
         """What the dtype variables may be together."""
-        derived = {v.name: v.value for v in self.op.dtypes if v.value is not None}
+        derived = {v.name: v.value for v in self.op.dtypes if not v.free}
         known = {*free, *derived, *DTYPES}
         conditions = [r.condition for r in self.op.require if {*names_in(r.condition)} <= known]
         for choice in itertools.product(*free.values()):
@@ -108,7 +108,7 @@ class Words:
     def __init__(self, roles: Roles, target: str) -> None:
         given = roles.op.options[target]["names"] or {}
         self.roles = roles
-        self.words = {
+        self.words: dict[str, str] = {
             name: word
             for word, of in given.items()
             for name in (of if isinstance(of, tuple) else [of])

@@ -14,7 +14,17 @@ from typing import TypeVar
 from opgen.ir.descriptor import describe
 from opgen.ir.gradients import pair
 from opgen.ir.inputs import attr_of, shapes_of
-from opgen.ir.nodes import REQUIRED, Attr, DTypeVar, Gradient, Kernel, Op, Requirement, Tensor
+from opgen.ir.nodes import (
+    REQUIRED,
+    Attr,
+    DTypeVar,
+    Gradient,
+    Kernel,
+    Op,
+    Requirement,
+    Role,
+    Tensor,
+)
 from opgen.language.call_variants import decide
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
@@ -32,12 +42,13 @@ from opgen.language.expr.cases import as_expression
 from opgen.language.expr.evaluate import evaluate
 from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
+from opgen.language.shapes import Group
 from opgen.spec import op as written
 from opgen.spec.cases import Cases
 from opgen.spec.op import GradSpec, OpSpec, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
-ROLES = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
+ROLES: dict[str, Role] = dict(zip(TENSOR_TABLES, ("input", "output", "residual", "workspace")))
 ROWS_AT_MOST = 64
 V = TypeVar("V")
 
@@ -151,11 +162,11 @@ def _sizes(
         if tensor.when is not None or not tensor.forms.plain:
             continue
         for term in tensor.forms.only[0].terms:
-            size = getattr(term, "size", None)
-            known = isinstance(size, Name) and size.id in said
-            given = isinstance(size, Name) and size.id in free
-            if given or size is not None and not known and _subtracts(size, dims):
-                yield Requirement(Compare((">=",), (size, Const(0))))
+            if isinstance(term, Group):
+                continue
+            known, given = term.name in said, term.name in free
+            if given or not known and _subtracts(term.size, dims):
+                yield Requirement(Compare((">=",), (term.size, Const(0))))
 
 
 def _subtracts(size: Expr, dims: Mapping[str, Expr]) -> bool:
@@ -272,7 +283,7 @@ def dispatch_rows(
     """The dtype combinations that the dtype-only requirements leave, over `dispatch`."""
     known = {*free, *(var.name for var in dtypes), *DTYPES}
     conditions = [r.condition for r in require if set(names_in(r.condition)) <= known]
-    rows = {}
+    rows: dict[tuple[str, ...], None] = {}
     for combination in itertools.product(*free.values()):
         values = dict(zip(free, combination))
         for var in dtypes:

@@ -14,14 +14,15 @@ that matters: an op may have any number of conditions (`opgen/ir/worlds.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from opgen.ir.worlds import World, Worlds, expanded
+from opgen.language.call_variants import View
 from opgen.language.expr import Binary, Expr, Index, Name, Unary, names_in, walk
 from opgen.language.linear import ONE, ZERO, linear
-from opgen.language.shapes import Dim, Group, Shape
+from opgen.language.shapes import Dim, Group, Shape, Term
 
 
 class Tensor(Protocol):
@@ -38,9 +39,14 @@ class Tensor(Protocol):
 class Op(Protocol):
     """What inference needs of an op; attrs have a `name`, `dims` are pairs of name and expression."""
 
-    inputs: tuple[Any, ...]
-    attrs: tuple[Any, ...]
-    dims: tuple[tuple[str, Expr], ...]
+    @property
+    def inputs(self) -> tuple[Any, ...]: ...
+
+    @property
+    def attrs(self) -> tuple[Any, ...]: ...
+
+    @property
+    def dims(self) -> tuple[tuple[str, Expr], ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +150,7 @@ class Plan:
     unsure: tuple[str, ...]
 
 
-def plan(op: Op, views: Iterable[Mapping] | None = None) -> Plan:
+def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
     """The steps that bind the sizes of a call of `op`.
 
     `views` narrows them to some combinations: each gives every input its (case, form), or
@@ -153,7 +159,7 @@ def plan(op: Op, views: Iterable[Mapping] | None = None) -> Plan:
     return _Planner(op, views).run()
 
 
-def bound_names(op: Op, view: Mapping[str, tuple[int, int] | None]) -> set[str]:
+def bound_names(op: Op, view: View) -> set[str]:
     """The names that are known once a call of one combination is bound.
 
     `view` gives each input its (case, form), or None where it is absent.
@@ -164,7 +170,7 @@ def bound_names(op: Op, view: Mapping[str, tuple[int, int] | None]) -> set[str]:
 
 
 class _Planner:
-    def __init__(self, op: Op, views: Iterable[Mapping] | None = None) -> None:
+    def __init__(self, op: Op, views: Iterable[View] | None = None) -> None:
         self.op = op
         self.dims = dict(op.dims)
         self.steps: list[Step] = []
@@ -183,7 +189,7 @@ class _Planner:
     def visit(self, tensor: Tensor) -> None:
         self.worlds.split(tensor)
         if tensor.list and tensor.list.isidentifier():
-            self.learn_length(tensor)
+            self.learn_length(tensor, tensor.list)
         for c, (_, forms) in enumerate(tensor.forms.cases):
             shapes = tuple(expanded(shape, self.dims) for shape in forms)
             if len(shapes) > 1:
@@ -201,12 +207,12 @@ class _Planner:
             others = tuple(c for c, _ in tensor.forms.cases if c is not None)
         return Guard(present=not tensor.always, case=condition, others=others, form=form)
 
-    def learn_length(self, tensor: Tensor) -> None:
+    def learn_length(self, tensor: Tensor, name: str) -> None:
         worlds = self.worlds.having(tensor)
-        enabled = [w for w in worlds if tensor.list not in w.known]
+        enabled = [w for w in worlds if name not in w.known]
         if enabled:
             guard = Guard(present=not tensor.always, unknown=len(enabled) < len(worlds))
-            self.emit(Length(tensor.name, tensor.list, guard), tensor.list, enabled, worlds)
+            self.emit(Length(tensor.name, name, guard), name, enabled, worlds)
 
     def choose(self, tensor: Tensor, case: int, shapes: tuple[Shape, ...]) -> None:
         worlds = self.worlds.having(tensor, case)
@@ -228,10 +234,9 @@ class _Planner:
         if form is None:
             self.check_rank((tensor.name, case), shape, worlds, base)
             self.take_groups(tensor, shape, worlds, base)
-        groups = {g.name for g in shape.groups}
         for position, term in enumerate(shape.terms):
             if isinstance(term, Dim):
-                self.solve(tensor, shape, position, groups, worlds, base)
+                self.solve(tensor, shape, position, term.size, worlds, base)
 
     def check_rank(
         self, key: tuple[str, int], shape: Shape, worlds: list[World], base: Guard
@@ -274,11 +279,11 @@ class _Planner:
         tensor: Tensor,
         shape: Shape,
         position: int,
-        groups: set[str],
+        term: Expr,
         worlds: list[World],
         base: Guard,
     ) -> None:
-        term = shape.terms[position].size
+        groups = {g.name for g in shape.groups}
         names = [n for n in names_in(term) if n != "i"]
         for name in names:
             others = ({*names} - {name}) | groups
@@ -307,13 +312,12 @@ class _Planner:
             self.unsure.setdefault(other)
 
 
-def _given(attr) -> bool:
+def _given(attr: Any) -> bool:
     """Whether an attr is known before any tensor: not a default that looks at sizes."""
     return attr.required or not isinstance(attr.default, Expr)
 
 
-def _count(terms: Iterable) -> Count:
-    terms = tuple(terms)
+def _count(terms: tuple[Term, ...]) -> Count:
     groups = tuple(t.name for t in terms if isinstance(t, Group))
     return Count(len(terms) - len(groups), groups)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from opgen.language.call_variants import View
 from opgen.language.expr import Expr, names_in, substitute
 from opgen.language.shapes import Dim, Group, Shape
 
@@ -39,7 +40,7 @@ class Worlds:
         inputs: Sequence[Any],
         dims: Mapping[str, Expr],
         known: Iterable[str],
-        views: Iterable[Mapping] | None = None,
+        views: Iterable[View] | None = None,
     ) -> None:
         self.inputs = inputs
         self.views = [] if views is None else list(views)
@@ -71,9 +72,9 @@ class Worlds:
             there = {axis: 1}
         cases = tensor.forms.cases
         for c, (_, forms) in enumerate(cases):
-            case = {("case", *(condition for condition, _ in cases)): c}
+            case: dict[Axis, int] = {("case", *(condition for condition, _ in cases)): c}
             for f in range(len(forms)):
-                form = {("form", tensor.name, c): f} if len(forms) > 1 else {}
+                form: dict[Axis, int] = {("form", tensor.name, c): f} if len(forms) > 1 else {}
                 yield {**there, **(case if len(cases) > 1 else {}), **form}, (c, f)
 
     def having(self, tensor: Any, case: int | None = None, form: int | None = None) -> list[World]:
@@ -111,7 +112,7 @@ class Worlds:
         """Make one of those worlds that differ in nothing which may still matter."""
         if self.views or len(self.all) == 1:
             return
-        merged: dict[tuple, World] = {}
+        merged: dict[tuple[object, ...], World] = {}
         for world in self.all:
             open_ = [t for t in self.inputs if self.teaches(t, world)]
             axes = {axis for t in open_ for each, _ in self.every(t) for axis in each}

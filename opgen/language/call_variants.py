@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
@@ -19,9 +19,11 @@ from opgen.language.expr import (
     Const,
     Expr,
     IfElse,
+    In,
     Name,
     Unary,
     calls_in,
+    children,
     names_in,
     parse_expr,
     presence_in,
@@ -37,6 +39,8 @@ V = TypeVar("V")
 
 # A tensor that is there, and of whose shape nothing is known.
 THERE = object()
+# The (case, form) of the shape of each input; None of an absent one.
+View = Mapping[str, tuple[int, int] | None]
 
 
 class TooMany(Exception):
@@ -52,12 +56,11 @@ class Combination:
     """One way to call an op.
 
     `values` holds the attrs and dtype variables that conditions look at, and every tensor:
-    `THERE`, or None where it is absent. `view` gives each input the (case, form) of its
-    shape, or None. `chosen` is what tells it from the others.
+    `THERE`, or None where it is absent. `chosen` is what tells it from the others.
     """
 
     values: Mapping[str, object]
-    view: Mapping[str, tuple[int, int] | None]
+    view: View
     chosen: Mapping[str, object]
 
     def present(self, tensor: str) -> bool:
@@ -93,8 +96,8 @@ def decide(expr: Expr, values: Mapping[str, object]) -> bool | None:
     match expr:
         case Bool(op, operands):
             stop = op == "or"
-            found = [decide(o, values) for o in operands]
-            return stop if stop in found else None if None in found else not stop
+            each = [decide(o, values) for o in operands]
+            return stop if stop in each else None if None in each else not stop
         case Unary("not", operand):
             found = decide(operand, values)
             return None if found is None else not found
@@ -129,7 +132,7 @@ def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
             yield from (n for n in names_in(expr) if n not in asked)
 
 
-def case_of(cases: Cases, values: Mapping[str, object]) -> int:
+def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
     """Which case holds: its position; the first that may where that is open."""
     if len(cases.cases) == 1:
         return 0
@@ -183,11 +186,13 @@ def combinations(
         raise TooMany(count)
     require = tuple(require)
     found = []
-    for row in itertools.product(*axes.values(), *ranks.values()):
-        chosen = dict(zip((*axes, *map("rank({})".format, ranks)), row))
-        values = {n: v for n, v in chosen.items() if n in axes and n not in scope.spec.tensors}
+    for row, ranked in itertools.product(
+        itertools.product(*axes.values()), itertools.product(*ranks.values())
+    ):
+        chosen = dict(zip((*axes, *map("rank({})".format, ranks)), (*row, *ranked)))
+        values = {n: v for n, v in zip(axes, row) if n not in scope.spec.tensors}
         presence(scope, values, chosen)
-        if not _ranked(values, dict(zip(ranks, row[len(axes) :])), ranks):
+        if not _ranked(values, dict(zip(ranks, ranked)), ranks):
             continue
         if all(decide(r, values) is not False for r in require):
             for view in views(scope, values):
@@ -199,7 +204,7 @@ def combinations(
 
 def _axes(
     scope: Scope, conditions: tuple[Expr, ...], choices: Mapping[str, tuple[str, ...]]
-) -> Iterator[tuple[str, tuple]]:
+) -> Iterator[tuple[str, tuple[object, ...]]]:
     looked_at = {n for c in conditions for n in names_in(c)}
     for name, tensor in scope.spec.tensors.items():
         if tensor.optional and (tensor.role == "inputs" or name in looked_at):
@@ -233,18 +238,17 @@ def _ranked(
     return True
 
 
-def views(scope: Scope, values: Mapping[str, object]) -> Iterator[dict]:
+def views(scope: Scope, values: Mapping[str, object]) -> Iterator[View]:
     """Every choice of forms, with the case that `values` decides."""
-    names, options = [], []
+    options: dict[str, list[tuple[int, int] | None]] = {}
     for name, tensor in scope.spec.inputs.items():
-        names.append(name)
         if values.get(name) is None:
-            options.append([None])
+            options[name] = [None]
             continue
         case = case_of(tensor.shape, values)
         forms = tensor.shape.cases[case][1]
-        options.append([(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])])
-    return (dict(zip(names, row)) for row in itertools.product(*options))
+        options[name] = [(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])]
+    return (dict(zip(options, row)) for row in itertools.product(*options.values()))
 
 
 def _fits(form: str, value: object) -> bool:
@@ -256,7 +260,7 @@ def _fits(form: str, value: object) -> bool:
     return len(value) == fixed if fixed == len(terms) else len(value) >= fixed
 
 
-def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list:
+def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
     """Values of an attr that decide its conditions in every possible way.
 
     All of an enum's; otherwise those around the constants it is compared with.
@@ -282,13 +286,12 @@ def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list:
     numbers = list(dict.fromkeys(map(convert, numbers)))
     if not attr.several:
         return [*numbers, *none]
-    lengths = [attr.length]
-    if attr.length is None:
-        lengths = sorted({0, 2, *(n for n in numbers if 0 <= n <= 8)})
-    return [*([n] * int(size) for size in lengths for n in numbers), *none]
+    lengths = {0, 2, *(int(n) for n in numbers if 0 <= n <= 8)}
+    sizes = sorted(lengths) if attr.length is None else [attr.length]
+    return [*([n] * size for size in sizes for n in numbers), *none]
 
 
-def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list:
+def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list[int | float]:
     """The numbers among `constants`, with those beside them."""
     numbers = [c for c in constants if isinstance(c, int | float)]
     return [n + step for n in numbers for step in steps]
@@ -298,12 +301,11 @@ def _constants(name: str, conditions: Iterable[Expr]) -> Iterator[object]:
     """What `name` is compared with in the conditions."""
     for condition in conditions:
         for node in walk(condition):
-            if not isinstance(node, Compare) or name not in names_in(node):
+            if not isinstance(node, Compare | In) or name not in names_in(node):
                 continue
-            for operand in node.operands:
-                for item in operand if isinstance(operand, tuple) else (operand,):
-                    if isinstance(item, Const) and not isinstance(item.value, bool):
-                        if item.value is not None:
-                            yield item.value
-                    elif isinstance(item, Name) and item.id in DTYPES:
-                        yield item.id
+            for item in children(node):
+                if isinstance(item, Const) and not isinstance(item.value, bool):
+                    if item.value is not None:
+                        yield item.value
+                elif isinstance(item, Name) and item.id in DTYPES:
+                    yield item.id

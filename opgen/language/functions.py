@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class SizeFunction:
 
     def __call__(self, values: Mapping[str, object]) -> object:
         """The size in a call whose names have `values`; an absent one is None."""
-        module: dict[str, object] = {"__name__": self.file.removesuffix(".py")}
+        module: dict[str, Any] = {"__name__": self.file.removesuffix(".py")}
         exec(compile(self.text, self.file, "exec"), module)
         return module[self.name](*map(values.get, self.parameters))
 

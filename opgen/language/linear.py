@@ -38,8 +38,9 @@ def _plus(a: Expr, b: Expr) -> Expr:
         return b
     if b == ZERO:
         return a
-    if isinstance(a, Const) and isinstance(b, Const):
-        return Const(a.value + b.value)
+    match a, b:
+        case Const(int() | float() as x), Const(int() | float() as y):
+            return Const(x + y)
     return Binary("+", a, b)
 
 
@@ -50,6 +51,7 @@ def _times(a: Expr, b: Expr) -> Expr:
         return b
     if b == ONE:
         return a
-    if isinstance(a, Const) and isinstance(b, Const):
-        return Const(a.value * b.value)
+    match a, b:
+        case Const(int() | float() as x), Const(int() | float() as y):
+            return Const(x * y)
     return Binary("*", a, b)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from opgen.language.dtype_variables import DtypeVariables
 from opgen.language.dtypes import DTYPES
@@ -41,9 +42,9 @@ class Scope:
         return tuple(dict.fromkeys((*self.spec.dtypes, *attrs)))
 
     @cached_property
-    def bound(self) -> dict[str, str]:
+    def bound(self) -> dict[str, Literal["dim", "group"]]:
         """Names of input shapes that are no attr, derived dim or dtype: `dim` or `group`."""
-        found: dict[str, str] = {}
+        found: dict[str, Literal["dim", "group"]] = {}
         for tensor in self.spec.inputs.values():
             if tensor.list is not None and tensor.list.isidentifier():
                 found.setdefault(tensor.list, "dim")

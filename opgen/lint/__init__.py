@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from types import ModuleType
+from typing import TypeVar
 
 from opgen.lint.op_context import OpContext, Project
 from opgen.lint.registry import MODULES
@@ -18,6 +19,8 @@ from opgen.source.diagnostics import Diagnostic, unique
 from opgen.spec.spec import Spec
 
 __all__ = ["MODULES", "Rule", "Stage", "OpContext", "lint"]
+
+S = TypeVar("S")
 
 
 def lint(specs: Sequence[Spec]) -> list[Diagnostic]:
@@ -48,7 +51,7 @@ def _rules(stage: Stage, on: str) -> list[ModuleType]:
     return [m for m in MODULES if m.RULE.stage is stage and on in m.RULE.on]
 
 
-def _run(rules: Iterable[ModuleType], subjects: Sequence, found: list[Diagnostic]) -> list:
+def _run(rules: Iterable[ModuleType], subjects: Sequence[S], found: list[Diagnostic]) -> list[S]:
     """Check `subjects`, add to `found`; those without an error."""
     failed = set()
     for module in rules:

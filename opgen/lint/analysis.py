@@ -19,6 +19,7 @@ def analysis(compute: Callable[[C], V]) -> Callable[[C], V]:
         known = vars(context)
         if key not in known:
             known[key] = compute(context)
-        return known[key]
+        found: V = known[key]
+        return found
 
     return remembered

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from opgen.spec.op import AttrSpec
 
 
-def items_of(attr: AttrSpec, value: object) -> tuple | None:
+def items_of(attr: AttrSpec, value: object) -> tuple[Any, ...] | None:
     """The elements of a literal: itself, unless the attr is a list. None: misfit."""
-    together = isinstance(value, list | tuple)
     if attr.several:
-        return tuple(value) if together else None
-    if together:
+        return tuple(value) if isinstance(value, list | tuple) else None
+    if isinstance(value, list | tuple):
         return (tuple(value),) if tuple in attr.kind.literals else None
     return (value,)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from opgen.language.call_variants import LIMIT, Combination
 from opgen.language.expr import Expr, names_in, parse_expr
@@ -23,7 +24,7 @@ class Cased:
     """One table of cases at `path`. `tensor`: whose it is; its absence makes it moot."""
 
     path: Path
-    cases: Cases
+    cases: Cases[Any]
     subject: OpContext | DtypeTable
     tensor: str | None = None
 
@@ -59,15 +60,16 @@ class Cased:
 @analysis
 def cased(subject: OpContext | DtypeTable) -> tuple[Cased, ...]:
     """The tables of cases of an op, or of a file's dtype variables."""
+    places: Iterable[tuple[Path, str | None, Cases[Any]]]
     if isinstance(subject, DtypeTable):
         values = subject.variables.items()
-        places = [((name,), None, variable.value) for name, variable in values]
+        places = (((name,), None, variable.value) for name, variable in values)
     else:
-        places = list(_places(subject.spec))
+        places = _places(subject.spec)
     return tuple(Cased(p, cases, subject, t) for p, t, cases in places if cases.by_table)
 
 
-def _places(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases]]:
+def _places(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
     for name, tensor in op.tensors.items():
         for key in ("dtype", "shape", "layout", "values", "update"):
             yield (*tensor.path, key), name, getattr(tensor, key)

@@ -62,8 +62,8 @@ def _alike(pair: Pair) -> bool:
             if given.setdefault(wanted, found) != found:
                 return False
     for name, arg in pair.inputs.items():
-        wanted = theirs.dtypes.expression(theirs.spec.inputs[name].dtype.only)
-        if renamed(wanted, given) != ours.dtypes.expression(str(pair.dtype(arg))):
+        theirs_is = theirs.dtypes.expression(theirs.spec.inputs[name].dtype.only)
+        if renamed(theirs_is, given) != ours.dtypes.expression(str(pair.dtype(arg))):
             return False
     outputs = (theirs.spec.outputs[o] for _, o in pair.gradients)
     return all(DTYPES[d].floating for o in outputs for d in theirs.scope.dtypes_of(o))

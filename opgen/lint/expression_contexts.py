@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, Protocol
 
 from opgen.language.expr import Expr, parse_expr
 from opgen.language.expr.places import spans_of_name
@@ -17,6 +17,18 @@ from opgen.spec.tables import TENSOR_TABLES
 # condition: decided before sizes are known. kernel: on the device. element: tensors are
 # their elements. formula: so are cotangents. argument: cotangents are tensors.
 Sees = Literal["condition", "size", "kernel", "element", "formula", "argument", "dtype"]
+
+
+class Located(Protocol):
+    """What is written in a spec: an op, or the dtype variables of a file."""
+
+    def at(
+        self,
+        path: Path,
+        part: Literal["key", "value"] = "value",
+        start: int | None = None,
+        end: int | None = None,
+    ) -> Where: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +98,7 @@ def requirements(items: Iterable[Requirement], sees: Sees) -> Iterator[Site]:
         yield Site(item.path, item.condition, "bool", sees, item.part)
 
 
-def _conditions(path: Path, cases: Cases) -> Iterator[Site]:
+def _conditions(path: Path, cases: Cases[Any]) -> Iterator[Site]:
     for condition in cases.conditions:
         yield Site((*path, condition), condition, "bool", "condition", "key")
 
@@ -113,16 +125,17 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
     if tensor.init is not None:
         wants = "bool" if tensor.dtype.alone == "bool" else "number"
         yield Site((*path, "init"), tensor.init, wants, "size")
-    for key, text in tensor.values.placed():
-        yield Site((*path, "values", *key), text, "bool", "element")
+    for place, text in tensor.values.placed():
+        yield Site((*path, "values", *place), text, "bool", "element")
     for split, reduction in tensor.reduce.items():
         yield from _conditions((*path, "reduce", split), reduction)
 
 
 def _attr(attr: AttrSpec) -> Iterator[Site]:
     if attr.late_default is not None:
-        path = ("attrs", attr.name, "default")
-        yield Site(path, attr.late_default, attr_type(attr) or "any", "size")
+        yield Site(
+            ("attrs", attr.name, "default"), attr.late_default, attr_type(attr) or "any", "size"
+        )
 
 
 def _grad(grad: GradSpec) -> Iterator[Site]:
@@ -143,7 +156,7 @@ def _kernel(kernel: KernelSpec) -> Iterator[Site]:
     yield from requirements(kernel.require, "kernel")
 
 
-def span(subject, site: Site, start: int, end: int) -> Where:
+def span(subject: Located, site: Site, start: int, end: int) -> Where:
     """The characters `start` to `end` of a site's text, in the file."""
     return subject.at(site.path, site.part, site.start + start, site.start + end)
 
@@ -159,14 +172,3 @@ def spans_in_shape(text: str, name: str) -> list[tuple[int, int]]:
             found.append((position + 1, position + 1 + len(name)))
         position += len(word)
     return found
-
-
-def first_use(op, name: str) -> Where:
-    """Where an input's shape first holds the dim or group `name`."""
-    for tensor in op.spec.inputs.values():
-        if tensor.list == name:
-            return op.at((*tensor.path, "list"))
-        for below, text in tensor.forms:
-            for start, end in spans_in_shape(text, name):
-                return op.at((*tensor.path, *below), "value", start, end)
-    return op.at(())

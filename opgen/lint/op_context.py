@@ -13,7 +13,7 @@ from opgen.language.expr import Expr
 from opgen.language.scope import DEVICE, Scope
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.expression_contexts import Site, op_sites
+from opgen.lint.expression_contexts import Site, op_sites, spans_in_shape
 from opgen.lint.sizes import Sizes
 from opgen.source.diagnostics import Path, Where
 from opgen.spec.op import OpSpec, TensorSpec
@@ -213,6 +213,16 @@ class OpContext:
             start, end = self._unfilled(where.path, start, end)
         return replace(where, part=part, start=start, end=end)
 
+    def first_use(self, name: str) -> Where:
+        """Where an input's shape first holds the dim or group `name`."""
+        for tensor in self.spec.inputs.values():
+            if tensor.list == name:
+                return self.at((*tensor.path, "list"))
+            for below, text in tensor.forms:
+                for start, end in spans_in_shape(text, name):
+                    return self.at((*tensor.path, *below), "value", start, end)
+        return self.at(())
+
     def _unfilled(self, written: Path, start: int, end: int | None) -> tuple[int, int | None]:
         """Offsets in the string as it was written, where `{name}` is still a placeholder."""
         text = self.home.written(written)
@@ -239,7 +249,7 @@ class Project:
 
     specs: Sequence[Spec]
     failed: set[OpContext] = field(default_factory=set)
-    sizes: dict[tuple, Sizes] = field(default_factory=dict)
+    sizes: dict[tuple[object, ...], Sizes] = field(default_factory=dict)
 
     @cached_property
     def broken(self) -> frozenset[str]:

@@ -161,7 +161,7 @@ class Pair:
 class _Meeting:
     """The backward, called from one combination of the forward."""
 
-    def __init__(self, pair: Pair, forward: Combination, numbers: dict) -> None:
+    def __init__(self, pair: Pair, forward: Combination, numbers: Mapping[str, object]) -> None:
         self.pair, self.combination, self.numbers = pair, forward, numbers
         self.ours, self.theirs = pair.forward, pair.backward
         self.shapes = {n: self.shape_of(arg) for n, arg in pair.inputs.items()}
@@ -222,12 +222,14 @@ class _Meeting:
 
     def dtype_of(self, variable: str) -> str:
         """A dtype of the forward in this combination."""
-        free = {v: self.numbers.get(v, c[0]) for v, c in self.ours.free_dtypes.items()}
+        free = {v: str(self.numbers.get(v, c[0])) for v, c in self.ours.free_dtypes.items()}
         if variable in self.ours.spec.attrs:
             return str(self.numbers[variable])
         return self.ours.dtypes.value(variable, free)
 
-    def called(self, attrs: dict, wanted: dict) -> Iterator[Trouble]:
+    def called(
+        self, attrs: Mapping[str, object], wanted: Mapping[str, object]
+    ) -> Iterator[Trouble]:
         """The backward with some of its optional results asked for."""
         values: dict[str, object] = dict(attrs)
         for theirs, ours in self.pair._variables():
@@ -257,7 +259,7 @@ class _Meeting:
             return False
         return self.shapes[name] is not None
 
-    def fitted(self, values: dict, attrs: dict) -> Iterator[Trouble]:
+    def fitted(self, values: dict[str, object], attrs: Mapping[str, object]) -> Iterator[Trouble]:
         shapes = {
             n: s for n, s in self.shapes.items() if values.get(n) is not None and s is not None
         }
@@ -286,7 +288,7 @@ class _Meeting:
                 message = f"`{name}` of `{self.theirs.name}` does not fit: its other arguments give the dims of `{theirs}` other sizes"
             yield self.trouble("argument-shape", name, message)
 
-    def compared(self, sizes: dict) -> Iterator[Trouble]:
+    def compared(self, sizes: Mapping[str, object]) -> Iterator[Trouble]:
         """Each gradient beside its primal."""
         for primal, output in self.pair.gradients:
             tensor = self.theirs.spec.outputs[output]

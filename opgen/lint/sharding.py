@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from opgen.ir.shape_inference import expanded
+from opgen.ir.worlds import expanded
 from opgen.language.call_variants import Combination, value_of
 from opgen.language.shapes import Shape, Term, parse_shape
 from opgen.lint.analysis import analysis
@@ -56,8 +56,9 @@ def _present_shapes(op: OpContext, combination: Combination) -> Iterator[Present
     for tensor in op.spec.tensors.values():
         if tensor.role == "workspace" or not combination.present(tensor.name):
             continue
-        if tensor.role == "inputs":
-            path, text = shape_text(tensor, combination.view[tensor.name])
+        view = combination.view.get(tensor.name)
+        if view is not None:
+            path, text = shape_text(tensor, view)
         else:
             path, text = written_shape(tensor, combination.values)
         terms = expanded(parse_shape(text), dims).terms

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr, Tensor
-from opgen.ir.shape_inference import Choose, Count, Length, Plan, Rank, Solve, Take, expanded, plan
+from opgen.ir.shape_inference import Choose, Count, Length, Plan, Rank, Solve, Take, plan
+from opgen.ir.worlds import expanded
 from opgen.language.call_variants import Combination, value_of
 from opgen.language.expr import Binary, Call, Expr, Index, Name, names_in, parse_expr
 from opgen.language.expr.evaluate import Unbound, evaluate
@@ -77,8 +79,8 @@ class Sizes:
         self.spec = scope.spec
         self.inputs = tuple(map(input_of, self.spec.inputs.values()))
         self.attrs = tuple(map(attr_of, self.spec.attrs.values()))
-        self._plans: dict[tuple, tuple[Skeleton, Plan]] = {}
-        self._bound: dict[tuple, frozenset[str]] = {}
+        self._plans: dict[tuple[object, ...], tuple[Skeleton, Plan]] = {}
+        self._bound: dict[tuple[object, ...], frozenset[str]] = {}
 
     def dims(self, values: Mapping[str, object]) -> dict[str, Expr]:
         """The derived dims in the combination of `values`."""
@@ -131,7 +133,7 @@ class Sizes:
         text = value_of(tensor.shape, values)[form].text
         return expanded(parse_shape(text), self.dims(values))
 
-    def measure(self, shape: Shape, values: Mapping[str, object]) -> tuple[int, ...]:
+    def measure(self, shape: Shape, values: Mapping[str, Any]) -> tuple[int, ...]:
         """The numbers of a shape. Raises `Unbound`."""
         sizes: list[int] = []
         for term in shape.terms:
@@ -143,13 +145,13 @@ class Sizes:
                 sizes.append(number(term.size, values))
         return tuple(sizes)
 
-    def numbers(self, combination: Combination) -> dict[str, object]:
+    def numbers(self, combination: Combination) -> dict[str, Any]:
         """Numbers for every name of one combination, no two sizes alike; shapes for inputs.
 
         Raises `Unbound`.
         """
         _, steps = self.plan(combination)
-        values = dict(combination.values)
+        values: dict[str, Any] = dict(combination.values)
         primes, ranks = iter(PRIMES * 4), iter(RANKS * 8)
         values |= {name: next(primes) for name in self.scope.functions}
         for attr in self.attrs:
@@ -178,13 +180,13 @@ class Sizes:
         combination: Combination,
         shapes: Mapping[str, tuple[int, ...]],
         attrs: Mapping[str, object],
-    ) -> dict[str, object]:
+    ) -> dict[str, Any]:
         """Every name's number, from the shapes of the present inputs.
 
         Raises `Misfit`, and `Unbound` where a zero factor teaches nothing.
         """
         skeleton, steps = self.plan(combination)
-        values = {**combination.values, **attrs, **shapes}
+        values: dict[str, Any] = {**combination.values, **attrs, **shapes}
         for step in steps.steps:
             if not isinstance(step, Rank | Choose):
                 _learn(step, shapes, values)
@@ -198,7 +200,7 @@ class Sizes:
         return values
 
 
-def number(expr: Expr, values: Mapping[str, object]) -> object:
+def number(expr: Expr, values: Mapping[str, object]) -> Any:
     """The value of an expression. Raises `Unbound` where it has none."""
     try:
         return evaluate(_one(expr), values)
@@ -206,7 +208,9 @@ def number(expr: Expr, values: Mapping[str, object]) -> object:
         raise Unbound(str(error)) from None
 
 
-def _learn(step, shapes: Mapping[str, tuple[int, ...]], values: dict) -> None:
+def _learn(
+    step: Length | Take | Solve, shapes: Mapping[str, tuple[int, ...]], values: dict[str, Any]
+) -> None:
     if isinstance(step, Length):
         values[step.name] = 1
         return
@@ -229,7 +233,7 @@ def _learn(step, shapes: Mapping[str, tuple[int, ...]], values: dict) -> None:
     values[step.name] = quotient
 
 
-def _count(count: Count, values: Mapping) -> int:
+def _count(count: Count, values: Mapping[str, Any]) -> int:
     """How many dims some terms take. Raises `Unbound`."""
     for group in count.groups:
         if group not in values:

@@ -108,7 +108,10 @@ class Cache:
     def stand(self, files: Iterable[File]) -> bool:
         """Whether `files` of a record are in `out` as they were written."""
         try:
-            return all(self._stamp(file.path) == file.stamp for file in files)
+            return all(
+                isinstance(file, StandingFile) and self._stamp(file.path) == file.stamp
+                for file in files
+            )
         except OSError:
             return False
 
@@ -130,7 +133,7 @@ class Cache:
         except (OSError, ValueError):
             pass
 
-    def _part(self, part: Part) -> list:
+    def _part(self, part: Part) -> list[Any]:
         facts = None if part.facts is None else vars(part.facts)
         try:
             json.dumps(facts)
@@ -139,9 +142,9 @@ class Cache:
         files = [[target, *self._file(file)] for target, file in part.files]
         return [part.inputs, part.references, part.sources, sorted(part.ties), files, facts]
 
-    def _file(self, file: File) -> list:
-        file = self._standing(file)
-        return [file.path, file.digest, *file.stamp]
+    def _file(self, file: File) -> list[Any]:
+        standing = self._standing(file)
+        return [file.path, file.digest, *standing.stamp]
 
     def _standing(self, file: File) -> StandingFile:
         if isinstance(file, StandingFile):

@@ -15,11 +15,12 @@ def formatted(file: OutputFile) -> OutputFile:
         return file
     try:
         import black
+        from black.parsing import InvalidInput
     except ImportError:
         return file
     try:
         return OutputFile(
             file.path, black.format_str(file.text, mode=black.Mode(line_length=WIDTH))
         )
-    except black.InvalidInput:
+    except InvalidInput:
         return file

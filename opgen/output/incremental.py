@@ -23,7 +23,8 @@ from opgen.output.render import File, builtin, collect, render, summary
 from opgen.output.spec_groups import groups, ties
 from opgen.source.source_file import SourceFile
 from opgen.spec.config import Config
-from opgen.spec.parse import Spec, parse_spec
+from opgen.spec.parse import parse_spec
+from opgen.spec.spec import Spec
 
 # A process of its own costs about as much as this many small specs.
 SPECS_PER_PROCESS = 24
@@ -36,8 +37,8 @@ class Rendering:
     `record` lacks what is said; None: this cannot be remembered.
     """
 
-    files: list[File]
-    awaited: dict[str, list[str]]
+    files: Sequence[File]
+    awaited: Mapping[str, Sequence[str]]
     record: Record | None = None
 
 
@@ -155,8 +156,8 @@ def _parts(
     return parts
 
 
-def _files(project: Project, family: Family, targets: Sequence[str]) -> list:
-    found = []
+def _files(project: Project, family: Family, targets: Sequence[str]) -> list[tuple[str, File]]:
+    found: list[tuple[str, File]] = []
     for name in targets:
         for file in builtin(name).family_outputs(project, family):
             # Here, for it is computed once and many processes may share the work.
@@ -166,7 +167,7 @@ def _files(project: Project, family: Family, targets: Sequence[str]) -> list:
 
 
 def _facts(project: Project, family: Family, targets: Sequence[str]) -> Facts:
-    awaited: dict[str, tuple[str, ...]] = {}
+    awaited: dict[str, Sequence[str]] = {}
     for op in family.ops:
         for kernel in op.awaited:
             names = awaited.get(kernel.platform, ())

@@ -63,6 +63,13 @@ def collect(rendered: Iterable[tuple[str, File]]) -> list[Any]:
     return [*files, OutputFile(MANIFEST, manifest(files))]
 
 
+def manifest_of(files: Sequence[File]) -> OutputFile:
+    """The manifest: the last file of those that were rendered."""
+    last = files[-1]
+    assert isinstance(last, OutputFile)
+    return last
+
+
 def manifest(files: Iterable[File]) -> str:
     """The hash of every file, as `sha256sum` writes it; `sha256sum -c` checks it."""
     return "".join(f"{file.digest}  {file.path}\n" for file in files)

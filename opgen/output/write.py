@@ -20,7 +20,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from opgen.output.render import MANIFEST, File, Stamp, StandingFile, is_output, manifest
+from opgen.output.render import (
+    MANIFEST,
+    File,
+    Stamp,
+    StandingFile,
+    is_output,
+    manifest,
+    manifest_of,
+)
 from opgen.targets.target import OutputFile
 
 STAGING = ".opgen"
@@ -108,7 +116,7 @@ def _with_others(files: Sequence[File], tree: _Tree) -> list[File]:
 def _compare(files: Sequence[File], tree: _Tree) -> Changes:
     listed = _hashes(tree.read(MANIFEST))
     begun = _hashes(tree.read(_JOURNAL))
-    missing, stale, edited, orphaned, forgotten = [], [], [], [], []
+    missing, stale, edited, orphaned, forgotten = (list[str]() for _ in range(5))
     for file in files:
         if isinstance(file, StandingFile):
             if tree.stamp(file.path) != file.stamp:
@@ -121,7 +129,7 @@ def _compare(files: Sequence[File], tree: _Tree) -> Changes:
         elif found != file.digest:
             own = path == MANIFEST or found in known
             (stale if own else edited).append(path)
-    rendered = {MANIFEST, *_hashes(files[-1].data)}
+    rendered = {MANIFEST, *_hashes(manifest_of(files).data)}
     for path in sorted({*listed, *begun} - rendered):
         found = tree.digest(path)
         if found in listed.get(path, set()) | begun.get(path, set()):
@@ -133,7 +141,8 @@ def _compare(files: Sequence[File], tree: _Tree) -> Changes:
 
 def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) -> None:
     due = {*changes.missing, *changes.stale, *(changes.edited if force else ())}
-    writes = [file for file in files if file.path in due and file.path != MANIFEST]
+    made = (file for file in files if isinstance(file, OutputFile))
+    writes = [file for file in made if file.path in due and file.path != MANIFEST]
     with tree.staging():
         # A second kill must not forget what the first one left.
         begun = tree.read(_JOURNAL) or b""
@@ -143,7 +152,7 @@ def _apply(files: Sequence[File], changes: Changes, tree: _Tree, force: bool) ->
         for path in (*changes.orphaned, *(changes.forgotten if force else ())):
             tree.remove(path)
         if MANIFEST in due:
-            tree.write(MANIFEST, files[-1].data)
+            tree.write(MANIFEST, manifest_of(files).data)
 
 
 def _hashes(listing: bytes | None) -> Hashes:

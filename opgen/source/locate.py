@@ -156,6 +156,7 @@ class _Scanner:
         # Open values: their path, key and start, the bracket that ends them, and how
         # many elements an array has had.
         nest: list[tuple[Path, Range, int, str, list[int]]] = []
+        key: Range | None
         path, key = self.left(table)
         while True:
             self.skip()

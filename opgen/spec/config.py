@@ -89,7 +89,7 @@ def _checked(root: Path, source: SourceFile, table: Any) -> tuple[Config, list[D
     if not isinstance(table, dict):
         return Config(root), [_problem(source, (), "expected a table")]
     found = []
-    values = {}
+    values: dict[str, Any] = {}
     for key, value in table.items():
         if key not in _CHECKS:
             where = Where(source.path, ("tool", "opgen", key), "key")

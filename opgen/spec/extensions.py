@@ -15,7 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 GROUP = "opgen.targets"
 
@@ -99,9 +99,10 @@ def platforms() -> Mapping[str, Platform]:
     return {platform.name: platform for platform in found}
 
 
-def named_kernel(platform: str, kernel: Mapping) -> str | None:
+def named_kernel(platform: str, kernel: Mapping[str, Any]) -> str | None:
     """What names a kernel that is not compiled from sources; None where it is."""
-    return kernel.get("library") or kernel.get(platforms()[platform].function)
+    named: str | None = kernel.get("library") or kernel.get(platforms()[platform].function)
+    return named
 
 
 def model_files() -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from opgen.spec.tables import MERGED
 
 Table = dict[str, Any]
+Document = Mapping[str, Any]
 Path = tuple[str | int, ...]
 
 
@@ -23,12 +24,13 @@ class LikeError(Exception):
         self.section, self.op = section, op
 
 
-def whole_op(document: Mapping, name: str) -> Table:
+def whole_op(document: Document, name: str) -> Table:
     """The op `name` with everything it takes over by `like`. Raises `LikeError`."""
-    return _filled(_inherited(document, "ops", name, ()), name)
+    table = _inherited(document, "ops", name, ())
+    return {key: _filled(value, name) for key, value in table.items()}
 
 
-def parents(document: Mapping, section: str, name: str) -> list[tuple[str, str]]:
+def parents(document: Document, section: str, name: str) -> list[tuple[str, str]]:
     """(section, name) of the op or template and of all it is like, nearest first."""
     chain = [(section, name)]
     while True:
@@ -42,7 +44,7 @@ def parents(document: Mapping, section: str, name: str) -> list[tuple[str, str]]
         chain.append(found)
 
 
-def origin(document: Mapping, op: str, path: Path) -> Path:
+def origin(document: Document, op: str, path: Path) -> Path:
     """The TOML path at which `path` of the merged op `op` was written.
 
     The deepest written ancestor where the value itself was nowhere written.
@@ -65,14 +67,16 @@ def origin(document: Mapping, op: str, path: Path) -> Path:
     return best
 
 
-def _find(document: Mapping, name: str) -> tuple[str, str] | None:
+def _find(document: Document, name: str) -> tuple[str, str] | None:
     for section in ("templates", "ops"):
         if name in document.get(section, {}):
             return section, name
     return None
 
 
-def _inherited(document: Mapping, section: str, name: str, seen: tuple) -> Table:
+def _inherited(
+    document: Document, section: str, name: str, seen: tuple[tuple[str, str], ...]
+) -> Table:
     own = dict(document[section][name])
     like = own.pop("like", None)
     if like is None:
@@ -87,7 +91,7 @@ def _inherited(document: Mapping, section: str, name: str, seen: tuple) -> Table
     return merge(_inherited(document, *found, (*seen, (section, name))), own)
 
 
-def idle(document: Mapping) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
+def idle(document: Document) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]:
     """(path, whether it is a drop, name, known names) of what names nothing.
 
     `false` drops nothing where nothing of the name is taken over; `order` may name an entry
@@ -116,7 +120,7 @@ def idle(document: Mapping) -> Iterator[tuple[Path, bool, str, tuple[str, ...]]]
                                 yield (*path, entry, n), False, name, known
 
 
-def _drops(table: Mapping) -> bool:
+def _drops(table: Mapping[str, Any]) -> bool:
     """Whether an op drops or orders anything."""
     return any(
         value is False
@@ -126,7 +130,7 @@ def _drops(table: Mapping) -> bool:
     )
 
 
-def _base(document: Mapping, table: Mapping) -> Mapping:
+def _base(document: Document, table: Mapping[str, Any]) -> Mapping[str, Any]:
     """What an op takes over. Raises `LikeError`."""
     like = table.get("like")
     if like is None:
@@ -172,7 +176,7 @@ def _merge_entries(base: Table, own: Table) -> Table:
     return entries
 
 
-def _filled(value: object, name: str):
+def _filled(value: object, name: str) -> object:
     if isinstance(value, str):
         return value.replace("{name}", name)
     if isinstance(value, dict):

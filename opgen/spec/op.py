@@ -8,6 +8,7 @@ that an op that is yet to be linted, or only part of one, is of these types as w
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from opgen.source.diagnostics import Path
@@ -221,7 +222,8 @@ class Options(dict[str, Any]):
         return None
 
 
-class KernelSpec(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KernelSpec:
     """A kernel; `given` are the keys that are written, `options` what its platform adds.
 
     `named` names one that is not compiled from sources.
@@ -240,7 +242,7 @@ class KernelSpec(NamedTuple):
     library: str | None = None
     call: str | None = None
     named: str | None = None
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
     given: tuple[str, ...] = ()
 
 

@@ -86,14 +86,15 @@ def read_dtypes(table: object) -> dict[str, DtypeSpec]:
 
 def _tensor(name: str, role: str, entry: Mapping[str, Any]) -> TensorSpec:
     shape = _shape(entry.get("shape"))
+    others: dict[str, Any] = {key: entry[key] for key in _PLAIN if key in entry}
+    others |= {key: _cases(entry[key], to) for key, to in _CASED.items() if key in entry}
     return TensorSpec(
         name,
         role,
         shape=shape,
         forms=tuple(form for forms in shape.values() for form in forms),
         reduce={n: _cases(how, str) for n, how in _table(entry.get("reduce")).items()},
-        **{key: entry[key] for key in _PLAIN if key in entry},
-        **{key: _cases(entry[key], to) for key, to in _CASED.items() if key in entry},
+        **others,
     )
 
 
@@ -168,9 +169,9 @@ def _grad(path: Path, grad: Any) -> GradSpec:
 
 
 def _calls(path: Path, backward: object) -> Iterator[CallSpec]:
-    several = isinstance(backward, list)
-    for n, call in enumerate(backward if several else [backward]):
-        place = (*path, n) if several else path
+    calls = backward if isinstance(backward, list) else [backward]
+    for n, call in enumerate(calls):
+        place = (*path, n) if calls is backward else path
         if isinstance(call, str):
             yield CallSpec(call, place)
         elif isinstance(call, dict):
@@ -210,7 +211,7 @@ def _kernel(platform: str, path: Path, entry: Any) -> KernelSpec:
         return KernelSpec(platform, path, symbol=fixed(entry))
     table = _frozen(entry)
     about = platforms()[platform]
-    known = {k: v for k, v in table.items() if k in KernelSpec._fields}
+    known = {k: v for k, v in table.items() if k in KernelSpec.__match_args__}
     known["symbol"] = _cases(entry.get("symbol"), str)
     known["require"] = _requirements((*path, "require"), entry.get("require"))
     return KernelSpec(

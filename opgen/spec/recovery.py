@@ -33,8 +33,7 @@ def as_meant(
     at once, so that many mistakes cost no more passes than few.
     """
     document = deepcopy(document)
-    slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _MEANT_KEY.match(d.help)]
-    slips = [slip for slip in slips if _renamed(document, slip)]
+    slips = [d for d in found if d.rule == UNKNOWN_KEY.id and _renamed(document, d)]
     left = [d for d in found if d not in slips]
     if slips:  # the value must fit the key that was meant, too
         left += [d for d in misfits(document) if d not in found]
@@ -112,10 +111,10 @@ _READINGS = (_suggested, _listed, _alone, _quoted, _bare)
 def _renamed(document: Table, slip: Diagnostic) -> bool:
     """Put the slip of a key right; not where the key that was meant is taken."""
     table = _get(document, slip.where.path[:-1])
-    key, meant = slip.where.path[-1], _MEANT_KEY.fullmatch(slip.help)[1]
-    if meant in table:
+    key, meant = slip.where.path[-1], _MEANT_KEY.fullmatch(slip.help)
+    if meant is None or meant[1] in table:
         return False
-    renamed = {meant if k == key else k: v for k, v in table.items()}
+    renamed = {meant[1] if k == key else k: v for k, v in table.items()}
     table.clear()
     table.update(renamed)
     return True

@@ -54,17 +54,16 @@ class Spec:
         return tuple(self.document.get(section, {}))
 
     @cached_property
-    def likes(self) -> Mapping[tuple[Section, str], str]:
+    def likes(self) -> Mapping[tuple[str, str], str]:
         """What ops and templates are like, by section and name."""
-        sections: tuple[Section, ...] = ("templates", "ops")
         return {
             (section, name): table["like"]
-            for section in sections
+            for section in ("templates", "ops")
             for name, table in self.document.get(section, {}).items()
             if "like" in table
         }
 
-    def parents(self, section: Section, name: str) -> list[tuple[str, str]]:
+    def parents(self, section: str, name: str) -> list[tuple[str, str]]:
         """(section, name) of an op or template and of all it is like, nearest first."""
         return parents(self.document, section, name)
 

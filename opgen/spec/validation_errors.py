@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic_core import ErrorDetails
+
 from opgen.source.diagnostics import Diagnostic, Path, Where, did_you_mean, nearest
 from opgen.source.parse_rules import ILLEGAL_NAME, MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from opgen.spec.keys import keys
@@ -32,11 +34,11 @@ _KINDS = {
 class _Node:
     """Errors at one place of the data, and below it by pydantic's next location part."""
 
-    errors: list[dict[str, Any]] = field(default_factory=list)
+    errors: list[ErrorDetails] = field(default_factory=list)
     below: dict[str | int, _Node] = field(default_factory=dict)
 
 
-def diagnose(file: str, data: dict[str, Any], found: Iterable[dict[str, Any]]) -> list[Diagnostic]:
+def diagnose(file: str, data: dict[str, Any], found: Iterable[ErrorDetails]) -> list[Diagnostic]:
     """The diagnostics for pydantic's errors `found` in `data`, in order of the data."""
     root = _Node()
     for error in found:
@@ -89,9 +91,7 @@ def _model_below(model: str, path: Path, part: str | int) -> str:
     return model
 
 
-def _refuse(
-    file: str, found: list[dict[str, Any]], value: Any, path: Path, model: str
-) -> Diagnostic:
+def _refuse(file: str, found: list[ErrorDetails], value: Any, path: Path, model: str) -> Diagnostic:
     """One diagnostic for all that was expected at `path`."""
     kinds = {error["type"]: error for error in found}
     if "extra_forbidden" in kinds:
@@ -131,7 +131,7 @@ def _example(model: str, path: Path) -> str:
     return ""
 
 
-def _choices(error: dict[str, Any]) -> list[object]:
+def _choices(error: ErrorDetails) -> list[object]:
     """What a literal_error expected; `false`, which drops a key, goes without saying."""
     text = error["ctx"]["expected"]
     words = text.replace(" or ", ", ").split(", ")
@@ -144,7 +144,7 @@ def _either(wanted: list[str]) -> str:
     return ", ".join(wanted[:-1]) + " or " + wanted[-1]
 
 
-def _range(error: dict[str, Any]) -> str:
+def _range(error: ErrorDetails) -> str:
     limits = error.get("ctx", {})
     match error["type"]:
         case "greater_than_equal":
@@ -179,7 +179,7 @@ def _missing(file: str, key: str, path: Path) -> Diagnostic:
     return MISSING_KEY.at(Where(file, path, "key"), message)
 
 
-def _bad_name(file: str, error: dict[str, Any], path: Path, name: str) -> Diagnostic:
+def _bad_name(file: str, error: ErrorDetails, path: Path, name: str) -> Diagnostic:
     pattern = error.get("ctx", {}).get("pattern")
     expected = f"expected {EXPECTED[pattern]}" if pattern else _range(error)
     message = f"`{_short(name)}` cannot stand here: {expected}"

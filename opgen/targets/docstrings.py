@@ -166,7 +166,7 @@ def _dtype(op: Op, tensor: Tensor, name: str) -> str:
     var = op.dtype_var(name)
     if var is None:
         return DTYPES[name].numpy if name in DTYPES else f"the dtype `{name}`"
-    if var.value is None:
+    if var.free:
         return _either(DTYPES[choice].numpy for choice in var.choices)
     found = [_derived(op, value) for value in var.value.values()]
     return _either(dict.fromkeys(found))

@@ -77,7 +77,7 @@ def _derived(op: Op, dtype: str) -> tuple[str, ...]:
     Nothing where it is no function of dtypes that every call has.
     """
     var = op.dtype_var(dtype)
-    if var is None or var.value is None or not var.value.plain:
+    if var is None or not var.value.plain:
         return ()
     if not isinstance(var.value.only, Call):
         return ()
@@ -97,7 +97,7 @@ def carrier(op: Op, dtype: str) -> str:
 def derivation(op: Op, dtype: str) -> str:
     """How a derived dtype variable follows from inputs: `accum(x.dtype)`; or ""."""
     var = op.dtype_var(dtype)
-    if var is None or var.value is None or not var.value.plain:
+    if var is None or not var.value.plain:
         return ""
     held = {name: carrier(op, name) for name in names_in(var.value.only)}
     words = {name: Name(f"{of}.dtype") for name, of in held.items() if of}
@@ -114,7 +114,7 @@ def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
 
     `first` says of which op, `inputs` what the call gives.
     """
-    names = [attr.name for attr in op.computed]
+    names = list(op.computed)
     given = [f"{attr.name}={attr.name}" for attr in op.options_given]
     asked = tuple_of(map(quoted, names))
     head = f"{tuple_of(names)} = _runtime.sizes("
@@ -137,7 +137,8 @@ def attr_type(attr: Attr, dtype: str) -> tuple[str, bool]:
     """The Python type of an attr's values, and whether None is one; `dtype` is that of a dtype."""
     base, bracket, _ = attr.type.partition("[")
     kind = f"Sequence[{base}]" if bracket else dtype if base == "dtype" else base
-    return kind, attr.optional or attr.computed or isinstance(attr.default, Expr)
+    computed = attr.computed is not None
+    return kind, attr.optional or computed or isinstance(attr.default, Expr)
 
 
 def _annotation(attr: Attr, dtype: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from opgen.ir.nodes import Attr, Op, Tensor
-from opgen.ir.shape_inference import expanded
+from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Expr
 from opgen.language.expr.evaluate import Unbound, evaluate
@@ -50,13 +51,13 @@ def _text(value: object) -> str:
     return "x".join(map(_text, value)) if isinstance(value, tuple) else str(value)
 
 
-def environment(op: Op, case: Case) -> dict[str, object]:
+def environment(op: Op, case: Case) -> dict[str, Any]:
     """Every name's value: a present tensor is its shape, an absent one None.
 
     Every optional result is asked for. Raises `Unbound` and ValueError where the case does
     not fit the op.
     """
-    values: dict[str, object] = {**dict(case.dtypes), **dict(case.sizes)}
+    values: dict[str, Any] = {**dict(case.dtypes), **dict(case.sizes)}
     values |= {a.name: a.default for a in op.attrs if has_literal(a)} | dict(case.attrs)
     values |= {t.list: _length(t, case) for t in op.inputs if t.list and t.list.isidentifier()}
     values |= {t.name: () for t in op.written if t.optional}
@@ -69,7 +70,7 @@ def environment(op: Op, case: Case) -> dict[str, object]:
     for tensor in op.inputs:
         if tensor.when is not None:
             values[tensor.name] = () if evaluate(tensor.when, values) else None
-    values |= {attr.name: attr.computed(values) for attr in op.computed}
+    values |= {name: function(values) for name, function in op.computed.items()}
     for tensor in op.inputs:
         if values[tensor.name] is not None:
             values[tensor.name] = shape_in(op, tensor, values, case)

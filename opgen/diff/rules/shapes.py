@@ -36,7 +36,7 @@ def _shapes(op: Op) -> dict[tuple[str, str], tuple[str, str]]:
     """Shapes by tensor: with dims numbered by first appearance, and as written."""
     numbers: dict[str, str] = {}
     fixed = {attr.name for attr in op.attrs}
-    found = {}
+    found: dict[tuple[str, str], tuple[str, str]] = {}
     for tensor in (*op.inputs, *op.written):
         text = _text(tensor)
         for forms in tensor.forms.values():

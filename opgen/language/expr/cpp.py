@@ -19,9 +19,11 @@ from opgen.language.expr.syntax import (
     Const,
     Expr,
     IfElse,
+    In,
     Index,
     Name,
     Unary,
+    Value,
 )
 
 # C++ precedences of what is printed: tighter binds higher.
@@ -61,6 +63,8 @@ class CppPrinter:
                 return self._binary(expr, outer)
             case Compare():
                 return self._compare(expr, outer)
+            case In(op, value, items):
+                return _paren(COMPARE, outer, self._in(op, value, items))
             case Bool(op, operands):
                 level, word = (AND, " && ") if op == "and" else (OR, " || ")
                 # Compilers warn of `&&` within `||`: both levels get parentheses.
@@ -104,8 +108,9 @@ class CppPrinter:
 
     def _as(self, expr: Expr, wanted: bool, outer: int = TERNARY) -> str:
         """`expr`, made a float where the other branch is one."""
-        if wanted and isinstance(expr, Const) and not isinstance(expr.value, bool):
-            return self._const(float(expr.value), outer)
+        match expr:
+            case Const(int() | float() as value) if wanted and not isinstance(value, bool):
+                return self._const(float(value), outer)
         if wanted and not self.is_float(expr):
             return f"static_cast<double>({self._number(expr)})"
         return self(expr, outer)
@@ -125,7 +130,7 @@ class CppPrinter:
             return f"opgen::Int({self._const(expr.value, 0)})"
         return self(expr, outer)
 
-    def _const(self, value: object, outer: int) -> str:
+    def _const(self, value: Value, outer: int) -> str:
         if value is None:
             return "std::nullopt"
         if isinstance(value, bool):
@@ -164,14 +169,12 @@ class CppPrinter:
         texts = []
         left = expr.operands[0]
         for op, right in zip(expr.ops, expr.operands[1:]):
-            if isinstance(right, tuple):
-                texts.append(self._in(op, left, right))
-            elif Const(None) in (left, right):
-                given = left if right == Const(None) else right
-                has = f"{self.name(given.id)}.has_value()"
-                texts.append(has if op == "!=" else f"!{has}")
-            else:
-                texts.append(f"{self(left, ADD)} {op} {self(right, ADD)}")
+            match left, right:
+                case (Name(given), Const(None)) | (Const(None), Name(given)):
+                    has = f"{self.name(given)}.has_value()"
+                    texts.append(has if op == "!=" else f"!{has}")
+                case _:
+                    texts.append(f"{self(left, ADD)} {op} {self(right, ADD)}")
             left = right
         if len(texts) == 1:
             return _paren(COMPARE, outer, texts[0])
@@ -184,12 +187,12 @@ class CppPrinter:
         return f"({tests})" if items else ("false" if op == "in" else "true")
 
     def _call(self, func: str, args: tuple[Expr, ...], outer: int) -> str:
-        if func == "present":
-            (operand,) = args
-            text = self.name(operand.id)
-            if operand.id in self.made:
-                return f"{text}present()"
-            return f"{text}.{'has_value' if operand.id in self.optional else 'present'}()"
+        match func, args:
+            case "present", (Name(operand),):
+                text = self.name(operand)
+                if operand in self.made:
+                    return f"{text}present()"
+                return f"{text}.{'has_value' if operand in self.optional else 'present'}()"
         if func in ("min", "max"):
             wanted = any(map(self.is_float, args))
             texts = [self._as(a, True, 0) if wanted else self._number(a) for a in args]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from opgen.language.dtypes import DTYPES, accum, promote, real
 from opgen.language.expr.syntax import (
@@ -18,12 +19,13 @@ from opgen.language.expr.syntax import (
     Const,
     Expr,
     IfElse,
+    In,
     Index,
     Name,
     Unary,
 )
 
-_BINARY = {
+_BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -32,15 +34,13 @@ _BINARY = {
     "%": operator.mod,
     "**": operator.pow,
 }
-_COMPARE = {
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
-    "in": lambda a, b: a in b,
-    "not in": lambda a, b: a not in b,
 }
 
 
@@ -52,7 +52,7 @@ class NoValue(Unbound, ZeroDivisionError):
     """The expression has no value: `1//0`, or one that no machine holds: `2**2**99`."""
 
 
-def evaluate(expr: Expr, values: Mapping[str, object]):
+def evaluate(expr: Expr, values: Mapping[str, object]) -> Any:
     """The value of `expr`, where `values` gives names theirs.
 
     Groups are tuples of ints, dtypes are their names, a tensor is its shape (a list of
@@ -60,7 +60,7 @@ def evaluate(expr: Expr, values: Mapping[str, object]):
     without a value, ZeroDivisionError as Python does.
     """
 
-    def ev(e: Expr):
+    def ev(e: Expr) -> Any:
         return evaluate(e, values)
 
     match expr:
@@ -92,11 +92,13 @@ def evaluate(expr: Expr, values: Mapping[str, object]):
         case Compare(ops=ops, operands=operands):
             left = ev(operands[0])
             for op, operand in zip(ops, operands[1:]):
-                right = tuple(map(ev, operand)) if isinstance(operand, tuple) else ev(operand)
+                right = ev(operand)
                 if not _COMPARE[op](left, right):
                     return False
                 left = right
             return True
+        case In(op=op, value=value, items=items):
+            return (ev(value) in tuple(map(ev, items))) == (op == "in")
         case Call(func="present", args=(Name(id=name),)):
             return values.get(name) is not None
         case Call(func=func, args=args):
@@ -104,7 +106,7 @@ def evaluate(expr: Expr, values: Mapping[str, object]):
     raise TypeError(expr)
 
 
-def _call(func: str, args: list):
+def _call(func: str, args: list[Any]) -> Any:
     match func, args:
         case "numel", [list() as shapes]:
             return sum(math.prod(shape) for shape in shapes)
@@ -143,7 +145,7 @@ def _call(func: str, args: list):
     raise TypeError(f"{func}{tuple(args)}")
 
 
-def _operate(op: str, left, right):
+def _operate(op: str, left: Any, right: Any) -> Any:
     """One operation on numbers, symbolic ones too. Raises `NoValue`.
 
     Sequences are refused: Python would add and repeat them.

@@ -20,9 +20,11 @@ from opgen.language.expr.syntax import (
     Const,
     Expr,
     IfElse,
+    In,
     Index,
     Name,
     Unary,
+    tuple_text,
 )
 
 # Functions of the language that the support module of a rendered package offers.
@@ -84,8 +86,10 @@ def python(
         case Binary(op, left, right):
             level = PRECEDENCE[op]
             return paren(level, f"{sub(left, level)} {op} {sub(right, level + 1)}")
-        case Compare(ops, operands):
-            return paren(4, _compare(ops, operands, sub))
+        case Compare():
+            return paren(4, _compare(expr, sub))
+        case In(op, value, items):
+            return paren(4, f"{sub(value, 5)} {op} {tuple_text(map(sub, items))}")
         case Bool(op, operands):
             level = PRECEDENCE[op]
             return paren(level, f" {op} ".join(sub(o, level + 1) for o in operands))
@@ -104,20 +108,17 @@ def python(
     raise TypeError(expr)
 
 
-def _compare(ops, operands, sub) -> str:
-    parts = [sub(operands[0], 5)]
-    for op, operand in zip(ops, operands[1:]):
-        if isinstance(operand, tuple):
-            comma = "," if len(operand) == 1 else ""
-            parts.append(f"{op} ({', '.join(map(sub, operand))}{comma})")
-        elif operand == Const(None):
+def _compare(expr: Compare, sub: Callable[[Expr, int], str]) -> str:
+    parts = [sub(expr.operands[0], 5)]
+    for op, operand in zip(expr.ops, expr.operands[1:]):
+        if operand == Const(None):
             parts.append(f"{'is' if op == '==' else 'is not'} None")
         else:
             parts.append(f"{op} {sub(operand, 5)}")
     return " ".join(parts)
 
 
-def _power(left: Expr, right: Expr, sub) -> str:
+def _power(left: Expr, right: Expr, sub: Callable[[Expr, int], str]) -> str:
     """Black puts no blanks around `**` between names and numbers."""
     base = sub(left, 9)
     exponent = repr(right.value) if isinstance(right, Const) else sub(right, 8)
@@ -172,12 +173,12 @@ def elementwise(
         case Compare(ops, operands) if len(ops) > 1:
             pairs = zip(operands, ops, operands[1:])
             return paren(3, " & ".join(f"({sub(a, 5)} {op} {sub(b, 5)})" for a, op, b in pairs))
-        case Compare(("in" | "not in" as op,), (value, tuple() as choices)):
+        case Compare():
+            return paren(4, _compare(expr, sub))
+        case In(op, value, items):
             same = "==" if op == "in" else "!="
-            tests = tuple(Compare((same,), (value, each)) for each in choices)
+            tests = tuple(Compare((same,), (value, each)) for each in items)
             return sub(Bool("or" if op == "in" else "and", tests), outer)
-        case Compare(ops, operands):
-            return paren(4, _compare(ops, operands, sub))
         case Call(func, args) if func in SUPPORT:
             return f"{function(func)}({', '.join(map(sub, args))})"
         case Call("min" | "max" as func, args):

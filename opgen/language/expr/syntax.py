@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -46,11 +46,14 @@ class ParseError(Exception):
         self.offset = offset
 
 
+Value = int | float | bool | str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Const:
     """A number, `True`, `False`, `None` or a string."""
 
-    value: int | float | bool | str | None
+    value: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +82,19 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A chain `a < b <= c`, or `a in (b, c)`, whose right side is a tuple of operands."""
+    """A chain `a < b <= c`."""
 
     ops: tuple[str, ...]
-    operands: tuple[Expr | tuple[Expr, ...], ...]
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class In:
+    """`a in (b, c)`, `a not in (b, c)`."""
+
+    op: str
+    value: Expr
+    items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +130,7 @@ class Call:
     args: tuple[Expr, ...]
 
 
-Expr = Const | Name | Unary | Binary | Compare | Bool | IfElse | Index | Call
+Expr = Const | Name | Unary | Binary | Compare | In | Bool | IfElse | Index | Call
 
 _BINARY = {
     ast.Add: "+",
@@ -166,7 +178,7 @@ class _Reader:
     def __init__(self, text: str, lead: int) -> None:
         self.text, self.lead = text, lead
 
-    def fail(self, node: ast.AST, message: str) -> ParseError:
+    def fail(self, node: ast.expr, message: str) -> ParseError:
         column = len(self.text.encode()[: node.col_offset].decode(errors="ignore"))
         return ParseError(message, self.lead + column)
 
@@ -204,8 +216,8 @@ class _Reader:
                 return Bool("and" if isinstance(op, ast.And) else "or", tuple(map(sub, values)))
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return IfElse(sub(test), sub(body), sub(orelse))
-            case ast.Compare(left=left, ops=ops, comparators=rights):
-                return self.compare(node, left, ops, rights, sub)
+            case ast.Compare():
+                return self.compare(node, sub)
             case ast.Subscript(value=value, slice=index) if not isinstance(
                 index, ast.Slice | ast.Tuple
             ):
@@ -215,18 +227,18 @@ class _Reader:
                 return Call(func, tuple(map(sub, args)))
         raise self.fail(node, f"`{self.source(node)[:40]}` is not in the expression language")
 
-    def compare(self, node, left, ops, rights, sub) -> Compare:
-        operands: list[Expr | tuple[Expr, ...]] = [sub(left)]
-        for op, right in zip(ops, rights):
+    def compare(self, node: ast.Compare, sub: Callable[[ast.expr], Expr]) -> Compare | In:
+        left = sub(node.left)
+        operands = [left]
+        for op, right in zip(node.ops, node.comparators):
             if type(op) not in _COMPARE:
                 raise self.fail(node, "`is` is not in the language: write `==` or `present()`")
             if isinstance(op, ast.In | ast.NotIn):
-                if not isinstance(right, ast.Tuple | ast.List) or len(ops) > 1:
+                if not isinstance(right, ast.Tuple | ast.List) or len(node.ops) > 1:
                     raise self.fail(node, "`in` takes a tuple: `mode in ('sum', 'mean')`")
-                operands.append(tuple(map(sub, right.elts)))
-            else:
-                operands.append(sub(right))
-        return Compare(tuple(_COMPARE[type(op)] for op in ops), tuple(operands))
+                return In(_COMPARE[type(op)], left, tuple(map(sub, right.elts)))
+            operands.append(sub(right))
+        return Compare(tuple(_COMPARE[type(op)] for op in node.ops), tuple(operands))
 
     def check_call(self, node: ast.Call, func: str, given: int) -> None:
         if func in ELEMENTWISE:
@@ -252,14 +264,10 @@ def children(expr: Expr) -> Iterator[Expr]:
         case Binary(left=left, right=right):
             yield left
             yield right
-        case Compare(operands=operands):
-            for operand in operands:
-                if isinstance(operand, tuple):
-                    yield from operand
-                else:
-                    yield operand
-        case Bool(operands=operands):
+        case Compare(operands=operands) | Bool(operands=operands):
             yield from operands
+        case In(value=value, items=items):
+            yield from (value, *items)
         case IfElse(test=test, body=body, orelse=orelse):
             yield from (test, body, orelse)
         case Index(value=value, index=index):
@@ -301,9 +309,9 @@ def map_children(expr: Expr, sub: Callable[[Expr], Expr]) -> Expr:
         case Binary(op, left, right):
             return Binary(op, sub(left), sub(right))
         case Compare(ops, operands):
-            return Compare(
-                ops, tuple(tuple(map(sub, o)) if isinstance(o, tuple) else sub(o) for o in operands)
-            )
+            return Compare(ops, tuple(map(sub, operands)))
+        case In(op, value, items):
+            return In(op, sub(value), tuple(map(sub, items)))
         case Bool(op, operands):
             return Bool(op, tuple(map(sub, operands)))
         case IfElse(test, body, orelse):
@@ -338,6 +346,12 @@ PRECEDENCE = {
 }
 
 
+def tuple_text(items: Iterable[str]) -> str:
+    """A tuple of `items` as Python writes it."""
+    items = tuple(items)
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
 def text_of(expr: Expr, outer: int = 0) -> str:
     """`expr` in the language's own syntax, with as few parentheses as it needs."""
 
@@ -366,13 +380,10 @@ def text_of(expr: Expr, outer: int = 0) -> str:
             return paren(level, f"{text_of(left, level)} {op} {text_of(right, level + 1)}")
         case Compare(ops, operands):
             parts = [text_of(operands[0], 5)]
-            for op, operand in zip(ops, operands[1:]):
-                if isinstance(operand, tuple):
-                    items = ", ".join(map(text_of, operand))
-                    parts.append(f"{op} ({items}{',' if len(operand) == 1 else ''})")
-                else:
-                    parts.append(f"{op} {text_of(operand, 5)}")
+            parts += (f"{op} {text_of(operand, 5)}" for op, operand in zip(ops, operands[1:]))
             return paren(4, " ".join(parts))
+        case In(op, value, items):
+            return paren(4, f"{text_of(value, 5)} {op} {tuple_text(map(text_of, items))}")
         case Bool(op, operands):
             level = PRECEDENCE[op]
             return paren(level, f" {op} ".join(text_of(o, level + 1) for o in operands))

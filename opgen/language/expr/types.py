@@ -18,6 +18,7 @@ from opgen.language.expr.syntax import (
     Const,
     Expr,
     IfElse,
+    In,
     Index,
     Name,
     Unary,
@@ -84,7 +85,7 @@ def fits(found: str | None, wanted: str) -> bool:
 def expect(expr: Expr, lookup: Lookup, wanted: str, *, elementwise: bool = False) -> None:
     """Raise `TypeMismatch` unless `expr` is of type `wanted`."""
     found = type_of(expr, lookup, elementwise=elementwise)
-    if not fits(found, wanted):
+    if found is not None and not fits(found, wanted):
         raise TypeMismatch(f"expected {WORDS[wanted]}, got {WORDS[found]}", ())
 
 
@@ -107,6 +108,11 @@ class _Typer:
                 return self.binary(op, left, right, path)
             case Compare(ops, operands):
                 return self.compare(ops, operands, path)
+            case In(_, value, items):
+                first = self.of(value, (*path, 0))
+                for n, item in enumerate(items, 1):
+                    self.comparable("==", first, item, (*path, n))
+                return "bool"
             case Bool(op, operands):
                 for n, operand in enumerate(operands):
                     self.want(operand, (*path, n), ("bool",), f"`{op}`")
@@ -144,30 +150,22 @@ class _Typer:
             raise TypeMismatch(f"`{op}` by zero", (*path, 1))
         if op == "/" or "float" in (a, b):
             return "float"
-        if op == "**" and isinstance(right, Const) and right.value < 0:
-            return "float"
+        match right:
+            case Const(int() | float() as exponent) if op == "**" and exponent < 0:
+                return "float"
         return None if None in (a, b) else "int"
 
-    def compare(self, ops, operands, path: Path) -> str:
-        place, left, position = 0, operands[0], 1
-        found = self.of(left, (*path, 0))
-        for op, right in zip(ops, operands[1:]):
-            if isinstance(right, tuple):
-                for item in right:
-                    self.comparable("==", found, item, (*path, position))
-                    position += 1
-            else:
-                if op not in ("==", "!=") and found not in (None, *NUMBERS):
-                    raise TypeMismatch(
-                        f"`{op}` compares numbers, not {WORDS[found]}", (*path, place)
-                    )
-                found = self.comparable(op, found, right, (*path, position))
-                place, position = position, position + 1
+    def compare(self, ops: tuple[str, ...], operands: tuple[Expr, ...], path: Path) -> str:
+        found = self.of(operands[0], (*path, 0))
+        for n, (op, right) in enumerate(zip(ops, operands[1:])):
+            if op not in ("==", "!=") and found is not None and found not in NUMBERS:
+                raise TypeMismatch(f"`{op}` compares numbers, not {WORDS[found]}", (*path, n))
+            found = self.comparable(op, found, right, (*path, n + 1))
         return "bool"
 
     def comparable(self, op: str, left: str | None, right: Expr, path: Path) -> str | None:
         found = self.of(right, path)
-        if None in (left, found):
+        if left is None or found is None:
             return found
         if left != found and not {left, found} <= {*NUMBERS}:
             help_ = ""
@@ -187,7 +185,7 @@ class _Typer:
     def if_else(self, expr: IfElse, path: Path) -> str | None:
         self.want(expr.test, (*path, 0), ("bool",), "`if`")
         body, orelse = self.of(expr.body, (*path, 1)), self.of(expr.orelse, (*path, 2))
-        if None in (body, orelse) or body == orelse:
+        if body is None or orelse is None or body == orelse:
             return body or orelse
         if {body, orelse} == {*NUMBERS}:
             return "float"
@@ -207,10 +205,10 @@ class _Typer:
         if func == "present":
             return self.present(args[0], (*path, 0))
         if func in ("min", "max", *ELEMENTWISE):
-            found = [self.want(a, (*path, n), NUMBERS, by) for n, a in enumerate(args)]
+            types = [self.want(a, (*path, n), NUMBERS, by) for n, a in enumerate(args)]
             if func in ELEMENTWISE:
-                return found[0] if func in ("abs", "sign") else "float"
-            return "float" if "float" in found else None if None in found else "int"
+                return types[0] if func in ("abs", "sign") else "float"
+            return "float" if "float" in types else None if None in types else "int"
         if func == "sum":
             allowed = ("ints", "floats", *(NUMBERS if self.elementwise else ()))
             found = self.want(args[0], (*path, 0), allowed, by)

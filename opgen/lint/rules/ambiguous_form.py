@@ -23,7 +23,7 @@ RULE = Rule("OG324", "ambiguous-form", Stage.TYPES)
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for tensor in op.spec.inputs.values():
-        seen: dict[tuple, str] = {}
+        seen: dict[tuple[object, ...], str] = {}
         for below, text in tensor.forms:
             shape = parse_shape(text)
             groups = sorted(g.name for g in shape.groups)

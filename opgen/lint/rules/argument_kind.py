@@ -14,7 +14,7 @@ How to fix: pass the tensor itself, and let the backward compute.
 
 from collections.abc import Iterator
 
-from opgen.language.expr import Name
+from opgen.language.expr import Expr, Name
 from opgen.language.expr.types import WORDS, fits, type_of
 from opgen.language.scope import attr_type
 from opgen.lint.expression_contexts import Site
@@ -60,6 +60,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 )
 
 
-def _type(op: OpContext, expr) -> str:
+def _type(op: OpContext, expr: Expr) -> str:
     site = Site((), "", "any", "argument")
     return type_of(expr, lambda name: op.lookup(site, name)) or "none"

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from opgen.language.expr import ParseError
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.expression_contexts import span
+from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.lint.rules.unknown_function import unknown_calls
@@ -38,7 +38,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
             yield RULE.at(span(subject, site, start, start + 1), message, _help(site))
 
 
-def _help(site) -> str:
+def _help(site: Site) -> str:
     if not site.text.strip():
         return "write an expression"
     for python, ours in (("&&", "and"), ("||", "or"), ("!", "not"), ("?", "a if c else b")):

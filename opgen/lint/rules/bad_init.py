@@ -31,7 +31,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         name = str(site.path[1])
         kinds = {DTYPES[d].kind for d in op.scope.dtypes_of(op.spec.tensors[name])}
         found = type_of(site.expr, lambda n: op.lookup(site, n))
-        negative = isinstance(site.expr, Const) and site.expr.value < 0
+        value = site.expr.value if isinstance(site.expr, Const) else 0
+        negative = isinstance(value, int | float) and value < 0
         if found == "float" and kinds & {"int", "uint"}:
             message = f"`{name}` holds ints, `{site.text}` is a float"
             yield RULE.at(op.at(site.path), message, "write an int")

@@ -49,7 +49,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         stages = [by_name[name] for name in names if name in by_name]
         if len(stages) < len(names) or any(s in op.project.failed for s in stages):
             continue
-        known = {name: (tensor, {}) for name, tensor in op.spec.inputs.items()}
+        known: dict[str, Known] = {name: (tensor, {}) for name, tensor in op.spec.inputs.items()}
         taken = False
         for n, stage in enumerate(stages):
             meeting = _Meeting(op, stage, known)
@@ -118,10 +118,10 @@ class _Meeting:
         attrs, bound = self.op.spec.attrs, self.op.scope.bound
         whole = {own: name for name, own in self.names.items()}
         for name, attr in self.stage.spec.attrs.items():
-            known = name if name in attrs else whole.get(name)
-            if known in attrs:
-                if attrs[known].type != attr.type:
-                    yield f"the attr `{name}` is of another type", f"it is {attrs[known].type} in `{self.op.name}`"
+            known = attrs.get(name) or attrs.get(whole.get(name, ""))
+            if known is not None:
+                if known.type != attr.type:
+                    yield f"the attr `{name}` is of another type", f"it is {known.type} in `{self.op.name}`"
             elif {"int": "dim", "int[]": "group"}.get(attr.type) != bound.get(name, ""):
                 yield f"`{name}` is no attr of `{self.op.name}`, nor the size of a dim of it", did_you_mean(
                     name, (*attrs, *bound)

@@ -26,7 +26,7 @@ RULE = Rule("OG203", "dtype-circle", Stage.NAMES, on=("dtypes",))
 def check(table: DtypeTable) -> Iterator[Diagnostic]:
     reads: dict[str, list[str]] = {}
     for site in table.sites:
-        reads.setdefault(site.path[0], []).extend(names_in(site.expr))
+        reads.setdefault(str(site.path[0]), []).extend(names_in(site.expr))
     told: set[str] = set()
     for name in reads:
         chain = circle(name, reads)

@@ -28,7 +28,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         if site.path[0] != "descriptor":
             continue
-        declared = op.spec.descriptor[str(site.path[1])].type
+        declared = op.spec.descriptor[str(site.path[1])].type or ""
         base, array, _ = declared.partition("[")
         found = type_of(site.expr, lambda name: op.lookup(site, name))
         if found == "str" and _enum(op, site.expr):

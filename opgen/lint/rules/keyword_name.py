@@ -18,7 +18,6 @@ import keyword
 from collections.abc import Iterator
 
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.expression_contexts import first_use
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Path
@@ -40,7 +39,10 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
         if path == () and name in MODULES:
             reason = "is no name for an op: modules that are generated for it use it"
         if reason:
-            where = first_use(subject, name) if path is None else subject.at(path, "key")
+            if path is None and isinstance(subject, OpContext):
+                where = subject.first_use(name)
+            else:
+                where = subject.at(path or (), "key")
             yield RULE.at(where, f"`{name}` {reason}", "choose another name")
 
 

@@ -39,9 +39,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                 if name in here - names - {*tensor.reduce}:
                     key = (*tensor.path, name)
                     failing.setdefault(key, []).append(split.combination)
-    for (table, tensor, name), found in failing.items():
+    for (table, of, name), found in failing.items():
         yield RULE.at(
-            op.at((table, tensor), "key"),
-            f"`{name}` is split, and `{tensor}` lacks it{where(found, op.combinations)}",
+            op.at((table, of), "key"),
+            f"`{name}` is split, and `{of}` lacks it{where(found, op.combinations)}",
             f'say how shards are combined: `reduce = {{ {name} = "sum" }}`',
         )

@@ -15,7 +15,6 @@ How to fix: rename one of them.
 
 from collections.abc import Iterator
 
-from opgen.lint.expression_contexts import first_use
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Path
@@ -37,7 +36,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for name, kind, path in _declared(op):
         if name in kinds:
             message = f"`{name}` is {kinds[name]} and {kind}"
-            where = first_use(op, name) if path is None else op.at(path, "key")
+            where = op.first_use(name) if path is None else op.at(path, "key")
             yield RULE.at(where, message, "rename one of them")
         kinds.setdefault(name, kind)
     if any(grad.kind == "rules" for grad in op.spec.grad.values()):

@@ -21,7 +21,7 @@ from opgen.lint.expression_contexts import span
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import pairs
 from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.source.diagnostics import Diagnostic, Where
 
 RULE = Rule("OG421", "overwritten-argument", Stage.MEANING)
 
@@ -39,6 +39,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     yield _refuse(name, pair.place(argument))
 
 
-def _refuse(name: str, where) -> Diagnostic:
+def _refuse(name: str, where: Where) -> Diagnostic:
     message = f"the gradient reads `{name}`, which the op has overwritten"
     return RULE.at(where, message, "keep what is needed as a residual")

@@ -19,10 +19,10 @@ from opgen.language.expr import names_in
 from opgen.language.scope import RESERVED
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.expression_contexts import first_use, shape_sites
+from opgen.lint.expression_contexts import shape_sites
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
-from opgen.source.diagnostics import Diagnostic
+from opgen.source.diagnostics import Diagnostic, Where
 from opgen.spec.tables import TENSOR_TABLES
 
 RULE = Rule("OG206", "reserved-name", Stage.NAMES, on=("dtypes", "op"))
@@ -46,7 +46,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
                 yield _refuse(name, subject.at((table, name), "key"))
     for name in dict.fromkeys(_bound(subject)):
         if _reserved(name):
-            yield _refuse(name, first_use(subject, name))
+            yield _refuse(name, subject.first_use(name))
 
 
 def _bound(op: OpContext) -> Iterator[str]:
@@ -66,6 +66,6 @@ def _reserved(name: str) -> bool:
     return name in RESERVED or name in DTYPES
 
 
-def _refuse(name: str, where) -> Diagnostic:
+def _refuse(name: str, where: Where) -> Diagnostic:
     meaning = MEANS.get(name, "a dtype")
     return RULE.at(where, f"`{name}` is reserved: it names {meaning}", "rename it")

@@ -58,8 +58,8 @@ def _legal(size: Expr, name: str, unit: int | None) -> bool:
         case Binary("*", left, right):
             alike = isinstance(right, Name) and right.id != name
             return alike and _legal(left, name, None)
-        case Binary("//", Name(id=found), Const(value=block)):
+        case Binary("//", Name(id=found), Const(value=int() as block)):
             return found == name and unit is not None and unit % block == 0
-        case Call("ceildiv" | "roundup", (Name(id=found), Const(value=block))):
+        case Call("ceildiv" | "roundup", (Name(id=found), Const(value=int() as block))):
             return found == name and unit is not None and unit % block == 0
     return False

@@ -16,7 +16,7 @@ How to fix: correct the value.
 from collections.abc import Iterator
 
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Compare, Const, Expr, Name, walk
+from opgen.language.expr import Compare, Const, Expr, In, Name, children, walk
 from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
@@ -28,15 +28,15 @@ RULE = Rule("OG210", "unknown-choice", Stage.TYPES, overrulable=True)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     for site in op.sites:
         for node in walk(site.expr):
-            if isinstance(node, Compare):
+            if isinstance(node, Compare | In):
                 yield from _compared(op, site, node)
 
 
-def _compared(op: OpContext, site: Site, node: Compare) -> Iterator[Diagnostic]:
-    flat: list[Expr] = []
-    for operand in node.operands:
-        flat += operand if isinstance(operand, tuple) else (operand,)
+def _compared(op: OpContext, site: Site, node: Compare | In) -> Iterator[Diagnostic]:
+    flat = list(children(node))
     for operand in flat:
+        if not isinstance(operand, Name):
+            continue
         choices = _choices(op, operand)
         if not choices:
             continue
@@ -50,9 +50,7 @@ def _compared(op: OpContext, site: Site, node: Compare) -> Iterator[Diagnostic]:
                 yield RULE.at(where, message, did_you_mean(str(value), choices))
 
 
-def _choices(op: OpContext, operand: Expr) -> tuple[str, ...]:
-    if not isinstance(operand, Name):
-        return ()
+def _choices(op: OpContext, operand: Name) -> tuple[str, ...]:
     attr = op.spec.attrs.get(operand.id)
     if attr is not None:
         if attr.type == "dtype" and attr.choices is None:

@@ -17,7 +17,7 @@ shape can give it. A str is written in single quotes: `mode == 'sum'`.
 
 from collections.abc import Iterator
 
-from opgen.language.expr import Compare, Const, Name, names_in, walk
+from opgen.language.expr import Compare, Const, In, Name, children, names_in, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import RESERVED
 from opgen.language.shapes import parse_shape
@@ -50,8 +50,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 def _help(op: OpContext, site: Site, name: str) -> str:
     for node in walk(site.expr):
-        if isinstance(node, Compare):
-            flat = [o for x in node.operands for o in (x if isinstance(x, tuple) else (x,))]
+        if isinstance(node, Compare | In):
+            flat = list(children(node))
             strs = [n for n, attr in op.spec.attrs.items() if attr.type == "str"]
             if Name(name) in flat and any(Name(n) in flat for n in strs):
                 return f"a str is written in quotes: `'{name}'`"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
 from opgen.source.diagnostics import Diagnostic
@@ -25,5 +25,5 @@ def report(
     placed = sorted(
         diagnostics, key=lambda d: (d.where.file, sources[d.where.file].resolve(d.where), d.rule)
     )
-    render = import_module(f"opgen.source.report.{format}").render
+    render: Callable[..., str] = import_module(f"opgen.source.report.{format}").render
     return render(placed, sources, color=color)

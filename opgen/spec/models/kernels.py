@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+from pydantic import with_config
 from typing_extensions import TypedDict
 
 from opgen.spec.extensions import extensions, imported, platforms
 from opgen.spec.models.strings import Expression, Library, Line, Name, Source, Symbol
-from opgen.spec.models.types import STRICT, Extent, Requirements, cases, doc, table
+from opgen.spec.models.types import STRICT, Cases, Extent, Requirements, doc, table
 
 PLATFORMS = tuple(platforms())
+Platform: Any = Literal[PLATFORMS]
 
 
 class _Kernel(TypedDict, total=False):
     """A kernel of one platform. A C identifier instead of the table is its `symbol`."""
 
     symbol: Annotated[
-        Symbol | cases(Symbol), doc("The function. The op's name by default.", "quantize_fp8")
+        Symbol | Cases[Symbol], doc("The function. The op's name by default.", "quantize_fp8")
     ]
     sources: Annotated[
         list[Source],
@@ -69,7 +71,7 @@ class _Kernel(TypedDict, total=False):
     ]
 
 
-Kernel = table(
+Kernel: Any = table(
     "Kernel",
     _Kernel.__doc__,
     _Kernel,
@@ -79,7 +81,7 @@ Kernel = table(
         if any(platform.keys for platform in extension.platforms)
     ),
 )
-Kernels = table(
+Kernels: Any = table(
     "Kernels",
     "The kernels by platform, where a list of platforms does not say it.",
     {
@@ -100,10 +102,9 @@ Kernels = table(
 )
 
 
+@with_config(STRICT)
 class Cost(TypedDict, total=False):
     """What a call costs; the bytes that it moves are derived."""
-
-    __pydantic_config__ = STRICT
 
     flops: Annotated[
         Expression,

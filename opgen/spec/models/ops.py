@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Required
+from typing import Annotated, Any, Literal, Required
 
+from pydantic import with_config
 from typing_extensions import TypedDict
 
-from opgen.spec.models.kernels import PLATFORMS, Cost, Kernels
+from opgen.spec.models.kernels import PLATFORMS, Cost, Kernels, Platform
 from opgen.spec.models.options import key_of, options
 from opgen.spec.models.rules import Grad, Sharding
 from opgen.spec.models.strings import Called, Expression, Function, Line, Name, OpName, Prose
@@ -14,11 +15,11 @@ from opgen.spec.models.tensors import Attr, DescriptorField, DimFunction, Tensor
 from opgen.spec.models.types import (
     SOME,
     STRICT,
+    Cases,
     Drop,
     Positive,
     Requirements,
     Sample,
-    cases,
     doc,
     table,
 )
@@ -68,7 +69,7 @@ class _Op(TypedDict, total=False):
         ),
     ]
     dims: Annotated[
-        dict[Name, Expression | DimFunction | cases(Expression) | Drop] | Drop,
+        dict[Name, Expression | DimFunction | Cases[Expression] | Drop] | Drop,
         doc("Names for sizes that follow from others.", {"blocks": "ceildiv(m, 128)"}),
     ]
     outputs: Annotated[
@@ -93,7 +94,7 @@ class _Op(TypedDict, total=False):
         doc("What must hold of a call; errors show the values.", ["k % 8 == 0"]),
     ]
     grad: Annotated[
-        Literal["none", "reference"] | Grad | cases(Literal["none", "reference"] | Grad) | Drop,
+        Literal["none", "reference"] | Grad | Cases[Literal["none", "reference"] | Grad] | Drop,
         doc(
             "How it is differentiated: `none` (it is an error), `reference` (autodiff of that), or a table. Required.",
             "none",
@@ -122,7 +123,7 @@ class _Op(TypedDict, total=False):
         ),
     ]
     kernels: Annotated[
-        list[Literal[PLATFORMS]] | Kernels | Drop,
+        list[Platform] | Kernels | Drop,
         doc(
             f"The platforms that have a kernel of the op's name, {_LISTED}; or a table. Required.",
             ["cpu", "cuda"],
@@ -146,17 +147,16 @@ class _Op(TypedDict, total=False):
 
 
 OPTIONS = options()
-Op = table("Op", _Op.__doc__, _Op, {n: key_of(n, own) for n, own in OPTIONS.items()})
+Op: Any = table("Op", _Op.__doc__, _Op, {n: key_of(n, own) for n, own in OPTIONS.items()})
 
 
+@with_config(STRICT)
 class Document(TypedDict, total=False):
     """A spec file: one family of ops."""
 
-    __pydantic_config__ = STRICT
-
     spec: Required[Annotated[Literal[1], doc("The version of the language. Required.", 1)]]
     dtypes: Annotated[
-        dict[Name, Annotated[list[Name], SOME] | Expression | cases(Expression)],
+        dict[Name, Annotated[list[Name], SOME] | Expression | Cases[Expression]],
         doc(
             "Dtype variables: a free one is a list of dtypes, a derived one an expression.",
             {"T": ["f32", "f64"], "Acc": "accum(T)"},

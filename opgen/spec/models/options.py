@@ -14,19 +14,19 @@ def options() -> dict[str, Any]:
     """The model of each target's options, by the target's name."""
     found = {}
     for name, extension in extensions().items():
-        own = extension.models and imported(extension.models, name)
-        if hasattr(own, "Options"):
+        own = extension.models and getattr(imported(extension.models, name), "Options", None)
+        if own:
             called = f"{name.title().replace('_', '')}Options"
-            found[name] = table(called, own.Options.__doc__, own.Options)
+            found[name] = table(called, own.__doc__, own)
     return found
 
 
 def key_of(name: str, model: Any) -> Any:
     """The type of an op's key `name`; its example is that of the first option."""
     first, hint = next(iter(get_type_hints(model, include_extras=True).items()))
-    said = [m for m in get_args(hint) if isinstance(m, FieldInfo) and m.examples]
+    said = [m.examples for m in get_args(hint) if isinstance(m, FieldInfo) and m.examples]
     if not said:
         raise TargetError(f"target `{name}`: `{first}` needs a `doc` with an example")
-    example = {first: said[0].examples[0]}
+    example = {first: said[0][0]}
     about = f"Options of the {extensions()[name].title} target."
     return Annotated[model | Drop, doc(about, example)]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from pydantic import with_config
 from typing_extensions import TypedDict
 
 from opgen.spec.models.strings import Expression, Line, Name, OpName
-from opgen.spec.models.types import SOME, STRICT, Positive, Requirements, cases, doc
+from opgen.spec.models.types import SOME, STRICT, Cases, Positive, Requirements, doc
 
 
+@with_config(STRICT)
 class Call(TypedDict, total=False):
     """A call of a backward, where its names do not say it all."""
-
-    __pydantic_config__ = STRICT
 
     op: Annotated[OpName, doc("The op to call. Required.", "rotary")]
     args: Annotated[
@@ -32,10 +32,9 @@ class Call(TypedDict, total=False):
     ]
 
 
+@with_config(STRICT)
 class Grad(TypedDict, total=False):
     """How an op is differentiated: by formulas or by backwards."""
-
-    __pydantic_config__ = STRICT
 
     formulas: Annotated[
         dict[Name, Expression],
@@ -60,10 +59,9 @@ class Grad(TypedDict, total=False):
     ]
 
 
+@with_config(STRICT)
 class Excuse(TypedDict, total=False):
     """A placement for which more may be moved than the framework moves for the reference."""
-
-    __pydantic_config__ = STRICT
 
     dims: Annotated[
         Annotated[list[Name], SOME], doc("Where one of these dims is split. By default any.", ["d"])
@@ -98,13 +96,12 @@ class Excuse(TypedDict, total=False):
     ]
 
 
+@with_config(STRICT)
 class Sharding(TypedDict, total=False):
     """What may be split over the devices of a mesh."""
 
-    __pydantic_config__ = STRICT
-
     split: Annotated[
-        list[Name] | cases(list[Name]),
+        list[Name] | Cases[list[Name]],
         doc(
             "The dims and groups that may be split, the first in file order first; all others are gathered.",
             ["batch"],

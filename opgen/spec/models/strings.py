@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import StringConstraints
 
@@ -57,23 +57,22 @@ class Called(str):
     """Metadata of a type: what the reference calls a value of it."""
 
 
-def _text(called: str, pattern: str, longest: int = 1000) -> Any:
-    constraints = StringConstraints(pattern=pattern, max_length=longest)
-    return Annotated[str, constraints, Called(called)]
+def _text(pattern: str, longest: int = 1000) -> StringConstraints:
+    return StringConstraints(pattern=pattern, max_length=longest)
 
 
-Name = _text("name", _NAME, 64)
-OpName = _text("op name", _OP_NAME, 64)
-Symbol = _text("C identifier", _SYMBOL, 255)
-Function = _text("`file.py:function`", _FUNCTION)
-Source = _text("file", _SOURCE)
-Library = _text("file name", _LIBRARY, 255)
-PythonFunction = _text("`module:function`", _PYTHON)
-Expression = _text("expression", _LINE)
-Condition = _text("condition", _LINE)
-Shape = _text("shape", _LINE)
-Line = _text("text", _LINE)
-Prose = _text("text", _PROSE, 10_000)
-AttrType = _text("type", _ATTR_TYPE)
-Reduction = _text("reduction", _REDUCTION)
-FieldType = _text("C type", _FIELD_TYPE)
+Name = Annotated[str, _text(_NAME, 64), Called("name")]
+OpName = Annotated[str, _text(_OP_NAME, 64), Called("op name")]
+Symbol = Annotated[str, _text(_SYMBOL, 255), Called("C identifier")]
+Function = Annotated[str, _text(_FUNCTION), Called("`file.py:function`")]
+Source = Annotated[str, _text(_SOURCE), Called("file")]
+Library = Annotated[str, _text(_LIBRARY, 255), Called("file name")]
+PythonFunction = Annotated[str, _text(_PYTHON), Called("`module:function`")]
+Expression = Annotated[str, _text(_LINE), Called("expression")]
+Condition = Annotated[str, _text(_LINE), Called("condition")]
+Shape = Annotated[str, _text(_LINE), Called("shape")]
+Line = Annotated[str, _text(_LINE), Called("text")]
+Prose = Annotated[str, _text(_PROSE, 10_000), Called("text")]
+AttrType = Annotated[str, _text(_ATTR_TYPE), Called("type")]
+Reduction = Annotated[str, _text(_REDUCTION), Called("reduction")]
+FieldType = Annotated[str, _text(_FIELD_TYPE), Called("C type")]

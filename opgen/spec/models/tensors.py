@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from pydantic import with_config
 from typing_extensions import TypedDict
 
 from opgen.spec.attr_types import ATTR_TYPES, FIELD_TYPES
@@ -21,20 +22,19 @@ from opgen.spec.models.strings import (
     Shape,
     listed,
 )
-from opgen.spec.models.types import STRICT, Forms, Integer, Positive, Scalar, Values, cases, doc
+from opgen.spec.models.types import STRICT, Cases, Forms, Integer, Positive, Scalar, Values, doc
 
 
+@with_config(STRICT)
 class Tensor(TypedDict, total=False):
     """One tensor: an input, an output, a residual or workspace."""
 
-    __pydantic_config__ = STRICT
-
     dtype: Annotated[
-        Name | cases(Name),
+        Name | Cases[Name],
         doc("A dtype, a variable of `[dtypes]`, or an attr of type `dtype`.", "T", "f32"),
     ]
     shape: Annotated[
-        Shape | Forms | cases(Shape | list[Shape]),
+        Shape | Forms | Cases[Shape | list[Shape]],
         doc(
             "Its dims by name. An input may have a list of forms: the first whose rank fits is taken.",
             "*batch 2*d",
@@ -53,7 +53,7 @@ class Tensor(TypedDict, total=False):
         Condition, doc("The condition under which it is there. By default it always is.", "amsgrad")
     ]
     update: Annotated[
-        bool | cases(bool),
+        bool | Cases[bool],
         doc(
             "Whether it is read and written in place, and so a result too. `false` by default.",
             True,
@@ -74,7 +74,7 @@ class Tensor(TypedDict, total=False):
         ),
     ]
     layout: Annotated[
-        Line | cases(Expression),
+        Line | Cases[Expression],
         doc(
             "Its order in memory: `contiguous` (the default), `last` (the last dim is contiguous), `columns` (the last two dims swapped), `dense` (any order, without gaps), `strided` (any), dim names from slowest to fastest, or `like x`: for an output the order of an input, for an input that of an earlier `dense` one.",
             "last",
@@ -85,7 +85,7 @@ class Tensor(TypedDict, total=False):
         Positive, doc("The alignment of its data in bytes. By default that of an element.", 16)
     ]
     values: Annotated[
-        Expression | cases(Expression),
+        Expression | Cases[Expression],
         doc(
             "A condition on each element of an integer input, or `offsets(n)`: from 0 to n, never falling. It is checked with `OPGEN_CHECK_VALUES=1` only. By default anything goes.",
             "0 <= block_table < nb",
@@ -100,7 +100,7 @@ class Tensor(TypedDict, total=False):
         ),
     ]
     reduce: Annotated[
-        dict[Name, Reduction | cases(Reduction)],
+        dict[Name, Reduction | Cases[Reduction]],
         doc(
             "By name of a dim that may be split, how the shards of what lacks it become one: `sum`, `max`, `min`; `mean` of equal shards; `mean(count)`: weighted by another result, which is summed; `same`: each computes the same; `local`: each keeps its own (residuals).",
             {"batch": "sum"},
@@ -123,10 +123,9 @@ class Tensor(TypedDict, total=False):
     ]
 
 
+@with_config(STRICT)
 class Attr(TypedDict, total=False):
     """An option of a call, by keyword."""
-
-    __pydantic_config__ = STRICT
 
     type: Annotated[
         AttrType,
@@ -166,10 +165,9 @@ class Attr(TypedDict, total=False):
     doc: Annotated[Prose, doc("What it does.", "The longest query sequence.")]
 
 
+@with_config(STRICT)
 class DescriptorField(TypedDict, total=False):
     """One field of the C struct that passes sizes and options to a kernel."""
-
-    __pydantic_config__ = STRICT
 
     type: Annotated[
         FieldType,
@@ -188,10 +186,9 @@ class DescriptorField(TypedDict, total=False):
     ]
 
 
+@with_config(STRICT)
 class DimFunction(TypedDict):
     """A size that a Python function computes: the way out."""
-
-    __pydantic_config__ = STRICT
 
     fn: Annotated[
         Function,

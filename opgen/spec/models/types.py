@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 from opgen.spec.extensions import TargetError
@@ -19,11 +19,9 @@ def doc(description: str, *examples: object) -> Any:
     return Field(description=description, examples=list(examples))
 
 
-def cases(item: Any) -> Any:
-    """A condition or `else`, and the `item` that holds then."""
-    return Annotated[dict[Condition, item], SOME]
-
-
+T = TypeVar("T")
+# A condition or `else`, and what holds then.
+Cases = Annotated[dict[Condition, T], SOME]
 Integer = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Positive = Annotated[int, Field(ge=1, lt=2**31), Called("positive integer")]
 Scalar = bool | Integer | float | Line
@@ -32,13 +30,13 @@ Drop = Annotated[Literal[False], Called("`false`")]
 Forms = Annotated[list[Shape], SOME]
 Extent = Annotated[list[Positive | Expression], Field(min_length=1, max_length=3)]
 Requirements = Annotated[
-    list[Condition | cases(Line)], Called("[condition or { condition = message }, ...]")
+    list[Condition | Cases[Line]], Called("[condition or { condition = message }, ...]")
 ]
 Sample = Annotated[Values | list[list[Integer]], Called("value, size or [size, ...]")]
 Names = dict[Name, Name | Annotated[list[Name], SOME]]
 
 
-def table(name: str, about: str, *parts: Any) -> Any:
+def table(name: str, about: str | None, *parts: Any) -> Any:
     """The model of a table that has the keys of all `parts`: models, or types by key."""
     keys: dict[str, Any] = {}
     for part in parts:
@@ -46,7 +44,7 @@ def table(name: str, about: str, *parts: Any) -> Any:
         if taken := keys.keys() & own.keys():
             raise TargetError(f"a target cannot add `{min(taken)}`: {name} has that key")
         keys |= own
-    model = TypedDict(name, keys, total=False)  # type: ignore[operator]
-    model.__pydantic_config__ = STRICT
+    # A type checker cannot know keys that are found at run time.
+    model: Any = TypedDict(name, keys, total=False)  # type: ignore[misc]
     model.__doc__ = about
-    return model
+    return with_config(STRICT)(model)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from opgen.ir.nodes import Op
-from opgen.ir.shape_inference import Count, expanded
+from opgen.ir.shape_inference import Count
+from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Call, Compare, Const, Expr, Index, Name, calls_in, map_children
 from opgen.language.expr.python import python, support_functions

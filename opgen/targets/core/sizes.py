@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 
 from opgen.ir.nodes import Attr, Tensor
-from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, Step, Take, expanded
+from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, Step, Take
+from opgen.ir.worlds import expanded
 from opgen.language.expr import Const, text_of
 from opgen.language.shapes import Shape
 from opgen.targets.core.printer import INDENT, Printer, section

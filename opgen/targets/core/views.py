@@ -94,7 +94,7 @@ def view(op: Op) -> OpView:
 
 
 def _own_imports(op: Op, names: set[str]) -> str:
-    stems = {attr.computed.file.removesuffix(".py") for attr in op.computed}
+    stems = {function.file.removesuffix(".py") for function in op.computed.values()}
     sizes = [f"from ..reference import {s} as _{s}" for s in sorted(stems)]
     kinds = names & KINDS
     lines = [_import(op, "._kinds", kinds)] if kinds else []

@@ -12,7 +12,8 @@ from functools import cached_property
 
 from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Attr, Op, Tensor
-from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take, expanded
+from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
+from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, Name, names_in, text_of
 from opgen.language.expr.cpp import UNARY, element_type, quoted
@@ -98,7 +99,7 @@ class BindingBody:
                 lines.append(f"{member(var.name)} = {element_type(var.choices[0])};")
                 lines += self.late_binding(var)
         for var in self.op.dtypes:
-            if not var.free and var.value is not None:
+            if not var.free:
                 value = cased(var.value, self.expr, self.expr)
                 lines.append(f"{member(var.name)} = {value};")
         for tensor in self.op.inputs:

@@ -20,7 +20,7 @@ def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
     """
     types = {name: cpp_name(name) for name in dispatch}
     for var in op.dtypes:
-        if not var.free and var.value is not None:
+        if not var.free:
             text = _cases(var.value, {**dict.fromkeys(DTYPES), **types})
             if text is not None:
                 types[var.name] = text

@@ -15,6 +15,7 @@ from opgen.language.expr import (
     Const,
     Expr,
     IfElse,
+    In,
     Index,
     Name,
     Unary,
@@ -55,6 +56,9 @@ def postfix(expr: Expr, name: Callable[[str], Words]) -> Words:
         case Compare(ops, operands):
             pairs = zip(operands, ops, operands[1:])
             return _fold([_comparison(a, op, b, sub) for a, op, b in pairs], "and")
+        case In(op, value, items):
+            words = _fold([[*sub(value), *sub(item), "=="] for item in items], "or")
+            return words if op == "in" else [*words, "not"]
         case IfElse(test, body, orelse):
             return [*sub(test), *sub(body), *sub(orelse), "where"]
         case Index(value, index):
@@ -85,7 +89,7 @@ def by_dtype(op: Op, expr: Expr) -> Expr:
         value = evaluate(expr, {})
         return Name(value) if value in DTYPES else Const(value)
     name, var = free[0], op.dtype_var(free[0])
-    if var is not None and var.value is not None:
+    if var is not None and not var.free:
         *rest, (_, last) = var.value.cases
         found = by_dtype(op, substitute(expr, {name: last}))
         for condition, value in reversed(rest):
@@ -116,10 +120,7 @@ def _fold(parts: list[Words], op: str) -> Words:
     return words
 
 
-def _comparison(left: Expr, op: str, right: Expr | tuple, sub) -> Words:
-    if op in ("in", "not in"):
-        words = _fold([[*sub(left), *sub(item), "=="] for item in right], "or")
-        return words if op == "in" else [*words, "not"]
+def _comparison(left: Expr, op: str, right: Expr, sub: Callable[[Expr], Words]) -> Words:
     if right == Const(None):
         return [*sub(left), "present", *(["not"] if op == "==" else [])]
     return [*sub(left), *sub(right), op]
