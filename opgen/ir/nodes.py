@@ -100,7 +100,7 @@ class Attr:
     name: str
     type: str
     default: object
-    choices: tuple[object, ...] = ()
+    choices: tuple[Any, ...] = ()
     min: float | None = None
     max: float | None = None
     optional: bool = False
@@ -277,6 +277,11 @@ class Op:
     def plan(self) -> Plan:
         """The steps that bind the sizes of a call."""
         return plan(self)
+
+    @property
+    def arguments(self) -> tuple[Tensor | Attr, ...]:
+        """What a call is given: its inputs, then its attrs."""
+        return (*self.inputs, *self.attrs)
 
     @property
     def options_given(self) -> tuple[Attr, ...]:

@@ -87,6 +87,11 @@ class Option:
     of: tuple[Tensor | Attr, ...]
 
     @property
+    def attrs(self) -> tuple[Attr, ...]:
+        """The attrs that it is made of; none where it is a scalar input."""
+        return tuple(each for each in self.of if isinstance(each, Attr))
+
+    @property
     def default(self) -> object:
         """A Python value or `REQUIRED`; of several attrs a tuple."""
         values = [_default(each) for each in self.of]

@@ -139,6 +139,16 @@ class Length:
 Step = Rank | Choose | Take | Solve | Length
 
 
+def learns(step: Step) -> str:
+    """The name that a step gives, or that a check of rank waits for."""
+    match step:
+        case Rank(shape=shape, count=count):
+            return next(g.name for g in shape.groups if g.name not in count.groups)
+        case Take() | Solve() | Length():
+            return step.name
+    raise TypeError(step)
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The steps, and the names that some combination does not know at some step.

@@ -190,7 +190,7 @@ def _pair(holds: str, text: str) -> str:
 def _argument(name: str, items: Iterable[str], brackets: str = "()") -> str:
     """A keyword argument that is a tuple or a dict, on lines of its own where it is long."""
     items = list(items)
-    (left, right), indent = brackets, INDENT + 4
+    left, right, indent = brackets[0], brackets[1], INDENT + 4
     comma = "," if brackets == "()" and len(items) == 1 else ""
     line = f"{name}={left}{', '.join(items)}{comma}{right}"
     if indent + len(line) + 1 <= WIDTH:

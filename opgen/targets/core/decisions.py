@@ -30,7 +30,8 @@ class Decisions:
 
     def __init__(self, printer: Printer) -> None:
         self.printer, self.op = printer, printer.op
-        self.free = {v.name for v in self.op.dtypes if v.free and not printer.is_attr(v.name)}
+        free = (v for v in self.op.dtypes if v.free and not printer.is_attr(v.name))
+        self.free = {variable.name: variable for variable in free}
         self.carriers = {name: self.carriers_of(name) for name in self.free}
         self.unsure = {n for n, found in self.carriers.items() if not any(t.always for t in found)}
 
@@ -38,7 +39,7 @@ class Decisions:
         lines = [f"{var.name} = None" for var in self.op.dtypes if var.name in self.unsure]
         lists = [t for t in self.op.inputs if t.list and not t.always]
         lines += [f"{t.name} = {self.printer.support('given')}({t.name})" for t in lists]
-        waiting, known = list(self.decisions()), set()
+        waiting, known = list(self.decisions()), set[str]()
         every = set().union(*(d.gives for d in waiting)) if waiting else set()
         while waiting:
             ready = next(d for d in waiting if not (d.needs & every) - known)
@@ -56,7 +57,7 @@ class Decisions:
         bound: dict[str, str] = {}
         for tensor in self.op.inputs:
             if tensor.when is not None:
-                yield self.presence(tensor)
+                yield self.presence(tensor, tensor.when)
             yield self.check(tensor, bound)
         for var in self.op.dtypes:
             if var.name in self.unsure:
@@ -64,11 +65,11 @@ class Decisions:
             elif not var.free:
                 yield self.derived(var)
 
-    def presence(self, tensor: Tensor) -> Decision:
-        condition = self.printer.expr(tensor.when)
-        args = [quoted(tensor.name), tensor.name, condition, quoted(text_of(tensor.when))]
+    def presence(self, tensor: Tensor, when: Expr) -> Decision:
+        condition = self.printer.expr(when)
+        args = [quoted(tensor.name), tensor.name, condition, quoted(text_of(when))]
         line = self.printer.helper("check_presence", *args)
-        return Decision((line,), _needs(tensor.when), frozenset({f"presence of {tensor.name}"}))
+        return Decision((line,), _needs(when), frozenset({f"presence of {tensor.name}"}))
 
     def check(self, tensor: Tensor, bound: dict[str, str]) -> Decision:
         name = tensor.dtype.only if tensor.dtype.plain else ""
@@ -78,9 +79,7 @@ class Decisions:
         head, like = "", f"like={quoted(bound[name])}" if name in bound else ""
         if derivation(self.op, name):
             like = f"derived={quoted(derivation(self.op, name))}"
-        choices = (
-            tuple_of(map(quoted, self.op.dtype_var(name).choices)) if name in self.free else ""
-        )
+        choices = tuple_of(map(quoted, self.free[name].choices)) if name in self.free else ""
         if name in self.free and name not in bound:
             bound[name] = tensor.name
             allowed, head = choices, f"{name} = "

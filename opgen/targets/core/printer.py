@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from opgen.ir.nodes import Op
 from opgen.ir.shape_inference import Count
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Call, Compare, Const, Expr, Index, Name, calls_in, map_children
+from opgen.language.expr import Call, Compare, Const, Expr, Index, Name, map_children
 from opgen.language.expr.python import python, support_functions
 from opgen.language.shapes import Dim, Group, Shape
 from opgen.spec.cases import Cases
@@ -16,6 +17,7 @@ from opgen.targets.own_names import own
 from opgen.targets.python_format import call, quoted, tuple_of
 
 INDENT = 4
+V = TypeVar("V")
 
 
 class Printer:
@@ -74,7 +76,7 @@ class Printer:
     def term(self, term: Group | Dim) -> str:
         return f"*{self.group(term)}" if isinstance(term, Group) else self.expr(term.size)
 
-    def cased(self, cases: Cases, text) -> str:
+    def cased(self, cases: Cases[V], text: Callable[[V], str]) -> str:
         """A value with cases, as a chain of conditional expressions."""
         *rest, (condition, value) = cases.cases
         result = text(value)
@@ -104,8 +106,7 @@ def section(title: str, lines: Iterable[str]) -> str:
 
 def _asked(expr: Expr, wanted: set[str]) -> Expr:
     """`present(dweight)` of an optional result as `dweight in wanted`."""
-    if not any(c.func == "present" and c.args[0].id in wanted for c in calls_in(expr)):
-        return expr
-    if isinstance(expr, Call) and expr.func == "present":
-        return Compare(("in",), (Const(expr.args[0].id), Name("wanted")))
+    match expr:
+        case Call("present", (Name(id=name),)) if name in wanted:
+            return Compare(("in",), (Const(name), Name("wanted")))
     return map_children(expr, lambda e: _asked(e, wanted))

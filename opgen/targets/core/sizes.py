@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
+from functools import partial
 
-from opgen.ir.nodes import Attr, Tensor
-from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, Step, Take
+from opgen.ir.nodes import Tensor
+from opgen.ir.shape_inference import Choose, Count, Guard, Length, Rank, Solve, Step, Take, learns
 from opgen.ir.worlds import expanded
 from opgen.language.expr import Const, text_of
+from opgen.language.functions import SizeFunction
 from opgen.language.shapes import Shape
 from opgen.targets.core.printer import INDENT, Printer, section
 from opgen.targets.python_format import WIDTH, bracketed, quoted, tuple_of
+
+# Conditions, and a statement under them, which is so far to the right.
+Guarded = tuple[str, Callable[[int], str]]
 
 
 class Sizes:
@@ -22,12 +28,14 @@ class Sizes:
 
     def text(self) -> str:
         lines = [f"{name} = None" for name in self.plan.unsure if not self.printer.is_attr(name)]
-        guarded = [(self.tests(s), self.step, s) for s in self.plan.steps if not self.idle(s)]
-        guarded += [("", self.computed, attr) for attr in self.op.computed]
+        steps = (step for step in self.plan.steps if not self.idle(step))
+        guarded: list[Guarded] = [(self.tests(step), partial(self.step, step)) for step in steps]
+        guarded += [("", partial(self.computed, *each)) for each in self.op.computed.items()]
+        guarded += self.counts()
         guarded += self.comparisons()
         for tests, group in itertools.groupby(guarded, key=lambda item: item[0]):
             indent = INDENT + (4 if tests else 0)
-            bodies = [text(item, indent) for _, text, item in group]
+            bodies = [text(indent) for _, text in group]
             if tests:
                 bodies = ["\n".join([f"if {tests}:", *(" " * indent + body for body in bodies)])]
             lines += bodies
@@ -51,19 +59,12 @@ class Sizes:
             tests.append(f"{self.form(step.tensor)} == {guard.form}")
         tests += [f"{name} is not None" for name in guard.known]
         if guard.unknown:
-            tests.append(f"{self.learns(step)} is None")
+            tests.append(f"{learns(step)} is None")
         return " and ".join(tests)
 
     def form(self, tensor: str) -> str:
         """Which of its forms a tensor has."""
         return self.printer.own(f"{tensor}_form")
-
-    @staticmethod
-    def learns(step: Step) -> str:
-        if isinstance(step, Rank):
-            known = set(step.count.groups)
-            return next(g.name for g in step.shape.groups if g.name not in known)
-        return step.name
 
     def step(self, step: Step, indent: int) -> str:
         tensor, each = self.op.tensor(step.tensor), self.printer.own("each")
@@ -126,25 +127,25 @@ class Sizes:
         args += [self.printer.expr(step.factor), self.printer.expr(step.offset)]
         return self.printer.helper("solve", *args, indent=indent)
 
-    def computed(self, attr: Attr, indent: int) -> str:
+    def computed(self, name: str, function: SizeFunction, indent: int) -> str:
         """The call of the function that computes a size, where the caller does not give it."""
-        function, deeper = attr.computed, indent + 4
+        deeper = indent + 4
         module = function.file.removesuffix(".py")
         size = f"_{module}.{function.name}({', '.join(function.parameters)})"
         checked = self.printer.helper(
             "check_attr",
-            quoted(attr.name),
+            quoted(name),
             size,
             quoted("int"),
-            f"low={attr.min}",
-            head=f"{attr.name} = ",
+            "low=0",
+            head=f"{name} = ",
             indent=deeper,
         )
-        return f"if {attr.name} is None:\n{' ' * deeper}{checked}"
+        return f"if {name} is None:\n{' ' * deeper}{checked}"
 
-    def comparisons(self) -> list[tuple]:
+    def comparisons(self) -> list[Guarded]:
         """A check of every shape that is more than what was learnt from it."""
-        found = self.counts()
+        found: list[Guarded] = []
         for tensor in self.op.inputs:
             for condition, forms in tensor.forms.cases:
                 for form, shape in enumerate(forms):
@@ -159,22 +160,23 @@ class Sizes:
                         ]
                     if len(forms) > 1:
                         tests.append(f"{tensor.name}_form == {form}")
-                    found.append((" and ".join(tests), self.comparison, (tensor, shape)))
+                    found.append((" and ".join(tests), partial(self.comparison, tensor, shape)))
         return found
 
-    def counts(self) -> list[tuple]:
+    def counts(self) -> list[Guarded]:
         """A check of every list whose length another one gave."""
         first = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         return [
-            ("" if t.always else f"{t.name} is not None", self.count, (t, first[t.list]))
+            (
+                "" if t.always else f"{t.name} is not None",
+                partial(self.count, t, t.list, first[t.list]),
+            )
             for t in self.op.inputs
-            if t.list in first and first[t.list] != t.name
+            if t.list is not None and first.get(t.list, t.name) != t.name
         ]
 
-    def count(self, item: tuple[Tensor, str], indent: int) -> str:
-        tensor, first = item
-        args = [quoted(tensor.name), tensor.name, tensor.list]
-        args.append(quoted(f"{tensor.list} of {first}"))
+    def count(self, tensor: Tensor, length: str, first: str, indent: int) -> str:
+        args = [quoted(tensor.name), tensor.name, length, quoted(f"{length} of {first}")]
         return self.printer.helper("check_count", *args, indent=indent)
 
     def learnt_whole(self, tensor: Tensor, shape: Shape) -> bool:
@@ -191,8 +193,7 @@ class Sizes:
         names = [t.name for t in shape.terms]
         return len(set(names)) == len(names) and all(n in learnt for n in names)
 
-    def comparison(self, item: tuple[Tensor, Shape], indent: int) -> str:
-        tensor, shape = item
+    def comparison(self, tensor: Tensor, shape: Shape, indent: int) -> str:
         binder: dict[str, str] = {}
         for step in self.plan.steps:
             if not isinstance(step, Rank | Choose):

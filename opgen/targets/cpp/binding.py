@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from opgen.ir.abi import kind_of
-from opgen.ir.nodes import Attr, Op, Tensor
-from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take
+from opgen.ir.nodes import Attr, DTypeVar, Op, Tensor
+from opgen.ir.shape_inference import Choose, Count, Length, Rank, Solve, Step, Take, learns
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Const, Expr, Name, names_in, text_of
@@ -125,7 +125,7 @@ class BindingBody:
     def is_late(self, name: str) -> bool:
         return any(var.name == name for var in free_vars(self.op))
 
-    def late_binding(self, var) -> list[str]:
+    def late_binding(self, var: DTypeVar) -> list[str]:
         """A variable that only tensors that may be absent carry: the first that is there."""
         carriers = [t for t in self.op.inputs if self.plain_dtype(t) == var.name]
         lines = []
@@ -147,7 +147,8 @@ class BindingBody:
     def check_dtype(self, tensor: Tensor, binders: dict[str, str]) -> str:
         name = self.plain_dtype(tensor)
         if binders.get(name) == tensor.name:
-            return self.binds(name, tensor, self.op.dtype_var(name).choices)
+            (choices,) = (var.choices for var in free_vars(self.op) if var.name == name)
+            return self.binds(name, tensor, choices)
         expected = cased(tensor.dtype, self.expr, lambda d: self.expr(Name(d)))
         reason = f", the dtype of {binders[name]}" if name in binders else ""
         if not reason and name and name not in DTYPES:
@@ -172,7 +173,7 @@ class BindingBody:
     @cached_property
     def asked(self) -> tuple[str, ...]:
         """The names that some step asks about: whether they are known yet."""
-        found = {self.learns(s) for s in self.plan.steps if s.guard.unknown}
+        found = {learns(s) for s in self.plan.steps if s.guard.unknown}
         for step in self.plan.steps:
             found.update(step.guard.known)
         return tuple(name for name in self.plan.unsure if name in found)
@@ -182,19 +183,14 @@ class BindingBody:
         return f"{member(name)}known"
 
     def guarded(self, step: Step, statement: str) -> list[str]:
-        learnt = None if isinstance(step, Rank | Choose) else step.name
-        tests = self.tests(step)
-        marks = learnt in self.asked
+        learnt = "" if isinstance(step, Rank | Choose) else step.name
+        lines = [statement, *([f"{self.known(learnt)} = true;"] if learnt in self.asked else [])]
+        tests = " && ".join(self.tests(step))
         if not tests:
-            return [statement, *([f"{self.known(learnt)} = true;"] if marks else [])]
-        if not marks:
-            return [f"if ({' && '.join(tests)}) {statement}"]
-        return [
-            f"if ({' && '.join(tests)}) {{",
-            f"  {statement}",
-            f"  {self.known(learnt)} = true;",
-            "}",
-        ]
+            return lines
+        if len(lines) == 1:
+            return [f"if ({tests}) {statement}"]
+        return [f"if ({tests}) {{", *(f"  {line}" for line in lines), "}"]
 
     def tests(self, step: Step) -> list[str]:
         guard, tests = step.guard, []
@@ -208,14 +204,8 @@ class BindingBody:
             tests.append(f"{tensor}form == {guard.form}")
         tests += [self.known(name) for name in guard.known if name in self.plan.unsure]
         if guard.unknown:
-            tests.append(f"!{self.known(self.learns(step))}")
+            tests.append(f"!{self.known(learns(step))}")
         return tests
-
-    @staticmethod
-    def learns(step: Step) -> str:
-        if isinstance(step, Rank):
-            return next(g.name for g in step.shape.groups if g.name not in step.count.groups)
-        return step.name
 
     def step(self, step: Step) -> str:
         tensor = member(step.tensor)

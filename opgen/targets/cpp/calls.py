@@ -156,7 +156,8 @@ def _spec_method(op: Op, tensor: Tensor, printer: CppPrinter) -> SpecMethod:
     if is_ordered(op, tensor) or tensor.align:
         order = f", {cased(orders(op, tensor), printer, order_text)}"
     order += f", {tensor.align}" if tensor.align else ""
-    kind, body = "opgen::TensorSpec", (f"return {{{dtype}, {shape}{order}}};",)
+    kind = "opgen::TensorSpec"
+    body: tuple[str, ...] = (f"return {{{dtype}, {shape}{order}}};",)
     if tensor.list:
         kind = f"std::vector<{kind}>"
         count = member(tensor.list)

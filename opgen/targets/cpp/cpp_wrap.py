@@ -59,8 +59,8 @@ def _line(line: str) -> list[str]:
     if max(_depths(code).replace(bytes([STRING]), b""), default=0) > DEEPEST:
         return [line]
     if _GUARDED.match(code) and code.endswith(";"):
-        head, rest = _guard(code)
-        return [*_line(f"{pad}{head} {{"), *_line(f"{pad}  {rest}"), f"{pad}}}"]
+        head, statement = _guard(code)
+        return [*_line(f"{pad}{head} {{"), *_line(f"{pad}  {statement}"), f"{pad}}}"]
     first, *rest = _placed(code, indent, indent)
     return [pad + first, *rest]
 
@@ -90,7 +90,7 @@ def _depths(text: str) -> bytes:
 
     A bracket has the depth of what encloses it.
     """
-    found, stack, last = bytearray(), [], 0
+    found, stack, last = bytearray(), list[str](), 0
     for match in _TOKEN.finditer(text):
         token, start = match.group(), match.start()
         found += bytes([len(stack)]) * (start - last)
@@ -146,14 +146,16 @@ def _placed(text: str, column: int, indent: int) -> tuple[str, ...]:
     """
     if column + len(text) <= WIDTH:
         return (text,)
-    first, fitting = None, []
+    first: list[str] | None = None
+    fitting: list[list[str]] = []
     for lines in _ways(text, column, indent) if column < WIDTH else ():
         first = first or lines
         if _fits(lines, column):
             fitting.append(lines)
             if len(lines) == 2:  # it cannot be fewer
                 break
-    return tuple(min(fitting, key=len) if fitting else first or [text])
+    best = min(fitting, key=len) if fitting else first
+    return tuple(best or [text])
 
 
 def _fits(lines: Sequence[str], column: int) -> bool:

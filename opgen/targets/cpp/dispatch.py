@@ -78,7 +78,7 @@ def entry(project: Project, op: Op, kernel: Kernel) -> EntryView:
     symbol = entry_symbol(project.namespace, op, kernel.platform)
     written = (*op.written, *(t for t in op.inputs if t.update))
     parameter = f"const {struct(op, 'Args')}*"
-    call = foreign.call_of(kernel) if kernel.call else None
+    call = foreign.call_of(kernel.call) if kernel.call else None
     return EntryView(
         symbol=symbol,
         declaration=f"opgen::Status {symbol}({parameter}) noexcept",

@@ -19,9 +19,9 @@ class ForeignCall:
     arguments: tuple[str, ...]
 
 
-def call_of(kernel: Kernel) -> ForeignCall:
+def call_of(text: str) -> ForeignCall:
     """What the spec writes, taken apart; lint has read it."""
-    function, _, rest = kernel.call.partition("(")
+    function, _, rest = text.partition("(")
     arguments = re.findall(r"[^\s,()]+", rest)
     return ForeignCall(function.strip(), tuple(arguments))
 
@@ -49,7 +49,7 @@ def _name(op: Op, kernel: Kernel) -> str:
 
 def _thing(op: Op, name: str) -> Tensor | Field:
     """The tensor or the field of that name; tensors first."""
-    things = (*op.tensors, *op.descriptor.fields)
+    things: tuple[Tensor | Field, ...] = (*op.tensors, *op.descriptor.fields)
     return next(each for each in things if each.name == name)
 
 

@@ -80,6 +80,7 @@ def _dtype(name: str) -> str:
 def _dtypes(op: Op) -> Iterator[str]:
     """The dtypes of tensors: from the descriptor, or from those that are."""
     held = {f.value.id: f for f in op.descriptor.fields if isinstance(f.value, Name)}
+    values = {var.name: var.value for var in op.dtypes}
     printer = printer_of(op)
     known = set(DTYPES)
 
@@ -93,7 +94,7 @@ def _dtypes(op: Op) -> Iterator[str]:
             label = quoted(held[name].name)
             yield f"{head} = opgen::opaque::dtype(op, {label}, {field});"
             return
-        value = op.dtype_var(name).value
+        value = values[name]
         for _, expr in value.cases:
             for other in names_in(expr):
                 yield from learn(other)

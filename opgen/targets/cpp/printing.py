@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from opgen.ir.abi import kind_of
 from opgen.ir.nodes import Op, Requirement
@@ -11,6 +12,8 @@ from opgen.language.expr.cpp import ADD, AND, CppPrinter, quoted
 from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases
 from opgen.targets.cpp.names import call_name, member
+
+V = TypeVar("V")
 
 
 def printer_of(op: Op) -> CppPrinter:
@@ -45,7 +48,7 @@ def message(op: Op, requirement: Requirement, printer: CppPrinter) -> list[str]:
     return items
 
 
-def cased(cases: Cases, printer: CppPrinter, text: Callable) -> str:
+def cased(cases: Cases[V], printer: CppPrinter, text: Callable[[V], str]) -> str:
     """A value with cases, as a chain of conditional expressions."""
     *rest, (condition, value) = cases.cases
     result = text(value)

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from opgen.ir.abi import varies
+from opgen.ir.nodes import Kernel, Op
 from opgen.ir.project import Family, Project, Whole
 from opgen.targets import environment
 from opgen.targets.cpp import bindings, calls, dispatch, headers, opaque, torch_binding, xla_ffi
 from opgen.targets.cpp.cpp_wrap import broken
-from opgen.targets.cpp.names import PLATFORMS
+from opgen.targets.cpp.names import PLATFORMS, Platform
 from opgen.targets.target import OutputFile
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -127,7 +128,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
             yield _file(path, template, platforms=calls_, error=error, **names)
 
 
-def _header(project: Project, op) -> dict[str, object]:
+def _header(project: Project, op: Op) -> dict[str, object]:
     kernels = headers.cpp_kernels(op)
     return {
         "structs": [headers.descriptor(op), headers.args(op)],
@@ -136,11 +137,11 @@ def _header(project: Project, op) -> dict[str, object]:
     }
 
 
-def _kernels(family: Family, platform: str) -> list[tuple]:
+def _kernels(family: Family, platform: str) -> list[tuple[Op, Kernel]]:
     return [(op, k) for op in family.ops if (k := op.kernel(platform)) is not None]
 
 
-def _entries_path(family: Family, platform) -> str:
+def _entries_path(family: Family, platform: Platform) -> str:
     return f"cpp/{family.name}_{platform.name}{platform.suffix}"
 
 

@@ -99,7 +99,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
     if op.on_request:
         torch_values.append("wanted")
         jax_values.append("given.wanted()")
-    names = [f"{given(each.name)}" for each in (*op.inputs, *op.attrs)]
+    names = [f"{given(each.name)}" for each in op.arguments]
     names += ["wanted"] if op.on_request else []
     reference = listing(
         f"return opgen::torch::reference<{torch_returns}>(",

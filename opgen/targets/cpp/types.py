@@ -27,7 +27,7 @@ def typed_dtypes(op: Op, dispatch: Collection[str]) -> dict[str, str]:
     return types
 
 
-def _cases(cases: Cases[Expr], types: Mapping) -> str | None:
+def _cases(cases: Cases[Expr], types: Mapping[str, object]) -> str | None:
     *rest, (condition, value) = cases.cases
     text = _type(value, types) if condition is None else None
     for test, earlier in reversed(rest):
@@ -35,15 +35,15 @@ def _cases(cases: Cases[Expr], types: Mapping) -> str | None:
     return text
 
 
-def _type(expr: Expr, types: Mapping) -> str | None:
+def _type(expr: Expr, types: Mapping[str, object]) -> str | None:
     match expr:
         case Name(id=id) if id in DTYPES:
             return CPP_TYPES[id]
         case Name(id=id):
             return cpp_name(id) if id in types else None
         case Call("accum" | "promote" | "real" as func, args):
-            texts = [_type(a, types) for a in args]
-            if None in texts:
+            texts = [text for a in args if (text := _type(a, types)) is not None]
+            if len(texts) < len(args):
                 return None
             return f"opgen::{func}_t<{', '.join(texts)}>"
         case IfElse(test, body, orelse):
@@ -51,7 +51,9 @@ def _type(expr: Expr, types: Mapping) -> str | None:
     return None
 
 
-def _conditional(test: Expr, body: str | None, orelse: str | None, types: Mapping) -> str | None:
+def _conditional(
+    test: Expr, body: str | None, orelse: str | None, types: Mapping[str, object]
+) -> str | None:
     if body is None or orelse is None or not set(names_in(test)) <= set(types):
         return None
     printer = CppPrinter(name=lambda n: f"opgen::element_type_v<{cpp_name(n)}>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from opgen.ir.gradients import kept_only
@@ -24,7 +25,7 @@ class Autodiff:
 
     saved: Saved
     body: list[str]
-    gradients: dict[str, str | None]
+    gradients: Mapping[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
     if op.reference is not None:
         return _own(op, active, kept_only(project.ops, op))
     found = pullback_of(project, op)
-    return found and _second(op, found, active)
+    return None if found is None else _second(op, found, active)
 
 
 def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
@@ -129,9 +130,10 @@ class _Writer:
         op, forward = self.op, self.forward
         if not all(t.name in self.wanted for t in op.outputs):
             return None
-        inputs = {t.name: self.input(t.name) for t in forward.inputs}
-        attrs = [self.attr(attr) for attr in forward.attrs]
-        if None in inputs.values() or None in attrs:
+        names = [tensor.name for tensor in forward.inputs]
+        inputs = {n: text for n in names if (text := self.input(n)) is not None}
+        attrs = [text for attr in forward.attrs if (text := self.attr(attr)) is not None]
+        if len(inputs) + len(attrs) < len(forward.arguments):
             return None
         by = [self.wanted[t.name] for t in op.outputs]
         given = [name if name in by else inputs[name] for name in inputs]
@@ -164,7 +166,7 @@ class _Writer:
 
     def local(self, name: str) -> str:
         """A name that is none of the op's."""
-        taken = {each.name for each in (*self.op.inputs, *self.op.attrs)}
+        taken = {each.name for each in self.op.arguments}
         while name in taken:
             name += "_"
         return name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Gradient, Op, Tensor
@@ -50,10 +51,12 @@ def _differentiation(
     steps = _steps(project, op, gradient, active)
     if steps is None:
         names = tuple(t.name for t in floats)
-        guards = (("no_gradient", names, ""),) if names else ()
-        return Differentiation(condition, guards=guards)
+        none = (("no_gradient", names, ""),) if names else ()
+        return Differentiation(condition, guards=none)
     functions = _Functions(op, gradient, suffix, *steps)
-    guards = [("no_gradient", (t.name,), t.name) for t in floats if t not in active]
+    guards: list[tuple[str, tuple[str, ...], str]] = [
+        ("no_gradient", (t.name,), t.name) for t in floats if t not in active
+    ]
     guards += [("reverse_mode_only", tuple(t.name for t in active), "")]
     return Differentiation(
         condition,
@@ -65,7 +68,9 @@ def _differentiation(
     )
 
 
-def _steps(project: Project, op: Op, gradient: Gradient, active: list[Tensor]):
+def _steps(
+    project: Project, op: Op, gradient: Gradient, active: list[Tensor]
+) -> tuple[Saved, list[str], Mapping[str, str | None]] | None:
     """What the backward reads, its statements, the gradient of each input; None: no way."""
     if not active or gradient.kind == "none":
         return None
@@ -104,7 +109,7 @@ class _Functions:
         suffix: str,
         saved: Saved,
         body: list[str],
-        gradients: dict[str, str | None],
+        gradients: Mapping[str, str | None],
     ) -> None:
         self.op, self.gradient, self.suffix = op, gradient, suffix
         self.name = f"_{op.name}_op"  # what a jaxpr shows

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TypeVar
 
 from opgen.ir.abi import kind_of, packed, varies
 from opgen.ir.batching import foldable
@@ -12,12 +13,15 @@ from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.python import python
+from opgen.language.shapes import Shape, Term
 from opgen.spec.cases import Cases
 from opgen.targets.core.config import demanding, device_names
 from opgen.targets.jax.layout import display, exploded, function
 from opgen.targets.own_names import own
 from opgen.targets.public_api import numbers
 from opgen.targets.python_format import define, quoted, tuple_of
+
+V = TypeVar("V")
 
 
 def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
@@ -26,7 +30,7 @@ def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
     `fallback` names the function that runs where there is no kernel.
     """
     items = ["_core"]
-    before = ()
+    before: tuple[str, ...] = ()
     if _fixed(op):
         shapes = [quoted(str(t.shape)) for t in op.inputs]
         items.append(display("inputs=(", shapes, ")", 4))
@@ -131,8 +135,8 @@ def _stages(op: Op) -> list[str]:
         ]
         items.append(display("stages={", pairs, "}", 4))
     asked = [(n, op.asked_by(tensor)) for n, tensor in enumerate(op.inputs)]
-    asked = [f"{n}: {tuple_of(map(quoted, names))}" for n, names in asked if names]
-    items += [display("asked_by={", asked, "}", 4)] if asked else []
+    entries = [f"{n}: {tuple_of(map(quoted, names))}" for n, names in asked if names]
+    items += [display("asked_by={", entries, "}", 4)] if entries else []
     begins = [f"{n}: {quoted(t.begin)}" for n, t in enumerate(op.inputs) if t.begin]
     return items + ([display("begins={", begins, "}", 4)] if begins else [])
 
@@ -183,7 +187,7 @@ def may_be_split(op: Op, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(n for n in names if n in (alone | begins) - local)
 
 
-def _alone(term) -> str | None:
+def _alone(term: Term) -> str | None:
     """The name that is all of a term; also of one in a list (`s[i]`)."""
     return term.name or str(term).removesuffix("[i]")
 
@@ -221,12 +225,12 @@ def _case(op: Op) -> str:
     return function(define("def _case(", _arguments(op), "):"), body)
 
 
-def _forms(shapes: tuple) -> str:
+def _forms(shapes: tuple[Shape, ...]) -> str:
     texts = [quoted(str(shape)) for shape in shapes]
     return texts[0] if len(texts) == 1 else display("(", texts, ")", 8)
 
 
-def _choice(op: Op, cases: Cases, text) -> str:
+def _choice(op: Op, cases: Cases[V], text: Callable[[V], str]) -> str:
     """A conditional expression; the last case has no condition."""
     found = text(cases.cases[-1][1])
     for condition, value in reversed(cases.cases[:-1]):

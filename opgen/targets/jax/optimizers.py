@@ -122,7 +122,7 @@ class _Optimizer:
                 )
             )
             return docstrings.option(option.name, parameter, (), doc)
-        return docstrings.option(option.name, parameter, option.of)
+        return docstrings.option(option.name, parameter, option.attrs)
 
     # -- state -------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ def as_cotangent(saved: Saved, value: str, tensor: str) -> str:
 
 def _call(
     called: Op, op: Op, backward: BackwardCall, saved: Saved, several: bool
-) -> tuple[list[str], dict[str, str | None]]:
+) -> tuple[list[str], dict[str, str]]:
     """One call of a backward op, and the gradients that it gives.
 
     One of several calls is made only if one of its gradients is needed; results that are
@@ -122,10 +122,10 @@ def _formula(op: Op, primal: Tensor, formula: Expr, saved: Saved) -> tuple[list[
         return [], as_cotangent(saved, text, primal.name)
     used = {name: str(tensor.shape) for name, tensor in named.items()}
     name = saved.local(f"d{primal.name}")
-    formula = f"lambda {', '.join(used)}: {text}"
+    computed = f"lambda {', '.join(used)}: {text}"
     shapes = display("(", [*map(quoted, used.values())], ")", 8)
     onto = quoted(str(primal.shape))
-    items = [formula, shapes, onto, saved.type(primal.name), *used]
+    items = [computed, shapes, onto, saved.type(primal.name), *used]
     line = call(f"{name} = _runtime.aligned(", items, ")", 4)
     return [line], as_cotangent(saved, name, primal.name)
 

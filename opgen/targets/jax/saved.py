@@ -31,7 +31,7 @@ class Saved:
         self.values: set[str] = set()
         self.types: set[str] = set()
         self.cotangents: set[str] = set()
-        self.taken = {each.name for each in (*op.inputs, *self.results, *op.attrs)}
+        self.taken = {each.name for each in (*op.arguments, *self.results)}
         self.dims = dict(op.dims)
         self.statements: list[str] = []
 
@@ -155,6 +155,8 @@ class Saved:
 
         A cotangent that is not there is absent for an `optional` argument, else zeros.
         """
+        if argument.expr is not None:
+            return self.expression(argument.expr)
         match argument.source:
             case "absent":
                 return None
@@ -165,8 +167,6 @@ class Saved:
                 return self.value(argument.of)
             case "dtype":
                 return f"_runtime.dtype_name({self.type(self.carrier(argument.of))})"
-            case "expr":
-                return self.expression(argument.expr)
         return self.name(argument.of)
 
     def carrier(self, dtype: str) -> str:

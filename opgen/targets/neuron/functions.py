@@ -51,7 +51,7 @@ def function_view(project: Project, op: Op) -> FunctionView:
 
 
 def _names(op: Op) -> list[str]:
-    return [each.name for each in (*op.inputs, *op.attrs)]
+    return [each.name for each in op.arguments]
 
 
 def _method(head: str, body: Iterable[str]) -> str:

@@ -64,8 +64,9 @@ def shared_outputs(whole: Whole, summaries: Sequence[Family | None]) -> Iterable
 
 def _nki_kernel(op: Op) -> str:
     """An entry of the table of NKI kernels."""
+    (named,) = (kernel.named for kernel in op.kernels if kernel.platform == PLATFORM)
     items = [
-        quoted(str(op.kernel(PLATFORM).named)),
+        quoted(str(named)),
         f"_{op.name}.bind",
         f"_{op.name}.DESCRIPTOR.pack",
         tuple_of(quoted(t.name) for t in op.inputs),

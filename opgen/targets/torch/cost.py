@@ -32,7 +32,7 @@ class _Printer:
     def __init__(self, op: Op) -> None:
         self.own = partial(own, op)
         self.dims = dict(op.dims)
-        self.known = {each.name for each in (*op.inputs, *op.attrs)}
+        self.known = {each.name for each in op.arguments}
         self.steps = [s for s in plan(op).steps if isinstance(s, Take | Solve)]
 
     def text(self, expr: Expr, outer: int = 0) -> str:
@@ -64,7 +64,7 @@ class _Printer:
         tests += [f"not {self.text(other, 10)}" for other in guard.others]
         return " and ".join(tests) or "True"
 
-    def step(self, step: Step) -> str:
+    def step(self, step: Take | Solve) -> str:
         if isinstance(step, Take):
             start, stop = self.count(step.before), self.count(step.after)
             if step.after == Count(0):

@@ -15,7 +15,7 @@ from opgen.targets.torch import TORCH_NAMES
 from opgen.targets.torch.public_api import parameters, returns
 
 # What fills a parameter; any other value goes to `constant_`.
-FILLS = {0: "zeros_", 1: "ones_"}
+FILLS: dict[object, str] = {0: "zeros_", 1: "ones_"}
 FACTORY = {"device": "torch.device | str | None", "dtype": "torch.dtype | None"}
 
 

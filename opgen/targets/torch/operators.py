@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from opgen.language.dtypes import DTYPES
@@ -41,6 +41,7 @@ def spelled(words: list[str], lets: Mapping[str, list[str]], key: str = "") -> s
         del stack[len(stack) - count :]
         return found
 
+    items: Sequence[str | Node]
     for word in words:
         if word in BINARY or word in LOGICAL:
             operator, level = LOGICAL.get(word) or (word, BINARY[word])
@@ -48,8 +49,9 @@ def spelled(words: list[str], lets: Mapping[str, list[str]], key: str = "") -> s
             # A comparison is no operand of another; `**` binds its right side first.
             apart = level in (COMPARISON, POWER)
             first, last = _within(left, level + apart), _within(right, level + 1)
-            joined = isinstance(first, Chain) and first.head == operator
-            items = (*first.items, last) if joined else (first, last)
+            items = (first, last)
+            if isinstance(first, Chain) and first.head == operator:
+                items = (*first.items, last)
             stack.append((Chain(operator, items), level))
         elif word in UNARY:
             stack.append((f"{UNARY[word]}{_line(taken(1)[0], NEGATION)}", NEGATION))
@@ -68,8 +70,8 @@ def spelled(words: list[str], lets: Mapping[str, list[str]], key: str = "") -> s
             stack.append((Node(f"_runtime.{name}(", items), ATOM))
         else:
             stack.append((_operand(word, lets), ATOM))
-    ((value, _),) = stack
-    return key + value if isinstance(value, str) else replace(value, head=key + value.head)
+    ((whole, _),) = stack
+    return key + whole if isinstance(whole, str) else replace(whole, head=key + whole.head)
 
 
 def _within(spelling: Spelling, level: int) -> str | Node:

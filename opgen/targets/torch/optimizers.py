@@ -101,8 +101,8 @@ class _Optimizer:
         items = {item.partition(":")[0]: item for item in parameters(self.op)}
         if not others:
             return option.name + items[first.name].removeprefix(first.name)
-        kinds = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]
-        return f"{option.name}: tuple[{', '.join(kinds)}]{default}"
+        types = [items[a.name].partition(": ")[2].partition(" = ")[0] for a in option.of]
+        return f"{option.name}: tuple[{', '.join(types)}]{default}"
 
     def documentation(self) -> str:
         about = ABOUT.format(op=self.op.name)
@@ -119,7 +119,7 @@ class _Optimizer:
                 filter(None, (first.doc.removesuffix("."), "a number, or a tensor of one element"))
             )
             return docstrings.option(option.name, parameter, (), doc)
-        return docstrings.option(option.name, parameter, option.of)
+        return docstrings.option(option.name, parameter, option.attrs)
 
     # -- state -------------------------------------------------------------------------
 

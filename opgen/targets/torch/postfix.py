@@ -95,8 +95,8 @@ def by_dtype(op: Op, expr: Expr) -> Expr:
         for condition, value in reversed(rest):
             found = IfElse(condition, by_dtype(op, substitute(expr, {name: value})), found)
         return found
-    attr = next((attr for attr in op.attrs if attr.name == name), None)
-    choices = (var or attr).choices or tuple(DTYPES)
+    of = var or next(attr for attr in op.attrs if attr.name == name)
+    choices = of.choices or tuple(DTYPES)
     *others, found = (by_dtype(op, substitute(expr, {name: Name(c)})) for c in choices)
     for choice, value in zip(reversed(choices[:-1]), reversed(others)):
         test = Compare(("==",), (Name(name), Name(choice)))

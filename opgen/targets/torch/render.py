@@ -38,14 +38,14 @@ def shared_outputs(whole: Whole, summaries: Sequence[dict[str, list[str]]]) -> I
     """The package, and `torch/_runtime/` with what its modules share."""
     templates = environment(FOLDER / "templates")
     wrappers = {op: names for found in summaries for op, names in found.items()}
-    package = {
+    package: dict[str, object] = {
         "stages": sorted(op for op, names in wrappers.items() if not names),
         "imports": [
             import_from(f"._{op}", wrappers[op]) for op in sorted(wrappers) if wrappers[op]
         ],
         "names": sorted(name for names in wrappers.values() for name in names),
     }
-    shared = {
+    shared: dict[str, tuple[str, dict[str, object]]] = {
         "torch/__init__.py": ("package.py.j2", package),
         "torch/_runtime/library.py": ("library.py.j2", {"layout": whole.layout}),
         "torch/_runtime/dtypes.py": ("dtypes.py.j2", {"dtypes": TORCH_NAMES}),

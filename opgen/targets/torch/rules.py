@@ -119,10 +119,9 @@ class GradientCase:
 
     def call(self, call: BackwardCall) -> Node:
         backward = self.project.op(call.op)
-        cotangents, saved, given, limited = [], [], [], []
-        for argument, each in zip(
-            (*call.arguments, *call.attrs), (*backward.inputs, *backward.attrs)
-        ):
+        cotangents, saved, limited = (list[str]() for _ in range(3))
+        given: list[str | Node] = []
+        for argument, each in zip((*call.arguments, *call.attrs), backward.arguments):
             name = quoted(each.name)
             only = only_for(backward, each) if isinstance(each, Tensor) else []
             if only:
@@ -139,7 +138,7 @@ class GradientCase:
         targets = [pairs.get(t.name) for t in backward.written]
         self.covered |= {target for target in targets if target}
         gives = ["None" if target is None else quoted(target) for target in targets]
-        items = [quoted(call.op), Display("(", gives, ")")]
+        items: list[str | Node] = [quoted(call.op), Display("(", gives, ")")]
         items += [Display("cotangents={", cotangents, "}")] if cotangents else []
         items += [Display("saved=(", saved, ")")] if saved else []
         items += [Display("given={", given, "}")] if given else []
@@ -148,6 +147,8 @@ class GradientCase:
 
     def operand(self, argument: Argument, of: Tensor | Attr) -> Words:
         """What a backward is given, but for a cotangent."""
+        if argument.expr is not None:
+            return self.let(argument.name, postfix(argument.expr, self.sizes.name))
         match argument.source:
             case "input":
                 return [f"input:{argument.of}"]
@@ -159,8 +160,6 @@ class GradientCase:
                 return self.let(argument.of, self.sizes.name(argument.of))
             case "dtype":
                 return self.let(argument.of, self.dtype(argument.of))
-            case "expr":
-                return self.let(argument.name, postfix(argument.expr, self.sizes.name))
         if isinstance(of, Tensor) or of.required or isinstance(of.default, Expr):
             return ["None"]
         return [constant(of.default)]
@@ -195,9 +194,9 @@ class GradientCase:
         cotangents = [
             f"{quoted(f'd{t.name}')}: {quoted(t.name)}" for t in op.outputs if t.name not in silent
         ]
-        saved = _quoted(each.name for each in (*op.inputs, *op.attrs))
+        saved = _quoted(each.name for each in op.arguments)
         self.covered |= {*wanted, *again}
-        items = [quoted(gradient_op(op)), Display("(", _quoted(wanted), ")")]
+        items: list[str | Node] = [quoted(gradient_op(op)), Display("(", _quoted(wanted), ")")]
         items += [Display("cotangents={", cotangents, "}")] if cotangents else []
         items += [Display("saved=(", saved, ")")]
         call = Node("_runtime.Backward(", items)

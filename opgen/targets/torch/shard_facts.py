@@ -110,7 +110,7 @@ class _Conditions:
 
     def python(self, expr: Expr, used: dict[str, None]) -> str:
         """A condition; `used` collects the arguments that it names."""
-        arguments = {each.name for each in (*self.op.inputs, *self.op.attrs)}
+        arguments = {each.name for each in self.op.arguments}
         carriers = {d: t for t in reversed(self.op.inputs) if t.always for d in t.dtype.values()}
 
         def name(text: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from opgen.ir.abi import kind_of
 from opgen.ir.batching import folded_group, leads
 from opgen.ir.gradients import kept_only
-from opgen.ir.nodes import Attr, Op
+from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
 from opgen.targets.core.config import completes
@@ -43,7 +44,7 @@ def _item(head: str, items: list[str], tail: str) -> str:
     return bracketed(head, items, f"{tail},", 4)[:-1]
 
 
-def _names(things) -> str:
+def _names(things: Iterable[Tensor | Attr]) -> str:
     return tuple_of(quoted(each.name) for each in things)
 
 
@@ -61,7 +62,7 @@ def cost(op: Op) -> list[str]:
     if text is None:
         return []
     used = re.findall(r"\w+", text)
-    names = [each.name for each in (*op.inputs, *op.attrs) if each.name in used]
+    names = [each.name for each in op.arguments if each.name in used]
     formula = f"lambda {', '.join([*names, '**_'])}: {text}"
     if len(formula) + 5 > WIDTH:
         formula = "\n    ".join(_operands(formula))
@@ -87,7 +88,7 @@ def _operands(formula: str) -> list[str]:
     return lines
 
 
-def _pairs(pairs) -> list[str]:
+def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{quoted(k)}: {quoted(v)}" for k, v in pairs]
 
 
@@ -113,7 +114,7 @@ def reference(project: Project, op: Op) -> list[str]:
 
 def _location(op: Op) -> list[str]:
     """The module and name of the reference function, as two literals."""
-    file, _, function = op.reference.partition(":")
+    file, _, function = (op.reference or "").partition(":")
     return [quoted(PurePosixPath(file).stem), quoted(function)]
 
 
@@ -135,7 +136,7 @@ def _backward(op: Op, backward: BackwardReference) -> str:
     return comment + call("_reference = _runtime.backward_reference(", items, ")")
 
 
-def _maybe_names(names) -> str:
+def _maybe_names(names: Iterable[str | None]) -> str:
     return tuple_of("None" if name is None else quoted(name) for name in names)
 
 
@@ -164,7 +165,7 @@ def unreadable(project: Project, op: Op) -> tuple[str, ...]:
     return tuple(t.name for t in op.inputs if t.name in kept and t.floating)
 
 
-def _tensor_type(tensor) -> str:
+def _tensor_type(tensor: Tensor) -> str:
     return "Tensor[]" if tensor.list else "Tensor" if tensor.always else "Tensor?"
 
 

@@ -39,8 +39,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         return
     for call in op.spec.calls:
         backward = op.project.by_name.get(call.op)
-        known = backward is not None and backward not in op.project.failed
-        if known and _differs(op, backward):
+        if backward is None or backward in op.project.failed:
+            continue
+        if _differs(op, backward):
             message = f"`{call.op}` has no C++ kernel for Neuron in the library of `{op.name}`"
             help_ = "add `kernels.neuron` to it, with the same `neuron.library`"
             yield RULE.at(op.at(call.path), message, help_)

@@ -26,7 +26,9 @@ KEYS = ("symbol", "sources", "require")
 
 def check(op: OpContext) -> Iterator[Diagnostic]:
     kernel = kernel_of(op)
-    for key in kernel.given if kernel else ():
+    if kernel is None:
+        return
+    for key in kernel.given:
         where = op.at(("kernels", "neuron", key), "key")
         if key not in KEYS:
             message = f"a C++ kernel for Neuron has no `{key}`"

@@ -40,7 +40,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for path, text in tensor.forms:
             shape = parse_shape(text)
             fixed = [t for t in shape.terms if not isinstance(t, Group)]
-            sizes = [t.size.value for t in fixed if isinstance(t.size, Const)]
+            consts = (t.size.value for t in fixed if isinstance(t.size, Const))
+            sizes = [value for value in consts if isinstance(value, int)]
             found = _problem(len(fixed), sizes)
             if found is not None:
                 yield RULE.at(op.at((*tensor.path, *path)), f"`{name}`: {found}", KERNEL)
