@@ -29,6 +29,9 @@ def main(root: str, job_text: str) -> int:
     os.dup2(2, 1)
     config, _, _ = load_config(Path(root))
     project, _, _ = load(specs, config)
+    if project is None:
+        _say("the specs have errors")
+        return 2
     try:
         for row in measured(job, project, config, _say):
             print(json.dumps(to_json(row)), file=rows)

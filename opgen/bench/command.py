@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from opgen.bench.rows import Row, from_json
 from opgen.bench.selection import SelectionError, select
@@ -133,7 +134,7 @@ def _frameworks(options: Options, config: Config) -> list[str]:
     return found
 
 
-def _process(job: Mapping[str, object], config: Config) -> Iterator[Row]:
+def _process(job: Mapping[str, Any], config: Config) -> Iterator[Row]:
     """The rows of one framework, as they are measured.
 
     The process is confined to as many CPUs as threads are asked for, so that every pool of
@@ -147,7 +148,7 @@ def _process(job: Mapping[str, object], config: Config) -> Iterator[Row]:
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=confine
     ) as process:
-        for line in process.stdout:
+        for line in process.stdout or ():
             yield from_json(json.loads(line))
     if process.returncode:
         raise BenchError(f"measuring {job['framework']} on {job['device']} failed")

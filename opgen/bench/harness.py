@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from math import inf
 from statistics import quantiles
 from time import perf_counter
-from typing import Literal
+from typing import Any, Literal
 
-Contestant = Callable[[], object]
+Contestant = Callable[[], Any]
 Quantity = Literal["time ratio", "speed ratio", "seconds"]
 
 # As few rounds as quartiles can be told from.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -27,7 +28,7 @@ class JaxCalls:
     """
 
     directions = ("forward", "forward+backward")
-    forward_only = frozenset()
+    forward_only: frozenset[str] = frozenset()
     self_timed = False
 
     def __init__(self, subject: OpUnderTest, case: Case, device: str) -> None:
@@ -48,7 +49,7 @@ class JaxCalls:
         """None: a device's own clock is not to be had."""
         return {}
 
-    def inputs(self, arrays: Sequence) -> list:
+    def inputs(self, arrays: Sequence[Any]) -> list[Any]:
         return [_moved(array, self.device) for array in arrays]
 
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
@@ -56,23 +57,23 @@ class JaxCalls:
         subject = self.subject
         values = environment(subject.op, self.case)
         attrs = {attr.name: values[attr.name] for attr in subject.op.attrs}
-        found = {OWN: partial(subject.wrapper("jax"), **dict(self.case.attrs))}
+        found: dict[str, Function] = {OWN: partial(subject.wrapper("jax"), **dict(self.case.attrs))}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
         if subject.reference is not None:
             found["jitted jnp"] = partial(self._reference, attrs)
         return found
 
-    def _reference(self, attrs: Mapping[str, object], *inputs: object) -> tuple:
+    def _reference(self, attrs: Mapping[str, object], *inputs: object) -> tuple[Any, ...]:
         return self.subject.results_of(self.subject.reference(jnp, *inputs, **attrs))
 
-    def forward(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
+    def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
         """A call on the set whose turn it is."""
         if self.updated:
             return self._updating(function, sets, turns)
         jitted = jax.jit(function)
         return lambda: jax.block_until_ready(jitted(*sets[next(turns)]))
 
-    def backward(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
+    def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
         """The forward and the gradient for every input that has one."""
         places = differentiable(self.subject.op, self.case)
         jitted = jax.jit(partial(_with_gradient, function, places))
@@ -82,13 +83,15 @@ class JaxCalls:
     def timed(self, call: Call) -> Call:
         return call
 
-    def results(self, function: Function, inputs: list) -> list[Found]:
+    def results(self, function: Function, inputs: list[Any]) -> list[Found]:
         """What a call gives."""
         leaves = jax.tree.leaves(jax.jit(function)(*inputs))
         wide = (np.asarray(y.astype(jnp.float32)).astype(np.float64) for y in leaves)
         return [Found(y.shape, str(y.dtype), x) for y, x in zip(leaves, wide)]
 
-    def _updating(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
+    def _updating(
+        self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]
+    ) -> Call:
         """What is updated is donated, and what comes back takes its place."""
         updated = self.updated
         jitted = jax.jit(function, donate_argnums=tuple(updated))
@@ -114,7 +117,7 @@ def _moved(array: object, device: jax.Device) -> object:
 
 
 def _with_gradient(
-    function: Function, places: Sequence[int], inputs: list, cotangents: object
+    function: Function, places: Sequence[int], inputs: list[Any], cotangents: object
 ) -> object:
     """The results, and the gradient for the inputs at `places`."""
 
@@ -128,7 +131,7 @@ def _with_gradient(
     return found, pull(cotangents)
 
 
-def _cotangents(function: Function, inputs: list) -> object:
+def _cotangents(function: Function, inputs: list[Any]) -> object:
     key = jax.random.key(0)
 
     def cotangent(y: jax.ShapeDtypeStruct) -> object:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import Any
 
 from opgen.bench.agreement import disagreement
 from opgen.bench.harness import Claim, Group, Result, Spread, measure
@@ -69,7 +70,9 @@ def measured(
 def keep_memory() -> None:
     """Have freed memory kept for the next call, which then meets no page faults (glibc)."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    for parameter, value in KEEP_MEMORY if mallopt else ():
+    if mallopt is None:
+        return
+    for parameter, value in KEEP_MEMORY:
         mallopt(parameter, value)
 
 
@@ -79,6 +82,9 @@ def _cases(
     op = subject.op
     sample = sample_of(op)
     own_sizes = peers.sizes(op.name)
+    if sample is None:
+        say(f"{op.name} has no sample")
+        return
     for dtype in job.dtypes:
         case = in_dtype(op, sample, dtype)
         if case is None:
@@ -124,7 +130,7 @@ class _Contest:
             yield self._row(calls, functions, calls.backward, calls.directions[1], work, sets)
         gc.collect()
 
-    def _sets(self, calls, work: Work, copies: int) -> list[list]:
+    def _sets(self, calls: Any, work: Work, copies: int) -> list[list[Any]]:
         """Fresh inputs, so many that a call finds its own in no cache.
 
         `copies`: how many are kept, for each, of what a call writes.
@@ -136,7 +142,9 @@ class _Contest:
         count = 1 if work.bytes < SMALL else min(wanted, MOST_SETS, room)
         return [calls.inputs(x) for x in (first, *itertools.islice(drawn, count - 1))]
 
-    def _agreeing(self, calls, functions: Mapping, inputs: list) -> Iterator[tuple]:
+    def _agreeing(
+        self, calls: Any, functions: Mapping[str, Any], inputs: list[Any]
+    ) -> Iterator[tuple[Any, ...]]:
         """The op, and the peers that give what it gives."""
         own = calls.results(functions[OWN], inputs)
         for name, function in functions.items():
@@ -156,12 +164,12 @@ class _Contest:
 
     def _row(
         self,
-        calls,
-        functions: Mapping,
-        make: Callable,
+        calls: Any,
+        functions: Mapping[str, Any],
+        make: Callable[..., Any],
         direction: str,
         work: Work,
-        sets: list[list],
+        sets: list[list[Any]],
     ) -> Row:
         small = work.bytes < SMALL
         rated = {} if small else self.machine
@@ -234,7 +242,7 @@ def _copies(op: Op, backward: Work | None) -> int:
     return int(any(tensor.update for tensor in op.inputs))
 
 
-def _bytes(arrays: Sequence) -> int:
+def _bytes(arrays: Sequence[Any]) -> int:
     """Those of drawn inputs: arrays, lists of them, None."""
     flat = (y for x in arrays for y in (x if isinstance(x, list) else [x]))
     return sum(y.nbytes for y in flat if y is not None)

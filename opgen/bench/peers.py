@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 Functions = Mapping[str, Callable[..., object]]
 
@@ -37,13 +38,14 @@ class Peers:
 
     def functions(self, framework: str, op: str) -> Functions:
         """The op's peers in a framework, by name. Raises `PeersError`."""
-        return self._table(f"{framework}_peers").get(op, {})
+        found: Functions = self._table(f"{framework}_peers").get(op, {})
+        return found
 
     def sizes(self, op: str) -> Callable[[int, int], Mapping[str, object]] | None:
         """The sizes of a call of so many rows and columns, where the project gives them."""
         return self._table("sizes").get(op)
 
-    def _table(self, name: str) -> Mapping:
+    def _table(self, name: str) -> Mapping[str, Any]:
         function = getattr(self.module, name, None)
         if function is None:
             return {}
@@ -63,6 +65,8 @@ def load_peers(path: Path | None, ops: Mapping[str, object]) -> Peers:
     if not path.is_file():
         raise PeersError(f"there is no {path}, which `[tool.opgen.bench]` names")
     spec = importlib.util.spec_from_file_location("opgen_bench_peers", path)
+    if spec is None or spec.loader is None:
+        raise PeersError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

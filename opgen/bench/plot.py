@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Literal
 
 import matplotlib
 
@@ -39,7 +40,7 @@ COLORS = (
 MARKERS = {"f32": "o", "bf16": "s", "f16": "D", "f64": "^"}
 OTHER_MARKER = "v"
 # The rates of memory that are drawn, each with its line.
-ROOFS = {"stream": ":", "read": "--", "memcpy": "-"}
+ROOFS: dict[str, Literal[":", "--", "-"]] = {"stream": ":", "read": "--", "memcpy": "-"}
 
 
 def plot(rows: Sequence[Row], file: Path, processor: object) -> None:
@@ -61,10 +62,15 @@ def plot(rows: Sequence[Row], file: Path, processor: object) -> None:
     plt.close(figure)
 
 
-def _roofline(axes: Axes, rows: Sequence[Row], colors: dict, machine: dict) -> None:
-    points = [row for row in rows if row.work.intensity]
-    lowest = min([row.work.intensity for row in points], default=0.1) / 3
-    reach = [row.work.flops / row.seconds.median / 1e9 for row in points]
+def _roofline(
+    axes: Axes, rows: Sequence[Row], colors: dict[str, Any], machine: dict[str, Any]
+) -> None:
+    points = [
+        (row, row.work.intensity, row.work.flops / row.seconds.median / 1e9)
+        for row in rows
+        if row.work.intensity and row.work.flops
+    ]
+    lowest = min((intensity for _, intensity, _ in points), default=0.1) / 3
     if {"memcpy", "fma"} <= machine.keys():
         highest = 4 * machine["fma"] / machine["memcpy"]
         for name, style in ROOFS.items():
@@ -78,8 +84,8 @@ def _roofline(axes: Axes, rows: Sequence[Row], colors: dict, machine: dict) -> N
             fontsize=8,
             color="0.35",
         )
-    for row, gflops in zip(points, reach, strict=True):
-        _point(axes, row, row.work.intensity, gflops, colors)
+    for row, intensity, gflops in points:
+        _point(axes, row, intensity, gflops, colors)
     axes.set(
         xscale="log",
         yscale="log",
@@ -113,7 +119,7 @@ def _roof(axes: Axes, bandwidth: float, peak: float, ends: tuple[float, float], 
     )
 
 
-def _point(axes: Axes, row: Row, x: float, y: float, colors: dict) -> None:
+def _point(axes: Axes, row: Row, x: float, y: float, colors: dict[str, Any]) -> None:
     color = colors[row.op]
     axes.plot(
         x,
@@ -128,7 +134,9 @@ def _point(axes: Axes, row: Row, x: float, y: float, colors: dict) -> None:
     )
 
 
-def _shares(axes: Axes, rows: Sequence[Row], colors: dict, bars: Sequence[tuple]) -> None:
+def _shares(
+    axes: Axes, rows: Sequence[Row], colors: dict[str, Any], bars: Sequence[tuple[Any, ...]]
+) -> None:
     """A line for each op and direction, a point for each dtype and size."""
     places = {bar: n for n, bar in enumerate(bars)}
     dtypes = list(dict.fromkeys(row.dtype for row in rows))
@@ -153,7 +161,7 @@ def _shares(axes: Axes, rows: Sequence[Row], colors: dict, bars: Sequence[tuple]
     axes.set_axisbelow(True)
 
 
-def _legend(rows: Sequence[Row], colors: dict, machine: dict) -> list[Line2D]:
+def _legend(rows: Sequence[Row], colors: dict[str, Any], machine: dict[str, Any]) -> list[Line2D]:
     found = [
         Line2D(
             [],

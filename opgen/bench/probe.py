@@ -58,7 +58,7 @@ def rates(threads: int) -> Mapping[str, Rate]:
         probe.probe_stream(target.ctypes.data, source.ctypes.data, BUFFER, threads)
 
     def read() -> float:
-        return probe.probe_read(floats.ctypes.data, floats.size, threads)
+        return float(probe.probe_read(floats.ctypes.data, floats.size, threads))
 
     found = (
         Rate("memcpy", "B/s", 2 * BUFFER, copy),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from opgen.ir.nodes import Op, Tensor
 from opgen.ir.worlds import expanded
@@ -94,14 +95,14 @@ def _numel(shape: object) -> int:
     return math.prod(shape) if isinstance(shape, tuple) else 0
 
 
-def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping) -> Shape:
+def _shape(op: Op, tensor: Tensor, sample: Case, values: Mapping[str, Any]) -> Shape:
     forms = pick(tensor.forms, values, lambda forms, _: forms)
     form = dict(sample.forms).get(tensor.name, 0)
     return expanded(forms[form % len(forms)], dict(op.dims))
 
 
 def _changes(
-    shape: Shape, known: Mapping[str, object], values: Mapping, size: Size
+    shape: Shape, known: Mapping[str, Any], values: Mapping[str, Any], size: Size
 ) -> Iterator[tuple[str, object]]:
     """What the names of a shape become."""
     if not shape.terms:
@@ -120,13 +121,13 @@ def _changes(
             return
 
 
-def _changeable(term: Term, known: Mapping[str, object]) -> str | None:
+def _changeable(term: Term, known: Mapping[str, Any]) -> str | None:
     names = [term.name] if isinstance(term, Group) else names_in(term.size)
     return next((name for name in names if name in known), None)
 
 
 def _term_change(
-    term: Term, wanted: int, known: Mapping[str, object], values: Mapping
+    term: Term, wanted: int, known: Mapping[str, Any], values: Mapping[str, Any]
 ) -> Iterator[tuple[str, object]]:
     """The term's first name, so that the term is `wanted`: in proportion, where it is a formula."""
     name = _changeable(term, known)
@@ -138,9 +139,9 @@ def _term_change(
         yield name, max(1, int(known[name]) * wanted // max(1, evaluate(term.size, values)))
 
 
-def _term_numel(term: Term, values: Mapping) -> int:
+def _term_numel(term: Term, values: Mapping[str, Any]) -> int:
     if isinstance(term, Dim):
-        return evaluate(term.size, values)
+        return int(evaluate(term.size, values))
     return math.prod(values[term.name])
 
 

@@ -53,14 +53,13 @@ def closing(rows: Sequence[Row]) -> str:
     for device, found in rates(rows).items():
         shown = (f"{name} {rate / 1e9:.1f} {UNITS[name]}" for name, rate in found.items())
         lines.append(f"{device} in this run: {', '.join(shown)}")
-    behind = [row for row in rows if row.behind]
+    behind = [(row, row.fastest) for row in rows if row.behind and row.fastest]
     compared = [row for row in rows if row.peers]
     lines.append(
         f"{len(behind)} of {len(compared)} calls are behind their fastest peer by more than "
         f"{SLACK - 1:.0%} (of less than 1 MiB: by more than {OVERHEAD * 1e6:.1f} us)"
     )
-    for row in behind:
-        name, peer = row.fastest
+    for row, (name, peer) in behind:
         gap = (
             f"{duration(row.seconds.median - peer.seconds.median).strip()} more"
             if row.small

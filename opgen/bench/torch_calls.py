@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import torch
 
@@ -54,14 +55,14 @@ class TorchCalls:
         )
         return {rate.name: rate for rate in found}
 
-    def inputs(self, arrays: Sequence) -> list:
+    def inputs(self, arrays: Sequence[Any]) -> list[Any]:
         return [_moved(array, self.device) for array in arrays]
 
     def functions(self, peers: Mapping[str, Function]) -> dict[str, Function]:
         """The op first, then its peers: the project's own, and its reference."""
         attrs = _attributes(self.subject, self.case)
         given = {name: attrs[name] for name, _ in self.case.attrs}
-        found = {OWN: partial(self.subject.wrapper("torch"), **given)}
+        found: dict[str, Function] = {OWN: partial(self.subject.wrapper("torch"), **given)}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
         if self.subject.reference is not None:
             plain = partial(self._reference, attrs)
@@ -72,11 +73,11 @@ class TorchCalls:
             found[tvm.NAME] = bound
         return found
 
-    def forward(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
+    def forward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
         """A call on the set whose turn it is."""
         return lambda: function(*sets[next(turns)])
 
-    def backward(self, function: Function, sets: Sequence[list], turns: Iterator[int]) -> Call:
+    def backward(self, function: Function, sets: Sequence[list[Any]], turns: Iterator[int]) -> Call:
         """The backward alone: what the forward keeps is made before."""
         graphs = [self._graph(function, inputs) for inputs in sets]
         grad = partial(torch.autograd.grad, retain_graph=True, allow_unused=True)
@@ -90,7 +91,7 @@ class TorchCalls:
     def self_timed(self) -> bool:
         return self.device == "cuda"
 
-    def results(self, function: Function, inputs: list) -> list[Found]:
+    def results(self, function: Function, inputs: list[Any]) -> list[Found]:
         """What a call gives and updates, of copies of the inputs."""
         own = [_each(x, torch.clone) for x in inputs]
         given = function(*own)
@@ -114,7 +115,9 @@ class TorchCalls:
             target.copy_(new)
         return results[:count]
 
-    def _graph(self, function: Function, inputs: list) -> tuple[list, list, list]:
+    def _graph(
+        self, function: Function, inputs: list[Any]
+    ) -> tuple[list[Any], list[Any], list[Any]]:
         """The outputs of a recorded call, the leaves to differentiate by, and cotangents."""
         leaves: list[torch.Tensor] = []
 
@@ -130,13 +133,13 @@ class TorchCalls:
         return outputs, leaves, [torch.randn_like(y) for y in outputs]
 
 
-def _moved(array: object, device: str) -> object:
+def _moved(array: Any, device: str) -> Any:
     if isinstance(array, list):
         return [_moved(each, device) for each in array]
     return None if array is None else to_torch(array).to(device)
 
 
-def _each(x: object, change: Callable[[torch.Tensor], torch.Tensor]) -> object:
+def _each(x: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
     if isinstance(x, list):
         return [_each(each, change) for each in x]
     return None if x is None else change(x)
@@ -155,7 +158,7 @@ def _attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
     }
 
 
-def _flat(found: object) -> list[torch.Tensor]:
+def _flat(found: Any) -> list[torch.Tensor]:
     if isinstance(found, (tuple, list)):
         return [y for each in found for y in _flat(each)]
     return [] if found is None else [found]
@@ -169,4 +172,5 @@ def _by_events(call: Call, loops: int = 20) -> float:
         call()
     end.record()
     end.synchronize()
-    return start.elapsed_time(end) / 1e3 / loops
+    elapsed: float = start.elapsed_time(end)
+    return elapsed / 1e3 / loops

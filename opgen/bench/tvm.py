@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import torch
 
@@ -37,6 +38,7 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
     op, kernel = subject.op, subject.op.kernel("cpu")
     if (
         find_spec("tvm_ffi") is None
+        or kernel is None
         or any(tensor.list for tensor in op.tensors)
         or kernel.workspace
     ):
@@ -53,7 +55,8 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
         """Made by the first call, whose failure leaves the peer out."""
         grid = struct.pack("=3q", *_grid(kernel, values))
         descriptor = _descriptor(subject, values)
-        return _library().bind(_address(subject), descriptor, types, grid)
+        bind: Callable[..., Callable[..., None]] = _library().bind
+        return bind(_address(subject), descriptor, types, grid)
 
     def call(*inputs: torch.Tensor | None) -> object:
         given = inputs + (None,) * (len(op.inputs) - len(inputs))
@@ -64,7 +67,7 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
     return call
 
 
-def _maker(op: Op, tensor: Tensor, values: dict, case: Case) -> Callable[[], object]:
+def _maker(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Callable[[], object]:
     """Allocates one result of a call."""
     if tensor.optional or not there(tensor, values):
         return lambda: None
@@ -73,7 +76,7 @@ def _maker(op: Op, tensor: Tensor, values: dict, case: Case) -> Callable[[], obj
     return lambda: torch.empty(shape, dtype=dtype)
 
 
-def _descriptor(subject: OpUnderTest, values: dict) -> bytes:
+def _descriptor(subject: OpUnderTest, values: Mapping[str, Any]) -> bytes:
     """What the kernel receives: names of dtypes and choices become their numbers."""
     choices = {attr.name: attr.choices for attr in subject.op.attrs}
     fields = {}
@@ -86,10 +89,11 @@ def _descriptor(subject: OpUnderTest, values: dict) -> bytes:
             of = choices.get(field.name)
             value = of.index(value) if of else DTYPES[value].code
         fields[field.name] = value
-    return subject.core.pack(**fields)
+    packed: bytes = subject.core.pack(**fields)
+    return packed
 
 
-def _grid(kernel: Kernel, values: dict) -> list[int]:
+def _grid(kernel: Kernel, values: Mapping[str, Any]) -> list[int]:
     """With how many programs the kernel is started, along three axes."""
     extents = [int(evaluate(extent, values)) for extent in kernel.grid]
     return extents + [1] * (3 - len(extents))
@@ -98,19 +102,19 @@ def _grid(kernel: Kernel, values: dict) -> list[int]:
 def _address(subject: OpUnderTest) -> int:
     """The address of the kernel's entry in this process, for the processor that it runs on."""
     project = subject.project
-    folder = Path(subject.module("torch").__file__).parents[1] / "lib"
+    folder = Path(str(subject.module("torch").__file__)).parents[1] / "lib"
     (path,) = folder.glob(f"lib{project.namespace}_kernels-*.so")
     # The one that the op has loaded. By its path it would be the one for any processor.
     library = ctypes.CDLL(path.name)
     entry = getattr(library, f"{project.namespace}_{subject.name}_cpu")
-    return ctypes.cast(entry, ctypes.c_void_p).value
+    return ctypes.cast(entry, ctypes.c_void_p).value or 0
 
 
 @cache
 def _library() -> ModuleType:
     import tvm_ffi.cpp
 
-    return tvm_ffi.cpp.load_inline(
+    library: ModuleType = tvm_ffi.cpp.load_inline(
         "opgen_bench_tvm",
         cpp_sources=SOURCE.read_text(),
         functions=["bind"],
@@ -118,3 +122,4 @@ def _library() -> ModuleType:
         extra_ldflags=["-fopenmp"],
         extra_include_paths=[str(include_dir())],
     )
+    return library

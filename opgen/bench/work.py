@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from opgen.ir.nodes import BackwardCall, Op, Tensor
 from opgen.ir.project import Project
@@ -18,7 +19,7 @@ from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.spec.cases import Cases
 from opgen.testing.environment import Case, dtype_in, environment, pick, shape_in
 
-Values = Mapping[str, object]
+Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def forward_work(op: Op, case: Case) -> Work:
         _read(op, values, sum(_bytes(op, t, values, case) for t in given)),
         sum(_bytes(op, t, values, case) for t in (*written, *updated)),
     )
-    return replace(work, **_operations(op, values))
+    return _with_operations(work, op, values)
 
 
 def backward_work(op: Op, case: Case, project: Project) -> Work | None:
@@ -101,7 +102,7 @@ def _call_work(op: Op, call: BackwardCall, values: Values, case: Case, project: 
     primals = [op.tensor(name) for name, _ in call.gradients]
     written = sum(_bytes(op, t, values, case) for t in primals if there(t, values))
     work = Work(_read(backward, seen, read), written)
-    return replace(work, **_operations(backward, seen))
+    return _with_operations(work, backward, seen)
 
 
 def there(tensor: Tensor, values: Values) -> bool:
@@ -129,8 +130,9 @@ def _read(op: Op, values: Values, derived: int) -> int:
     return derived if said is None else int(said)
 
 
-def _operations(op: Op, values: Values) -> dict[str, float | None]:
-    return {key: _cost(op, key, values) for key in ("flops", "transcendentals")}
+def _with_operations(work: Work, op: Op, values: Values) -> Work:
+    flops, transcendentals = (_cost(op, key, values) for key in ("flops", "transcendentals"))
+    return replace(work, flops=flops, transcendentals=transcendentals)
 
 
 def _cost(op: Op, key: str, values: Values) -> float | None:
@@ -143,5 +145,5 @@ def _cost(op: Op, key: str, values: Values) -> float | None:
         return None
 
 
-def _sum(*parts: float | None) -> float | None:
-    return None if None in parts else sum(parts)
+def _sum(a: float | None, b: float | None) -> float | None:
+    return None if a is None or b is None else a + b

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -56,17 +58,17 @@ def descriptor(subject: OpUnderTest) -> None:
             _refuses(create, subject.name, native_values, field)
 
 
-def _value(field: Field):
+def _value(field: Field) -> Any:
     value = VALUES[field.type]
     return (value,) * field.count if field.count else value
 
 
-def _native(native, value):
+def _native(native: Any, value: Any) -> Any:
     """A dtype by name as the C++ enum, anything else as it is."""
     return getattr(native.ElementType, value.upper()) if isinstance(value, str) else value
 
 
-def _refuses(pack, op: str, values: dict, field: Field) -> None:
+def _refuses(pack: Any, op: str, values: dict[str, Any], field: Field) -> None:
     too_large = LIMITS[field.type]
     try:
         pack(**{**values, field.name: too_large})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,11 @@ from opgen.language.dtypes import DTYPES
 from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.environment import numpy_dtype
 
+if TYPE_CHECKING:
+    import torch
 
-def to_torch(array: np.ndarray | None):
+
+def to_torch(array: np.ndarray | None) -> Any:
     """The same bits as a torch tensor of its own."""
     import torch
 
@@ -25,20 +29,19 @@ def to_torch(array: np.ndarray | None):
     return raw.view(getattr(torch, TORCH_NAMES[name]))
 
 
-def from_torch(tensor) -> np.ndarray:
+def from_torch(tensor: torch.Tensor) -> np.ndarray:
     """The same bits as a NumPy array."""
     import torch
 
     tensor = tensor.detach().contiguous()
     name = str(tensor.dtype).removeprefix("torch.")
     dtype = numpy_dtype(next(n for n, torch in TORCH_NAMES.items() if torch == name))
-    if dtype == np.bool_:
-        return tensor.numpy()
     integer = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[dtype.itemsize]
-    return tensor.view(integer).numpy().view(dtype)
+    raw: np.ndarray = tensor.numpy() if dtype == np.bool_ else tensor.view(integer).numpy()
+    return raw.view(dtype)
 
 
-def mapped(function: Callable, values: Iterable) -> list:
+def mapped(function: Callable[..., Any], values: Iterable[Any]) -> list[Any]:
     """`function` of every array of a call: lists stay lists, an absent one None."""
     return [
         (mapped(function, v) if isinstance(v, list) else None if v is None else function(v))
@@ -46,12 +49,12 @@ def mapped(function: Callable, values: Iterable) -> list:
     ]
 
 
-def flat(values: Iterable) -> list:
+def flat(values: Iterable[Any]) -> list[Any]:
     """The arrays of a call, those of lists among them, an absent one as None."""
     return [x for v in values for x in (v if isinstance(v, list) else [v])]
 
 
-def named(tensors: Iterable, *rows: Iterable) -> Iterator[tuple]:
+def named(tensors: Iterable[Any], *rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
     """The name of each array of a call, and what each of `rows` has in its place."""
     for tensor, *values in zip(tensors, *rows, strict=True):
         if any(isinstance(v, list) for v in values):

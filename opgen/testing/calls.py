@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from opgen.language.dtypes import DTYPES
 from opgen.testing.cases import cases
@@ -16,11 +17,11 @@ def twice_differentiable(subject: OpUnderTest) -> bool:
     return all(grad.kind != "none" for op in called for grad in op.grad.values())
 
 
-def batches(subject: OpUnderTest, inputs: list) -> Iterator[tuple[bool, ...]]:
+def batches(subject: OpUnderTest, inputs: list[Any]) -> Iterator[tuple[bool, ...]]:
     """Which inputs a vmap may batch: any that are there, updated ones always."""
     tensors = subject.op.inputs
     free = [n for n, (t, x) in enumerate(zip(tensors, inputs)) if x is not None and not t.update]
-    updated = [t.update and x is not None for t, x in zip(tensors, inputs)]
+    updated = [bool(t.update) and x is not None for t, x in zip(tensors, inputs)]
     for mask in range(2 ** len(free)):
         batched = list(updated)
         for place, n in enumerate(free):
@@ -29,7 +30,7 @@ def batches(subject: OpUnderTest, inputs: list) -> Iterator[tuple[bool, ...]]:
             yield tuple(batched)
 
 
-def stacked(stack: Callable, rows: list[list], batched: Sequence[bool]) -> list:
+def stacked(stack: Callable[..., Any], rows: list[list[Any]], batched: Sequence[bool]) -> list[Any]:
     """The inputs of a vmapped call: those of all rows where batched, else of the first."""
     return [
         (
@@ -46,13 +47,13 @@ def stacked(stack: Callable, rows: list[list], batched: Sequence[bool]) -> list:
 
 
 def inferred(
-    subject: OpUnderTest, case: Case, arrays: list, of: tuple | None = None
-) -> list[tuple]:
+    subject: OpUnderTest, case: Case, arrays: list[Any], of: tuple[Any, ...] | None = None
+) -> list[tuple[Any, ...]]:
     """(tensor, spec) of what `of` names, else of every result; an updated input keeps its spec."""
     op, make = subject.op, subject.module("core").TensorSpec
     names = {numpy_dtype(name): name for name in DTYPES}
 
-    def spec(array):
+    def spec(array: Any) -> Any:
         if isinstance(array, list):
             return [spec(each) for each in array]
         return None if array is None else make(array.shape, names[array.dtype])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from opgen.ir.nodes import Attr, DTypeVar, Op
 from opgen.ir.resolve import dispatch_rows
@@ -148,7 +149,7 @@ def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
     return None
 
 
-def _size(kind: str, place: int, attempt: int, rng: random.Random):
+def _size(kind: str, place: int, attempt: int, rng: random.Random) -> Any:
     if kind == "each":
         return tuple(rng.choice(GROUPS) for _ in range(LIST_LENGTH))
     if attempt == 0:
@@ -158,7 +159,7 @@ def _size(kind: str, place: int, attempt: int, rng: random.Random):
     return rng.choice(SMALL)
 
 
-def _attr(attr: Attr, turn: int, rng: random.Random):
+def _attr(attr: Attr, turn: int, rng: random.Random) -> Any:
     """A value of a required attr, within its choices and bounds."""
     if attr.choices:
         return attr.choices[turn % len(attr.choices)]
@@ -172,7 +173,7 @@ def _attr(attr: Attr, turn: int, rng: random.Random):
     return known[base] if base in known else type_of_attr(base).sample
 
 
-def _number(attr: Attr, base: str, rng: random.Random):
+def _number(attr: Attr, base: str, rng: random.Random) -> Any:
     low = attr.min if attr.min is not None else 1
     high = attr.max if attr.max is not None else low + 8
     return rng.uniform(low, high) if base == "float" else rng.randint(int(low), int(high))
@@ -196,5 +197,5 @@ def samples(op: Op) -> list[Case]:
     return found
 
 
-def _frozen(value: object):
+def _frozen(value: object) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value

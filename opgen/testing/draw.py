@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from opgen.ir.nodes import Op, Tensor
@@ -23,7 +26,7 @@ from opgen.testing.environment import (
 LIMIT = 1000
 
 
-def draw(op: Op, case: Case) -> list:
+def draw(op: Op, case: Case) -> list[Any]:
     """Fresh inputs, in file order: arrays, lists of arrays, None for an absent one.
 
     Floats are normal, integers go over their whole range unless `values` narrows it.
@@ -33,11 +36,11 @@ def draw(op: Op, case: Case) -> list:
     return [_input(tensor, values, rng) for tensor in op.inputs]
 
 
-def draw_cotangents(op: Op, case: Case) -> list:
+def draw_cotangents(op: Op, case: Case) -> list[Any]:
     """A normal cotangent for every output that is there."""
     values = environment(op, case)
     rng = np.random.default_rng([case.seed, len(op.outputs), 1])
-    found = []
+    found: list[np.ndarray | None] = []
     for tensor in op.outputs:
         if tensor.when is not None and not evaluate(tensor.when, values):
             found.append(None)
@@ -47,7 +50,7 @@ def draw_cotangents(op: Op, case: Case) -> list:
     return found
 
 
-def _input(tensor: Tensor, values: dict, rng: np.random.Generator):
+def _input(tensor: Tensor, values: Mapping[str, Any], rng: np.random.Generator) -> Any:
     shape = values[tensor.name]
     if shape is None:
         return None
@@ -63,6 +66,7 @@ def _input(tensor: Tensor, values: dict, rng: np.random.Generator):
 
 def _array(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
     info = DTYPES[dtype]
+    array: np.ndarray
     if info.kind == "float":
         array = rng.standard_normal(shape)
     elif info.kind == "complex":
@@ -81,7 +85,7 @@ def _legal(
     dtype: str,
     shape: tuple[int, ...],
     condition: Expr | None,
-    values: dict,
+    values: Mapping[str, Any],
     rng: np.random.Generator,
 ) -> np.ndarray:
     """Numbers for which `condition` holds, element by element."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases
 
-Pairs = tuple[tuple[str, object], ...]
+Pairs = tuple[tuple[str, Any], ...]
 
 # How many tensors a list holds in a test.
 LIST_LENGTH = 3
@@ -94,7 +95,11 @@ def has_literal(attr: Attr) -> bool:
     return not attr.required and not isinstance(attr.default, Expr)
 
 
-def pick(cases: Cases, values: dict, convert=evaluate):
+def pick(
+    cases: Cases[Any],
+    values: Mapping[str, Any],
+    convert: Callable[[Any, Mapping[str, Any]], Any] = evaluate,
+) -> Any:
     """The value of a `Cases` in this environment."""
     for condition, value in cases.cases:
         if condition is None or evaluate(condition, values):
@@ -102,14 +107,14 @@ def pick(cases: Cases, values: dict, convert=evaluate):
     raise ValueError("no case holds")
 
 
-def form_in(op: Op, tensor: Tensor, values: dict, case: Case) -> Shape:
+def form_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Shape:
     """The form that `tensor` has in this environment, derived dims written out."""
     forms = pick(tensor.forms, values, lambda forms, _: forms)
     form = forms[dict(case.forms).get(tensor.name, 0) % len(forms)]
     return expanded(form, dict(op.dims))
 
 
-def shape_in(op: Op, tensor: Tensor, values: dict, case: Case):
+def shape_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> Any:
     """The shape of `tensor`; of a list, the shapes of its elements."""
     shape = form_in(op, tensor, values, case)
     if tensor.list:
@@ -118,7 +123,7 @@ def shape_in(op: Op, tensor: Tensor, values: dict, case: Case):
     return _sizes(shape, values, None)
 
 
-def _sizes(shape: Shape, values: dict, index: int | None) -> tuple[int, ...]:
+def _sizes(shape: Shape, values: Mapping[str, Any], index: int | None) -> tuple[int, ...]:
     sizes: list[int] = []
     for term in shape.terms:
         if isinstance(term, Group):
@@ -130,7 +135,7 @@ def _sizes(shape: Shape, values: dict, index: int | None) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def dtype_in(tensor: Tensor, values: dict) -> str:
+def dtype_in(tensor: Tensor, values: Mapping[str, Any]) -> str:
     """The dtype of `tensor` in this environment."""
     name = pick(tensor.dtype, values, lambda name, _: name)
     return str(values.get(name, name))
@@ -147,7 +152,7 @@ def holds(op: Op, case: Case) -> bool:
         return False
 
 
-def _has_legal(tensor: Tensor, values: dict) -> bool:
+def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
     """Whether there are numbers that `values` of an input allows, if it holds any."""
     shape = values[tensor.name]
     if shape is None or tensor.list or 0 in shape:
@@ -159,12 +164,12 @@ def _has_legal(tensor: Tensor, values: dict) -> bool:
     return bool(legal_integers(tensor.name, condition, values, dtype))
 
 
-def is_offsets(condition: Expr) -> bool:
+def is_offsets(condition: Expr) -> TypeGuard[Call]:
     """Whether `values` says that an input holds the bounds of a ragged axis."""
     return isinstance(condition, Call) and condition.func == "offsets"
 
 
-def legal_integers(name: str, condition: Expr, values: dict, dtype: str) -> list[int]:
+def legal_integers(name: str, condition: Expr, values: Mapping[str, Any], dtype: str) -> list[int]:
     """Integers in `dtype` that `condition` allows as elements of the input `name`."""
     sizes = (n for n in values.values() if isinstance(n, int))
     least, greatest = integer_limits(dtype)

@@ -33,7 +33,7 @@ class Pool:
             there.close()
             self._workers.append((worker, here))
 
-    def run(self, function: Callable, *args: object) -> list:
+    def run(self, function: Callable[..., Any], *args: object) -> list[Any]:
         """What `function` gives in each process, in the order of the ranks.
 
         Raises RuntimeError where one fails; the processes are not to be used after that.
@@ -68,7 +68,7 @@ def _pool(count: int) -> Pool:
     return pool
 
 
-def everywhere(count: int, function: Callable, *args: object) -> list:
+def everywhere(count: int, function: Callable[..., Any], *args: object) -> list[Any]:
     """`function` in each of `count` processes: what each gives, in the order of their ranks.
 
     The processes are kept for the next call, and replaced after a failure: RuntimeError.
@@ -95,6 +95,7 @@ def _serve(pipe: Connection, rank: int, count: int, store: str) -> None:
             function, args = pipe.recv()
         except EOFError:
             return
+        answer: tuple[Any, str | None]
         try:
             answer = function(*args), None
         except Exception as error:  # told to whoever asked

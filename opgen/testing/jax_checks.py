@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -18,24 +19,26 @@ from opgen.testing.environment import Case, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
 
-def precision(subject: OpUnderTest, case: Case):
+def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object]:
     """x64 for the cases that need it, and only for them."""
     found = {dtype for _, dtype in case.dtypes}
     for tensor in (*subject.op.inputs, *subject.op.outputs):
         found.update(tensor.dtype.values())
     wide = {"f64", "i64", "u64"} & found
-    return jax.enable_x64(True) if wide else contextlib.nullcontext()
+    return jax.enable_x64(True) if wide else nullcontext()
 
 
-def call(subject: OpUnderTest, case: Case, inputs: list) -> tuple:
+def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
     """The results of a call, always as a tuple, awaited."""
     given = subject.wrapper("jax")(*inputs, **dict(case.attrs))
-    return jax.block_until_ready(given if isinstance(given, tuple) else (given,))
+    results: tuple[Any, ...] = given if isinstance(given, tuple) else (given,)
+    return tuple(jax.block_until_ready(results))
 
 
-def on(device: str):
+def on(device: str) -> AbstractContextManager[object]:
     """New arrays are on the first such device."""
-    return jax.default_device(jax.devices(device)[0])
+    found: AbstractContextManager[object] = jax.default_device(jax.devices(device)[0])
+    return found
 
 
 def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
@@ -54,7 +57,7 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
                 same_bits(y, z)
 
 
-def call_traced(subject: OpUnderTest, case: Case, inputs) -> tuple:
+def call_traced(subject: OpUnderTest, case: Case, inputs: Any) -> tuple[Any, ...]:
     given = subject.wrapper("jax")(*inputs, **dict(case.attrs))
     return given if isinstance(given, tuple) else (given,)
 
@@ -69,7 +72,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
         inputs = mapped(jnp.asarray, arrays)
         places = [n for n, t in enumerate(subject.op.inputs) if t.name in wanted]
 
-        def function(*active):
+        def function(*active: Any) -> Any:
             full = list(inputs)
             for place, value in zip(places, active):
                 full[place] = value
@@ -108,7 +111,7 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
             if floating(x) and t.differentiable
         ]
 
-        def function(*xs):
+        def function(*xs: Any) -> Any:
             full = list(inputs)
             for place, x in zip(active, xs):
                 full[place] = x
@@ -138,7 +141,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
 def same_bits(a: jax.Array | None, b: jax.Array | None, what: str = "") -> None:
     """Assert that two results are the same, NaNs too."""
     assert (a is None) == (b is None), what
-    if a is not None:
+    if a is not None and b is not None:
         assert (a.dtype, a.shape) == (b.dtype, b.shape), what
         assert np.asarray(a).tobytes() == np.asarray(b).tobytes(), what
 

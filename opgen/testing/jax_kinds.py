@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -29,11 +31,11 @@ class Held:
 class Node(Held):
     """One that `jax.jit` takes apart."""
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> Any:
         return (self.array,), None
 
     @classmethod
-    def tree_unflatten(cls, _, children):
+    def tree_unflatten(cls, _: Any, children: Any) -> Any:
         return cls(*children)
 
 
@@ -65,7 +67,8 @@ def refused(subject: OpUnderTest) -> None:
             traced = lambda *xs: wrapper(*xs, **attrs)  # noqa: E731
             kinds.refused(name, argument, lambda: jax.eval_shape(traced, *good))
         if subject.op.outputs_on_request:
-            for wanted in ("text", 5, None, ["none"], [[]]):
+            named: tuple[object, ...] = ("text", 5, None, ["none"], [[]])
+            for wanted in named:
                 call = lambda: wrapper(*good, **given, wanted=wanted)  # noqa: E731
                 kinds.refused(name, "wanted", call)
 
@@ -88,6 +91,6 @@ def taken(subject: OpUnderTest) -> None:
                 assert np.asarray(a).tobytes() == np.asarray(b).tobytes()
 
 
-def _dtypes(name: str) -> list:
+def _dtypes(name: str) -> list[Any]:
     dtype = numpy_dtype(name)
     return [name, dtype, dtype.name, dtype.type]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -29,7 +30,7 @@ FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case, and cases of each op.
 COUNT, CASES = (60, 12) if FULL else (6, 2)
 # The partitioned program is the same, and LLVM takes a fifth of the time over the large ones.
-QUICK = {"xla_backend_optimization_level": 0}
+QUICK: dict[str, Any] = {"xla_backend_optimization_level": 0}
 
 
 def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
@@ -44,7 +45,7 @@ def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
     assert not [str(row) for row in found if row.more]
 
 
-def rows(subject: OpUnderTest, cases: list[Case], count: int = COUNT) -> Iterator[Row]:
+def rows(subject: OpUnderTest, cases: list[Case], count: int = COUNT) -> Iterator[Row[Placement]]:
     """The op under placements of its cases, forward and with its gradient."""
     # Residuals that are drawn do not fit the other inputs, and stages may use them otherwise:
     # such a backward's values are those of its forward's gradient.
@@ -63,20 +64,21 @@ def rows(subject: OpUnderTest, cases: list[Case], count: int = COUNT) -> Iterato
 
 
 def _programs(
-    subject: OpUnderTest, case: Case, inputs: list
-) -> dict[str, tuple[Callable, Callable | None]]:
+    subject: OpUnderTest, case: Case, inputs: list[Any]
+) -> dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]]:
     """By what they compute: our function of the inputs, and the reference's."""
     attrs = oracle.all_attributes(subject, case)
 
-    def ours(*xs):
+    def ours(*xs: Any) -> Any:
         return jax_checks.call_traced(subject, case, xs)
 
-    def plain(*xs):
+    def plain(*xs: Any) -> Any:
         found = subject.reference(jnp, *xs, **attrs)
         found = found if isinstance(found, tuple) else (found,)
         return found[: len(subject.op.results)]
 
     reference = None if subject.op.reference is None else plain
+    found: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]]
     found = {"forward": (ours, reference)}
     active = [
         n
@@ -84,15 +86,15 @@ def _programs(
         if isinstance(x, jax.Array) and jax_checks.floating(x) and tensor.differentiable
     ]
     if active and subject.differentiable:
-        pair = tuple(_gradient(f, active) if f else None for f in (ours, reference))
-        found["gradient"] = pair
+        gradient = _gradient(reference, active) if reference else None
+        found["gradient"] = (_gradient(ours, active), gradient)
     return found
 
 
-def _gradient(function: Callable, active: list[int]) -> Callable:
+def _gradient(function: Callable[..., Any], active: list[int]) -> Callable[..., Any]:
     """The gradients of the sum of the squares of all results."""
 
-    def loss(chosen, *xs):
+    def loss(chosen: Any, *xs: Any) -> Any:
         full = list(xs)
         for place, x in zip(active, chosen):
             full[place] = x
@@ -102,7 +104,12 @@ def _gradient(function: Callable, active: list[int]) -> Callable:
     return lambda *xs: jax.grad(loss)([xs[n] for n in active], *xs)
 
 
-def _row(row: Row, programs: tuple[Callable, Callable | None], inputs: list, compared: bool) -> Row:
+def _row(
+    row: Row[Placement],
+    programs: tuple[Callable[..., Any], Callable[..., Any] | None],
+    inputs: list[Any],
+    compared: bool,
+) -> Row[Placement]:
     """The bytes of a placement, and where they are `compared` its values."""
     ours, plain = programs
     mesh = _mesh(row.placement)
@@ -110,7 +117,7 @@ def _row(row: Row, programs: tuple[Callable, Callable | None], inputs: list, com
     wanted = jax.block_until_ready(jax.jit(ours)(*inputs))
     with jax.set_mesh(mesh):
 
-        def place(x):
+        def place(x: Any) -> Any:
             spec = PartitionSpec(*(axes or None for axes in next(specs)))
             return jax.device_put(x, NamedSharding(mesh, spec))
 
@@ -121,14 +128,14 @@ def _row(row: Row, programs: tuple[Callable, Callable | None], inputs: list, com
         except Exception as error:  # whatever it is, it is a row of the table
             return replace(row, error=f"{type(error).__name__}: {error}".splitlines()[0])
         wrong = _wrong(got, wanted, row.case) if compared else ""
-        row = replace(row, ours=moved(compiled.as_text()), wrong=wrong)
+        row = replace(row, ours=moved(compiled.as_text() or ""), wrong=wrong)
         if plain is None:
             return row
         try:
             text = jax.jit(plain).lower(*placed).compile(QUICK).as_text()
         except Exception:  # plain jnp refuses what is ambiguous on explicit meshes
             return row
-    return replace(row, plain=moved(text))
+    return replace(row, plain=moved(text or ""))
 
 
 def _mesh(placement: Placement) -> jax.sharding.Mesh:
@@ -153,7 +160,7 @@ def _wrong(got: object, wanted: object, case: Case) -> str:
     return ""
 
 
-def flat_leaves(tree: object) -> list:
+def flat_leaves(tree: object) -> list[Any]:
     return [x for x in jax.tree.leaves(tree) if x is not None]
 
 

@@ -17,7 +17,7 @@ from opgen.targets.public_api import numbers
 
 NAN = float("nan")
 # What no type of attr takes.
-NEVER = (1j, {}, object(), int, len, np.complex64(1))
+NEVER: tuple[Any, ...] = (1j, {}, object(), int, len, np.complex64(1))
 ATTRS = {
     "float": (*NEVER, None, True, "1", b"1", [1.0], float, 10**400, -(10**400), np.bool_(True)),
     "complex": (*NEVER[1:-1], None, True, "1j", b"1", [1.0], [1j, 1], [1, 2, 3], complex, 10**400),
@@ -28,8 +28,8 @@ ATTRS = {
 }
 LISTS = (*NEVER, None, 1, "12", b"12", {1, 2}, iter([1, 2]))
 # For a tensor; a scalar input may be given as a number.
-TENSORS = ("text", b"text", [1.0, 2.0], {}, object(), float, 1j)
-TENSOR_LISTS = (*TENSORS, 1.0, [], {"a": 1}, iter([]))
+TENSORS: tuple[Any, ...] = ("text", b"text", [1.0, 2.0], {}, object(), float, 1j)
+TENSOR_LISTS: tuple[Any, ...] = (*TENSORS, 1.0, [], {"a": 1}, iter([]))
 NUMBERS = ("1", 1j, 10**400, [1.0])
 
 Foreign = Mapping[str, Sequence[Any]]  # a framework's own values, by kind
@@ -52,7 +52,7 @@ def _nullable(attr: Attr) -> bool:
     return attr.optional or isinstance(attr.default, Expr)
 
 
-def wrong_inputs(op: Op, good: list, foreign: Foreign) -> Iterator[tuple[str, list]]:
+def wrong_inputs(op: Op, good: list[Any], foreign: Foreign) -> Iterator[tuple[str, list[Any]]]:
     """The name of an input, and the inputs of a call in which it is wrong."""
     scalars = numbers(op)
     for position, tensor in enumerate(op.inputs):
@@ -60,7 +60,7 @@ def wrong_inputs(op: Op, good: list, foreign: Foreign) -> Iterator[tuple[str, li
             yield tensor.name, [*good[:position], value, *good[position + 1 :]]
 
 
-def _wrong(op: Op, tensor: Tensor, scalar: bool, good: Any, foreign: Foreign) -> tuple:
+def _wrong(op: Op, tensor: Tensor, scalar: bool, good: Any, foreign: Foreign) -> tuple[Any, ...]:
     absent = (None,) if tensor.always else ()
     if not tensor.list:
         values = NUMBERS if scalar else ()
@@ -108,7 +108,9 @@ class Named(str):
     """A dtype by its name in specs."""
 
 
-def alike(value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list]) -> list:
+def alike(
+    value: Any, scalar: Callable[[Any], Any], dtypes: Callable[[str], list[Any]]
+) -> list[Any]:
     """What means the same as `value`: NumPy's, and the framework's `scalar` or `dtypes`."""
     if isinstance(value, Named):
         return dtypes(str(value))

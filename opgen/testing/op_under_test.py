@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from opgen.ir.nodes import Op
 from opgen.ir.project import Project
@@ -30,11 +31,11 @@ class OpUnderTest:
         return importlib.import_module(f"{self.project.package}.{part}")
 
     @cached_property
-    def core(self):
+    def core(self) -> Any:
         """The framework-free wrapper of the op."""
         return getattr(self.module("core"), self.name)
 
-    def wrapper(self, framework: str):
+    def wrapper(self, framework: str) -> Any:
         """The function that users call: `framework` is `torch` or `jax`."""
         return getattr(self.module(f"{framework}._{self.name}"), self.name)
 
@@ -47,7 +48,7 @@ class OpUnderTest:
         return all(grad.kind == "rules" for grad in self.op.grad.values())
 
     @cached_property
-    def reference(self):
+    def reference(self) -> Any:
         """The reference function, or None: a backward has its forward's autodiff instead."""
         if self.op.reference is None:
             return None
@@ -55,7 +56,7 @@ class OpUnderTest:
         module = self.module(f"reference.{Path(file).stem}")
         return getattr(module, function)
 
-    def results_of(self, given: object) -> tuple:
+    def results_of(self, given: object) -> tuple[Any, ...]:
         """The results in what a reference gives: residuals may follow them."""
         given = given if isinstance(given, tuple) else (given,)
         return given[: len(self.op.results)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
@@ -27,13 +28,15 @@ def attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
     return dict(case.attrs)
 
 
-def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
+def all_attributes(subject: OpUnderTest, case: Case) -> dict[str, Any]:
     """The attrs of a case with their defaults: what a reference function takes."""
     values = environment(subject.op, case)
     return {attr.name: values[attr.name] for attr in subject.op.attrs}
 
 
-def results(subject: OpUnderTest, case: Case, arrays: list, *, widen: Callable = wide) -> list:
+def results(
+    subject: OpUnderTest, case: Case, arrays: list[Any], *, widen: Callable[..., Any] = wide
+) -> list[Any]:
     """What the reference gives in float64: arrays, lists of them, None for an absent one.
 
     `widen` says in what else it is to compute.
@@ -47,7 +50,7 @@ def results(subject: OpUnderTest, case: Case, arrays: list, *, widen: Callable =
 
 
 def gradients(
-    subject: OpUnderTest, case: Case, arrays: list, cotangents: list
+    subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
     """The gradient of each floating input, by float64 autodiff of the reference.
 
@@ -81,7 +84,7 @@ def gradients(
 
 
 def _gradients_by_jax(
-    subject: OpUnderTest, case: Case, arrays: list, cotangents: list
+    subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
     import jax
     import jax.numpy as jnp
@@ -94,7 +97,7 @@ def _gradients_by_jax(
             if x is not None and info.differentiable and jnp.issubdtype(x.dtype, jnp.floating)
         }
 
-        def outputs(*active: jax.Array) -> list:
+        def outputs(*active: jax.Array) -> list[Any]:
             given = list(inputs)
             for place, x in zip(floats.values(), active):
                 given[place] = x
@@ -110,7 +113,7 @@ def _gradients_by_jax(
     return dict(zip(floats, map(np.asarray, found)))
 
 
-def largest(arrays: list) -> float:
+def largest(arrays: list[Any]) -> float:
     """The size of the largest element.
 
     Terms that cancel in one element of a gradient are as large as its largest element, or

@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from opgen.ir.nodes import Op
 from opgen.language.shapes import Group
@@ -69,7 +70,7 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
     return None
 
 
-def _size(kind: str, attempt: int, among: tuple[int, ...], rng: random.Random):
+def _size(kind: str, attempt: int, among: tuple[int, ...], rng: random.Random) -> Any:
     one = among[0] if not attempt else rng.choice(among[: 2 + attempt // 50])
     if kind == "int":
         return one
@@ -134,12 +135,14 @@ def _leading(text: str) -> str | None:
 def _natural(arrays: list[Array]) -> Iterator[Placement]:
     names = dict.fromkeys(d for a in arrays for d in a.dims if d)
     for axes in MESHES:
-        ways = [{name: (axis,)} for name in names for axis in axes]
+        ways: list[dict[str, tuple[str, ...]]] = [
+            {name: (axis,)} for name in names for axis in axes
+        ]
         if len(axes) > 1:
             ways += [{n: (axes[0],), m: (axes[1],)} for n, m in itertools.permutations(names, 2)]
             ways += [{name: tuple(axes[:2])} for name in names]
         for kind, way in itertools.product(KINDS[: 2 + (len(axes) > 1)], ways):
-            specs = tuple(tuple(way.get(d, ()) for d in a.dims) for a in arrays)
+            specs = tuple(tuple(way.get(d or "", ()) for d in a.dims) for a in arrays)
             if all(_legal(a, s, axes) for a, s in zip(arrays, specs)):
                 yield Placement(axes, kind, specs, tuple(map(name_of, way)))
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 from opgen.language.dtypes import DTYPES
 from opgen.testing.cases import dtype_rows
 from opgen.testing.environment import Case, holds
 from opgen.testing.op_under_test import OpUnderTest
 
+P = TypeVar("P")
+
 
 @dataclass(frozen=True)
-class Row:
+class Row(Generic[P]):
     """One op under one placement, forward or with its gradient; bytes to each device.
 
     `plain` is what the reference moves; None where there is none, where the framework
@@ -25,7 +28,7 @@ class Row:
     op: str
     what: str
     case: Case
-    placement: object
+    placement: P
     ours: int = 0
     plain: int | None = None
     wrong: str = ""
@@ -63,7 +66,7 @@ class Row:
         return f"{self.op} {self.what} {moved}  {self.placement}  {self.case}  {self.verdict}"
 
 
-def table(found: Iterable[Row], plain: str) -> str:
+def table(found: Iterable[Row[Any]], plain: str) -> str:
     """How many cases of each op are wrong, fail, or move more bytes than the reference, and
     how many of these are excused.
 

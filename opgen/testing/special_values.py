@@ -7,7 +7,8 @@ alone. Zeros count as equal whatever their sign, which sums do not define.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ FLOATS = {numpy_dtype(name): name for name in oracle.EPS}
 
 def special_cases(op: Op) -> list[Case]:
     """Cases with a float that has an element, in which every choice of every dtype occurs."""
-    found, seen = [], set()
+    found, seen = list[Case](), set[tuple[str, str]]()
     for case in cases(op, limit=200):
         if set(case.dtypes) <= seen or not any(_places(op, draw(op, case))):
             continue
@@ -67,9 +68,8 @@ def torch_gradients(subject: OpUnderTest, case: Case) -> None:
         active = [x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted]
         results = torch_checks.call(subject, case, inputs)
         pairs = [(y, c) for y, c in zip(results, cotangents) if torch_checks.floating(y)]
-        results, pulled = zip(*pairs)
-        pulled = [to_torch(c) for c in pulled]
-        found = torch.autograd.grad(results, active, pulled)
+        outputs, pulled = zip(*pairs)
+        found = torch.autograd.grad(outputs, active, [to_torch(c) for c in pulled])
         _same_nans(subject, what, wanted, map(from_torch, found))
 
 
@@ -85,7 +85,7 @@ def jax_gradients(subject: OpUnderTest, case: Case) -> None:
             inputs = mapped(jnp.asarray, arrays)
             places = [n for n, t in enumerate(subject.op.inputs) if t.name in wanted]
 
-            def function(*active):
+            def function(*active: Any) -> Any:
                 full = list(inputs)
                 for place, value in zip(places, active):
                     full[place] = value
@@ -118,7 +118,7 @@ def _nan(dtype: np.dtype) -> dict[str, float]:
     return {"nan": np.nan}
 
 
-def _places(op: Op, arrays: list) -> Iterator[tuple[str, np.ndarray]]:
+def _places(op: Op, arrays: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
     """Of each input that may hold any float: its name, and an array that has an element."""
     for tensor, given in zip(op.inputs, arrays):
         if tensor.values:
@@ -129,7 +129,9 @@ def _places(op: Op, arrays: list) -> Iterator[tuple[str, np.ndarray]]:
                 break
 
 
-def _planted(op: Op, arrays: list, values) -> Iterator[tuple[str, list]]:
+def _planted(
+    op: Op, arrays: list[Any], values: Callable[[np.dtype], dict[str, float]]
+) -> Iterator[tuple[str, list[Any]]]:
     """The arrays with one element replaced, and what was done."""
     rng = np.random.default_rng()
     for name, array in _places(op, arrays):
@@ -141,7 +143,7 @@ def _planted(op: Op, arrays: list, values) -> Iterator[tuple[str, list]]:
             yield f"{what} at {name}{list(at)}", swapped
 
 
-def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple]:
+def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, ...]]:
     """What was done, the inputs, the cotangents, and the gradients by the reference."""
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
@@ -157,7 +159,9 @@ def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple]:
         yield what, inputs, pulled, wanted
 
 
-def _same_nans(subject: OpUnderTest, what: str, wanted: dict, found) -> None:
+def _same_nans(
+    subject: OpUnderTest, what: str, wanted: dict[str, Any], found: Iterable[np.ndarray]
+) -> None:
     for (name, exact), got in zip(wanted.items(), found, strict=True):
         due, there = np.isnan(exact), np.isnan(got)
         assert np.array_equal(due, there), (
@@ -166,7 +170,9 @@ def _same_nans(subject: OpUnderTest, what: str, wanted: dict, found) -> None:
         )
 
 
-def _compare(subject: OpUnderTest, case: Case, what: str, arrays: list, got: list) -> None:
+def _compare(
+    subject: OpUnderTest, case: Case, what: str, arrays: list[Any], got: list[Any]
+) -> None:
     """NaN and infinities are where the reference has them, in float64 or as the op computes.
 
     Of a finite number only what is NaN: which intermediate results overflow is the
@@ -201,5 +207,5 @@ def _kinds(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     return np.where(np.isnan(x), 2, np.where(np.isinf(x), np.sign(x), 0))
 
 
-def _some(mask: np.ndarray) -> list:
+def _some(mask: np.ndarray) -> object:
     return np.argwhere(mask)[:4].tolist()

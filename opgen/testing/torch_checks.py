@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,19 +21,19 @@ from opgen.testing.op_under_test import OpUnderTest
 
 def tensors(
     subject: OpUnderTest,
-    arrays: list,
+    arrays: list[Any],
     *,
     layout: str = "contiguous",
     grad: bool = False,
     device: str = "cpu",
-) -> list:
+) -> list[Any]:
     """Torch tensors for a call, in a memory layout and on a device; lists stay lists.
 
     Updated inputs are contiguous, unless any dense order will do. With `grad` the inputs that can require a gradient do.
     """
 
-    def make(array: np.ndarray, tensor) -> torch.Tensor:
-        made = to_torch(array).to(device)
+    def make(array: np.ndarray, tensor: Tensor) -> torch.Tensor:
+        made: torch.Tensor = to_torch(array).to(device)
         if not tensor.update or layout == "transposed" and _takes_any_order(tensor):
             made = _relaid(made, layout)
         if grad and tensor.differentiable and made.is_floating_point():
@@ -70,13 +72,13 @@ def _expanded(tensor: torch.Tensor) -> torch.Tensor:
     return tensor[..., :1].expand_as(tensor)
 
 
-def call(subject: OpUnderTest, case: Case, inputs: list) -> tuple:
+def call(subject: OpUnderTest, case: Case, inputs: list[Any]) -> tuple[Any, ...]:
     """The results of a call, always as a tuple: tensors, lists of them, None."""
     given = subject.wrapper("torch")(*inputs, **keywords(subject, case))
     return given if isinstance(given, tuple) else (given,)
 
 
-def keywords(subject: OpUnderTest, case: Case) -> dict:
+def keywords(subject: OpUnderTest, case: Case) -> dict[str, Any]:
     """The attrs that the case gives, for the wrapper."""
     dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}
     return {n: _dtype(v) if n in dtypes else v for n, v in case.attrs}
@@ -108,12 +110,12 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     for layout in LAYOUTS:
         inputs = tensors(subject, arrays, layout=layout, grad=True, device=device)
         active = {t.name: x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted}
-        pulled = [
+        pairs = [
             (y, _relaid(to_torch(c).to(device), layout))
             for y, c in zip(call(subject, case, inputs), cotangents)
             if floating(y)
         ]
-        results, pulled = zip(*pulled)
+        results, pulled = zip(*pairs)
         found = torch.autograd.grad(results, tuple(active.values()), pulled)
         for (name, x), grad in zip(active.items(), found):
             scale = max(size, oracle.largest([wanted[name]]))
@@ -133,7 +135,7 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
     arrays = draw(subject.op, case)
     inputs = tensors(subject, arrays, grad=True)
 
-    def function(*xs):
+    def function(*xs: Any) -> Any:
         return tuple(filter(floating, call(subject, case, list(xs))))
 
     assert torch.autograd.gradcheck(function, inputs)
@@ -159,7 +161,7 @@ def opcheck(subject: OpUnderTest, case: Case) -> None:
 def compiles(subject: OpUnderTest, case: Case) -> None:
     """`torch.compile(fullgraph=True)` gives the bits of the eager call, gradients too."""
     arrays = draw(subject.op, case)
-    compiled = torch.compile(
+    compiled: Callable[..., Any] = torch.compile(
         subject.wrapper("torch"), fullgraph=True, dynamic=True, backend="aot_eager"
     )
     grad = subject.differentiable
@@ -186,7 +188,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
 def same_bits(a: torch.Tensor | None, b: torch.Tensor | None) -> None:
     """Assert that two results are the same, NaNs too."""
     assert (a is None) == (b is None)
-    if a is not None:
+    if a is not None and b is not None:
         assert a.dtype == b.dtype and a.shape == b.shape
         assert from_torch(a).tobytes() == from_torch(b).tobytes()
 
@@ -210,7 +212,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
                 same_bits(y[index], wanted)
 
 
-def there(results: tuple) -> tuple[torch.Tensor, ...]:
+def there(results: tuple[Any, ...]) -> tuple[torch.Tensor, ...]:
     """The results that this call has."""
     return tuple(y for y in flat(results) if y is not None)
 
@@ -232,18 +234,18 @@ def fake(subject: OpUnderTest, case: Case) -> None:
                 assert (tuple(y.shape), y.dtype) == (spec.shape, _dtype(spec.dtype))
 
 
-def raw(subject: OpUnderTest):
+def raw(subject: OpUnderTest) -> Any:
     """The op below the wrapper: `torch.ops.<namespace>.<op>.default`."""
     subject.module("torch")  # registers the ops
     return getattr(getattr(torch.ops, subject.project.namespace), subject.name).default
 
 
-def for_raw(subject: OpUnderTest, inputs: list) -> list:
+def for_raw(subject: OpUnderTest, inputs: list[Any]) -> list[Any]:
     """The inputs of the raw op, to which an absent list is an empty one."""
     return [[] if x is None and t.list else x for x, t in zip(inputs, subject.op.inputs)]
 
 
-def attributes(subject: OpUnderTest, case: Case) -> list:
+def attributes(subject: OpUnderTest, case: Case) -> list[Any]:
     """The attrs of the raw op, by position; a dtype is one of torch's."""
     values = oracle.all_attributes(subject, case)
     dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}
@@ -251,4 +253,5 @@ def attributes(subject: OpUnderTest, case: Case) -> list:
 
 
 def _dtype(name: str) -> torch.dtype:
-    return getattr(torch, TORCH_NAMES[name])
+    dtype: torch.dtype = getattr(torch, TORCH_NAMES[name])
+    return dtype

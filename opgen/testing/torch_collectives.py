@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
+from torch._C._distributed_c10d import _resolve_process_group
 from torch.distributed import ProcessGroup
 from torch.distributed.tensor import DTensor
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -36,11 +37,13 @@ class Moved(TorchDispatchMode):
     """Adds up the bytes that this process gets from others while the mode is on."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]  # PyTorch gives it no types
         self.bytes = 0
         self.calls: list[tuple[str, int]] = []
 
-    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+    def __torch_dispatch__(
+        self, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         if any(issubclass(each, DTensor) for each in types):
             return NotImplemented  # what becomes of it comes here again
         kwargs = kwargs or {}
@@ -48,8 +51,8 @@ class Moved(TorchDispatchMode):
         name = function._schema.name.partition("::")[2]
         if "group_name" in given and function.namespace in NAMESPACES:
             group = given["group_name"]
-            if isinstance(group, str):
-                group = torch.distributed.distributed_c10d._resolve_process_group(group)
+            if not isinstance(group, ProcessGroup):
+                group = _resolve_process_group(group)
             self._count(name, args[0], group.size())
         elif function.namespace == "c10d" and "process_group" in given:
             kind, sent = EAGER.get(name, (name, "tensors"))

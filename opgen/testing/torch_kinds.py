@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import torch
@@ -10,10 +12,11 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from opgen.targets.torch import TORCH_NAMES
 from opgen.testing import kinds
+from opgen.testing.arrays import flat
 from opgen.testing.calls import simple
 from opgen.testing.draw import draw
 from opgen.testing.op_under_test import OpUnderTest
-from opgen.testing.torch_checks import call, flat, keywords, same_bits, tensors
+from opgen.testing.torch_checks import call, keywords, same_bits, tensors
 
 MATRIX = torch.ones(2, 2)
 # What PyTorch's own matching takes for one of these; None: what it refuses, too.
@@ -54,7 +57,8 @@ def refused(subject: OpUnderTest) -> None:
         with FakeTensorMode(allow_non_fake_inputs=True):
             kinds.refused(name, argument, lambda: wrapper(*good, **attrs))
     if subject.op.options["torch"]["out"]:
-        for out in ("text", 5, [None], MATRIX.to_sparse(), {}):
+        outs: tuple[object, ...] = ("text", 5, [None], MATRIX.to_sparse(), {})
+        for out in outs:
             kinds.refused(name, "out", lambda: wrapper(*good, **given, out=out))
     if subject.op.outputs_on_request:
         for wanted in ("text", 5, None, ["none"]):
@@ -69,7 +73,7 @@ def compiled(subject: OpUnderTest) -> None:
     good = tensors(subject, draw(subject.op, case))
     for attr in subject.op.options_given:
         attrs = {**given, attr.name: CONVERTED.get(attr.type, b"none")}
-        run = torch.compile(wrapper, backend="eager")
+        run: Callable[..., Any] = torch.compile(wrapper, backend="eager")
         kinds.refused(subject.name, attr.name, lambda: run(*good, **attrs))
         torch.compiler.reset()  # Dynamo would leave the wrapper alone from now on
 
@@ -87,5 +91,5 @@ def taken(subject: OpUnderTest) -> None:
                 same_bits(a, b)
 
 
-def _dtype(name: str) -> list:
+def _dtype(name: str) -> list[Any]:
     return [getattr(torch, TORCH_NAMES[name])]

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import torch
@@ -28,7 +29,6 @@ from opgen.testing.rows import Row, narrow, table
 from opgen.testing.torch_placements import (
     MESHES,
     PART,
-    WHOLE,
     Place,
     Placement,
     has_empty_shards,
@@ -48,7 +48,7 @@ LARGEST = 300  # elements along a dim
 SUMMED = "a sum of parts is made before the call"
 LEFT = "a result is left a sum of parts, which the reference makes"
 
-Function = Callable[[list], tuple]
+Function = Callable[[list[Any]], tuple[Any, ...]]
 
 
 def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
@@ -61,7 +61,7 @@ def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
     assert not [str(row) for row in found if broken(subject, row)]
 
 
-def broken(subject: OpUnderTest, row: Row) -> bool:
+def broken(subject: OpUnderTest, row: Row[Placement]) -> bool:
     """Whether a row moves more than the reference though the spec lets every dim be split
     that is, and the arrays agree how.
 
@@ -79,8 +79,11 @@ def broken(subject: OpUnderTest, row: Row) -> bool:
 
 
 def rows(
-    subject: OpUnderTest, cases: list[Case], processes: int, native: Callable | None = None
-) -> list[Row]:
+    subject: OpUnderTest,
+    cases: list[Case],
+    processes: int,
+    native: Callable[..., Any] | None = None,
+) -> list[Row[Placement]]:
     """The op under placements of its cases, forward and with its gradient.
 
     `native` takes the place of the reference: a function at the head of a module, of the
@@ -125,24 +128,27 @@ def _sizes(case: Case) -> list[int]:
     return [n for _, size in case.sizes for n in numbers(size)]
 
 
-def _agreed(found: tuple[Row, ...]) -> Row:
+def _agreed(found: tuple[Row[Placement], ...]) -> Row[Placement]:
     """What the processes say of one placement: the first that has something to say."""
     return next((row for row in found if row.error or row.wrong), found[0])
 
 
-def _measured(subject: OpUnderTest, work: list[Row], native: Callable | None) -> list[Row]:
+def _measured(
+    subject: OpUnderTest, work: list[Row[Placement]], native: Callable[..., Any] | None
+) -> list[Row[Placement]]:
     """Each row of the work, forward and with the gradient; all processes do this at once."""
     found = []
     for row in work:
         inputs = torch_checks.tensors(subject, draw(subject.op, row.case))
         programs = _programs(subject, row.case, inputs, native)
-        for what, (*functions, active) in programs.items():
-            found.append(_row(replace(row, what=what), subject, functions, inputs, active))
+        for what, (ours, plain, active) in programs.items():
+            named = replace(row, what=what)
+            found.append(_row(named, subject, ours, plain, inputs, active))
     return found
 
 
 def _programs(
-    subject: OpUnderTest, case: Case, inputs: list, native: Callable | None
+    subject: OpUnderTest, case: Case, inputs: list[Any], native: Callable[..., Any] | None
 ) -> dict[str, tuple[Function, Function | None, list[int]]]:
     """By what they compute: our function of the inputs, the plain one, and the inputs that
     the results are gradients of."""
@@ -150,30 +156,30 @@ def _programs(
 
     attrs = oracle.all_attributes(subject, case)
 
-    def ours(xs: list) -> tuple:
+    def ours(xs: list[Any]) -> tuple[Any, ...]:
         return torch_checks.call(subject, case, xs)
 
-    def reference(xs: list) -> tuple:
+    def reference(xs: list[Any]) -> tuple[Any, ...]:
         given = native(*xs, **attrs) if native else subject.reference(xp, *xs, **attrs)
         return subject.results_of(given)
 
     plain = reference if native or subject.reference else None
-    found = {"forward": (ours, plain, [])}
+    found: dict[str, tuple[Function, Function | None, list[int]]] = {"forward": (ours, plain, [])}
     active = [
         n
         for n, (x, tensor) in enumerate(zip(inputs, subject.op.inputs))
         if isinstance(x, Tensor) and x.is_floating_point() and tensor.differentiable
     ]
     if active and subject.differentiable and not any(t.update for t in subject.op.inputs):
-        pair = (_gradient(f, active) if f else None for f in (ours, plain))
-        found["gradient"] = (*pair, active)
+        gradient = _gradient(plain, active) if plain else None
+        found["gradient"] = (_gradient(ours, active), gradient, active)
     return found
 
 
 def _gradient(function: Function, active: list[int]) -> Function:
     """The gradients of the sum of the squares of all results."""
 
-    def gradient(xs: list) -> tuple:
+    def gradient(xs: list[Any]) -> tuple[Any, ...]:
         xs = list(xs)
         for n in active:
             xs[n] = xs[n].detach().requires_grad_()
@@ -184,11 +190,17 @@ def _gradient(function: Function, active: list[int]) -> Function:
     return gradient
 
 
-def _row(row: Row, subject: OpUnderTest, functions: list, inputs: list, active: list[int]) -> Row:
+def _row(
+    row: Row[Placement],
+    subject: OpUnderTest,
+    ours: Function,
+    plain: Function | None,
+    inputs: list[Any],
+    active: list[int],
+) -> Row[Placement]:
     """The bytes and the values of a placement."""
     from torch.distributed.tensor.experimental import implicit_replication
 
-    ours, plain = functions
     wanted = ours(mapped(torch.clone, inputs))
     try:
         got, before, moved = _run(ours, row.placement, inputs, active)
@@ -196,7 +208,7 @@ def _row(row: Row, subject: OpUnderTest, functions: list, inputs: list, active: 
         text = f"{type(error).__name__}: {error}".splitlines()[0]
         updates = any(tensor.update for tensor in subject.op.inputs)
         refused = updates and isinstance(error, (NotImplementedError, ValueError))
-        return replace(row, **{"refused" if refused else "error": text})
+        return replace(row, refused=text) if refused else replace(row, error=text)
     # Residuals that are drawn do not fit the other inputs, and stages may use them otherwise:
     # such a backward's values are those of its forward's gradient.
     compared = subject.name not in subject.project.residual_readers
@@ -214,8 +226,8 @@ def _row(row: Row, subject: OpUnderTest, functions: list, inputs: list, active: 
 
 
 def _run(
-    function: Function, placement: Placement, inputs: list, active: list[int]
-) -> tuple[list, int, int]:
+    function: Function, placement: Placement, inputs: list[Any], active: list[int]
+) -> tuple[list[Any], int, int]:
     """The results of a call on DTensors, whole; the bytes that it moves, and those that are
     moved after sums that it leaves in parts are made, and gradients are where their inputs are.
     """
@@ -231,7 +243,7 @@ def _run(
     return [_whole(y) for y in results], before, moved.bytes
 
 
-def _settled(y: Tensor | None, x: Tensor | None) -> Tensor | None:
+def _settled(y: Any, x: Any) -> Any:
     """A result where `x` is, and no sum of parts."""
     from torch.distributed.tensor import DTensor, Replicate
 
@@ -242,48 +254,56 @@ def _settled(y: Tensor | None, x: Tensor | None) -> Tensor | None:
 
 
 @cache
-def _mesh(shape: tuple[int, ...]):
-    from torch.distributed.tensor import init_device_mesh
+def _mesh(shape: tuple[int, ...]) -> Any:
+    from torch.distributed.device_mesh import init_device_mesh
 
     return init_device_mesh("cpu", shape)
 
 
-def _placed(tensor: Tensor, mesh, places: tuple[Place, ...]) -> Tensor:
+def _placed(tensor: Tensor, mesh: Any, places: tuple[Place, ...]) -> Any:
     """A DTensor of a tensor that every process has."""
-    from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
+    from torch.distributed.tensor import Partial, Replicate, Shard
 
-    local, placements = tensor, []
+    local = tensor
+    placements: list[Partial | Replicate | Shard] = []
     for dim, place in enumerate(places):
         count, rank = mesh.size(dim), mesh.get_local_rank(dim)
-        if place == WHOLE:
-            placements.append(Replicate())
+        if isinstance(place, int):
+            placements.append(Shard(place))
+            parts = local.chunk(count, place)
+            local = parts[rank] if rank < len(parts) else local.narrow(place, 0, 0)
         elif place == PART:  # a half, a quarter, and so on; the last two are alike
             placements.append(Partial())
             local = local * 0.5 ** min(rank + 1, count - 1)
         else:
-            placements.append(Shard(place))
-            parts = local.chunk(count, place)
-            local = parts[rank] if rank < len(parts) else local.narrow(place, 0, 0)
-    kept = {"shape": tensor.shape, "stride": tensor.stride(), "run_check": False}
-    return DTensor.from_local(local.contiguous().clone(), mesh, placements, **kept)
+            placements.append(Replicate())
+    return _of_local(local.contiguous().clone(), mesh, placements, tensor)
 
 
-def _whole(tensor: Tensor | None) -> Tensor | None:
+def _of_local(local: Tensor, mesh: Any, placements: Any, like: Tensor) -> Any:
+    """The DTensor of local parts, as large as another."""
+    from torch.distributed.tensor import DTensor
+
+    return DTensor.from_local(
+        local, mesh, placements, shape=like.shape, stride=like.stride(), run_check=False
+    )
+
+
+def _whole(tensor: Any) -> Any:
     """All elements, on every process. gloo sends no bytes of fp8."""
     from torch.distributed.tensor import DTensor
 
     if not isinstance(tensor, DTensor):
         return tensor
-    tensor = tensor.detach()
-    if tensor.element_size() > 1:
-        return tensor.full_tensor()
-    kept = {"shape": tensor.shape, "stride": tensor.stride(), "run_check": False}
-    raw = tensor.to_local().view(torch.uint8)
-    placed = DTensor.from_local(raw, tensor.device_mesh, tensor.placements, **kept)
-    return placed.full_tensor().view(tensor.dtype)
+    whole: Any = tensor.detach()
+    if whole.element_size() > 1:
+        return whole.full_tensor()
+    raw = whole.to_local().view(torch.uint8)
+    placed = _of_local(raw, whole.device_mesh, whole.placements, whole)
+    return placed.full_tensor().view(whole.dtype)
 
 
-def _wrong(got: list, wanted: tuple, case: Case) -> str:
+def _wrong(got: list[Any], wanted: tuple[Any, ...], case: Case) -> str:
     """What differs from the values of the whole."""
     for n, (y, exact) in enumerate(zip(got, flat(wanted), strict=True)):
         if y is None or exact is None:

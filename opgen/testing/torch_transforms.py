@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from opgen.testing.arrays import mapped
+from opgen.testing.arrays import flat, mapped
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
-from opgen.testing.torch_checks import call, flat, floating, same_bits, tensors
+from opgen.testing.torch_checks import call, floating, same_bits, tensors
 
 
 def exports(subject: OpUnderTest, case: Case) -> None:
@@ -20,7 +21,7 @@ def exports(subject: OpUnderTest, case: Case) -> None:
     inputs = tensors(subject, draw(subject.op, case))
 
     class Program(torch.nn.Module):
-        def forward(self, *xs):
+        def forward(self, *xs: Any) -> Any:
             return call(subject, case, list(xs))
 
     dims = mapped(lambda x: dict.fromkeys(range(x.ndim), torch.export.Dim.AUTO), inputs)
