@@ -5,7 +5,7 @@
 # make gpu-check  on a machine with a GPU: its tests, sanitizers and benchmarks; with the Python that is there
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
-# make lint   formatting, the specs, and whether generated/ is what they say
+# make lint   formatting, types, the specs, and whether generated/ is what they say
 # make setup  what all of these do first: .venv, packages, rendering, building
 #
 # Needed: Python 3.11 or newer with venv, a C++17 compiler, make, and a package index.
@@ -58,6 +58,7 @@ sanitize: $(VENV)/.installed
 lint: $(VENV)/.installed
 	$(BIN)/ruff check opgen tests examples bench scripts generated
 	$(BIN)/black --check opgen tests examples bench scripts generated
+	$(BIN)/mypy
 	$(BIN)/opgen lint specs/
 	$(BIN)/opgen render specs/ --check
 
