@@ -76,7 +76,7 @@ def test_every_folder_is_a_layer_and_nothing_lies_beside_them():
     folders = {f.name for f in ROOT.iterdir() if f.is_dir() and f.name[0] not in "_."}
     files = {f.name for f in ROOT.iterdir() if f.is_file()}
     assert folders == {*LAYERS}
-    assert files == {"__init__.py", "__main__.py"}
+    assert files == {"__init__.py", "__main__.py", "py.typed"}
 
 
 def test_a_module_imports_from_its_own_layer_or_below():
