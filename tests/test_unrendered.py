@@ -1,4 +1,4 @@
-"""What is not rendered yet is refused where a kernel would rely on it, and only there."""
+"""What is not rendered yet is refused."""
 
 import pytest
 
@@ -56,17 +56,18 @@ def test_the_spec_itself_renders(project):
 
 
 @pytest.mark.parametrize("feature", CHANGES)
-def test_refused_with_a_kernel_and_rendered_without(project, capsys, feature):
+def test_refused_with_a_kernel_and_without(project, capsys, feature):
     text = SPEC
     for old, new in CHANGES[feature]:
         assert old in text
         text = text.replace(old, new)
     (project / "specs" / "twice.toml").write_text(text)
-    assert main(["render", "--no-cache", "--out", "without"]) == 0
-    add_kernel(project)
-    assert main(["render", "--no-cache"]) == 1
-    assert "OG033 not-rendered-yet" in capsys.readouterr().out
-    assert not (project / "generated").exists()
+    for _ in range(2):
+        assert main(["render", "--no-cache"]) == 1
+        assert "OG033 not-rendered-yet" in capsys.readouterr().out
+        assert not (project / "generated").exists()
+        if not (project / "kernels").exists():
+            add_kernel(project)
 
 
 SIZED = SPEC.replace(

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
-from opgen.compiler.project_sources import kernel_sources
 from opgen.compiler.unsupported import check_size_functions, check_unrendered
 from opgen.language.expr import ParseError
 from opgen.language.functions import functions_of
@@ -44,14 +43,13 @@ def check_files(
     found = list(_file_names(specs))
     read = cache(_Module.read)  # several ops share a file
     called = _backwards(specs)
-    for file, spec in specs.items():
-        platforms = kernel_sources(kernels, Path(file).stem)
+    for spec in specs.values():
         for name, op in spec.ops.items():
             place = partial(spec.place, name)
             found += _reference(place("reference"), op.reference, read, sources)
             found += _missing_sources(place, op, kernels)
             with suppress(ParseError):  # lint has said so
-                found += check_unrendered(place, op, platforms)
+                found += check_unrendered(place, op)
             if name not in spec.broken:
                 scope = Scope(op)
                 found += _size_functions(place, scope, read, sources)

@@ -1,8 +1,6 @@
-"""What the language has and no target renders yet: refused where it would matter.
+"""What the language has and no target renders yet: refused, whether a kernel is there or not.
 
-A kernel that relied on one of these would get something else than its spec says, so an op
-that has such a kernel is not rendered. An op whose kernel is still to come is: its shapes,
-dtypes and gradients do not depend on them, but for sizes that a function computes.
+What was rendered without it would be called, and kernels written for it, before anybody is told.
 """
 
 from __future__ import annotations
@@ -19,20 +17,18 @@ from opgen.spec.extensions import platforms
 from opgen.spec.op import OpSpec
 
 
-def check_unrendered(
-    place: Callable[..., Where], op: OpSpec, sources: Collection[str]
-) -> Iterator[Diagnostic]:
-    """Findings for one op; `sources` are the platforms that its family has sources for."""
+def check_unrendered(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
+    """Findings for one op."""
     if op.options["torch"]["out"] and op.fallback:
         yield _refused(place("torch", "out"), "`torch.out` of an op that may fall back")
-    for platform, kernel in op.kernels.items():
-        if kernel.symbol.by_table and platform in sources:
+    for kernel in op.kernels.values():
+        if kernel.symbol.by_table:
             yield _refused(place(*kernel.path, "symbol"), "a symbol by cases")
     yield from _formulas(place, op)
     if not op.inputs:
         # Frameworks learn from a tensor where an op runs, and how it is batched and split.
         yield _refused(place("outputs"), "an op without inputs")
-    if any(platforms()[platform].native for platform in sources):
+    if any(platforms()[platform].native for platform in op.kernels):
         yield from _tensors(place, op)
 
 

@@ -284,6 +284,11 @@ class Op:
         return (*self.inputs, *self.attrs)
 
     @property
+    def decided(self) -> tuple[str, ...]:
+        """What is decided before sizes are learnt: dtypes, and which tensors are there."""
+        return tuple(each.name for each in (*self.dtypes, *self.tensors))
+
+    @property
     def options_given(self) -> tuple[Attr, ...]:
         """The attrs that a caller gives."""
         return tuple(attr for attr in self.attrs if attr.computed is None)

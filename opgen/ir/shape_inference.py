@@ -37,7 +37,10 @@ class Tensor(Protocol):
 
 
 class Op(Protocol):
-    """What inference needs of an op; attrs have a `name`, `dims` are pairs of name and expression."""
+    """What inference needs of an op; attrs have a `name`, `dims` are pairs of name and expression.
+
+    `decided` names what is known before sizes are: dtypes, and which tensors are there.
+    """
 
     @property
     def inputs(self) -> tuple[Any, ...]: ...
@@ -47,6 +50,9 @@ class Op(Protocol):
 
     @property
     def dims(self) -> tuple[tuple[str, Expr], ...]: ...
+
+    @property
+    def decided(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +191,7 @@ class _Planner:
         self.dims = dict(op.dims)
         self.steps: list[Step] = []
         self.unsure: dict[str, None] = {}
-        start = {a.name for a in op.attrs if a.type.startswith("int") and _given(a)}
+        start = {a.name for a in op.attrs if _given(a)} | {*op.decided}
         self.worlds = Worlds(op.inputs, self.dims, start, views)
 
     def run(self) -> Plan:

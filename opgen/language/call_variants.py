@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import (
     Bool,
+    Call,
     Compare,
     Const,
     Expr,
@@ -30,6 +31,7 @@ from opgen.language.expr import (
     walk,
 )
 from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.expr.syntax import children
 from opgen.language.scope import Scope
 from opgen.spec.cases import Cases
 from opgen.spec.op import AttrSpec
@@ -127,9 +129,13 @@ def needed(expr: Expr, values: Mapping[str, object]) -> Iterator[str]:
                 yield from needed(operand, values)
                 if decide(operand, values) is (op == "or"):
                     return
+        case Name(name):
+            yield name
+        case Call("present"):
+            return
         case _:
-            asked = presence_in(expr)
-            yield from (n for n in names_in(expr) if n not in asked)
+            for child in children(expr):
+                yield from needed(child, values)
 
 
 def case_of(cases: Cases[Any], values: Mapping[str, object]) -> int:
@@ -185,6 +191,7 @@ def combinations(
     if count > limit:
         raise TooMany(count)
     require = tuple(require)
+    several = any(len(forms) > 1 for t in scope.spec.inputs.values() for forms in t.shape.values())
     found = []
     for row, ranked in itertools.product(
         itertools.product(*axes.values()), itertools.product(*ranks.values())
@@ -196,7 +203,8 @@ def combinations(
             continue
         if all(decide(r, values) is not False for r in require):
             for view in views(scope, values):
-                found.append(Combination(values, view, chosen))
+                known = {**values, **dict(_known_ranks(scope, view))} if several else values
+                found.append(Combination(known, view, chosen))
                 if len(found) > limit:
                     raise TooMany(len(found))
     return tuple(found)
@@ -249,6 +257,19 @@ def views(scope: Scope, values: Mapping[str, object]) -> Iterator[View]:
         forms = tensor.shape.cases[case][1]
         options[name] = [(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])]
     return (dict(zip(options, row)) for row in itertools.product(*options.values()))
+
+
+def _known_ranks(
+    scope: Scope, view: Mapping[str, tuple[int, int] | None]
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The inputs whose form says their rank, with shapes of that rank."""
+    for name, chosen in view.items():
+        if chosen is not None:
+            case, form = chosen
+            forms = scope.spec.inputs[name].shape.cases[case][1]
+            terms = forms[form].text.split()
+            if len(forms) > 1 and not any(term.startswith("*") for term in terms):
+                yield name, (0,) * len(terms)
 
 
 def _fits(form: str, value: object) -> bool:

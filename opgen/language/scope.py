@@ -41,6 +41,11 @@ class Scope:
         attrs = (n for n, a in self.spec.attrs.items() if a.type == "dtype")
         return tuple(dict.fromkeys((*self.spec.dtypes, *attrs)))
 
+    @property
+    def decided(self) -> tuple[str, ...]:
+        """What is decided before sizes are learnt: dtypes, and which tensors are there."""
+        return (*self.spec.dtypes, *self.spec.tensors)
+
     @cached_property
     def bound(self) -> dict[str, Literal["dim", "group"]]:
         """Names of input shapes that are no attr, derived dim or dtype: `dim` or `group`."""
@@ -58,7 +63,8 @@ class Scope:
                         found.setdefault(term.name, "group")
                     elif isinstance(term, Dim):
                         for dim in names_in(term.size):
-                            found.setdefault(dim, "dim")
+                            if term.name or dim not in self.spec.dtypes:
+                                found.setdefault(dim, "dim")
         known = (*self.spec.attrs, *self.spec.dims, *DTYPES, *RESERVED)
         return {name: kind for name, kind in found.items() if name not in known}
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from opgen.language.call_variants import decide
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr
+from opgen.language.expr import Expr, parse_expr
 from opgen.lint.analysis import analysis
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import TENSORS, Pair, renamed
 from opgen.spec.op import TensorSpec
 
 ROWS_AT_MOST = 4096
-Row = dict[str, str]
+Row = dict[str, str | None]
 
 
 class DtypeTrouble(NamedTuple):
@@ -70,15 +71,14 @@ def _alike(pair: Pair) -> bool:
 
 
 def _rows(op: OpContext) -> Iterator[Row]:
-    """The dtypes of the free variables that the op's requirements allow."""
-    used = {
-        v for t in op.spec.tensors.values() for d in t.dtype.values() for v in op.dtypes.free(d)
-    }
-    free = {v: c for v, c in op.free_dtypes.items() if v in used}
-    count = 1
-    for choices in free.values():
-        count *= len(choices)
-    if count > ROWS_AT_MOST:
+    """The dtypes of the free variables and dtype attrs that the op's requirements allow."""
+    named = {d for t in op.spec.tensors.values() for d in t.dtype.values()}
+    used = {v for d in named for v in op.dtypes.free(d)}
+    free: dict[str, Sequence[str | None]] = {v: c for v, c in op.free_dtypes.items() if v in used}
+    for name, attr in op.spec.attrs.items():
+        if attr.type == "dtype" and name in named:
+            free[name] = (*op.scope.choices(name), *([None] if attr.may_be_none else []))
+    if math.prod(map(len, free.values())) > ROWS_AT_MOST:
         return
     for values in itertools.product(*free.values()):
         row = dict(zip(free, values))
@@ -86,14 +86,28 @@ def _rows(op: OpContext) -> Iterator[Row]:
             yield row
 
 
-def _dtype(op: OpContext, tensor: TensorSpec, row: Mapping[str, str]) -> str | None:
-    """The dtype of a tensor in a row; None where an attr or a condition decides it."""
-    dtype = tensor.dtype.alone
+def _dtype(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
+    """The dtype of a tensor in a row; None where something else decides it."""
+    dtype = _case(op, tensor, row)
     if dtype is None or dtype in op.spec.attrs:
-        return None
+        return row.get(str(dtype))
     if any(v in op.free_dtypes and v not in row for v in op.dtypes.free(dtype)):
         return None
     return op.dtypes.value(dtype, row)
+
+
+def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
+    """The dtype that a spec says in a row; None where something else decides it."""
+    for condition, dtype in tensor.dtype.cases:
+        holds = condition is None or decide(op.over_free(parse_expr(condition)), row)
+        if holds is not False:
+            return dtype if holds else None
+    return None
+
+
+def _value(op: OpContext, name: str, row: Row) -> str | None:
+    """The dtype that a variable or dtype attr stands for in a row."""
+    return row.get(name) if name in op.spec.attrs else op.dtypes.value(name, row)
 
 
 def _floating(dtype: str | None) -> bool:
@@ -102,7 +116,10 @@ def _floating(dtype: str | None) -> bool:
 
 def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
     theirs, inputs = pair.backward, pair.backward.spec.inputs
-    given: dict[str, str] = {}
+    given: Row = {}
+    for name, arg in pair.attrs.items():
+        if arg.source in ("attr", "dtype") and theirs.spec.attrs[name].type == "dtype":
+            given[name] = _value(pair.forward, arg.of, row)
     first: dict[str, str] = {}
     for name, arg in pair.inputs.items():
         ours = None
@@ -111,6 +128,8 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
         variable = inputs[name].dtype.alone
         if ours is None or variable is None:
             continue
+        if arg.source == "cotangent" and not DTYPES[ours].floating:
+            continue  # such a result is a constant
         if variable in theirs.free_dtypes:
             if ours not in theirs.free_dtypes[variable]:
                 yield "argument", name, f"`{name}` of `{theirs.name}` is never {ours}, as it would be{_where(row)}"
@@ -131,5 +150,5 @@ def _in_row(pair: Pair, row: Row, primals: list[tuple[str, str]]) -> Iterator[tu
 
 
 def _where(row: Row) -> str:
-    parts = [f"`{name}` is {dtype}" for name, dtype in row.items()]
+    parts = [f"`{name}` is {'absent' if d is None else d}" for name, d in row.items()]
     return " where " + " and ".join(parts) if parts else ""

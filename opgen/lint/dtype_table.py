@@ -14,11 +14,16 @@ from opgen.spec.op import DtypeSpec
 
 
 class DtypeTable(DtypeVariables):
-    """The dtype variables of the spec in `file`."""
+    """The dtype variables of the spec in `file`.
 
-    def __init__(self, variables: Mapping[str, DtypeSpec], file: str) -> None:
+    `others` says what names of its ops, which no variable may look at, are.
+    """
+
+    def __init__(
+        self, variables: Mapping[str, DtypeSpec], file: str, others: Mapping[str, str]
+    ) -> None:
         super().__init__(variables)
-        self.file = file
+        self.file, self.others = file, others
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:

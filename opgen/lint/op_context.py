@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -259,7 +259,7 @@ class Project:
     @cached_property
     def tables(self) -> dict[str, DtypeTable]:
         """The dtype variables of each file."""
-        return {spec.file: DtypeTable(spec.dtypes, spec.file) for spec in self.specs}
+        return {s.file: DtypeTable(s.dtypes, s.file, dict(_named(s))) for s in self.specs}
 
     @cached_property
     def subjects(self) -> tuple[OpContext, ...]:
@@ -301,3 +301,10 @@ class Project:
     def by_name(self) -> dict[str, OpContext]:
         """The first op of each name."""
         return {s.name: s for s in reversed(self.subjects)}
+
+
+def _named(spec: Spec) -> Iterator[tuple[str, str]]:
+    """The attrs and inputs of the ops of a file, and what each is."""
+    for op in spec.ops.values():
+        yield from ((name, f"an input of `{op.name}`") for name in op.inputs)
+        yield from ((name, f"an attr of `{op.name}`") for name in op.attrs)

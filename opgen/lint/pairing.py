@@ -165,6 +165,7 @@ class _Meeting:
         self.pair, self.combination, self.numbers = pair, forward, numbers
         self.ours, self.theirs = pair.forward, pair.backward
         self.shapes = {n: self.shape_of(arg) for n, arg in pair.inputs.items()}
+        self.lengths = {n: self.length_of(arg) for n, arg in pair.inputs.items()}
 
     def shape_of(self, arg: Argument) -> tuple[int, ...] | None:
         """The shape of what the forward gives; None where it gives nothing."""
@@ -176,6 +177,11 @@ class _Meeting:
         if arg.source != "cotangent" or not optional:
             return None
         return self.measure(arg.of)
+
+    def length_of(self, arg: Argument) -> int:
+        """How many tensors the forward gives: 1 but for lists, whose lengths are names or numbers."""
+        length = self.ours.spec.tensors[arg.of].list if arg.source in TENSORS else None
+        return int(self.numbers.get(length, 1) if length else 1)
 
     def measured(self, tensor: str) -> tuple[int, ...]:
         """The shape of a tensor of the forward. Raises `Unbound`."""
@@ -270,7 +276,7 @@ class _Meeting:
         for view in fitting or views(self.theirs.scope, unranked):
             combination = Combination(values, view, {})
             try:
-                sizes = self.theirs.sizes.bind(combination, shapes, attrs)
+                sizes = self.theirs.sizes.bind(combination, shapes, attrs, self.lengths)
             except Misfit as wrong:
                 misfit = misfit or wrong
             except Unbound:

@@ -10,8 +10,9 @@ from opgen.ir.inputs import attr_of, input_of
 from opgen.ir.nodes import REQUIRED, Attr, Tensor
 from opgen.ir.shape_inference import Choose, Count, Length, Plan, Rank, Solve, Take, plan
 from opgen.ir.worlds import expanded
-from opgen.language.call_variants import Combination, value_of
-from opgen.language.expr import Binary, Call, Expr, Index, Name, names_in, parse_expr
+from opgen.language.call_variants import Combination, needed, value_of
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Binary, Call, Expr, Index, Name, parse_expr
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.scope import Scope, attr_type
 from opgen.language.shapes import Group, Shape, parse_shape
@@ -69,6 +70,7 @@ class Skeleton:
     inputs: tuple[Tensor, ...]
     attrs: tuple[Attr, ...]
     dims: tuple[tuple[str, Expr], ...]
+    decided: tuple[str, ...]
 
 
 class Sizes:
@@ -97,7 +99,7 @@ class Sizes:
         found = self._plans.get(key)
         if found is None:
             sizes = tuple(Attr(n, "int", REQUIRED) for n in self.scope.functions)
-            skeleton = Skeleton(self.inputs, (*sizes, *self.attrs), dims)
+            skeleton = Skeleton(self.inputs, (*sizes, *self.attrs), dims, self.scope.decided)
             found = skeleton, plan(skeleton, [combination.view])
             self._plans[key] = found
         return found
@@ -108,6 +110,7 @@ class Sizes:
         key = (
             *combination.view.items(),
             *self.dims(values).items(),
+            *(tuple(needed(e, values)) for e in self.dims(values).values()),
             *(n for n in self.spec.attrs if n in values and values[n] is None),
         )
         found = self._bound.get(key)
@@ -117,13 +120,14 @@ class Sizes:
 
     def _names(self, combination: Combination) -> set[str]:
         skeleton, steps = self.plan(combination)
-        known = set(self.scope.functions)
+        known, decided = set(self.scope.functions), {*self.scope.decided, *DTYPES}
         for attr in self.attrs:
             given = attr.name not in combination.values or combination.present(attr.name)
             known |= {attr.name} if given else set()
         known |= {s.name for s in steps.steps if isinstance(s, Take | Solve | Length)}
+        needs = {n: {*needed(e, combination.values)} - decided for n, e in skeleton.dims}
         while True:
-            more = {n for n, e in skeleton.dims if n not in known and set(names_in(e)) <= known}
+            more = {n for n, e in skeleton.dims if n not in known and needs[n] <= known}
             if not more:
                 return known
             known |= more
@@ -180,19 +184,24 @@ class Sizes:
         combination: Combination,
         shapes: Mapping[str, tuple[int, ...]],
         attrs: Mapping[str, object],
+        lengths: Mapping[str, int],
     ) -> dict[str, Any]:
-        """Every name's number, from the shapes of the present inputs.
+        """Every name's number, from the shapes of the present inputs and the `lengths` of lists.
 
         Raises `Misfit`, and `Unbound` where a zero factor teaches nothing.
         """
         skeleton, steps = self.plan(combination)
         values: dict[str, Any] = {**combination.values, **attrs, **shapes}
         for step in steps.steps:
-            if not isinstance(step, Rank | Choose):
+            if isinstance(step, Length):
+                values[step.name] = lengths[step.tensor]
+            elif not isinstance(step, Rank | Choose):
                 _learn(step, shapes, values)
         for tensor in skeleton.inputs:
             view = combination.view[tensor.name]
             if view is not None:
+                if tensor.list in values and lengths[tensor.name] != values[tensor.list]:
+                    raise Misfit(tensor.name)
                 shape = expanded(tensor.forms.cases[view[0]][1][view[1]], dict(skeleton.dims))
                 wanted = self.measure(shape, values)
                 if wanted != tuple(shapes[tensor.name]):
@@ -209,11 +218,8 @@ def number(expr: Expr, values: Mapping[str, object]) -> Any:
 
 
 def _learn(
-    step: Length | Take | Solve, shapes: Mapping[str, tuple[int, ...]], values: dict[str, Any]
+    step: Take | Solve, shapes: Mapping[str, tuple[int, ...]], values: dict[str, Any]
 ) -> None:
-    if isinstance(step, Length):
-        values[step.name] = 1
-        return
     shape = shapes[step.tensor]
     before, after = _count(step.before, values), _count(step.after, values)
     if isinstance(step, Take):

@@ -46,6 +46,7 @@ def unbound_in_inputs(op: OpContext) -> tuple[UnboundName, ...]:
 
 def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str, str, Path, str]]:
     dims = op.sizes.dims(combination.values)
+    decided = ("i", *op.scope.decided)
     for tensor in op.spec.inputs.values():
         view = combination.view[tensor.name]
         if view is None:
@@ -56,7 +57,7 @@ def _input_names(op: OpContext, combination: Combination) -> Iterator[tuple[str,
                 yield "group", term.name, path, text
             else:
                 for name in _dims_in(term.size, dims, combination):
-                    if name != "i":
+                    if name not in decided:
                         yield "dim", name, path, text
 
 

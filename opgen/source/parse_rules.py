@@ -215,13 +215,12 @@ NOT_RENDERED = ReadingRule(
 
 What it does: refuses to render `update` and `symbol` by cases, and layouts of inputs by
 cases, of several groups or forms, of lists (but `dense` and `like`), and of outputs `like`
-an input whose strides its caller chooses, where there is a kernel that would rely on them.
-Refuses always: an op without inputs, from which frameworks learn where it runs; a formula
+an input whose strides its caller chooses. Also: an op without inputs, from which frameworks learn where it runs; a formula
 over tensors of different shapes one of which depends on cases or rank; and a size that a
 function computes, where it is inside a term of an input, in a backward, or with
 `torch.out`.
 
-Why: a kernel that got something else than its spec says would be silently wrong.
+Why: what was rendered would do something else than its spec says.
 
 How to fix: write the spec without it for now.
 """,

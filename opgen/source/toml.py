@@ -20,7 +20,7 @@ _TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep"
 
 # What to do about the messages of tomli that puzzle people, by how they begin.
 _HELP = {
-    "Cannot mutate immutable namespace": "an inline table `{...}` is closed: write all of it there, or give it a `[header]`",
+    "Cannot mutate immutable namespace": "write all its keys inside the braces, or give it a `[header]`",
     "Cannot declare": "a table is declared once: put the keys of both together",
     "Cannot overwrite a value": "a key has one value: remove one of the two",
     "Invalid value": "strings are written in quotes",
@@ -29,6 +29,11 @@ _HELP = {
     "Illegal character '\\n'": "a string ends on the line where it began",
     "Unterminated string": "a string ends on the line where it began",
     "Invalid initial character for a key part": "a key is bare (`a-b_1`) or quoted",
+}
+# What tomli says in words of its own, in a writer's.
+_PLAINER = {
+    "Cannot mutate immutable namespace (.*)": r"\1 is an inline table `{...}`, which is closed: no key can be added to it",
+    "Cannot declare (.*) twice": r"\1 is declared twice",
 }
 _COMMA = ("an inline table has no comma after its last entry (TOML 1.0)", "remove the comma")
 _LINES = (
@@ -94,6 +99,8 @@ def _syntax_error(source: SourceFile, message: str, at: int) -> Diagnostic:
     message = _POSITION.sub("", message)
     message = _KEYS.sub(lambda m: "`" + m[1][1:-1].replace("', '", ".") + "`", message)
     help = next((h for start, h in _HELP.items() if message.startswith(start)), "")
+    for theirs, ours in _PLAINER.items():
+        message = re.sub(theirs, ours, message)
     at = min(at, len(source.text))  # tomli counts one past a backslash at the end
     return _at(source, at, at, message[:1].lower() + message[1:], help)
 

@@ -27,7 +27,14 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     for name in op.spec.sharding.unit:
         where = op.at(("sharding", "unit", name), "key")
         if name not in split:
-            yield RULE.at(where, f"`{name}` is not split", did_you_mean(name, split))
+            message = f"`{name}` has a unit, but is not in `split`"
+            yield RULE.at(where, message, _help(op, name, split))
         elif op.types.get(name) == "ints":
-            message = f"`{name}` is a group, which has no multiples"
-            yield RULE.at(where, message, "a unit is for a dim")
+            message = f"`{name}` is a group of dims: a unit is for one dim"
+            yield RULE.at(where, message, "give the dim that has the unit a name of its own")
+
+
+def _help(op: OpContext, name: str, split: list[str]) -> str:
+    if name in op.splittable:
+        return f'add it: `split = ["{name}"]`, or drop the unit'
+    return did_you_mean(name, split) if split else "drop the unit"

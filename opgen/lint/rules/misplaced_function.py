@@ -36,7 +36,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
             if not _allowed(site, func):
                 for start, end in spans_of_call(site.text, func):
                     where = span(subject, site, start, end)
-                    yield RULE.at(where, f"`{func}` cannot stand here", _help(func))
+                    yield RULE.at(where, _message(site, func), _help(site, func))
 
 
 def _allowed(site: Site, func: str) -> bool:
@@ -47,9 +47,19 @@ def _allowed(site: Site, func: str) -> bool:
     return func not in ELEMENTWISE and func != "offsets"
 
 
-def _help(func: str) -> str:
+def _message(site: Site, func: str) -> str:
     if func == "offsets":
-        return "`offsets(n)` is for the `values` of an integer input"
+        return "`offsets` is for the `values` of an input of integers"
+    if site.sees == "formula":
+        return f"`{func}` is no elementwise function: a formula cannot call it"
     if func in ELEMENTWISE:
-        return f"`{func}` is elementwise: it is for `grad.formulas`"
-    return "elements have no shape"
+        return f"`{func}` is elementwise: only `grad.formulas` can call it"
+    return f"`{func}` asks for a shape: `values` sees single elements"
+
+
+def _help(site: Site, func: str) -> str:
+    if site.sees == "formula" and func != "offsets":
+        return "formulas call " + ", ".join(sorted(IN_FORMULAS)) + "; else write a backward op"
+    if site.path[0] == "dims" and func in ELEMENTWISE:
+        return f'`dims.{site.path[1]} = {{ fn = "sizes.py:{site.path[1]}" }}` computes it in Python'
+    return ""

@@ -19,10 +19,11 @@ from opgen.language.expr import Expr, Index, Name, names_in, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.language.scope import RESERVED
 from opgen.language.shapes import Group, parse_shape
-from opgen.lint.expression_contexts import span
+from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic
+from opgen.spec.tables import TENSOR_TABLES
 
 RULE = Rule("OG208", "misplaced-name", Stage.NAMES)
 
@@ -33,25 +34,33 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for name in names_in(site.expr):
             if name in each and not _only_indexed(site.expr, name):
                 where = span(op, site, *spans_of_name(site.text, name)[0])
-                message = f"`{name}` has a value for each tensor of a list"
-                yield RULE.at(where, message, f"only `{name}[i]`, in the list, has one")
+                message = f"`{name}` is a size of each tensor in a list: it has no single value"
+                yield RULE.at(where, message, f"write `{name}[i]`, in the list")
             if name not in RESERVED or op.known(site, name):
                 continue
             for start, end in spans_of_name(site.text, name):
                 where = span(op, site, start, end)
                 if name == "i":
-                    message = "`i` is the index in a list, and this is none"
-                    help_ = "give the tensor a `list`"
+                    message = "`i` is the index in a list of tensors; there is none here"
+                    help_ = _index_help(site)
                 else:
-                    message = f"`{name}` is known to kernels only"
+                    message = (
+                        f"`{name}` is the device's: only `kernels.*` and workspace sizes see it"
+                    )
                     help_ = "move the condition to the kernel's `require`"
+                    help_ = help_ if site.path[0] == "require" else ""
                 yield RULE.at(where, message, help_)
     for path, text, tensor in op.shapes:
         if tensor.list is None and any(g.each for g in parse_shape(text).groups):
             start = text.index("[i]")
             where = op.at(path, "value", start + 1, start + 2)
-            message = "`i` is the index in a list, and this is none"
+            message = "`i` is the index in a list of tensors; there is none here"
             yield RULE.at(where, message, "give the tensor a `list`")
+
+
+def _index_help(site: Site) -> str:
+    """What to do about an `i` outside of lists."""
+    return "give the tensor a `list`" if site.path[0] in TENSOR_TABLES else "rename the size"
 
 
 def _of_each(op: OpContext) -> set[str]:

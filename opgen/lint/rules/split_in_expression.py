@@ -47,8 +47,18 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
                     yield RULE.at(
                         op.at(shape.path, "value", *spans[0]),
                         f"`{name}` is split, but is inside `{term}`",
-                        "a split name is alone in its term, or leads a product of names",
+                        _help(term.size, name),
                     )
+
+
+def _help(size: Expr, name: str) -> str:
+    """What to do: blocks of a size that is known can be split whole."""
+    match size:
+        case Binary("//", Name(id=found), Const(value=block)) if found == name:
+            return f"split it in whole blocks: `sharding.unit = {{ {name} = {block} }}`"
+        case Call("ceildiv" | "roundup", (Name(id=found), Const(value=block))) if found == name:
+            return f"split it in whole blocks: `sharding.unit = {{ {name} = {block} }}`"
+    return "a split name is alone in its term, or leads a product of names"
 
 
 def _legal(size: Expr, name: str, unit: int | None) -> bool:

@@ -24,6 +24,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     if op.too_many is not None:
         yield RULE.at(
             op.at((), "key"),
-            f"`{op.name}` can be called in {op.too_many} ways; {LIMIT} can be checked",
+            f"`{op.name}` has {op.too_many} combinations of options and conditions to check; the limit is {LIMIT}",
             "split the op, or let one attr decide for several tensors",
         )

@@ -16,10 +16,10 @@ variable in `[dtypes]`.
 from collections.abc import Iterator, Sequence
 
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import names_in
+from opgen.language.expr import IfElse, names_in, text_of, walk
 from opgen.language.expr.places import spans_of_name
 from opgen.lint.dtype_table import DtypeTable
-from opgen.lint.expression_contexts import span
+from opgen.lint.expression_contexts import Site, span
 from opgen.lint.op_context import OpContext
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic, Path, did_you_mean, nearest
@@ -71,9 +71,23 @@ def _of_table(table: DtypeTable) -> Iterator[Diagnostic]:
         for name in names_in(site.expr):
             if name not in DTYPES and name not in table.variables:
                 start, end = spans_of_name(site.text, name)[0]
-                help_ = _help(name, [*table.variables])
                 where = span(table, site, start, end)
-                yield RULE.at(where, f"unknown dtype `{name}`", help_)
+                if name in table.others:
+                    message = f"`{name}` is {table.others[name]}: `[dtypes]` sees dtypes only"
+                    help_ = f"decide where it is used: {_decided(site, name)}"
+                else:
+                    message, help_ = f"unknown dtype `{name}`", _help(name, [*table.variables])
+                yield RULE.at(where, message, help_)
+
+
+def _decided(site: Site, name: str) -> str:
+    """How a tensor's `dtype` says what `site` says by `name`."""
+    tests = [part.test for part in walk(site.expr) if isinstance(part, IfElse)]
+    tests += [site.expr] if site.part == "key" else []
+    for test in tests:
+        if name in names_in(test):
+            return f'`dtype = {{ "{text_of(test)}" = ..., else = ... }}`'
+    return f'`dtype = "{name}"`'
 
 
 def _of_attr(op: OpContext, attr: AttrSpec) -> Iterator[Diagnostic]:
