@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from opgen.ir.nodes import Descriptor, Field
-from opgen.language.expr import Call, Const, Expr, IfElse, Index, Name, parse_expr, walk
+from opgen.language.expr import Call, Const, Expr, IfElse, Name, parse_expr
 from opgen.language.scope import RESERVED, Scope
 from opgen.language.shapes import Dim, Group, Shape, parse_shape
 from opgen.spec.attr_types import FIELD_TYPES
@@ -94,14 +94,7 @@ def default_fields(scope: Scope) -> list[Plain]:
 
 def _one_size(shape: Shape) -> list[str]:
     """The names in a shape, but for those of which every tensor of a list has its own."""
-    own = {g.name for g in shape.groups if g.each}
-    for term in shape.terms:
-        if isinstance(term, Dim):
-            inner = (
-                e.value for e in walk(term.size) if isinstance(e, Index) and e.index == Name("i")
-            )
-            own |= {value.id for value in inner if isinstance(value, Name)}
-    return [name for name in shape.names if name not in {*own, *RESERVED}]
+    return [name for name in shape.names if name not in {*shape.each, *RESERVED}]
 
 
 def _add_size(scope: Scope, name: str, add: Add) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from opgen.language.expr import Expr, Name, ParseError, names_in, parse_expr, text_of
+from opgen.language.expr import Expr, Index, Name, ParseError, names_in, parse_expr, text_of, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,19 @@ class Shape:
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         return tuple(t for t in self.terms if isinstance(t, Group))
+
+    @cached_property
+    def each(self) -> tuple[str, ...]:
+        """The names of which every tensor of a list has its own: `s[i]`, `*s[i]`."""
+        found: dict[str, None] = {}
+        for term in self.terms:
+            if isinstance(term, Dim):
+                for part in walk(term.size):
+                    if isinstance(part, Index) and part.index == Name("i"):
+                        found.update(dict.fromkeys(names_in(part.value)))
+            elif term.each:
+                found[term.name] = None
+        return tuple(found)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -16,7 +16,15 @@ from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
 
 # One value for every field type, and one past its limit.
-VALUES = {"i32": 2**31 - 1, "i64": 2**63 - 1, "f32": 0.5, "f64": 1e-5, "bool": True, "dtype": "f16"}
+VALUES = {
+    "i32": 2**31 - 1,
+    "i64": 2**63 - 1,
+    "f32": 0.5,
+    "f64": 1e-5,
+    "c128": 0.5 - 1e-5j,
+    "bool": True,
+    "dtype": "f16",
+}
 LIMITS = {"i32": 2**31, "i64": 2**63}
 
 

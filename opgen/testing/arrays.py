@@ -25,6 +25,8 @@ def to_torch(array: np.ndarray | None) -> Any:
     name = next(n for n in DTYPES if numpy_dtype(n) == array.dtype)
     if DTYPES[name].bits < 8:
         pytest.skip(f"PyTorch has no tensors of dtype {name}")
+    if DTYPES[name].kind == "complex":
+        return torch.from_numpy(np.array(array))
     raw = torch.from_numpy(np.array(array).view(_bits(array.dtype)))
     return raw.view(getattr(torch, TORCH_NAMES[name]))
 
@@ -36,6 +38,8 @@ def from_torch(tensor: torch.Tensor) -> np.ndarray:
     tensor = tensor.detach().contiguous()
     name = str(tensor.dtype).removeprefix("torch.")
     dtype = numpy_dtype(next(n for n, torch in TORCH_NAMES.items() if torch == name))
+    if dtype.kind in "bc":
+        return tensor.resolve_conj().resolve_neg().numpy()
     integer = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[dtype.itemsize]
     raw: np.ndarray = tensor.numpy() if dtype == np.bool_ else tensor.view(integer).numpy()
     return raw.view(dtype)
@@ -52,6 +56,12 @@ def mapped(function: Callable[..., Any], values: Iterable[Any]) -> list[Any]:
 def flat(values: Iterable[Any]) -> list[Any]:
     """The arrays of a call, those of lists among them, an absent one as None."""
     return [x for v in values for x in (v if isinstance(v, list) else [v])]
+
+
+def replaced(values: Iterable[Any], flat_values: Iterable[Any]) -> list[Any]:
+    """The arrays of a call with others in their places, in the order of `flat`."""
+    rest = iter(flat_values)
+    return [[next(rest) for _ in v] if isinstance(v, list) else next(rest) for v in values]
 
 
 def named(tensors: Iterable[Any], *rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:

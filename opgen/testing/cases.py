@@ -28,19 +28,18 @@ TRIES = 200
 
 
 def names_of(op: Op) -> dict[str, str]:
-    """The dims (`int`), groups (`ints`) and lists' groups (`each`) that inputs leave free."""
+    """The dims (`int`) and groups (`ints`) that inputs leave free; of a list's own, `... of each`."""
     taken = {a.name for a in op.attrs} | {name for name, _ in op.dims}
-    taken |= {t.list for t in op.inputs if t.list}
+    taken |= {t.list for t in op.inputs if t.list} | {*op.decided, "i"}
     found: dict[str, str] = {}
     for tensor in op.inputs:
         for forms in tensor.forms.values():
             for shape in forms:
-                for term in shape.terms:
-                    if isinstance(term, Group) and term.name not in taken:
-                        found.setdefault(term.name, "each" if term.each else "ints")
+                groups = {group.name for group in shape.groups}
                 for name in shape.names:
-                    if name not in taken and name != "i":
-                        found.setdefault(name, "int")
+                    if name not in taken:
+                        kind = "ints" if name in groups else "int"
+                        found.setdefault(name, f"{kind} of each" if name in shape.each else kind)
     return found
 
 
@@ -94,7 +93,7 @@ def doubles(op: Op) -> list[Case]:
             for one, group in ((3, (2, 3)), (1, (4,))):
                 rng = random.Random(f"{op.name} {one}")
                 for _ in range(TRIES):
-                    sizes = tuple((n, group if k == "ints" else one) for n, k in names.items())
+                    sizes = tuple((n, _alike(k, one, group)) for n, k in names.items())
                     attrs = tuple(
                         (a.name, _attr(a, one, rng)) for a in op.options_given if a.required
                     )
@@ -104,6 +103,12 @@ def doubles(op: Op) -> list[Case]:
                         break
                     one, group = rng.choice(SMALL[:4]), (rng.choice(SMALL[:3]),)
     return found[:2]
+
+
+def _alike(kind: str, one: int, group: tuple[int, ...]) -> object:
+    """A size, of every tensor of a list the same."""
+    size = group if kind.startswith("ints") else one
+    return (size,) * LIST_LENGTH if kind.endswith("of each") else size
 
 
 def dtype_rows(op: Op) -> list[tuple[tuple[str, str], ...]]:
@@ -150,8 +155,10 @@ def sized(op: Op, case: Case, turn: int, seed: int = 0) -> Case | None:
 
 
 def _size(kind: str, place: int, attempt: int, rng: random.Random) -> Any:
-    if kind == "each":
-        return tuple(rng.choice(GROUPS) for _ in range(LIST_LENGTH))
+    if kind.endswith(" of each"):
+        return tuple(
+            rng.choice(GROUPS if kind.startswith("ints") else DIMS) for _ in range(LIST_LENGTH)
+        )
     if attempt == 0:
         return (GROUPS if kind == "ints" else DIMS)[place % len(GROUPS)]
     if kind == "ints":

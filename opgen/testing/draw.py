@@ -9,19 +9,16 @@ import numpy as np
 
 from opgen.ir.nodes import Op, Tensor
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr
 from opgen.language.expr.evaluate import evaluate
 from opgen.testing.environment import (
     Case,
     dtype_in,
     environment,
-    integer_limits,
-    is_offsets,
-    legal_integers,
     numpy_dtype,
     pick,
     shape_in,
 )
+from opgen.testing.legal import integer_limits, legal
 
 LIMIT = 1000
 
@@ -45,8 +42,9 @@ def draw_cotangents(op: Op, case: Case) -> list[Any]:
         if tensor.when is not None and not evaluate(tensor.when, values):
             found.append(None)
             continue
-        shape = shape_in(op, tensor, values, case)
-        found.append(_array(DTYPES[dtype_in(tensor, values)].name, shape, rng))
+        shape, dtype = shape_in(op, tensor, values, case), dtype_in(tensor, values)
+        made = [_array(dtype, each, rng) for each in (shape if tensor.list else [shape])]
+        found.append(made if tensor.list else made[0])
     return found
 
 
@@ -57,10 +55,13 @@ def _input(tensor: Tensor, values: Mapping[str, Any], rng: np.random.Generator) 
     dtype = dtype_in(tensor, values)
     said = tensor.values
     condition = pick(said, values, lambda e, _: e) if said else None
-    made = [
-        _legal(tensor.name, dtype, each, condition, values, rng)
-        for each in (shape if tensor.list else [shape])
-    ]
+    made = []
+    for each in shape if tensor.list else [shape]:
+        array = None
+        if condition is not None:
+            array = legal(tensor.name, condition, values, dtype, each, rng)
+        found = _array(dtype, each, rng) if array is None else array.astype(numpy_dtype(dtype))
+        made.append(found)
     return made if tensor.list else made[0]
 
 
@@ -78,29 +79,3 @@ def _array(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> np.n
         low, high = max(limits[0], -LIMIT), min(limits[1], LIMIT)
         array = rng.integers(low, high, shape, endpoint=True)
     return np.asarray(array).astype(numpy_dtype(dtype))
-
-
-def _legal(
-    name: str,
-    dtype: str,
-    shape: tuple[int, ...],
-    condition: Expr | None,
-    values: Mapping[str, Any],
-    rng: np.random.Generator,
-) -> np.ndarray:
-    """Numbers for which `condition` holds, element by element."""
-    if condition is None:
-        return _array(dtype, shape, rng)
-    if is_offsets(condition):
-        last = evaluate(condition.args[0], values) if condition.args else LIMIT
-        inner = np.sort(rng.integers(0, last + 1, max(shape[0] - 2, 0)))
-        array = np.concatenate([[0], inner, [last]])[: shape[0]]
-        return array.astype(numpy_dtype(dtype))
-    if DTYPES[dtype].kind == "float":
-        tried = rng.standard_normal(512).tolist()
-        pool = [x for x in tried if evaluate(condition, {**values, name: x})]
-    else:
-        pool = legal_integers(name, condition, values, dtype)
-    if 0 in shape:
-        return np.zeros(shape, numpy_dtype(dtype))
-    return rng.choice(pool, shape).astype(numpy_dtype(dtype))

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.worlds import expanded
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Call, Expr
+from opgen.language.expr import Expr
 from opgen.language.expr.evaluate import Unbound, evaluate
 from opgen.language.shapes import Group, Shape
 from opgen.spec.cases import Cases
+from opgen.testing.legal import legal
 
 Pairs = tuple[tuple[str, Any], ...]
 
 # How many tensors a list holds in a test.
 LIST_LENGTH = 3
-# Indices are drawn from below this: each candidate is held against the condition.
-LARGEST_INDEX = 2**17
 
 
 @dataclass(frozen=True)
@@ -84,10 +83,10 @@ def environment(op: Op, case: Case) -> dict[str, Any]:
 
 
 def _length(tensor: Tensor, case: Case) -> int:
-    """How many tensors a list holds: as many as its own groups have sizes."""
+    """How many tensors a list holds: as many as its own dims and groups have sizes."""
     sizes = dict(case.sizes)
-    groups = [g.name for forms in tensor.forms.values() for s in forms for g in s.groups if g.each]
-    return next((len(sizes[name]) for name in groups if name in sizes), LIST_LENGTH)
+    own = [name for forms in tensor.forms.values() for form in forms for name in form.each]
+    return next((len(sizes[name]) for name in own if name in sizes), LIST_LENGTH)
 
 
 def has_literal(attr: Attr) -> bool:
@@ -129,7 +128,7 @@ def _sizes(shape: Shape, values: Mapping[str, Any], index: int | None) -> tuple[
         if isinstance(term, Group):
             sizes += values[term.name][index] if term.each else values[term.name]
         else:
-            sizes.append(evaluate(term.size, values))
+            sizes.append(evaluate(term.size, {**values, "i": index}))
     if any(size < 0 for size in sizes):
         raise ValueError(f"a negative size in {sizes}")
     return tuple(sizes)
@@ -155,36 +154,14 @@ def holds(op: Op, case: Case) -> bool:
 def _has_legal(tensor: Tensor, values: Mapping[str, Any]) -> bool:
     """Whether there are numbers that `values` of an input allows, if it holds any."""
     shape = values[tensor.name]
-    if shape is None or tensor.list or 0 in shape:
+    if shape is None:
         return True
     condition = pick(tensor.values, values, lambda e, _: e)
-    if is_offsets(condition):
-        return shape[0] > 1 or not (condition.args and evaluate(condition.args[0], values))
-    dtype = dtype_in(tensor, values)
-    return bool(legal_integers(tensor.name, condition, values, dtype))
-
-
-def is_offsets(condition: Expr) -> TypeGuard[Call]:
-    """Whether `values` says that an input holds the bounds of a ragged axis."""
-    return isinstance(condition, Call) and condition.func == "offsets"
-
-
-def legal_integers(name: str, condition: Expr, values: Mapping[str, Any], dtype: str) -> list[int]:
-    """Integers in `dtype` that `condition` allows as elements of the input `name`."""
-    sizes = (n for n in values.values() if isinstance(n, int))
-    least, greatest = integer_limits(dtype)
-    last = min(max(512, min(max(sizes, default=0), LARGEST_INDEX)), greatest + 1)
-    numbers = range(max(-128, least), last)
-    return [n for n in numbers if evaluate(condition, {**values, name: n})]
-
-
-def integer_limits(dtype: str) -> tuple[int, int]:
-    """The least and the greatest integer of a dtype, as far as there is a limit."""
-    kind, bits = DTYPES[dtype].kind, DTYPES[dtype].bits
-    if kind == "uint":
-        return 0, 2**bits - 1
-    digits = bits - 1 if kind == "int" else 63
-    return -(2**digits), 2**digits - 1
+    dtype, rng = dtype_in(tensor, values), np.random.default_rng(0)
+    shapes = shape if tensor.list else [shape]
+    return all(
+        legal(tensor.name, condition, values, dtype, each, rng) is not None for each in shapes
+    )
 
 
 def numpy_dtype(name: str) -> np.dtype:

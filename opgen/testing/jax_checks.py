@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 from jax.test_util import check_grads
 
 from opgen.testing import oracle
-from opgen.testing.arrays import flat, mapped, named
+from opgen.testing.arrays import flat, mapped, named, replaced
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, numpy_dtype
@@ -24,7 +25,7 @@ def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object
     found = {dtype for _, dtype in case.dtypes}
     for tensor in (*subject.op.inputs, *subject.op.outputs):
         found.update(tensor.dtype.values())
-    wide = {"f64", "i64", "u64"} & found
+    wide = {"f64", "i64", "u64", "c128"} & found
     return jax.enable_x64(True) if wide else nullcontext()
 
 
@@ -69,22 +70,13 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     wanted = oracle.gradients(subject, case, arrays, cotangents)
     size = oracle.largest(cotangents)
     with precision(subject, case), on(device):
-        inputs = mapped(jnp.asarray, arrays)
-        places = [n for n, t in enumerate(subject.op.inputs) if t.name in wanted]
-
-        def function(*active: Any) -> Any:
-            full = list(inputs)
-            for place, value in zip(places, active):
-                full[place] = value
-            return tuple(filter(floating, call_traced(subject, case, full)))
-
-        results, pull = jax.vjp(function, *(inputs[n] for n in places))
-        pulled = [c for c in cotangents if c is not None and c.dtype.kind != "i"]
+        function, active = of_floats(subject, case, mapped(jnp.asarray, arrays), wanted)
+        results, pull = jax.vjp(function, *active.values())
+        pulled = [c for c in flat(cotangents) if c is not None and c.dtype.kind != "i"]
         assert len(pulled) == len(results)
         found = pull(tuple(map(jnp.asarray, pulled)))
-        for place, grad in zip(places, found):
-            name = subject.op.inputs[place].name
-            assert grad.dtype == inputs[place].dtype
+        for (name, x), grad in zip(active.items(), found):
+            assert grad.dtype == x.dtype
             oracle.close(
                 np.asarray(grad),
                 wanted[name],
@@ -93,6 +85,21 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
                 k=64,
                 scale=max(size, oracle.largest([wanted[name]])),
             )
+
+
+def of_floats(
+    subject: OpUnderTest, case: Case, inputs: list[Any], wanted: Collection[str]
+) -> tuple[Callable[..., Any], dict[str, jax.Array]]:
+    """The op as a function of the arrays that `wanted` names, and these: its floating results."""
+    leaves = dict(named(subject.op.inputs, inputs))
+
+    def function(*active: Any) -> Any:
+        given = leaves | dict(zip(places, active))
+        results = call_traced(subject, case, replaced(inputs, given.values()))
+        return tuple(filter(floating, flat(results)))
+
+    places = {name: x for name, x in leaves.items() if name in wanted}
+    return function, places
 
 
 def floating(result: jax.Array | None) -> bool:
@@ -105,19 +112,14 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
     order = 2 if twice_differentiable(subject) else 1
     with jax.enable_x64(True):
         inputs = mapped(jnp.asarray, draw(subject.op, case))
-        active = [
-            n
-            for n, (x, t) in enumerate(zip(inputs, subject.op.inputs))
-            if floating(x) and t.differentiable
+        wanted = [
+            name
+            for tensor, given in zip(subject.op.inputs, inputs)
+            for name, x in named([tensor], [given])
+            if floating(x) and tensor.differentiable
         ]
-
-        def function(*xs: Any) -> Any:
-            full = list(inputs)
-            for place, x in zip(active, xs):
-                full[place] = x
-            return tuple(filter(floating, call_traced(subject, case, full)))
-
-        check_grads(function, [inputs[n] for n in active], order=order, modes=["rev"])
+        function, active = of_floats(subject, case, inputs, wanted)
+        check_grads(function, list(active.values()), order=order, modes=["rev"])
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:

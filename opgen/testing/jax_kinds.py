@@ -48,7 +48,8 @@ def foreign() -> kinds.Foreign:
         "bool": never,
         "str": never,
         "dtype": (*never[1:], "float99"),
-        "tensor": (jnp.ones((2, 2), jnp.complex64), jax.random.key(0)),
+        "tensor": (jax.random.key(0),),
+        "complex": (jnp.ones((2, 2), jnp.complex64),),
         "list": (jnp.ones((2, 2)), np.ones((2, 2))),
     }
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.targets.public_api import numbers
 
@@ -27,10 +28,10 @@ ATTRS = {
     "dtype": (*NEVER, None, 3, 1.0, [1], ["f32"], "no_dtype", b"f32"),
 }
 LISTS = (*NEVER, None, 1, "12", b"12", {1, 2}, iter([1, 2]))
-# For a tensor; a scalar input may be given as a number.
-TENSORS: tuple[Any, ...] = ("text", b"text", [1.0, 2.0], {}, object(), float, 1j)
+# For a tensor; a scalar input may be given as a number, a complex one as a complex number.
+TENSORS: tuple[Any, ...] = ("text", b"text", [1.0, 2.0], {}, object(), float)
 TENSOR_LISTS: tuple[Any, ...] = (*TENSORS, 1.0, [], {"a": 1}, iter([]))
-NUMBERS = ("1", 1j, 10**400, [1.0])
+NUMBERS = ("1", 10**400, [1.0])
 
 Foreign = Mapping[str, Sequence[Any]]  # a framework's own values, by kind
 
@@ -64,18 +65,26 @@ def _wrong(op: Op, tensor: Tensor, scalar: bool, good: Any, foreign: Foreign) ->
     absent = (None,) if tensor.always else ()
     if not tensor.list:
         values = NUMBERS if scalar else ()
-        return (*absent, *TENSORS, *values, *foreign["tensor"])
+        other = () if _may_be_complex(op, tensor) else (1j, *foreign["complex"])
+        return (*absent, *TENSORS, *other, *values, *foreign["tensor"])
     if good is None:
         return (*TENSORS, *foreign["list"])
     items = ([*good[:-1], wrong] for wrong in (None, "text", 1.5, [1.0], object()))
     lengths = (good[:-1], [*good, good[0]]) if _counted(op, tensor) else ()
     return (
         *absent,
-        *TENSOR_LISTS[: None if tensor.always else 8],
+        *TENSOR_LISTS[: None if tensor.always else 7],
         *items,
         *lengths,
         *foreign["list"],
     )
+
+
+def _may_be_complex(op: Op, tensor: Tensor) -> bool:
+    """Whether a tensor may be of a complex dtype."""
+    named = [(op.dtype_var(name), name) for name in tensor.dtype.values()]
+    choices = (d for var, name in named for d in (var.choices if var else (name,)))
+    return any(DTYPES[d].kind == "complex" for d in choices if d in DTYPES)
 
 
 def _counted(op: Op, tensor: Tensor) -> bool:

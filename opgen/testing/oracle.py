@@ -9,18 +9,20 @@ from typing import Any
 import numpy as np
 
 from opgen.language.dtypes import DTYPES, accum
-from opgen.testing.arrays import flat, mapped
+from opgen.testing.arrays import flat, mapped, named, replaced
 from opgen.testing.environment import Case, environment, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
+# A complex number is rounded as its parts are.
+ROUNDED = {**EPS, "c64": EPS["f32"], "c128": EPS["f64"]}
 
 
 def wide(array: np.ndarray) -> np.ndarray:
-    """A float as float64, anything else as it is."""
+    """A float as float64, a complex number as complex128, anything else as it is."""
     if np.issubdtype(array.dtype, np.integer) or array.dtype == bool:
         return array
-    return array.astype(np.float64)
+    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
 
 def attributes(subject: OpUnderTest, case: Case) -> dict[str, object]:
@@ -52,7 +54,7 @@ def results(
 def gradients(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
-    """The gradient of each floating input, by float64 autodiff of the reference.
+    """The gradient of each floating array among the inputs, by float64 autodiff of the reference.
 
     By PyTorch's, or JAX's where PyTorch is not installed.
     """
@@ -62,17 +64,15 @@ def gradients(
     import torch
 
     tensors = mapped(lambda a: torch.from_numpy(np.array(wide(a))), arrays)
-    active = {}
-    for tensor, info in zip(tensors, subject.op.inputs):
-        if isinstance(tensor, list):
-            raise NotImplementedError(f"{info.name}: gradients of lists")
-        if tensor is not None and tensor.is_floating_point() and info.differentiable:
-            active[info.name] = tensor.requires_grad_()
+    active = {
+        name: tensor.requires_grad_()
+        for name, tensor in named(subject.op.inputs, tensors)
+        if name in _differentiable(subject, arrays)
+    }
     given = subject.reference(xp, *tensors, **all_attributes(subject, case))
-    given = given if isinstance(given, tuple) else (given,)
     pairs = [
         (y, torch.from_numpy(np.array(wide(c))))
-        for y, c in zip(given, cotangents)
+        for y, c in zip(flat(subject.results_of(given)), flat(cotangents))
         if y is not None and y.requires_grad
     ]
     outputs, pulled = zip(*pairs)
@@ -83,6 +83,16 @@ def gradients(
     }
 
 
+def _differentiable(subject: OpUnderTest, arrays: list[Any]) -> tuple[str, ...]:
+    """The names of the floating arrays that have a gradient."""
+    found = []
+    for info, given in zip(subject.op.inputs, arrays):
+        for name, array in named([info], [given]) if info.differentiable else ():
+            if array is not None and wide(array).dtype == np.float64:
+                found.append(name)
+    return tuple(found)
+
+
 def _gradients_by_jax(
     subject: OpUnderTest, case: Case, arrays: list[Any], cotangents: list[Any]
 ) -> dict[str, np.ndarray]:
@@ -91,23 +101,24 @@ def _gradients_by_jax(
 
     with jax.enable_x64(True):
         inputs = mapped(lambda a: jnp.asarray(wide(a)), arrays)
-        floats = {
-            info.name: n
-            for n, (x, info) in enumerate(zip(inputs, subject.op.inputs))
-            if x is not None and info.differentiable and jnp.issubdtype(x.dtype, jnp.floating)
-        }
+        leaves = flat(inputs)
+        names = [name for name, _ in named(subject.op.inputs, inputs)]
+        floats = {name: names.index(name) for name in _differentiable(subject, arrays)}
 
         def outputs(*active: jax.Array) -> list[Any]:
-            given = list(inputs)
+            given = list(leaves)
             for place, x in zip(floats.values(), active):
                 given[place] = x
-            found = subject.reference(jnp, *given, **all_attributes(subject, case))
-            pairs = zip(subject.results_of(found), cotangents)
-            return [y for y, _ in pairs if y is not None and jnp.issubdtype(y.dtype, jnp.floating)]
+            whole = replaced(inputs, given)
+            found = subject.reference(jnp, *whole, **all_attributes(subject, case))
+            results = flat(subject.results_of(found))
+            return [y for y in results if y is not None and jnp.issubdtype(y.dtype, jnp.floating)]
 
-        made, pull = jax.vjp(outputs, *(inputs[n] for n in floats.values()))
+        made, pull = jax.vjp(outputs, *(leaves[n] for n in floats.values()))
         pulled = [
-            jnp.asarray(wide(c)) for c in cotangents if np.issubdtype(wide(c).dtype, np.floating)
+            jnp.asarray(wide(c))
+            for c in flat(cotangents)
+            if c is not None and np.issubdtype(wide(c).dtype, np.floating)
         ]
         found = pull(pulled[: len(made)])
     return dict(zip(floats, map(np.asarray, found)))
@@ -128,7 +139,7 @@ def largest(arrays: list[Any]) -> float:
 def epsilon(case: Case, dtype: str) -> float:
     """The relative error of one rounding in a case: of the result, or of what it is computed in."""
     computed = (accum(d) for _, d in case.dtypes if DTYPES[d].floating)
-    return max(EPS[d] for d in (dtype, *computed))
+    return max(ROUNDED[d] for d in (dtype, *computed))
 
 
 def close(
@@ -141,7 +152,7 @@ def close(
     the same.
     """
     assert got.shape == wanted.shape, f"{what}: shape {got.shape}, not {wanted.shape}"
-    names = {numpy_dtype(name): name for name in EPS}
+    names = {numpy_dtype(name): name for name in ROUNDED}
     if got.dtype not in names:
         np.testing.assert_array_equal(got, wanted, err_msg=what)
         return
@@ -152,7 +163,7 @@ def close(
     mean = size.sum() / max(finite.sum(), 1)
     rounding = epsilon(case, names[got.dtype]) + EPS["f64"]  # the reference rounds, too
     allowed = (case.rtol or k * rounding) * (size + mean + scale)
-    own = got.astype(np.float64)
+    own = wide(got)
     same = (own == wanted) | (np.isnan(own) & np.isnan(wanted))
     with np.errstate(invalid="ignore"):
         error = np.where(same, 0.0, np.abs(own - wanted))

@@ -15,7 +15,7 @@ import numpy as np
 from opgen.ir.nodes import Op
 from opgen.language.dtypes import accum
 from opgen.testing import oracle
-from opgen.testing.arrays import flat, from_torch, mapped, named
+from opgen.testing.arrays import flat, from_torch, mapped, named, replaced
 from opgen.testing.cases import cases
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, numpy_dtype
@@ -65,9 +65,9 @@ def torch_gradients(subject: OpUnderTest, case: Case) -> None:
 
     for what, arrays, cotangents, wanted in _planted_gradients(subject, case):
         inputs = torch_checks.tensors(subject, arrays, grad=True)
-        active = [x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted]
-        results = torch_checks.call(subject, case, inputs)
-        pairs = [(y, c) for y, c in zip(results, cotangents) if torch_checks.floating(y)]
+        active = [x for name, x in named(subject.op.inputs, inputs) if name in wanted]
+        results = flat(torch_checks.call(subject, case, inputs))
+        pairs = [(y, c) for y, c in zip(results, flat(cotangents)) if torch_checks.floating(y)]
         outputs, pulled = zip(*pairs)
         found = torch.autograd.grad(outputs, active, [to_torch(c) for c in pulled])
         _same_nans(subject, what, wanted, map(from_torch, found))
@@ -83,17 +83,9 @@ def jax_gradients(subject: OpUnderTest, case: Case) -> None:
     with jax_checks.precision(subject, case):
         for what, arrays, cotangents, wanted in _planted_gradients(subject, case):
             inputs = mapped(jnp.asarray, arrays)
-            places = [n for n, t in enumerate(subject.op.inputs) if t.name in wanted]
-
-            def function(*active: Any) -> Any:
-                full = list(inputs)
-                for place, value in zip(places, active):
-                    full[place] = value
-                results = jax_checks.call_traced(subject, case, full)
-                return tuple(filter(jax_checks.floating, results))
-
-            _, pull = jax.vjp(function, *(inputs[n] for n in places))
-            pulled = [c for c in cotangents if c is not None and c.dtype.kind != "i"]
+            function, active = jax_checks.of_floats(subject, case, inputs, wanted)
+            _, pull = jax.vjp(function, *active.values())
+            pulled = [c for c in flat(cotangents) if c is not None and c.dtype.kind != "i"]
             found = pull(tuple(map(jnp.asarray, pulled)))
             _same_nans(subject, what, wanted, map(np.asarray, found))
 
@@ -148,12 +140,13 @@ def _planted_gradients(subject: OpUnderTest, case: Case) -> Iterator[tuple[Any, 
     op = subject.op
     arrays, cotangents = draw(op, case), draw_cotangents(op, case)
     rows = [(what, changed, cotangents) for what, changed in _planted(op, arrays, _nan)]
-    for place, given in enumerate(cotangents):
+    leaves = flat(cotangents)
+    for place, (name, given) in enumerate(named(op.outputs, cotangents)):
         if given is not None and given.size and given.dtype in FLOATS:
             changed = given.copy()  # some, for not every place has a gradient
             changed.flat[np.random.default_rng().integers(given.size, size=4)] = np.nan
-            what = f"nan in the cotangent of {op.outputs[place].name}"
-            rows.append((what, arrays, [*cotangents[:place], changed, *cotangents[place + 1 :]]))
+            pulled = replaced(cotangents, [*leaves[:place], changed, *leaves[place + 1 :]])
+            rows.append((f"nan in the cotangent of {name}", arrays, pulled))
     for what, inputs, pulled in rows:
         wanted = oracle.gradients(subject, case, inputs, pulled)
         yield what, inputs, pulled, wanted

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from opgen.ir.nodes import Tensor
+from opgen.ir.abi import kind_of
+from opgen.ir.nodes import Attr, Tensor
 from opgen.targets.torch import TORCH_NAMES
 from opgen.testing import oracle
-from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, to_torch
+from opgen.testing.arrays import LAYOUTS, flat, from_torch, mapped, named, replaced, to_torch
 from opgen.testing.calls import batches, inferred, stacked, twice_differentiable
 from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case
@@ -109,10 +110,10 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     size = oracle.largest(cotangents)
     for layout in LAYOUTS:
         inputs = tensors(subject, arrays, layout=layout, grad=True, device=device)
-        active = {t.name: x for t, x in zip(subject.op.inputs, inputs) if t.name in wanted}
+        active = {name: x for name, x in named(subject.op.inputs, inputs) if name in wanted}
         pairs = [
             (y, _relaid(to_torch(c).to(device), layout))
-            for y, c in zip(call(subject, case, inputs), cotangents)
+            for y, c in zip(flat(call(subject, case, inputs)), flat(cotangents))
             if floating(y)
         ]
         results, pulled = zip(*pairs)
@@ -136,11 +137,12 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
     inputs = tensors(subject, arrays, grad=True)
 
     def function(*xs: Any) -> Any:
-        return tuple(filter(floating, call(subject, case, list(xs))))
+        results = call(subject, case, replaced(inputs, xs))
+        return tuple(filter(floating, flat(results)))
 
-    assert torch.autograd.gradcheck(function, inputs)
+    assert torch.autograd.gradcheck(function, flat(inputs))
     if twice_differentiable(subject):
-        assert torch.autograd.gradgradcheck(function, inputs)
+        assert torch.autograd.gradgradcheck(function, flat(inputs))
 
 
 def floating(result: torch.Tensor | None) -> bool:
@@ -227,7 +229,7 @@ def fake(subject: OpUnderTest, case: Case) -> None:
         inputs = mapped(mode.from_tensor, tensors(subject, arrays))
         found = raw(subject)(*for_raw(subject, inputs), *attributes(subject, case))
         found = found if isinstance(found, tuple) else () if found is None else (found,)
-        for y, spec in zip(found, wanted, strict=True):
+        for y, spec in zip(flat(found), wanted, strict=True):
             if spec is None:
                 assert y is None
             else:
@@ -246,10 +248,15 @@ def for_raw(subject: OpUnderTest, inputs: list[Any]) -> list[Any]:
 
 
 def attributes(subject: OpUnderTest, case: Case) -> list[Any]:
-    """The attrs of the raw op, by position; a dtype is one of torch's."""
+    """The attrs of the raw op, by position, as its schema has them; a dtype is one of torch's."""
     values = oracle.all_attributes(subject, case)
-    dtypes = {attr.name for attr in subject.op.attrs if attr.type == "dtype"}
-    return [_dtype(v) if name in dtypes else v for name, v in values.items()]
+    return [_encoded(attr, values[attr.name]) for attr in subject.op.attrs]
+
+
+def _encoded(attr: Attr, value: object) -> object:
+    if value is None:
+        return None
+    return _dtype(str(value)) if attr.type == "dtype" else kind_of(attr).encoded(value)
 
 
 def _dtype(name: str) -> torch.dtype:

@@ -39,7 +39,8 @@ def foreign() -> kinds.Foreign:
         "bool": (*never, gradient, torch.tensor(1)),
         "str": never,
         "dtype": (*never[1:], np.float32, "float32", "f32"),
-        "tensor": (*sparse, *ragged, np.ones(2), MATRIX.to(torch.complex64)),
+        "tensor": (*sparse, *ragged, np.ones(2)),
+        "complex": (MATRIX.to(torch.complex64),),
         "list": (MATRIX, *([each] for each in (*sparse, *ragged))),
     }
 

@@ -1,0 +1,125 @@
+"""Elements that the `values` of an input allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from opgen.language.dtypes import DTYPES
+from opgen.language.expr import Bool, Call, Compare, Expr, Name, names_in, walk
+from opgen.language.expr.evaluate import Unbound, evaluate
+from opgen.language.expr.syntax import map_children
+
+# Indices are drawn from below this: each candidate is held against the condition.
+LARGEST_INDEX = 2**17
+LARGEST_BOUND = 1000
+TRIES = 20
+
+
+def legal(
+    name: str,
+    condition: Expr,
+    values: Mapping[str, Any],
+    dtype: str,
+    shape: tuple[int, ...],
+    rng: np.random.Generator,
+) -> np.ndarray | None:
+    """Elements of the input `name` that `condition` allows; None where there are none."""
+    made: np.dtype[Any] = np.dtype(np.float64 if DTYPES[dtype].kind == "float" else np.int64)
+    if is_offsets(condition):
+        return _offsets(condition, values, shape[0], rng)
+    whole = _with_sum(condition, name)
+    if 0 in shape:
+        parts = whole.operands if isinstance(whole, Bool) and whole.op == "and" else (whole,)
+        about_all = [part for part in parts if name not in names_in(part)]
+        sound = all(evaluate(part, {**values, SUM: 0}) for part in about_all)
+        return np.zeros(shape, made) if sound else None
+    if whole == condition:
+        pool = _allowed(name, whole, values, dtype, rng)
+        return rng.choice(pool, shape).astype(made) if pool else None
+    for total in _totals(whole, values, shape):
+        pool = _allowed(name, whole, {**values, SUM: total}, dtype, rng)
+        for _ in range(TRIES if pool else 0):
+            array = rng.choice(pool, shape).astype(made)
+            if made == np.int64:
+                array = _summed(array, pool, total, rng)
+            about = {**values, SUM: array.sum().item()}
+            if all(evaluate(whole, {**about, name: n}) for n in array.flat):
+                return array
+    return None
+
+
+def is_offsets(condition: Expr) -> TypeGuard[Call]:
+    """Whether `values` says that an input holds the bounds of a ragged axis."""
+    return isinstance(condition, Call) and condition.func == "offsets"
+
+
+def integer_limits(dtype: str) -> tuple[int, int]:
+    """The least and the greatest integer of a dtype, as far as there is a limit."""
+    kind, bits = DTYPES[dtype].kind, DTYPES[dtype].bits
+    if kind == "uint":
+        return 0, 2**bits - 1
+    digits = bits - 1 if kind == "int" else 63
+    return -(2**digits), 2**digits - 1
+
+
+def _offsets(
+    condition: Call, values: Mapping[str, Any], size: int, rng: np.random.Generator
+) -> np.ndarray | None:
+    last = evaluate(condition.args[0], values) if condition.args else LARGEST_BOUND
+    if size < 2 and condition.args and last:
+        return None
+    inner = np.sort(rng.integers(0, last + 1, max(size - 2, 0)))
+    return np.concatenate([[0], inner, [last]])[:size]
+
+
+# The sum of the elements, as a name.
+SUM = "sum of all"
+
+
+def _with_sum(condition: Expr, name: str) -> Expr:
+    """`condition` with `SUM` for the sum of the elements of `name`."""
+    if condition == Call("sum", (Name(name),)):
+        return Name(SUM)
+    return map_children(condition, lambda part: _with_sum(part, name))
+
+
+def _allowed(
+    name: str, condition: Expr, values: Mapping[str, Any], dtype: str, rng: np.random.Generator
+) -> list[Any]:
+    """Numbers of which each is allowed as an element."""
+    if DTYPES[dtype].kind == "float":
+        numbers: Sequence[Any] = rng.standard_normal(512).tolist()
+    else:
+        sizes = (n for n in values.values() if isinstance(n, int))
+        least, greatest = integer_limits(dtype)
+        last = min(max(512, min(max(sizes, default=0), LARGEST_INDEX)), greatest + 1)
+        numbers = range(max(-128, least), last)
+    return [n for n in numbers if evaluate(condition, {**values, name: n})]
+
+
+def _totals(
+    condition: Expr, values: Mapping[str, Any], shape: tuple[int, ...]
+) -> Iterator[int | float]:
+    """Sums that may be legal: what the sum is compared with and what is near, or any other."""
+    for part in walk(condition):
+        if isinstance(part, Compare) and Name(SUM) in part.operands:
+            for operand in part.operands:
+                try:
+                    bound = evaluate(operand, values) if isinstance(operand, Expr) else None
+                except Unbound:
+                    continue
+                if isinstance(bound, int | float):
+                    yield from (bound, bound - 1, bound + 1)
+    yield from (int(np.prod(shape)), 0, 10**6, -(10**6))
+
+
+def _summed(array: np.ndarray, pool: list[int], total: int, rng: np.random.Generator) -> np.ndarray:
+    """`array` with elements changed for others of `pool`, so that it sums to `total` if it can."""
+    numbers, found = np.array(pool), array.copy()
+    for at in rng.permutation(found.size):
+        wanted = found.flat[at] + total - found.sum()
+        found.flat[at] = numbers[np.abs(numbers - wanted).argmin()]
+    return found
