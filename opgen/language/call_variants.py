@@ -31,7 +31,6 @@ from opgen.language.expr import (
     walk,
 )
 from opgen.language.expr.evaluate import Unbound, evaluate
-from opgen.language.expr.syntax import children
 from opgen.language.scope import Scope
 from opgen.spec.cases import Cases
 from opgen.spec.op import AttrSpec
