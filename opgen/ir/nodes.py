@@ -286,7 +286,7 @@ class Op:
     @property
     def decided(self) -> tuple[str, ...]:
         """What is decided before sizes are learnt: dtypes, and which tensors are there."""
-        return tuple(each.name for each in (*self.dtypes, *self.tensors))
+        return (*(var.name for var in self.dtypes), *(t.name for t in self.tensors))
 
     @property
     def options_given(self) -> tuple[Attr, ...]:

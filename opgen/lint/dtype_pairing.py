@@ -93,7 +93,7 @@ def _dtype(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
         return row.get(str(dtype))
     if any(v in op.free_dtypes and v not in row for v in op.dtypes.free(dtype)):
         return None
-    return op.dtypes.value(dtype, row)
+    return op.dtypes.value(dtype, _there(row))
 
 
 def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
@@ -107,7 +107,11 @@ def _case(op: OpContext, tensor: TensorSpec, row: Row) -> str | None:
 
 def _value(op: OpContext, name: str, row: Row) -> str | None:
     """The dtype that a variable or dtype attr stands for in a row."""
-    return row.get(name) if name in op.spec.attrs else op.dtypes.value(name, row)
+    return row.get(name) if name in op.spec.attrs else op.dtypes.value(name, _there(row))
+
+
+def _there(row: Row) -> dict[str, str]:
+    return {name: dtype for name, dtype in row.items() if dtype is not None}
 
 
 def _floating(dtype: str | None) -> bool:

@@ -181,7 +181,8 @@ class _Meeting:
     def length_of(self, arg: Argument) -> int:
         """How many tensors the forward gives: 1 but for lists, whose lengths are names or numbers."""
         length = self.ours.spec.tensors[arg.of].list if arg.source in TENSORS else None
-        return int(self.numbers.get(length, 1) if length else 1)
+        found = self.numbers.get(length, 1) if length else 1
+        return found if isinstance(found, int) else 1
 
     def measured(self, tensor: str) -> tuple[int, ...]:
         """The shape of a tensor of the forward. Raises `Unbound`."""

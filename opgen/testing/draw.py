@@ -37,14 +37,14 @@ def draw_cotangents(op: Op, case: Case) -> list[Any]:
     """A normal cotangent for every output that is there."""
     values = environment(op, case)
     rng = np.random.default_rng([case.seed, len(op.outputs), 1])
-    found: list[np.ndarray | None] = []
+    found: list[Any] = []
     for tensor in op.outputs:
         if tensor.when is not None and not evaluate(tensor.when, values):
             found.append(None)
             continue
         shape, dtype = shape_in(op, tensor, values, case), dtype_in(tensor, values)
-        made = [_array(dtype, each, rng) for each in (shape if tensor.list else [shape])]
-        found.append(made if tensor.list else made[0])
+        cotangents = [_array(dtype, each, rng) for each in (shape if tensor.list else [shape])]
+        found.append(cotangents if tensor.list else cotangents[0])
     return found
 
 

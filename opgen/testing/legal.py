@@ -116,7 +116,9 @@ def _totals(
     yield from (int(np.prod(shape)), 0, 10**6, -(10**6))
 
 
-def _summed(array: np.ndarray, pool: list[int], total: int, rng: np.random.Generator) -> np.ndarray:
+def _summed(
+    array: np.ndarray, pool: list[Any], total: float, rng: np.random.Generator
+) -> np.ndarray:
     """`array` with elements changed for others of `pool`, so that it sums to `total` if it can."""
     numbers, found = np.array(pool), array.copy()
     for at in rng.permutation(found.size):

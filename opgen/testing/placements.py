@@ -75,7 +75,9 @@ def _size(kind: str, attempt: int, among: tuple[int, ...], rng: random.Random) -
     if kind == "int":
         return one
     group = (one, among[1])
-    return (group, (one,), group) if kind == "each" else group
+    if kind.endswith(" of each"):
+        return (group, (one,), group) if kind.startswith("ints") else (one, one, one)
+    return group
 
 
 @dataclass(frozen=True)
