@@ -69,7 +69,7 @@ def test_python_is_black_stable(rendered: list[OutputFile]) -> None:
 
 def test_text_files_are_tidy(rendered: list[OutputFile]) -> None:
     for file in rendered:
-        if not file.path.startswith(("reference/", "tests/specs/")):
+        if not file.path.startswith(("reference/", "tests/specs/", "py.typed")):
             assert file.text.endswith("\n") and not file.text.endswith("\n\n"), file.path
             assert not re.search(r"[ \t]+\n", file.text), file.path
 

@@ -70,8 +70,9 @@ def __getattr__(name: str) -> CoreOp:
     """An op; its module is imported when it is first asked for."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    op = getattr(import_module(f"._{name}", __name__), name)
-    return globals().setdefault(name, op)
+    op: CoreOp = getattr(import_module(f"._{name}", __name__), name)
+    globals()[name] = op
+    return op
 
 
 def __dir__() -> list[str]:

@@ -60,7 +60,7 @@ def bind(
     amsgrad: bool = False,
     maximize: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `adamw_`: its results, and what kernels receive."""
     # Attributes.
     beta1 = check_attr("adamw_", "beta1", beta1, "float", low=0.0, high=1.0)

@@ -56,7 +56,7 @@ def bind(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `cross_entropy_bwd`: its results, and what kernels receive."""
     # Attributes.
     ignore_index = check_attr("cross_entropy_bwd", "ignore_index", ignore_index, "int")
@@ -77,7 +77,7 @@ def bind(
     if count is not None:
         check_dtype("cross_entropy_bwd", "count", count, (Acc,), derived="accum(logits.dtype)")
     # Sizes.
-    batch = None
+    batch: Any = None
     if reduction == "none":
         batch = dloss.shape
     if reduction != "none":

@@ -59,7 +59,7 @@ def bind(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `cross_entropy_bwd_part`: its results, and what kernels receive."""
     # Attributes.
     c = check_attr("cross_entropy_bwd_part", "c", c, "int", low=1)
@@ -84,7 +84,7 @@ def bind(
     if count is not None:
         check_dtype("cross_entropy_bwd_part", "count", count, (Acc,), derived="accum(logits.dtype)")
     # Sizes.
-    batch = None
+    batch: Any = None
     if reduction == "none":
         batch = dloss.shape
     if reduction != "none":

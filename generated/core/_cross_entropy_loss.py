@@ -42,7 +42,7 @@ class Results(NamedTuple):
 
     loss: TensorSpec  # Acc[*batch | ]
     rest: TensorSpec  # Acc[*batch]
-    count: TensorSpec | None  # Acc[]
+    count: TensorSpec | None  # type: ignore[assignment]  # Acc[]
 
 
 def bind(
@@ -56,7 +56,7 @@ def bind(
     label_smoothing: float = 0.0,
     reduction: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `cross_entropy_loss`: its results, and what kernels receive."""
     # Attributes.
     ignore_index = check_attr("cross_entropy_loss", "ignore_index", ignore_index, "int")

@@ -56,7 +56,7 @@ def bind(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `cross_entropy_terms`: its results, and what kernels receive."""
     # Attributes.
     c = check_attr("cross_entropy_terms", "c", c, "int", low=1)

@@ -52,7 +52,7 @@ def bind(
     *,
     mode: str = "mean",
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `embedding_bag`: its results, and what kernels receive."""
     # Attributes.
     mode = check_attr("embedding_bag", "mode", mode, "str", choices=("sum", "mean", "max"))

@@ -56,7 +56,7 @@ def bind(
     mode: str,
     wanted: Collection[str] = ("dweight", "dsample_weights"),
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `embedding_bag_bwd`: its results, and what kernels receive."""
     # Attributes.
     rows = check_attr("embedding_bag_bwd", "rows", rows, "int")

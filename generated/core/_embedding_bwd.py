@@ -41,7 +41,7 @@ def bind(
     rows: int,
     padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `embedding_bwd`: its results, and what kernels receive."""
     # Attributes.
     rows = check_attr("embedding_bwd", "rows", rows, "int", low=0)

@@ -31,7 +31,7 @@ def bind(
     *,
     padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `embedding_bwd_bwd`: its results, and what kernels receive."""
     # Attributes.
     padding_idx = check_attr("embedding_bwd_bwd", "padding_idx", padding_idx, "int", optional=True)

@@ -49,7 +49,7 @@ def bind(
     rows: int,
     padding_idx: int | None = None,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `embedding_bwd_rows`: its results, and what kernels receive."""
     # Attributes.
     n = check_attr("embedding_bwd_rows", "n", n, "int", low=0)

@@ -40,7 +40,7 @@ def bind(
     *,
     rows: int,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `embedding_rows`: its results, and what kernels receive."""
     # Attributes.
     rows = check_attr("embedding_rows", "rows", rows, "int", low=1)

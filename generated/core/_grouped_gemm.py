@@ -47,7 +47,7 @@ def bind(
     *,
     trans_b: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `grouped_gemm`: its results, and what kernels receive."""
     # Attributes.
     trans_b = check_attr("grouped_gemm", "trans_b", trans_b, "bool")
@@ -56,8 +56,8 @@ def bind(
     check_dtype("grouped_gemm", "b", b, (T,), like="a")
     check_dtype("grouped_gemm", "offsets", offsets, ("i32",))
     # Sizes.
-    g = None
-    n = None
+    g: Any = None
+    n: Any = None
     check_rank("grouped_gemm", "a", a, "m k", exactly=2)
     m = a.shape[0]
     k = a.shape[1]

@@ -48,7 +48,7 @@ def bind(
     *,
     trans_b: bool,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `grouped_gemm_wgrad`: its results, and what kernels receive."""
     # Attributes.
     trans_b = check_attr("grouped_gemm_wgrad", "trans_b", trans_b, "bool")

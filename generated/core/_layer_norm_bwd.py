@@ -6,7 +6,7 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype, check_wanted
 from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
@@ -64,7 +64,7 @@ def infer(
     check_dtype("layer_norm_bwd", "mean", mean, (Acc,), derived="accum(dy.dtype)")
     check_dtype("layer_norm_bwd", "rstd", rstd, (Acc,), derived="accum(dy.dtype)")
     # Sizes.
-    norm = None
+    norm: Any = None
     batch = mean.shape
     check_rank("layer_norm_bwd", "rstd", rstd, "*batch", exactly=len(batch))
     if weight is not None:

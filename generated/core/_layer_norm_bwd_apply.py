@@ -7,7 +7,7 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ._kinds import check_dtype, check_presence, check_wanted
 from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
@@ -70,7 +70,7 @@ def infer(
     if gh_mean is not None:
         check_dtype("layer_norm_bwd_apply", "gh_mean", gh_mean, (Acc,), derived="accum(dy.dtype)")
     # Sizes.
-    norm = None
+    norm: Any = None
     batch = mean.shape
     check_rank("layer_norm_bwd_apply", "rstd", rstd, "*batch", exactly=len(batch))
     if weight is not None:

@@ -6,7 +6,7 @@ Rendered by opgen from layer_norm.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ._kinds import check_dtype
 from ._runtime import CoreOp, Descriptor, TensorSpec, accum, check_rank, check_shape, require
@@ -56,7 +56,7 @@ def infer(
     check_dtype("layer_norm_bwd_means", "mean", mean, (Acc,), derived="accum(dy.dtype)")
     check_dtype("layer_norm_bwd_means", "rstd", rstd, (Acc,), derived="accum(dy.dtype)")
     # Sizes.
-    norm = None
+    norm: Any = None
     batch = mean.shape
     check_rank("layer_norm_bwd_means", "rstd", rstd, "*batch", exactly=len(batch))
     if weight is not None:

@@ -55,7 +55,7 @@ def bind(
     normalized_shape: Sequence[int],
     eps: float = 1e-05,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `layer_norm_scale`: its results, and what kernels receive."""
     # Attributes.
     normalized_shape = check_attr("layer_norm_scale", "normalized_shape", normalized_shape, "int[]")

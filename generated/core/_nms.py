@@ -17,7 +17,7 @@ class Results(NamedTuple):
     """What `nms` computes."""
 
     keep: TensorSpec  # i64[n]
-    count: TensorSpec  # i64[]
+    count: TensorSpec  # type: ignore[assignment]  # i64[]
 
 
 def infer(boxes: TensorSpec, scores: TensorSpec, *, iou: float = 0.5) -> Results:

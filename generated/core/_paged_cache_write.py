@@ -58,7 +58,7 @@ def bind(
     *,
     order: str = "NHD",
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `paged_cache_write`: its results, and what kernels receive."""
     # Attributes.
     order = check_attr("paged_cache_write", "order", order, "str", choices=("NHD", "HND"))
@@ -75,8 +75,8 @@ def bind(
     if v_scale is not None:
         check_dtype("paged_cache_write", "v_scale", v_scale, ("f32",))
     # Sizes.
-    nb = None
-    bs = None
+    nb: Any = None
+    bs: Any = None
     check_rank("paged_cache_write", "k", k, "t h d", exactly=3)
     t = k.shape[0]
     h = k.shape[1]

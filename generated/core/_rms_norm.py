@@ -31,7 +31,7 @@ class Results(NamedTuple):
     invvar: TensorSpec  # Acc[*batch]
 
 
-def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch:
+def bind(x: TensorSpec, weight: TensorSpec, *, eps: float = 1e-05) -> Launch[Results]:
     """Check a call of `rms_norm`: its results, and what kernels receive."""
     # Attributes.
     eps = check_attr("rms_norm", "eps", eps, "float", low=0.0)

@@ -57,7 +57,7 @@ def bind(
     style: str = "half",
     inverse: bool = False,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `rotary_`: its results, and what kernels receive."""
     # Attributes.
     style = check_attr("rotary_", "style", style, "str", choices=("half", "interleaved"))
@@ -69,12 +69,12 @@ def bind(
     if k is not None:
         check_dtype("rotary_", "k", k, (T,), like="q")
     # Sizes.
-    lead = None
-    t = None
-    d = None
-    h = None
-    hk = None
-    g = None
+    lead: Any = None
+    t: Any = None
+    d: Any = None
+    h: Any = None
+    hk: Any = None
+    g: Any = None
     if k is not None:
         check_rank("rotary_", "q", q, "*lead t hk*g d", at_least=3)
         lead = q.shape[:-3]

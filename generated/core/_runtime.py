@@ -12,9 +12,11 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 __all__ = ["prod"]
+
+R = TypeVar("R")
 
 
 class TensorSpec(NamedTuple):
@@ -29,7 +31,7 @@ class TensorSpec(NamedTuple):
     order: tuple[int, ...] | None = None
 
 
-class Launch(NamedTuple):
+class Launch(NamedTuple, Generic[R]):
     """What a call says, beyond its results, about kernels.
 
     `descriptor` holds the values of the descriptor's fields, `grid` is that of a kernel which
@@ -37,7 +39,7 @@ class Launch(NamedTuple):
     need: whether it holds, and in words; `attrs` are those of the call, defaults too.
     """
 
-    results: Any
+    results: R
     descriptor: tuple[Any, ...] = ()
     grid: tuple[Any, ...] = ()
     require: Mapping[str, tuple[tuple[Any, str], ...]] = {}
@@ -61,12 +63,14 @@ class CoreOp:
     infer: Callable[..., Any]
     pack: Callable[..., bytes]
     unpack: Callable[[bytes], dict[str, object]]
-    bind: Callable[..., Launch] | None = None
+    bind: Callable[..., Launch[Any]] | None = None
     descriptor: Descriptor | None = None
     values: tuple[str, ...] = ()
 
     def describe(self, /, *args: Any, **kwargs: Any) -> bytes:
         """Check a call and pack its descriptor; only where there is one."""
+        if self.bind is None or self.descriptor is None:
+            raise TypeError(f"{self.name}: no descriptor is packed for it")
         return self.descriptor.pack(*self.bind(*args, **kwargs).descriptor)
 
     def complete(self, /, *args: Any, **kwargs: Any) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Results(NamedTuple):
     c: TensorSpec  # T[m n]
 
 
-def bind(a: TensorSpec, b: TensorSpec) -> Launch:
+def bind(a: TensorSpec, b: TensorSpec) -> Launch[Results]:
     """Check a call of `tensor_add`: its results, and what kernels receive."""
     # Dtypes.
     T = check_dtype("tensor_add", "a", a, ("f32", "bf16", "f16", "f64"))

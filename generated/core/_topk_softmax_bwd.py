@@ -41,7 +41,7 @@ def bind(
     k: int,
     renormalize: bool,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `topk_softmax_bwd`: its results, and what kernels receive."""
     # Attributes.
     k = check_attr("topk_softmax_bwd", "k", k, "int", low=1)

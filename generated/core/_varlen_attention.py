@@ -75,7 +75,7 @@ def bind(
     dropout: float = 0.0,
     wanted: Collection[str] = ("lse",),
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `varlen_attention`: its results, and what kernels receive."""
     # Attributes.
     max_q = check_attr("varlen_attention", "max_q", max_q, "int")
@@ -102,13 +102,13 @@ def bind(
     if offset is not None:
         check_dtype("varlen_attention", "offset", offset, ("i64",))
     # Sizes.
-    nb = None
-    bs = None
-    hk = None
-    tk = None
-    e = None
-    mb = None
-    g = None
+    nb: Any = None
+    bs: Any = None
+    hk: Any = None
+    tk: Any = None
+    e: Any = None
+    mb: Any = None
+    g: Any = None
     check_rank("varlen_attention", "q", q, "tq hk*g d", exactly=3)
     tq = q.shape[0]
     d = q.shape[2]

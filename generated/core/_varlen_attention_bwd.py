@@ -73,7 +73,7 @@ def bind(
     window: Sequence[int],
     dropout: float,
     arrays: Mapping[str, Sequence[Any]] = {},
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `varlen_attention_bwd`: its results, and what kernels receive."""
     # Attributes.
     max_q = check_attr("varlen_attention_bwd", "max_q", max_q, "int")

@@ -51,7 +51,7 @@ class NkiKernel:
     """The NKI kernel of an op: `module:function`, its operands and results by name."""
 
     path: str
-    bind: Callable[..., Launch]
+    bind: Callable[..., Launch[Any]]
     pack: Callable[..., bytes]
     operands: tuple[str, ...]
     results: tuple[str, ...]

@@ -70,7 +70,7 @@ def functions(op: Op, parameters: list[str], doc: str) -> tuple[tuple[FunctionVi
     bind = define(
         f"def {own(op, 'bind')}(",
         [*parameters, *star, *device, *arrays],
-        f") -> {own(op, 'Launch')}:",
+        f") -> {own(op, 'Launch')}[{own(op, 'Results')}]:",
     )
     about = f'"""Check a call of `{op.name}`: its results, and what kernels receive."""'
     views = (FunctionView(bind, about, sections), FunctionView(head, doc, (result,)))

@@ -28,6 +28,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
 def shared_outputs(whole: Whole, summaries: Sequence[None]) -> Iterable[OutputFile]:
     """The packages, and what the modules of `core/` share."""
     templates = environment(TEMPLATES)
+    yield OutputFile("py.typed", "")
     yield OutputFile("__init__.py", templates.get_template("package.py.j2").render(names=whole.ops))
     yield OutputFile(
         "core/__init__.py", templates.get_template("core.py.j2").render(names=sorted(whole.ops))

@@ -27,7 +27,9 @@ class Sizes:
         self.plan = printer.op.plan
 
     def text(self) -> str:
-        lines = [f"{name} = None" for name in self.plan.unsure if not self.printer.is_attr(name)]
+        lines = [
+            f"{name}: Any = None" for name in self.plan.unsure if not self.printer.is_attr(name)
+        ]
         steps = (step for step in self.plan.steps if not self.idle(step))
         guarded: list[Guarded] = [(self.tests(step), partial(self.step, step)) for step in steps]
         guarded += [("", partial(self.computed, *each)) for each in self.op.computed.items()]

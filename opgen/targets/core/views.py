@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opgen.ir.nodes import Field, Op
+from opgen.ir.nodes import Field, Op, Tensor
 from opgen.language.expr import Const
 from opgen.language.expr.python import literal
 from opgen.spec.attr_types import FIELD_TYPES
@@ -60,9 +60,9 @@ def view(op: Op) -> OpView:
         name for name in ("Collection", "Mapping", "Sequence") if any(f"{name}[" in p for p in code)
     }
     imports = [import_from("collections.abc", abstract)] if abstract else []
-    typing = {"NamedTuple"} | ({"Any"} if any("Any]" in p for p in code) else set())
-    imports += [import_from("typing", typing)]
     body = "\n".join(section for each in shown for section in each.body)
+    any_ = ": Any = " in body or any("Any]" in p for p in code)
+    imports += [import_from("typing", {"NamedTuple", *(["Any"] if any_ else [])})]
     imports += builtin_imports(op, body)
     if "np." in body:
         np = own(op, "np")
@@ -76,7 +76,7 @@ def view(op: Op) -> OpView:
         imports="\n".join(imports) + "\n\n" + _own_imports(op, used),
         results_doc=docstring(_results_doc(op), 4),
         results=tuple(
-            ResultView(t.name, result_type(t, own(op, "TensorSpec")), shape_comment(t))
+            ResultView(t.name, result_type(t, own(op, "TensorSpec")), _comment(t))
             for t in op.written
         ),
         descriptor=_descriptor(op),
@@ -91,6 +91,12 @@ def view(op: Op) -> OpView:
         own={name: own(op, name) for name in ("Results", "DESCRIPTOR", "unpack")},
         core_op=core_op(op),
     )
+
+
+def _comment(tensor: Tensor) -> str:
+    """What a tensor is; a field may be called as a method of tuples is."""
+    ignored = "type: ignore[assignment]  # " if hasattr(tuple, tensor.name) else ""
+    return ignored + shape_comment(tensor)
 
 
 def _own_imports(op: Op, names: set[str]) -> str:

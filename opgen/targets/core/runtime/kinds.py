@@ -10,14 +10,14 @@ from __future__ import annotations
 import numbers
 import operator
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from ._runtime import DTYPES, TensorSpec, accum, promote, real
 
 # The functions that a dtype may be derived by.
-DERIVED = {"accum": accum, "promote": promote, "real": real}
+DERIVED: dict[str | None, Callable[..., str]] = {"accum": accum, "promote": promote, "real": real}
 # Sizes of a program that is traced: no values, and not to be converted.
 SYMBOLS = {
     "SymInt": ("int", "float"),
@@ -140,7 +140,7 @@ def given(tensors: object) -> Any:
     return None if is_list(tensors) and len(tensors) == 0 else tensors
 
 
-def is_list(value: object) -> bool:
+def is_list(value: object) -> TypeGuard[Sequence[Any]]:
     """Whether `value` may be a list of tensors: it has a length, items by number, and an order."""
     if isinstance(value, (str, bytes, dict, TensorSpec, Unfit)) or hasattr(value, "dtype"):
         return False
@@ -158,7 +158,7 @@ def kind_of(value: object) -> str:
     if value is None:
         return "None"
     if isinstance(value, (TensorSpec, Unfit)):
-        return getattr(value, "what", "a tensor")
+        return value.what if isinstance(value, Unfit) else "a tensor"
     if isinstance(value, type):
         return f"the type {value.__name__}"
     module, name = type(value).__module__, type(value).__qualname__
@@ -196,13 +196,14 @@ def _bool(value: Any) -> bool:
 
 
 def _int(value: Any) -> int:
+    number: int = value
     if type(value) is not int:
         if isinstance(value, bool) or not _is_number(value, "int"):
             raise TypeError
-        value = operator.index(value)
-    if not LOW <= value <= HIGH:
+        number = operator.index(value)
+    if not LOW <= number <= HIGH:
         raise OverflowError
-    return value
+    return number
 
 
 def _float(value: Any) -> float:

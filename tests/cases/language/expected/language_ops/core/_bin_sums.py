@@ -43,7 +43,7 @@ class Results(NamedTuple):
 
 def bind(
     x: TensorSpec, bin: TensorSpec, *, bins: int, arrays: Mapping[str, Sequence[Any]] = {}
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `bin_sums`: its results, and what kernels receive."""
     # Attributes.
     bins = check_attr("bin_sums", "bins", bins, "int", low=1)

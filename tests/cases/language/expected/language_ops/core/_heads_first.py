@@ -5,7 +5,7 @@ Rendered by opgen from layouts.toml: edit the spec, not this file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ._kinds import check_attr, check_dtype
 from ._runtime import CoreOp, Descriptor, TensorSpec, check_rank, check_shape
@@ -41,9 +41,9 @@ def infer(x: TensorSpec, *, order: str, wide: bool = False) -> Results:
     # Dtypes.
     T = check_dtype("heads_first", "x", x, ("f32", "f16"))
     # Sizes.
-    t = None
-    h = None
-    d = None
+    t: Any = None
+    h: Any = None
+    d: Any = None
     if order == "THD":
         check_rank("heads_first", "x", x, "t h d", exactly=3)
         t = x.shape[0]

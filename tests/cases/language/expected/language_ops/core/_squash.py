@@ -37,7 +37,7 @@ def bind(
     *,
     by: str = "tanh",
     scale: float | None = None,
-) -> Launch:
+) -> Launch[Results]:
     """Check a call of `squash`: its results, and what kernels receive."""
     # Attributes.
     by = check_attr("squash", "by", by, "str", choices=("tanh", "softsign"))
