@@ -19,6 +19,7 @@ from time import perf_counter
 
 from bench.pairs import write_pairs
 from bench.torchgen_pairs import torchgen_commands, write_torchgen_pairs
+from bench.wide import wide
 from opgen.bench.harness import Claim, Group
 
 ROOT = Path(__file__).parents[1]
@@ -29,6 +30,8 @@ OPGEN = (sys.executable, "-m", "opgen")
 # Thousands of files are written, and how fast a disk makes them goes by what was deleted
 # from it before: so in memory, where there is such a folder.
 MEMORY = Path("/dev/shm")
+# What an op of many conditions may take.
+MEGABYTES = 256
 Sample = Callable[[], float]
 
 
@@ -43,6 +46,7 @@ def groups() -> Iterator[Group]:
         yield _one_file()
         yield _many_files(folder, long)
         yield _renders(folder)
+        yield _wide(folder)
         if long:
             yield _many_pairs(folder)
 
@@ -109,6 +113,31 @@ def _renders(folder: Path) -> Group:
     return Group(
         "render of 500 forward/backward pairs, six targets", contestants, claims, 5, self_timed=True
     )
+
+
+def _wide(folder: Path) -> Group:
+    """CPU time; a command that needs more memory fails."""
+    project = folder / "wide"
+    (project / "specs").mkdir(parents=True)
+    (project / "pyproject.toml").write_text("[tool.opgen]\n")
+    (project / "specs" / "wide.toml").write_text(wide())
+    lint = [*OPGEN, "lint", str(project / "specs")]
+    outs = (project / f"out{n}" for n in count())
+    contestants = {
+        "opgen lint": _cpu_of(_limited(lint)),
+        "opgen render": lambda: _cpu_of(_limited(_render(project, next(outs))))(),
+    }
+    claims = [
+        Claim("opgen lint", quantity="seconds", at_most=1.0),
+        Claim("opgen render", quantity="seconds", at_most=2.0),
+    ]
+    title = f"an op of three dozen conditions, in {MEGABYTES} MB, CPU time"
+    return Group(title, contestants, claims, 5, self_timed=True)
+
+
+def _limited(command: Sequence[str]) -> list[str]:
+    """`command` with at most `MEGABYTES` of memory for data, in each process."""
+    return ["sh", "-c", f'ulimit -d {MEGABYTES * 1024} && exec "$@"', "sh", *command]
 
 
 def _many_pairs(folder: Path) -> Group:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -36,12 +36,20 @@ from opgen.spec.cases import Cases
 from opgen.spec.op import AttrSpec
 
 LIMIT = 8192
+# As many are gone through without a thought.
+EVERY = 256
 V = TypeVar("V")
 
 # A tensor that is there, and of whose shape nothing is known.
 THERE = object()
 # The (case, form) of the shape of each input; None of an absent one.
 View = Mapping[str, tuple[int, int] | None]
+
+
+# An option: a name, and whether it is the rank of that tensor.
+Axis = tuple[str, str]
+# Groups names of options that are looked at together.
+Together = Callable[[Sequence[str]], Sequence[frozenset[str]]]
 
 
 class TooMany(Exception):
@@ -176,37 +184,93 @@ def combinations(
     conditions: Iterable[Expr],
     choices: Mapping[str, tuple[str, ...]],
     require: Iterable[Expr] = (),
-    limit: int = LIMIT,
+    together: Together | None = None,
 ) -> tuple[Combination, ...]:
-    """Every combination that `require` does not refuse.
+    """The combinations that `require` does not refuse.
 
     `conditions` are those that decide anything, over attrs, presence and the free dtype
-    variables, whose dtypes `choices` gives. Raises `TooMany`.
+    variables, whose dtypes `choices` gives. Of more than `EVERY` combinations only those of
+    options that `together` groups are gone through, all others being as in one legal call.
+    Raises `TooMany`.
     """
     conditions = tuple(conditions)
-    axes = dict(_axes(scope, conditions, choices))
-    ranks = dict(_rank_axes(scope, conditions))
-    count = math.prod(map(len, (*axes.values(), *ranks.values())))
-    if count > limit:
-        raise TooMany(count)
-    require = tuple(require)
-    several = any(len(forms) > 1 for t in scope.spec.inputs.values() for forms in t.shape.values())
-    found = []
-    for row, ranked in itertools.product(
-        itertools.product(*axes.values()), itertools.product(*ranks.values())
-    ):
-        chosen = dict(zip((*axes, *map("rank({})".format, ranks)), (*row, *ranked)))
-        values = {n: v for n, v in zip(axes, row) if n not in scope.spec.tensors}
-        presence(scope, values, chosen)
-        if not _ranked(values, dict(zip(ranks, ranked)), ranks):
-            continue
-        if all(decide(r, values) is not False for r in require):
-            for view in views(scope, values):
-                known = {**values, **dict(_known_ranks(scope, view))} if several else values
-                found.append(Combination(known, view, chosen))
-                if len(found) > limit:
-                    raise TooMany(len(found))
-    return tuple(found)
+    axes: dict[Axis, tuple[object, ...]] = {
+        ("", n): v for n, v in _axes(scope, conditions, choices)
+    }
+    axes |= {("rank", name): ranks for name, ranks in _rank_axes(scope, conditions)}
+    maker = _Maker(scope, axes, tuple(require))
+    formed = [n for n, t in scope.spec.inputs.items() if any(len(f) > 1 for f in t.shape.values())]
+    names = list(dict.fromkeys([*(name for _, name in axes), *formed]))
+    forms = (max(map(len, scope.spec.inputs[n].shape.values())) for n in formed)
+    whole = math.prod((*map(len, axes.values()), *forms))
+    if together is None or whole <= EVERY:
+        return maker.made([frozenset(names)])
+    return maker.made(together(names))
+
+
+class _Maker:
+    """Makes combinations of the options in `axes`."""
+
+    def __init__(
+        self, scope: Scope, axes: Mapping[Axis, tuple[object, ...]], require: tuple[Expr, ...]
+    ) -> None:
+        self.scope, self.axes, self.require = scope, axes, require
+        inputs = scope.spec.inputs.values()
+        self.several = any(len(forms) > 1 for t in inputs for forms in t.shape.values())
+
+    def made(self, groups: Sequence[frozenset[str]]) -> tuple[Combination, ...]:
+        """All combinations of each group, the others as in one call that is legal."""
+        groups = groups or [frozenset()]
+        mine = [[axis for axis in self.axes if axis[1] in group] for group in groups]
+        count = sum(math.prod(len(self.axes[axis]) for axis in axes) for axes in mine)
+        if count > LIMIT:
+            raise TooMany(count)
+        usual = {axis: values[0] for axis, values in self.axes.items()}
+        for axes in mine if len(mine) > 1 else ():
+            usual = min(self.rows(usual, axes), key=self.refused)
+        found: dict[object, Combination] = {}
+        for group, axes in zip(groups, mine):
+            for row in self.rows(usual, axes):
+                for combination in self.combined(row, group):
+                    key = (*row.values(), *combination.view.values())
+                    found.setdefault(key, combination)
+                    if len(found) > LIMIT:
+                        raise TooMany(len(found))
+        return tuple(found.values())
+
+    def rows(self, usual: dict[Axis, object], axes: list[Axis]) -> Iterator[dict[Axis, object]]:
+        """`usual` with every choice for `axes`."""
+        for row in itertools.product(*(self.axes[axis] for axis in axes)):
+            yield {**usual, **dict(zip(axes, row))}
+
+    def refused(self, row: Mapping[Axis, object]) -> int:
+        """How many requirements refuse a row."""
+        values = self.values(row)
+        return sum(decide(r, values) is False for r in self.require)
+
+    def values(self, row: Mapping[Axis, object]) -> dict[str, object]:
+        """What a row says of every name."""
+        chosen = {name: value for (kind, name), value in row.items() if not kind}
+        values = {n: v for n, v in chosen.items() if n not in self.scope.spec.tensors}
+        presence(self.scope, values, chosen)
+        for (kind, name), rank in row.items():
+            if kind and values.get(name) is not None:
+                values[name] = (0,) * int(str(rank))
+        return values
+
+    def combined(self, row: Mapping[Axis, object], group: frozenset[str]) -> Iterator[Combination]:
+        """The combinations of a row, with each form of the inputs in `group`."""
+        values = self.values(row)
+        for (kind, name), rank in row.items():
+            absent = kind and values.get(name) is None
+            if absent and rank != self.axes[kind, name][0]:
+                return  # that only repeats another combination
+        if any(decide(r, values) is False for r in self.require):
+            return
+        chosen = {f"rank({n})" if kind else n: value for (kind, n), value in row.items()}
+        for view in views(self.scope, values, group):
+            known = {**values, **dict(_known_ranks(self.scope, view))} if self.several else values
+            yield Combination(known, view, chosen)
 
 
 def _axes(
@@ -233,19 +297,9 @@ def _rank_axes(scope: Scope, conditions: tuple[Expr, ...]) -> Iterator[tuple[str
             yield tensor, tuple(sorted({int(r) for r in near if r >= 0})) or (0, 1)
 
 
-def _ranked(
-    values: dict[str, object], ranks: Mapping[str, int], choices: Mapping[str, tuple[int, ...]]
-) -> bool:
-    """Give tensors their ranks; False where that only repeats another combination."""
-    for tensor, rank in ranks.items():
-        if values.get(tensor) is not None:
-            values[tensor] = (0,) * rank
-        elif rank != choices[tensor][0]:
-            return False
-    return True
-
-
-def views(scope: Scope, values: Mapping[str, object]) -> Iterator[View]:
+def views(
+    scope: Scope, values: Mapping[str, object], among: Collection[str] | None = None
+) -> Iterator[View]:
     """Every choice of forms, with the case that `values` decides."""
     options: dict[str, list[tuple[int, int] | None]] = {}
     for name, tensor in scope.spec.inputs.items():
@@ -254,7 +308,8 @@ def views(scope: Scope, values: Mapping[str, object]) -> Iterator[View]:
             continue
         case = case_of(tensor.shape, values)
         forms = tensor.shape.cases[case][1]
-        options[name] = [(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])]
+        fitting = [(case, n) for n, f in enumerate(forms) if _fits(f.text, values[name])]
+        options[name] = [*(fitting if among is None or name in among else fitting[:1])]
     return (dict(zip(options, row)) for row in itertools.product(*options.values()))
 
 

@@ -12,11 +12,11 @@ from typing import Any
 from opgen.language.call_variants import LIMIT, Combination
 from opgen.language.expr import Expr, names_in, parse_expr
 from opgen.lint.analysis import analysis
+from opgen.lint.case_tables import case_tables
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.op_context import OpContext
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases
-from opgen.spec.op import OpSpec
 
 
 @dataclass(frozen=True)
@@ -65,19 +65,5 @@ def cased(subject: OpContext | DtypeTable) -> tuple[Cased, ...]:
         values = subject.variables.items()
         places = (((name,), None, variable.value) for name, variable in values)
     else:
-        places = _places(subject.spec)
+        places = case_tables(subject.spec)
     return tuple(Cased(p, cases, subject, t) for p, t, cases in places if cases.by_table)
-
-
-def _places(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
-    for name, tensor in op.tensors.items():
-        for key in ("dtype", "shape", "layout", "values", "update"):
-            yield (*tensor.path, key), name, getattr(tensor, key)
-        for split, reduction in tensor.reduce.items():
-            yield (*tensor.path, "reduce", split), name, reduction
-    for name, dim in op.dims.items():
-        yield ("dims", name), None, dim.value
-    yield ("grad",), None, op.grad
-    yield ("sharding", "split"), None, op.sharding.split
-    for kernel in op.kernels.values():
-        yield (*kernel.path, "symbol"), None, kernel.symbol

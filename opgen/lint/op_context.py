@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 from opgen.language.call_variants import Combination, TooMany, combinations, value_of
 from opgen.language.dtypes import DTYPES
-from opgen.language.expr import Expr
+from opgen.language.expr import Expr, names_in
 from opgen.language.scope import DEVICE, Scope
 from opgen.language.shapes import parse_shape
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.expression_contexts import Site, op_sites, spans_in_shape
+from opgen.lint.interplay import interplay
 from opgen.lint.sizes import Sizes
 from opgen.source.diagnostics import Path, Where
 from opgen.spec.op import OpSpec, TensorSpec
@@ -142,7 +143,7 @@ class OpContext:
 
     @cached_property
     def combinations(self) -> tuple[Combination, ...]:
-        """All ways to call the op; none where there are `too_many`."""
+        """The ways to call the op that tell all others; none where there are `too_many`."""
         return () if isinstance(self._combinations, TooMany) else self._combinations
 
     @property
@@ -158,10 +159,22 @@ class OpContext:
         except TooMany as many:
             return many
 
-    def combined(self, more: Iterable[Expr]) -> tuple[Combination, ...]:
-        """All ways to call the op, where `more` conditions too decide. Raises `TooMany`."""
-        conditions = (*self.conditions, *more)
-        return combinations(self.scope, conditions, self.free_dtypes, self.require)
+    def combined(
+        self, more: Iterable[Expr], together: Iterable[Collection[str]] = ()
+    ) -> tuple[Combination, ...]:
+        """The ways to call the op, where `more` conditions too decide.
+
+        `together` are names that are then looked at together. Raises `TooMany`.
+        """
+        more = tuple(more)
+        asked = [*together, *map(names_in, more)]
+        return combinations(
+            self.scope,
+            (*self.conditions, *more),
+            self.free_dtypes,
+            self.require,
+            lambda options: interplay(self, options, asked),
+        )
 
     def differentiated(self, path: Path, combination: Combination) -> bool:
         """Whether the case of `grad` that holds `path` is the one that applies."""

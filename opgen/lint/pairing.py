@@ -15,11 +15,12 @@ from typing import Literal
 from opgen.ir.gradients import pair
 from opgen.ir.nodes import Argument, BackwardCall
 from opgen.language.call_variants import THERE, Combination, TooMany, decide, presence, views, where
-from opgen.language.expr import Expr, Name, parse_expr, presence_in, substitute
+from opgen.language.expr import Expr, Name, names_in, parse_expr, presence_in, substitute
 from opgen.language.expr.evaluate import Unbound
 from opgen.language.expr.syntax import map_children
 from opgen.language.shapes import Shape
 from opgen.lint.analysis import analysis
+from opgen.lint.interplay import interplay
 from opgen.lint.op_context import OpContext
 from opgen.lint.sizes import Misfit, number
 from opgen.lint.unbound import unbound_in_inputs
@@ -114,7 +115,7 @@ class Pair:
 
     def _combinations(self) -> tuple[Combination, ...]:
         try:
-            return self.forward.combined(self._conditions())
+            return self.forward.combined(self._conditions(), self._together())
         except TooMany:
             return self.forward.combinations
 
@@ -130,6 +131,24 @@ class Pair:
             given.setdefault(name, Name(variable))
         for condition in self.backward.conditions:
             yield renamed(condition, given)
+
+    def _together(self) -> Iterator[set[str]]:
+        """The forward's names for what the backward looks at together.
+
+        A gradient asks at once whether it is taken, and whether each of a group of arguments fits.
+        """
+        taken = {n for r in self.grad.require for n in names_in(parse_expr(r.condition))}
+        taken |= {n for c in self.forward.spec.grad.conditions for n in names_in(parse_expr(c))}
+        taken |= {n for n, t in self.forward.spec.residuals.items() if t.optional}
+        ours: dict[str, set[str]] = {}
+        for argument in (*self.inputs.values(), *self.attrs.values()):
+            expr = argument.expr
+            ours[argument.name] = {argument.of, *(() if expr is None else names_in(expr))}
+        for primal, output in self.gradients:
+            ours.setdefault(output, set()).add(primal)
+        names = [*self.backward.spec.tensors, *self.backward.spec.attrs]
+        for group in interplay(self.backward, names):
+            yield taken.union(*(ours.get(name, ()) for name in group))
 
     def _variables(self) -> Iterator[tuple[str, str]]:
         """(dtype variable of the backward, dtype of what the forward gives for it)."""

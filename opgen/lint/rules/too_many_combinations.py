@@ -1,11 +1,13 @@
 """An op may be called in more ways than can be checked.
 
 What it does: counts the combinations of optional tensors, enums, bools, dtypes and forms
-that decide which tensors are there and what they look like; at most 8192 are checked.
+that decide one thing together: whether a size is known, whether any output is written,
+whether an argument of a backward fits. At most 8192 are checked. Options that decide
+nothing together are not combined: an op may have any number of them.
 
 Why: every other rule about sizes, cases and gradients holds in each of them.
 
-Example: an op with 13 optional inputs.
+Example: 14 outputs, each with a `when` of its own, and none that is always there.
 
 How to fix: split the op, or let one attr decide what now are several options.
 """

@@ -1,0 +1,185 @@
+"""Which options of an op are ever looked at together.
+
+An op of many options can be called in more ways than can be gone through. But no rule asks about all
+options at once: it asks whether one size is known, one case holds, one argument fits. What decides
+such a question is a group of options here; the combinations of one group say all about it, whatever
+the other options are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from opgen.ir.shape_inference import bound_names
+from opgen.language.dtype_variables import DtypeVariables
+from opgen.language.expr import Expr, names_in, parse_expr
+from opgen.language.scope import Scope
+from opgen.language.shapes import parse_shape
+from opgen.lint.case_tables import case_tables
+from opgen.lint.expression_contexts import Site
+from opgen.lint.sizes import Sizes, Skeleton
+from opgen.spec.op import OpSpec, TensorSpec
+from opgen.spec.tables import TENSOR_TABLES
+
+
+class Op(Protocol):
+    """What is asked of an op: `opgen.lint.op_context.OpContext` has it."""
+
+    @property
+    def spec(self) -> OpSpec: ...
+
+    @property
+    def scope(self) -> Scope: ...
+
+    @property
+    def sites(self) -> Sequence[Site]: ...
+
+    @property
+    def sizes(self) -> Sizes: ...
+
+    @property
+    def dtypes(self) -> DtypeVariables: ...
+
+    @property
+    def cotangents(self) -> Mapping[str, str]: ...
+
+
+def interplay(
+    op: Op, options: Collection[str], more: Iterable[Collection[str]] = ()
+) -> list[frozenset[str]]:
+    """The options in groups. What `more` names together is looked at together, too."""
+    reader = _Reader(op, options)
+    groups = _Groups()
+    for names in reader.questions():
+        groups.join(names)
+    for asked in more:
+        groups.join({n for name in asked for n in reader.read(name)})
+    found: dict[str, set[str]] = {}
+    for name in options:
+        found.setdefault(groups.find(name), set()).add(name)
+    return list(map(frozenset, found.values()))
+
+
+class _Groups:
+    """Names that were joined, directly or not."""
+
+    def __init__(self) -> None:
+        self.parents: dict[str, str] = {}
+
+    def find(self, name: str) -> str:
+        while name in self.parents:
+            name = self.parents[name]
+        return name
+
+    def join(self, names: Iterable[str]) -> None:
+        first: str | None = None
+        for name in names:
+            root = self.find(name)
+            if first is None:
+                first = root
+            elif root != first:
+                self.parents[root] = first
+
+
+class _Reader:
+    """What questions about an op look at: options, and sizes and dtypes that a call may lack."""
+
+    def __init__(self, op: Op, options: Collection[str]) -> None:
+        self.op, self.spec, self.options = op, op.spec, options
+        self.sure = _always_known(op)
+        self.known: dict[str, frozenset[str]] = {}
+
+    def questions(self) -> Iterator[set[str]]:
+        """What is looked at together."""
+        spec = self.spec
+        for site in self.op.sites:
+            yield self.expr(site.expr) | self.owner(site.path)
+        for _, tensor_name, cases in case_tables(spec):
+            conditions = [self.expr(parse_expr(condition)) for condition in cases.conditions]
+            yield set().union(*conditions, self.read(tensor_name or ""))
+        for tensor in spec.tensors.values():
+            yield self.tensor(tensor) | self.lacking(tensor)
+            for kind in (k for reduction in tensor.reduce.values() for k in reduction.values()):
+                yield self.tensor(tensor) | set(self.read(kind.partition("(")[2].rstrip(")")))
+        if not any(t.when is None for t in spec.outputs.values()):
+            updated = (t for t in spec.inputs.values() if t.updated)
+            yield set().union(*map(self.tensor, (*spec.outputs.values(), *updated)))
+        yield from self.splits()
+        yield from self.gradients()
+
+    def splits(self) -> Iterator[set[str]]:
+        """What decides what is split, and whether a tensor that lacks it is written."""
+        split = self.spec.sharding.split
+        asked = set().union(*(self.expr(parse_expr(c)) for c in split.conditions))
+        names = (n for case in split.values() for n in case)
+        asked |= {n for n in names if n not in self.sure}
+        for tensor in self.spec.tensors.values() if asked else ():
+            yield self.tensor(tensor) | asked
+
+    def gradients(self) -> Iterator[set[str]]:
+        """What decides whether a gradient is taken, with each of them."""
+        asked = set().union(*(self.expr(parse_expr(c)) for c in self.spec.grad.conditions))
+        for grad in self.spec.grad.values():
+            required = (parse_expr(r.condition) for r in grad.require)
+            here = asked.union(*map(self.expr, required))
+            for residual in self.spec.residuals.values() if grad.calls else ():
+                here |= self.tensor(residual) if residual.optional else set()
+            yield here
+            for primal, formula in grad.formulas.items():
+                yield here | self.expr(parse_expr(formula)) | set(self.read(primal))
+
+    def owner(self, path: tuple[str | int, ...]) -> set[str]:
+        """What decides whether a call looks at `path`."""
+        named = path[0] in TENSOR_TABLES or path[0] == "attrs"
+        return set(self.read(str(path[1]))) if named else set()
+
+    def expr(self, expr: Expr) -> set[str]:
+        return {n for name in names_in(self.op.dtypes.over_free(expr)) for n in self.read(name)}
+
+    def tensor(self, tensor: TensorSpec) -> set[str]:
+        return set(self.read(tensor.name))
+
+    def read(self, name: str) -> frozenset[str]:
+        """What decides about a name: whether it has a value, and which."""
+        if name not in self.known:
+            self.known[name] = frozenset()  # for what looks at itself
+            self.known[name] = frozenset(self._read(name))
+        return self.known[name]
+
+    def _read(self, name: str) -> Iterator[str]:
+        if name in self.options:
+            yield name
+        if name in self.op.cotangents:
+            yield from self.read(self.op.cotangents[name])
+        tensor = self.spec.tensors.get(name)
+        if tensor is not None:
+            conditions = [*tensor.shape.conditions, *([tensor.when] if tensor.when else [])]
+            for condition in conditions:
+                yield from self.expr(parse_expr(condition))
+        elif name in self.spec.dims:
+            cases = self.spec.dims[name].value.cases
+            for text in (t for case in cases for t in case if t is not None):
+                yield from self.expr(parse_expr(text))
+        elif name in self.op.scope.bound and name not in self.sure:
+            yield name
+
+    def lacking(self, tensor: TensorSpec) -> set[str]:
+        """The sizes and dtypes of a tensor that a call without another may lack."""
+        shapes = [parse_shape(form.text) for form in tensor.forms]
+        found = {n for shape in shapes for name in shape.names for n in self.read(name)}
+        free = {v for dtype in tensor.dtype.values() for v in self.op.dtypes.free(dtype)}
+        return found | {f"dtype {v}" for v in free if f"dtype {v}" not in self.sure}
+
+
+def _always_known(op: Op) -> frozenset[str]:
+    """The sizes that every call knows, and the dtype variables, as `dtype T`."""
+    there = [t for t in op.spec.inputs.values() if t.always]
+    fixed = {t.name for t in there if len(list(t.forms)) == 1}
+    inputs = tuple(t for t in op.sizes.inputs if t.name in fixed)
+    attrs = tuple(a for a in op.sizes.attrs if not op.spec.attrs[a.name].may_be_none)
+    skeleton = Skeleton(inputs, attrs, tuple(op.sizes.dims({}).items()), op.scope.decided)
+    known = bound_names(skeleton, {t.name: (0, 0) for t in inputs})
+    carried = {v for t in there if t.dtype.alone for v in op.dtypes.free(t.dtype.only)}
+    given = {a.name for a in attrs} | carried
+    return frozenset({*known, *op.scope.functions, *(f"dtype {name}" for name in given)})
