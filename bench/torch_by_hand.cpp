@@ -25,18 +25,23 @@ void check(const Tensor& x, const Tensor& weight) {
 template <class Descriptor>
 Descriptor describe(const Tensor& x, double eps) {
   const int32_t n = static_cast<int32_t>(x.size(-1));
-  return {static_cast<int32_t>(x.numel()) / n, n,  eps, opgen::ElementType::F32,
-          opgen::ElementType::F32,             16};
+  return {static_cast<int32_t>(x.numel()) / n,
+          n,
+          eps,
+          opgen::ElementType::F32,
+          opgen::ElementType::F32,
+          16};
 }
 
 std::tuple<Tensor, Tensor> forward(const Tensor& x_, const Tensor& weight_, double eps) {
   check(x_, weight_);
   const Tensor x = x_.contiguous(), weight = weight_.contiguous();
-  const Tensor y = at::empty_like(x), invvar = at::empty(x.sizes().slice(0, x.dim() - 1), x.options());
+  const Tensor y = at::empty_like(x),
+               invvar = at::empty(x.sizes().slice(0, x.dim() - 1), x.options());
   const auto desc = describe<generated::RmsNormDescriptor>(x, eps);
   const opgen::Context ctx;
-  const generated::RmsNormArgs args{&desc, &ctx, buffer(y), buffer(invvar), buffer(x),
-                                    buffer(weight)};
+  const generated::RmsNormArgs args{&desc,          &ctx,      buffer(y),
+                                    buffer(invvar), buffer(x), buffer(weight)};
   TORCH_CHECK(generated::generated_rms_norm_cpu(&args) == opgen::Status::ok);
   return {y, invvar};
 }
@@ -96,7 +101,8 @@ TORCH_LIBRARY(by_hand, m) {
   m.def("norm(Tensor x, Tensor weight, float eps) -> Tensor");
   m.def("forward(Tensor x, Tensor weight, float eps) -> (Tensor, Tensor)");
   m.def("registered(Tensor x, Tensor weight, float eps) -> (Tensor, Tensor)");
-  m.def("backward(Tensor dy, Tensor invvar, Tensor x, Tensor weight, float eps) -> (Tensor, Tensor)");
+  m.def(
+      "backward(Tensor dy, Tensor invvar, Tensor x, Tensor weight, float eps) -> (Tensor, Tensor)");
 }
 
 TORCH_LIBRARY_IMPL(by_hand, CPU, m) {

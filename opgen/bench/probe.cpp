@@ -28,7 +28,8 @@ using Ints = int32_t __attribute__((vector_size(kBytes)));
 template <class Part>
 void each(int64_t n, int threads, Part part) {
   std::vector<std::thread> others;
-  for (int t = 1; t < threads; ++t) others.emplace_back(part, t, n * t / threads, n * (t + 1) / threads);
+  for (int t = 1; t < threads; ++t)
+    others.emplace_back(part, t, n * t / threads, n * (t + 1) / threads);
   part(0, 0, n / threads);
   for (std::thread& other : others) other.join();
 }
@@ -57,7 +58,8 @@ Floats exponential(Floats x) {
   p = p * r + 0.5f;
   p = p * r + 1.f;
   p = p * r + 1.f;
-  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(p) + (reinterpret_cast<Ints>(shifted) << 23));
+  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(p) +
+                                  (reinterpret_cast<Ints>(shifted) << 23));
 }
 
 }  // namespace
@@ -79,9 +81,11 @@ void probe_stream(char* to, const char* from, int64_t bytes, int threads) {
 #if defined(__AVX512F__)
       _mm512_stream_si512(reinterpret_cast<__m512i*>(to + i), _mm512_loadu_si512(from + i));
 #elif defined(__AVX__)
-      _mm256_stream_si256(reinterpret_cast<__m256i*>(to + i), _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + i)));
+      _mm256_stream_si256(reinterpret_cast<__m256i*>(to + i),
+                          _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + i)));
 #else
-      _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i)));
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + i),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i)));
 #endif
     }
     _mm_sfence();

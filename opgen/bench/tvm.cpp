@@ -1,4 +1,5 @@
-// Any kernel of opgen as a function of tvm-ffi: its arguments are the tensors of the argument struct.
+// Any kernel of opgen as a function of tvm-ffi: its arguments are the tensors of the argument
+// struct.
 #include <omp.h>
 
 #include <algorithm>
@@ -45,20 +46,20 @@ tvm::ffi::Function bind(int64_t entry, tvm::ffi::Bytes descriptor, tvm::ffi::Byt
   std::memcpy(launch.grid, grid.data(), sizeof(launch.grid));
   return tvm::ffi::Function::FromPacked(
       [=](const tvm::ffi::AnyView* given, int32_t count, tvm::ffi::Any*) {
-        opgen::Context ctx;
-        ctx.threads = omp_get_max_threads();
-        ctx.parallel_for = parallel_for;
-        ctx.start(launch);
-        Args args{descriptor.data(), &ctx, {}};
-        for (int32_t i = 0; i < count; ++i) {
-          if (given[i] == nullptr) continue;
-          const auto tensor = given[i].cast<tvm::ffi::TensorView>();
-          args.tensors[i] = {tensor.data_ptr(), tensor.shape().data(), tensor.strides().data(),
-                             static_cast<int32_t>(tensor.ndim()),
-                             static_cast<opgen::ElementType>(types.data()[i])};
-        }
-        if (reinterpret_cast<Entry>(entry)(&args) != opgen::Status::ok) {
-          throw std::runtime_error("the kernel failed");
-        }
-      });
+    opgen::Context ctx;
+    ctx.threads = omp_get_max_threads();
+    ctx.parallel_for = parallel_for;
+    ctx.start(launch);
+    Args args{descriptor.data(), &ctx, {}};
+    for (int32_t i = 0; i < count; ++i) {
+      if (given[i] == nullptr) continue;
+      const auto tensor = given[i].cast<tvm::ffi::TensorView>();
+      args.tensors[i] = {tensor.data_ptr(), tensor.shape().data(), tensor.strides().data(),
+                         static_cast<int32_t>(tensor.ndim()),
+                         static_cast<opgen::ElementType>(types.data()[i])};
+    }
+    if (reinterpret_cast<Entry>(entry)(&args) != opgen::Status::ok) {
+      throw std::runtime_error("the kernel failed");
+    }
+  });
 }

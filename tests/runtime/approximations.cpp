@@ -1,4 +1,5 @@
-// What approximates a function, over an array: `program NAME TYPE` reads numbers and writes as many.
+// What approximates a function, over an array: `program NAME TYPE` reads numbers and writes as
+// many.
 #ifdef OPGEN_CUDA_KERNELS
 #include "cross_entropy/cross_entropy_cuda.cu"
 #include "silu_and_mul/silu_and_mul_cuda.cu"
@@ -35,7 +36,8 @@ void each(Function function) {
 template <class T, class Acc = opgen::accum_t<T>, class Function>
 void vectors(Function function) {
   run<T>([=](int64_t n, T* x) {
-    opgen::each_vector<Acc>(0, n, opgen::Streamed{}, [=](auto v) { v.store(x, function(v.load(x))); });
+    opgen::each_vector<Acc>(0, n, opgen::Streamed{},
+                            [=](auto v) { v.store(x, function(v.load(x))); });
   });
 }
 
@@ -44,7 +46,8 @@ bool call(const std::string& name) {
   using Acc = opgen::accum_t<T>;
 #ifdef OPGEN_CUDA_KERNELS
   using Silu = generated::cuda::Silu<Acc>;
-  if (name == "quick_exp") return each<T>([](Acc x) { return generated::cuda::quick_exp(x); }), true;
+  if (name == "quick_exp")
+    return each<T>([](Acc x) { return generated::cuda::quick_exp(x); }), true;
   if (name == "silu") return each<T>([](Acc x) { return Silu(x).value(); }), true;
   if (name == "silu'") return each<T>([](Acc x) { return Silu(x).slope(); }), true;
 #else

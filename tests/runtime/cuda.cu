@@ -91,7 +91,9 @@ static void compare(const char* op, Tensors& tensors, Entry cpu, Entry cuda, Run
   const char* const wanted = tensors.memory.back();
   const Buffer y = tensors.make();
   const char* const got = tensors.memory.back();
-  const auto holds = [&](bool value) { check(value, op, tensors.dtype, tensors.n, tensors.offset); };
+  const auto holds = [&](bool value) {
+    check(value, op, tensors.dtype, tensors.n, tensors.offset);
+  };
   const Status status = run(cuda, opgen::Platform::cuda, y);
   if (!has_gpu && tensors.n > 0) {
     holds(status == Status::launch_failed);
@@ -141,8 +143,8 @@ int main() {
   int count = 0;
   has_gpu = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
   cudaGetLastError();  // the launches are judged by what comes after
-  for (ElementType dtype : {ElementType::F32, ElementType::BF16, ElementType::F16, ElementType::F64,
-                            ElementType::I8}) {
+  for (ElementType dtype :
+       {ElementType::F32, ElementType::BF16, ElementType::F16, ElementType::F64, ElementType::I8}) {
     for (int64_t n : {0, 1, 7, 8, 16, 17, 255, 256, 4099, 100001, 70000000}) {
       if (n > 1 << 20 && (dtype != ElementType::I8 || !has_gpu)) continue;  // several trips
       for (int64_t offset : {0, 1, 3}) elementwise(dtype, n, offset);

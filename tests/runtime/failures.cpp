@@ -36,8 +36,10 @@ int main() {
   };
   HOLDS(said(Status::unsupported) == "f: the kernel does not support this call");
   HOLDS(said(static_cast<Status>(17)) == "f: the kernel failed with status 17");
-  HOLDS(thrown<opgen::OutOfMemory>([] { check(Status::out_of_memory, "f"); }) == "f: out of memory");
-  HOLDS(thrown<opgen::Refused>([] { check(Status::out_of_range, "f"); }) == "f: an index is out of range");
+  HOLDS(thrown<opgen::OutOfMemory>([] { check(Status::out_of_memory, "f"); }) ==
+        "f: out of memory");
+  HOLDS(thrown<opgen::Refused>([] { check(Status::out_of_range, "f"); }) ==
+        "f: an index is out of range");
 
   opgen::FirstBad bad;
   HOLDS(!bad);
@@ -45,7 +47,8 @@ int main() {
   HOLDS(bad && bad.at() == 3);
 
   const uint64_t large = uint64_t{1} << 63;
-  HOLDS(thrown<opgen::Refused>([=] { opgen::Int made(large); }) == "9223372036854775808 does not fit in 64 bits");
+  HOLDS(thrown<opgen::Refused>([=] { opgen::Int made(large); }) ==
+        "9223372036854775808 does not fit in 64 bits");
   HOLDS(opgen::Int(large - 1).value() == INT64_MAX);
   return failures != 0;
 }

@@ -24,7 +24,8 @@ static std::vector<std::thread> pool;
 int main() {
   pool.reserve(64);
   XLA_FFI_Api api{};
-  api.XLA_FFI_ThreadPool_NumThreads = [](XLA_FFI_ThreadPool_NumThreads_Args* args) -> XLA_FFI_Error* {
+  api.XLA_FFI_ThreadPool_NumThreads =
+      [](XLA_FFI_ThreadPool_NumThreads_Args* args) -> XLA_FFI_Error* {
     *args->num_threads = 4;
     return nullptr;
   };

@@ -8,7 +8,8 @@ AOTITorchError torch_get_num_threads(uint32_t* count) {
   *count = 2;
   return AOTI_TORCH_SUCCESS;
 }
-AOTITorchError torch_parallel_for(int64_t, int64_t, int64_t, void (*)(int64_t, int64_t, void*), void*) {
+AOTITorchError torch_parallel_for(int64_t, int64_t, int64_t, void (*)(int64_t, int64_t, void*),
+                                  void*) {
   return AOTI_TORCH_FAILURE;
 }
 #ifdef WITH_WORDS

@@ -16,9 +16,8 @@ _HEAD = """\
 // Every element type. Written from opgen/language/dtypes.py: do not edit.
 #pragma once
 
-/// Calls X for each type, in the order of their codes: enumerator, name, code, bits, kind, C++ type,
-/// and what NumPy and XLA call it.
-#define OPGEN_ELEMENT_TYPES(X) \\
+/// Calls X for each type, in the order of their codes: enumerator, name, code, bits, kind, C++
+/// type, and what NumPy and XLA call it.
 """
 
 
@@ -29,4 +28,6 @@ def header() -> str:
         f"{CPP_TYPES[d.name].removeprefix('opgen::')}, {d.numpy}, {d.xla})"
         for d in DTYPES.values()
     ]
-    return _HEAD + " \\\n".join(rows) + "\n"
+    *lines, last = ["#define OPGEN_ELEMENT_TYPES(X)", *rows]
+    width = max(map(len, lines))
+    return _HEAD + "".join(f"{line:<{width}} \\\n" for line in lines) + f"{last}\n"

@@ -1,7 +1,8 @@
 // CUDA devices for adapters: their properties, and tensors filled with one value.
+#include "opgen/cuda.h"
+
 #include <cuda_runtime.h>
 
-#include "opgen/cuda.h"
 #include "opgen/device.h"
 
 namespace {

@@ -80,7 +80,8 @@ class Differentiate final : public c10::OperatorKernel {
     return takes;
   }
 
-  static void redispatch(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys, Stack* stack) {
+  static void redispatch(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys,
+                         Stack* stack) {
     with_own_errors([&] {
       if (rule.writes) {  // ADInplaceOrView comes next: it moves the version counters
         at::AutoDispatchBelowAutograd guard;
@@ -127,7 +128,8 @@ class Differentiate final : public c10::OperatorKernel {
   static void save(GradientNode& node, const IValue& value, bool list, bool is_output) {
     const size_t before = node.saved.size();
     if (list) {
-      for (const IValue& item : value.toListRef()) node.saved.emplace_back(item.toTensor(), is_output);
+      for (const IValue& item : value.toListRef())
+        node.saved.emplace_back(item.toTensor(), is_output);
     } else {
       node.saved.emplace_back(value.isTensor() ? value.toTensor() : Tensor(), is_output);
     }
@@ -181,9 +183,9 @@ class Differentiate final : public c10::OperatorKernel {
 // Kernels live as long as the process: graphs point into their rules.
 torch::Library& library(const std::string& ns, DispatchKey key) {
   using Libraries = std::map<std::pair<std::string, DispatchKey>, torch::Library>;
-  static auto& libraries = *new Libraries;  // not destroyed: PyTorch's dispatcher may be gone before
-  return libraries
-      .try_emplace({ns, key}, torch::Library::IMPL, ns, key, __FILE__, __LINE__)
+  // Not destroyed: PyTorch's dispatcher may be gone before.
+  static auto& libraries = *new Libraries;
+  return libraries.try_emplace({ns, key}, torch::Library::IMPL, ns, key, __FILE__, __LINE__)
       .first->second;
 }
 
@@ -191,8 +193,7 @@ template <class Kernel, class... Arguments>
 void add_kernel(const std::string& ns, const std::string& op, DispatchKey key,
                 Arguments&&... arguments) {
   auto kernel = std::make_unique<Kernel>(std::forward<Arguments>(arguments)...);
-  library(ns, key).impl(op.c_str(),
-                        torch::CppFunction::makeFromBoxedFunctor(std::move(kernel)));
+  library(ns, key).impl(op.c_str(), torch::CppFunction::makeFromBoxedFunctor(std::move(kernel)));
 }
 
 void add_op(const std::string& ns, const std::string& table) {

@@ -3,9 +3,10 @@
 // the dispatcher and for the op.
 //
 // The library is compiled once per minor version of torch and of Python, and knows no op. Whatever
-// is no plain call is left to Python, which checks kinds and then calls PyTorch's own: subclasses of
-// Tensor, modes, and values whose types are not just those of the schema. A plain call goes through
-// the dispatcher only where that has something to do: to record a gradient, to trace, to profile.
+// is no plain call is left to Python, which checks kinds and then calls PyTorch's own: subclasses
+// of Tensor, modes, and values whose types are not just those of the schema. A plain call goes
+// through the dispatcher only where that has something to do: to record a gradient, to trace, to
+// profile.
 #include <ATen/PythonTorchFunctionTLS.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -30,7 +31,7 @@
 #include "plain.h"
 
 #ifdef Py_GIL_DISABLED
-#error "opgen: free-threaded Python is not supported: a call borrows tensors under the interpreter's lock"
+#error "free-threaded Python is not supported: a call borrows tensors under the interpreter's lock"
 #endif
 
 namespace opgen {
@@ -81,10 +82,12 @@ AtenTensorHandle handle(PyObject* tensor) {
   return tensor_pointer_to_tensor_handle(const_cast<at::Tensor*>(&THPVariable_Unpack(tensor)));
 }
 
-const at::Tensor& tensor(AtenTensorHandle handle) { return *tensor_handle_to_tensor_pointer(handle); }
+const at::Tensor& tensor(AtenTensorHandle handle) {
+  return *tensor_handle_to_tensor_pointer(handle);
+}
 
-// The arguments of a call, read from Python. As long as the interpreter is held, the tensors are those
-// of Python's objects; `own` is for when it is let go of.
+// The arguments of a call, read from Python. As long as the interpreter is held, the tensors are
+// those of Python's objects; `own` is for when it is let go of.
 class Arguments {
  public:
   explicit Arguments(const std::vector<Parameter>& parameters) : parameters_(parameters) {
@@ -102,16 +105,11 @@ class Arguments {
         if (!THPVariable_CheckExact(given)) return false;
         value.tensor = handle(given);
         return true;
-      case TypeKind::ListType:
-        return add_list(value, parameter.item, given);
+      case TypeKind::ListType: return add_list(value, parameter.item, given);
       case TypeKind::IntType:
-      case TypeKind::SymIntType:
-        return set(value.integer, integer(given));
-      case TypeKind::FloatType:
-        return set(value.number, number(given));
-      case TypeKind::BoolType:
-        value.flag = given == Py_True;
-        return PyBool_Check(given);
+      case TypeKind::SymIntType: return set(value.integer, integer(given));
+      case TypeKind::FloatType: return set(value.number, number(given));
+      case TypeKind::BoolType: value.flag = given == Py_True; return PyBool_Check(given);
       case TypeKind::StringType: {
         Py_ssize_t size = 0;
         const char* text =
@@ -124,8 +122,7 @@ class Arguments {
         if (!THPDtype_Check(given)) return false;
         value.integer = static_cast<int64_t>(reinterpret_cast<THPDtype*>(given)->scalar_type);
         return true;
-      default:
-        return false;
+      default: return false;
     }
   }
 
@@ -186,19 +183,18 @@ class Arguments {
 
   bool add_list(Value& value, TypeKind item, PyObject* given) {
     // To ask others for their items may run Python, which may take away what was read before.
-    if (!PyList_CheckExact(given) && !PyTuple_CheckExact(given) && !THPSize_Check(given)) return false;
+    if (!PyList_CheckExact(given) && !PyTuple_CheckExact(given) && !THPSize_Check(given))
+      return false;
     PyObject** const begin = PySequence_Fast_ITEMS(given);
     PyObject** const end = begin + PySequence_Fast_GET_SIZE(given);
     switch (item) {
-      case TypeKind::TensorType:
-        return add_tensors(value, begin, end);
+      case TypeKind::TensorType: return add_tensors(value, begin, end);
       case TypeKind::IntType:
       case TypeKind::SymIntType:
         return add_numbers(value, integers_.emplace_back(), begin, end, integer);
       case TypeKind::FloatType:
         return add_numbers(value, numbers_.emplace_back(), begin, end, number);
-      default:
-        return false;
+      default: return false;
     }
   }
 
@@ -226,8 +222,7 @@ class Arguments {
   static IValue boxed(const Value& value, const Parameter& parameter) {
     if (!value.present) return {};
     switch (parameter.kind) {
-      case TypeKind::TensorType:
-        return tensor(value.tensor);
+      case TypeKind::TensorType: return tensor(value.tensor);
       case TypeKind::ListType: {
         if (parameter.item == TypeKind::FloatType) return items<double>(value);
         if (parameter.item != TypeKind::TensorType) return items<int64_t>(value);
@@ -238,14 +233,11 @@ class Arguments {
         }
         return list;
       }
-      case TypeKind::FloatType:
-        return value.number;
-      case TypeKind::BoolType:
-        return value.flag;
+      case TypeKind::FloatType: return value.number;
+      case TypeKind::BoolType: return value.flag;
       case TypeKind::StringType:
         return std::string(static_cast<const char*>(value.items.data), value.items.size);
-      default:
-        return value.integer;
+      default: return value.integer;
     }
   }
 
@@ -294,7 +286,8 @@ class WithoutGil {
   PyThreadState* const state_;
 };
 
-// An op: what the dispatcher does, PyTorch's own callable, and what it does on the CPU and with CUDA.
+// An op: what the dispatcher does, PyTorch's own callable, and what it does on the CPU and with
+// CUDA.
 class Eager {
  public:
   Eager(c10::OperatorHandle op, PyObject* general, direct::Find* find)
@@ -326,7 +319,8 @@ class Eager {
       return with_own_errors([&] {
         return function == nullptr ? dispatch(arguments) : run(function, arguments, holding);
       });
-    } catch (const std::invalid_argument& error) {  // a value is refused; PyTorch, too, leaves it so
+    } catch (const std::invalid_argument& error) {
+      // A value is refused; PyTorch, too, leaves it so.
       PyErr_SetString(PyExc_ValueError, error.what());
       return nullptr;
     }
@@ -343,7 +337,8 @@ class Eager {
   // What the dispatcher would come to in the end, if nothing were to be done before.
   direct::Function* past_dispatcher(const Arguments& arguments) const {
     if ((cpu_ == nullptr && cuda_ == nullptr) || !nothing_is_on()) return nullptr;
-    const bool recording = c10::GradMode::is_enabled(), inference = c10::InferenceMode::is_enabled();
+    const bool recording = c10::GradMode::is_enabled(),
+               inference = c10::InferenceMode::is_enabled();
     DispatchKeySet device;
     const auto joins = [&](const at::Tensor& tensor, const Parameter& parameter) {
       if (!tensor.defined()) return false;
@@ -358,8 +353,8 @@ class Eager {
     return device == DispatchKeySet(DispatchKey::CUDA) ? cuda_ : nullptr;
   }
 
-  // Whether the op reads and writes so little that to let go of the interpreter meanwhile, and to own
-  // the tensors, would take as long. What allocates results may write any amount.
+  // Whether the op reads and writes so little that to let go of the interpreter meanwhile, and to
+  // own the tensors, would take as long. What allocates results may write any amount.
   bool is_small(const Arguments& arguments) const {
     if (runs_python_ || !op_.schema().returns().empty()) return false;
     size_t bytes = 0;
@@ -378,7 +373,8 @@ class Eager {
     }
     if (writes_) {
       arguments.all_tensors([](const at::Tensor& tensor, const Parameter& parameter) {
-        if (parameter.written && !tensor.is_inference()) torch::autograd::impl::bump_version(tensor);
+        if (parameter.written && !tensor.is_inference())
+          torch::autograd::impl::bump_version(tensor);
         return true;
       });
     }
@@ -419,9 +415,11 @@ PyMethodDef method = {"eager", reinterpret_cast<PyCFunction>(reinterpret_cast<vo
                       METH_FASTCALL | METH_KEYWORDS, "Calls an op."};
 
 bool gives_tensors(const c10::FunctionSchema& schema) {
-  return std::all_of(schema.returns().begin(), schema.returns().end(), [](const c10::Argument& result) {
+  return std::all_of(schema.returns().begin(), schema.returns().end(),
+                     [](const c10::Argument& result) {
     const Parameter given(result);
-    return !given.optional && (given.kind == TypeKind::TensorType || given.item == TypeKind::TensorType);
+    return !given.optional &&
+           (given.kind == TypeKind::TensorType || given.item == TypeKind::TensorType);
   });
 }
 
@@ -429,11 +427,12 @@ bool gives_tensors(const c10::FunctionSchema& schema) {
 }  // namespace opgen
 
 // A callable that does what `general` does, PyTorch's own for the op, and takes the same arguments,
-// in the order of the schema. `find` knows the ops of its library; without it every call goes through
-// the dispatcher. A new reference, or null with an
-// exception set.
-extern "C" __attribute__((visibility("default"))) PyObject* opgen_eager(
-    const char* name, const char* overload, PyObject* general, opgen::direct::Find* find) {
+// in the order of the schema. `find` knows the ops of its library; without it every call goes
+// through the dispatcher. A new reference, or null with an exception set.
+extern "C" __attribute__((visibility("default"))) PyObject* opgen_eager(const char* name,
+                                                                        const char* overload,
+                                                                        PyObject* general,
+                                                                        opgen::direct::Find* find) {
   HANDLE_TH_ERRORS
   auto op = c10::Dispatcher::singleton().findSchemaOrThrow(name, overload);
   if (!opgen::gives_tensors(op.schema())) return Py_NewRef(general);

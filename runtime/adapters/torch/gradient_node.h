@@ -81,8 +81,8 @@ struct Backward {
       if (rule.arguments[i].gradient != Argument::Gradient::formula || !is_needed(i)) continue;
       const Formula& formula = rule.formulas[rule.arguments[i].index];
       gradients[layout.edges.begin(i)] = evaluate(formula.program, [&](int operand) {
-                                           return load(formula.operands[operand], nullptr);
-                                         }).toTensor();
+        return load(formula.operands[operand], nullptr);
+      }).toTensor();
     }
     return gradients;
   }
@@ -135,8 +135,7 @@ struct Backward {
   IValue load(const Operand& operand, const Call* call) const {
     if (operand.only_for != -1 && (wanted(*call) & operand.only_for) == 0) return {};
     switch (operand.kind) {
-      case Operand::Kind::cotangent:
-        return cotangent(operand);
+      case Operand::Kind::cotangent: return cotangent(operand);
       case Operand::Kind::argument: {
         const Argument& argument = rule.arguments[rule.saved_arguments[operand.index]];
         return pack(saved, layout.saved, operand.index, argument.list);
@@ -145,17 +144,14 @@ struct Backward {
         const Result& result = rule.results[rule.saved_results[operand.index]];
         return pack(saved, layout.saved, rule.saved_arguments.size() + operand.index, result.list);
       }
-      case Operand::Kind::scalar:
-        return scalars[operand.index];
+      case Operand::Kind::scalar: return scalars[operand.index];
       case Operand::Kind::needed: {
         c10::List<bool> asked;
         for (const int argument : call->gradients) asked.push_back(is_needed(argument));
         return asked;
       }
-      case Operand::Kind::wanted:
-        return wanted(*call);
-      case Operand::Kind::constant:
-        return operand.constant;
+      case Operand::Kind::wanted: return wanted(*call);
+      case Operand::Kind::constant: return operand.constant;
     }
     return {};
   }
@@ -181,8 +177,8 @@ struct Backward {
   }
 };
 
-// A gradient leaves the kernel in the dtype that this gave it (a weight's in the accumulation dtype);
-// the cast to the primal's, by the engine or here, is the last thing that happens to it.
+// A gradient leaves the kernel in the dtype that this gave it (a weight's in the accumulation
+// dtype); the cast to the primal's, by the engine or here, is the last thing that happens to it.
 struct GradientNode final : Node {
   explicit GradientNode(const Rule& rule) : rule(rule) {}
 
@@ -288,13 +284,14 @@ inline variable_list GradientNode::apply_with_saved(
     return Backward{rule, layout, cotangents, infos, tensors, numbers, needed}.run();
   };
   const auto& compiler = dynamo::getPyCompilerInterface();
-  const std::string function = compiler->bind_function(
-      swap.get_py_compiler(), rule.node, backward, schema, /*is_custom_function=*/true,
-      /*is_traceable=*/true);
-  const IValue metadata = dynamo::IValuePacker<std::vector<std::optional<
-      torch::autograd::InputMetadata>>>::pack(dynamo::get_input_metadata(next_edges()));
-  variable_list gradients = compiler->call_function(
-      swap.get_py_compiler(), "apply_functional", function, cotangents, packed, metadata);
+  const std::string function = compiler->bind_function(swap.get_py_compiler(), rule.node, backward,
+                                                       schema, /*is_custom_function=*/true,
+                                                       /*is_traceable=*/true);
+  const IValue metadata =
+      dynamo::IValuePacker<std::vector<std::optional<torch::autograd::InputMetadata>>>::pack(
+          dynamo::get_input_metadata(next_edges()));
+  variable_list gradients = compiler->call_function(swap.get_py_compiler(), "apply_functional",
+                                                    function, cotangents, packed, metadata);
 
   swap.after(saved);
   swap.after(scalars);

@@ -20,10 +20,12 @@ at::Tensor narrowed(const at::Tensor& wide) {
 }
 
 // Sums over rows leave their kernel wider than the weight whose gradient they are, and PyTorch's
-// engine casts them, which takes 2 us however few they are. A few are cast here, to the same numbers.
+// engine casts them, which takes 2 us however few they are. A few are cast here, to the same
+// numbers.
 inline void narrow(at::Tensor& gradient, at::ScalarType dtype) {
   if (gradient.scalar_type() != at::kFloat || gradient.numel() > 512) return;
-  if (device_keys(gradient) != DispatchKeySet(DispatchKey::CPU) || !gradient.is_contiguous()) return;
+  if (device_keys(gradient) != DispatchKeySet(DispatchKey::CPU) || !gradient.is_contiguous())
+    return;
   if (dtype == at::kBFloat16) gradient = narrowed<at::BFloat16>(gradient);
   if (dtype == at::kHalf) gradient = narrowed<at::Half>(gradient);
 }

@@ -1,9 +1,10 @@
 // Postfix programs: gradient formulas, and the sizes and options that a backward is given.
 //
-// A program is a row of words. A number, `True`, `False`, `None`, a dtype (`f32`), a 'string' and an
-// operand are pushed; any other word is an operator and replaces what it takes from the stack by one value.
-// Values are tensors, numbers (also symbolic ones), strings and lists of sizes. An absent tensor is
-// None and goes through every operator, so that `b if present(b) else c` may name what is not there.
+// A program is a row of words. A number, `True`, `False`, `None`, a dtype (`f32`), a 'string' and
+// an operand are pushed; any other word is an operator and replaces what it takes from the stack by
+// one value. Values are tensors, numbers (also symbolic ones), strings and lists of sizes. An
+// absent tensor is None and goes through every operator, so that `b if present(b) else c` may name
+// what is not there.
 //
 // Tensors are computed through at::, so that a program can be differentiated as often as PyTorch's
 // own operators can; a number never changes the dtype of the tensor it meets.
@@ -42,16 +43,18 @@ inline bool is_whole(const IValue& v) { return v.isInt() || v.isSymInt() || v.is
 
 inline SymInt to_whole(const IValue& v) { return v.isBool() ? SymInt(v.toBool()) : v.toSymInt(); }
 
-inline double to_real(const SymInt& n) { return static_cast<double>(n.guard_int(__FILE__, __LINE__)); }
-inline double to_real(double x) { return x; }
-inline double to_real(const IValue& v) {
-  return is_whole(v) ? to_real(to_whole(v)) : v.toDouble();
+inline double to_real(const SymInt& n) {
+  return static_cast<double>(n.guard_int(__FILE__, __LINE__));
 }
+inline double to_real(double x) { return x; }
+inline double to_real(const IValue& v) { return is_whole(v) ? to_real(to_whole(v)) : v.toDouble(); }
 
 inline bool is_true(const IValue& v) { return is_whole(v) ? to_whole(v) != 0 : v.toDouble() != 0; }
 
 // A number as a tensor that changes no dtype.
-inline Tensor as_tensor(const at::Scalar& number) { return at::native::wrapped_scalar_tensor(number); }
+inline Tensor as_tensor(const at::Scalar& number) {
+  return at::native::wrapped_scalar_tensor(number);
+}
 
 inline double floor_divide(double a, double b) { return c10::div_floor_floating(a, b); }
 inline SymInt floor_divide(const SymInt& a, const SymInt& b) {
@@ -188,9 +191,7 @@ inline IValue sizes(const IValue& tensor) { return tensor.toTensor().sym_sizes()
 
 inline IValue strides(const IValue& tensor) { return tensor.toTensor().sym_strides(); }
 
-inline IValue length(const IValue& list) {
-  return static_cast<int64_t>(list.toListRef().size());
-}
+inline IValue length(const IValue& list) { return static_cast<int64_t>(list.toListRef().size()); }
 
 inline IValue prod(const IValue& list) {
   SymInt product = 1;
@@ -283,12 +284,11 @@ using Operator = void (*)(Stack&);
 inline const std::unordered_map<std::string_view, Operator>& operators() {
   static const std::unordered_map<std::string_view, Operator> table = {
       {"+", OPGEN_SYMMETRIC(at::add(a, b), a + b)},
-      {"*", OPGEN_SYMMETRIC(at::mul(a, b), a* b)},
+      {"*", OPGEN_SYMMETRIC(at::mul(a, b), a * b)},
       {"-", binary<OPGEN_F2(at::sub(a, b)), OPGEN_F2(at::rsub(a, b)), OPGEN_F2(a - b)>},
       {"/", binary<OPGEN_F2(at::div(a, b)), OPGEN_F2(at::div(as_tensor(b), a)),
                    OPGEN_F2(to_real(a) / to_real(b))>},
-      {"//", binary<OPGEN_F2(at::floor_divide(a, b)),
-                    OPGEN_F2(at::floor_divide(as_tensor(b), a)),
+      {"//", binary<OPGEN_F2(at::floor_divide(a, b)), OPGEN_F2(at::floor_divide(as_tensor(b), a)),
                     OPGEN_F2(floor_divide(a, b))>},
       {"%", binary<OPGEN_F2(at::remainder(a, b)), OPGEN_F2(at::remainder(b, a)),
                    OPGEN_F2(remainder(a, b))>},
@@ -364,13 +364,25 @@ inline IValue parse_list(const std::string& word) {
 // The dtypes by their names in specs; those that specs have in common with the oldest torch.
 inline const std::unordered_map<std::string_view, at::ScalarType>& dtypes() {
   static const std::unordered_map<std::string_view, at::ScalarType> table = {
-      {"f64", at::kDouble},         {"f32", at::kFloat},          {"f16", at::kHalf},
-      {"bf16", at::kBFloat16},      {"f8e4m3", at::kFloat8_e4m3fn}, {"f8e5m2", at::kFloat8_e5m2},
-      {"f8e4m3fnuz", at::kFloat8_e4m3fnuz}, {"f8e5m2fnuz", at::kFloat8_e5m2fnuz},
-      {"i64", at::kLong},           {"i32", at::kInt},            {"i16", at::kShort},
-      {"i8", at::kChar},            {"u64", at::kUInt64},         {"u32", at::kUInt32},
-      {"u16", at::kUInt16},         {"u8", at::kByte},            {"bool", at::kBool},
-      {"c64", at::kComplexFloat},   {"c128", at::kComplexDouble},
+      {"f64", at::kDouble},
+      {"f32", at::kFloat},
+      {"f16", at::kHalf},
+      {"bf16", at::kBFloat16},
+      {"f8e4m3", at::kFloat8_e4m3fn},
+      {"f8e5m2", at::kFloat8_e5m2},
+      {"f8e4m3fnuz", at::kFloat8_e4m3fnuz},
+      {"f8e5m2fnuz", at::kFloat8_e5m2fnuz},
+      {"i64", at::kLong},
+      {"i32", at::kInt},
+      {"i16", at::kShort},
+      {"i8", at::kChar},
+      {"u64", at::kUInt64},
+      {"u32", at::kUInt32},
+      {"u16", at::kUInt16},
+      {"u8", at::kByte},
+      {"bool", at::kBool},
+      {"c64", at::kComplexFloat},
+      {"c128", at::kComplexDouble},
   };
   return table;
 }

@@ -81,18 +81,18 @@ struct Condition {
 };
 
 struct Rule {
-  std::string name;  // "<namespace>.<op>"
-  std::string node;  // what its Node is called in a graph
+  std::string name;   // "<namespace>.<op>"
+  std::string node;   // what its Node is called in a graph
   size_t number = 0;  // among the cases of the op
-  Program holds;     // over the op's arguments; empty: always
+  Program holds;      // over the op's arguments; empty: always
   std::string autocast;
   std::string refusal = "its spec says grad = \"none\"";  // of an op without any gradient
   std::vector<Argument> arguments;
   std::vector<Result> results;
   std::vector<Condition> conditions;
   std::vector<int> saved_arguments, saved_results;
-  int wanted = -1;              // the argument that says which results are computed
-  int64_t read_results = 0;     // what the gradient reads of them, as bits
+  int wanted = -1;               // the argument that says which results are computed
+  int64_t read_results = 0;      // what the gradient reads of them, as bits
   std::vector<Program> scalars;  // over the op's arguments
   std::vector<Call> calls;
   std::vector<Formula> formulas;

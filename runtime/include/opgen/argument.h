@@ -62,8 +62,8 @@ struct Argument : Buffer {
   Int solve(Int size, Int factor, Int offset, const char* term, const char* name) const {
     const Int rest = size - offset;
     if (factor == 0 || rest % factor != 0 || rest / factor < 0) {
-      refuse(op, ": ", this->name, ": expected a size of the form `", term,
-             "` with an integer ", name, " >= 0, got ", size);
+      refuse(op, ": ", this->name, ": expected a size of the form `", term, "` with an integer ",
+             name, " >= 0, got ", size);
     }
     return rest / factor;
   }

@@ -94,8 +94,6 @@ inline Int rank(const Buffer& tensor) { return tensor.rank; }
 inline Int numel(const Buffer& tensor) { return prod(sizes_of(tensor)); }
 
 /// The distance in memory of neighbours in dim `dim`, in elements.
-inline Int stride(const Buffer& tensor, Int dim) {
-  return Sizes(tensor.strides, tensor.rank)[dim];
-}
+inline Int stride(const Buffer& tensor, Int dim) { return Sizes(tensor.strides, tensor.rank)[dim]; }
 
 }  // namespace opgen

@@ -28,7 +28,8 @@ struct Buffer {
   }
 };
 
-/// Whether its elements fill a stretch of memory, each one place of it, whatever the order of its dims.
+/// Whether its elements fill a stretch of memory, each one place of it, whatever the order of its
+/// dims.
 inline bool is_dense(const Buffer& tensor) noexcept {
   int32_t left = 0;  // dims that are not found yet
   for (int32_t dim = 0; dim < tensor.rank; ++dim) {
@@ -37,7 +38,8 @@ inline bool is_dense(const Buffer& tensor) noexcept {
   }
   for (int64_t stride = 1; left > 0; --left) {
     int32_t next = 0;
-    while (next < tensor.rank && (tensor.sizes[next] == 1 || tensor.strides[next] != stride)) ++next;
+    while (next < tensor.rank && (tensor.sizes[next] == 1 || tensor.strides[next] != stride))
+      ++next;
     if (next == tensor.rank) return false;
     stride *= tensor.sizes[next];
   }

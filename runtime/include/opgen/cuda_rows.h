@@ -100,9 +100,9 @@ __device__ void each_pack(int64_t packs, Body body) {
   }
 }
 
-/// Calls `body(first, pack)` for this thread's share of a row that begins anywhere: packs of 16 bytes,
-/// and of one element before the first and after the last of them; `first` is the pack's column. The
-/// blocks along y share the row.
+/// Calls `body(first, pack)` for this thread's share of a row that begins anywhere: packs of 16
+/// bytes, and of one element before the first and after the last of them; `first` is the pack's
+/// column. The blocks along y share the row.
 template <class T, class Body>
 __device__ void each_piece(const T* row, int64_t columns, Body body) {
   constexpr int64_t width = Pack<T>::width;

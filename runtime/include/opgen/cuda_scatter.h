@@ -1,9 +1,9 @@
 // Sums of rows into the rows of a table that indices name, without atomics; knows no op.
 //
-// Every block owns a range of the table's rows, looks through all indices for them, and adds up what
-// it finds in the order of the indices: same input, same bits. The indices are few bytes beside the
-// rows that they name, and come from the cache. Beyond `listed` entries for one block a sum is
-// rounded to the table's type once for each further list.
+// Every block owns a range of the table's rows, looks through all indices for them, and adds up
+// what it finds in the order of the indices: same input, same bits. The indices are few bytes
+// beside the rows that they name, and come from the cache. Beyond `listed` entries for one block a
+// sum is rounded to the table's type once for each further list.
 #pragma once
 
 #include <algorithm>
@@ -23,23 +23,23 @@ struct Term {
 
 constexpr int scatter_threads = 256;
 constexpr int looked_at = 4;  // indices of a thread at a time
-constexpr int listed = 1024;  // entries that are summed at a time, and as many that may come besides
+constexpr int listed = 1024;  // entries summed at a time, and as many that may come besides
 
 /// The entries of a block's rows, in order, as it finds them.
 struct EntryList {
   int64_t entry[2 * listed];
-  int row[2 * listed];    // relative to the block's first
-  int next[2 * listed];   // the next one of the same row, or -1
-  bool first[2 * listed];  // whether none before has its row
+  int row[2 * listed];                                 // relative to the block's first
+  int next[2 * listed];                                // the next one of the same row, or -1
+  bool first[2 * listed];                              // whether none before has its row
   int before[looked_at][scatter_threads / warp_size];  // how many each warp finds
 };
 
 /// Appends the entries from `begin` on, at most `looked_at * scatter_threads`, whose index is in
-/// [first_row, last_row), counted from `shift` on, and not `left_out`; returns the new length of the
-/// list.
+/// [first_row, last_row), counted from `shift` on, and not `left_out`; returns the new length of
+/// the list.
 __device__ inline int find_entries(EntryList& list, int length, Integers indices, int64_t begin,
-                                   int64_t n, int64_t first_row, int64_t last_row,
-                                   int64_t left_out, int64_t shift) {
+                                   int64_t n, int64_t first_row, int64_t last_row, int64_t left_out,
+                                   int64_t shift) {
   const int lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
   int64_t row[looked_at];
   unsigned of_warp[looked_at];
@@ -82,7 +82,8 @@ __device__ inline void link_entries(EntryList& list, int length) {
 }
 
 template <int width, class T, class Out, class Entry>
-__global__ void __launch_bounds__(scatter_threads)
+__global__ void
+__launch_bounds__(scatter_threads)
 scatter_kernel(int64_t n, int64_t rows, int64_t rows_of_block, int64_t d, int64_t left_out,
                int team,              // threads that share a row
                const int64_t* first,  // scalar, or null

@@ -20,6 +20,7 @@
 extern "C" OPGEN_EXPORT opgen::DeviceProperties OPGEN_CUDA_PROPERTIES(int32_t device) noexcept;
 
 /// Gives every element of a tensor on the context's device one value, on its stream.
-extern "C" OPGEN_EXPORT opgen::Status OPGEN_CUDA_FILL(
-    const opgen::Context* ctx, const opgen::Buffer* tensor, const opgen::Element* value) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status OPGEN_CUDA_FILL(const opgen::Context* ctx,
+                                                      const opgen::Buffer* tensor,
+                                                      const opgen::Element* value) noexcept;
 #endif

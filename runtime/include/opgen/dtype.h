@@ -24,7 +24,9 @@ struct CodeOf {
 
 #define OPGEN_NATIVE(type, name, code, bits, kind, native, ...) \
   template <>                                                   \
-  struct Native<ElementType::type> { using T = native; };       \
+  struct Native<ElementType::type> {                            \
+    using T = native;                                           \
+  };                                                            \
   template <>                                                   \
   struct Code<native> : CodeOf<ElementType::type> {};
 

@@ -1,9 +1,10 @@
 // e^x over its whole range, in a form that compilers vectorise: no call, no branch, no table.
 //
 // x = n ln2 + r with |r| <= ln2 / 2; e^r is 1 + r + r^2 Q(r), Q a polynomial of least relative
-// error; 2^n is made of its exponent's bits. What may be subnormal or overflow is first made larger or
-// smaller by a power of two, so that it is rounded once. Within 1 ulp where the machine has fused
-// multiply-add, else 2; what is too small is 0, what is too large infinity, and a NaN stays one.
+// error; 2^n is made of its exponent's bits. What may be subnormal or overflow is first made larger
+// or smaller by a power of two, so that it is rounded once. Within 1 ulp where the machine has
+// fused multiply-add, else 2; what is too small is 0, what is too large infinity, and a NaN stays
+// one.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ struct Exponential<float> {
   using Type = float;
   using Bits = uint32_t;
   static constexpr int mantissa = 23;
-  // Adding it to a small number leaves its nearest integer plus the exponent's bias in the low bits.
+  // Adding it to a small number leaves its nearest integer plus the exponent's bias in the low
+  // bits.
   static constexpr float round = 0x1.8p23f + 127;
   static constexpr float log2_e = 0x1.715476p0f;
   static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "opgen/narrow_types.h"
 #include "opgen/half.h"
+#include "opgen/narrow_types.h"
 
 namespace opgen {
 

@@ -12,7 +12,8 @@
 namespace opgen {
 
 /// A framework allocates a large result anew for every call, and to get its memory in pages of 4 KB
-/// takes longer than a kernel takes to fill it. As in NumPy, this is a hint for what is 4 MB or more.
+/// takes longer than a kernel takes to fill it. As in NumPy, this is a hint for what is 4 MB or
+/// more.
 inline void prefer_huge_pages(const Buffer& result) noexcept {
 #ifdef MADV_HUGEPAGE
   constexpr uintptr_t page = uintptr_t{1} << 21;

@@ -10,7 +10,8 @@
 namespace opgen {
 
 /// A 64-bit integer. `+ - *`, and one that is made of a larger unsigned number, throw `Refused` on
-/// overflow; `/` and `%` round down, as Python's `//` and `%` do, and throw `Refused` on a zero divisor.
+/// overflow; `/` and `%` round down, as Python's `//` and `%` do, and throw `Refused` on a zero
+/// divisor.
 class Int {
  public:
   constexpr Int() = default;
@@ -64,11 +65,15 @@ class Int {
   friend constexpr bool operator>=(Int a, Int b) { return a.value_ >= b.value_; }
 
   // With a floating-point number it becomes one.
-#define OPGEN_MIXED(type, op)                                                          \
-  template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>>            \
-  friend constexpr type operator op(Int a, T b) { return static_cast<double>(a) op b; } \
-  template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>>            \
-  friend constexpr type operator op(T a, Int b) { return a op static_cast<double>(b); }
+#define OPGEN_MIXED(type, op)                                               \
+  template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>> \
+  friend constexpr type operator op(Int a, T b) {                           \
+    return static_cast<double>(a) op b;                                     \
+  }                                                                         \
+  template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>> \
+  friend constexpr type operator op(T a, Int b) {                           \
+    return a op static_cast<double>(b);                                     \
+  }
   OPGEN_MIXED(double, +)
   OPGEN_MIXED(double, -)
   OPGEN_MIXED(double, *)

@@ -22,8 +22,8 @@ class InvertedIndex {
   InvertedIndex(int64_t rows, int64_t* ends, int64_t* order, RowOf row_of) noexcept
       : rows_(rows), ends_(ends), order_(order), row_of_(row_of) {}
 
-  /// Gives the first entry whose row is not there: nothing has been sorted then; `entries`: there is
-  /// none.
+  /// Gives the first entry whose row is not there: nothing has been sorted then; `entries`: there
+  /// is none.
   int64_t sort(int64_t entries) noexcept {
     by_comparing_ = entries < rows_ / 16;
     return by_comparing_ ? sort_by_comparing(entries) : sort_by_counting(entries);
@@ -88,13 +88,12 @@ class InvertedIndex {
   bool by_comparing_ = false;
 };
 
-/// Calls `body(begin, end)` for ranges of rows, in parallel: `before(row)`, which does not fall, says
-/// how many entries come before a row, and `before(rows)` how many there are. A range holds `grain`
-/// rows and entries or more, so that threads get the same work where rows have different numbers of
-/// them.
+/// Calls `body(begin, end)` for ranges of rows, in parallel: `before(row)`, which does not fall,
+/// says how many entries come before a row, and `before(rows)` how many there are. A range holds
+/// `grain` rows and entries or more, so that threads get the same work where rows have different
+/// numbers of them.
 template <class Before, class Body>
-void parallel_rows(const Context& ctx, int64_t rows, int64_t grain, Before&& before,
-                   Body&& body) {
+void parallel_rows(const Context& ctx, int64_t rows, int64_t grain, Before&& before, Body&& body) {
   // The first row before which stand at least `work` rows and entries.
   const auto row_at = [&](int64_t work) {
     int64_t low = 0, high = rows;

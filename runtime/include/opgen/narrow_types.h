@@ -7,14 +7,30 @@
 
 namespace opgen {
 
-struct f8e4m3 { uint8_t bits; };
-struct f8e5m2 { uint8_t bits; };
-struct f8e4m3fnuz { uint8_t bits; };
-struct f8e5m2fnuz { uint8_t bits; };
-struct f8e8m0 { uint8_t bits; };
-struct f4e2m1 { uint8_t bits; };
-struct i4 { uint8_t bits; };
-struct u4 { uint8_t bits; };
+struct f8e4m3 {
+  uint8_t bits;
+};
+struct f8e5m2 {
+  uint8_t bits;
+};
+struct f8e4m3fnuz {
+  uint8_t bits;
+};
+struct f8e5m2fnuz {
+  uint8_t bits;
+};
+struct f8e8m0 {
+  uint8_t bits;
+};
+struct f4e2m1 {
+  uint8_t bits;
+};
+struct i4 {
+  uint8_t bits;
+};
+struct u4 {
+  uint8_t bits;
+};
 
 /// The bits of element i of a tensor whose elements are two to a byte, the first in the lower half.
 template <class T>

@@ -12,9 +12,7 @@
 namespace opgen::opaque {
 
 /// A tensor of which only the address and the dtype are known: its sizes stand in the descriptor.
-inline Buffer buffer(void* data, ElementType dtype) {
-  return {data, nullptr, nullptr, 0, dtype};
-}
+inline Buffer buffer(void* data, ElementType dtype) { return {data, nullptr, nullptr, 0, dtype}; }
 
 /// The dtype in a field of the descriptor of `op`; throws `Refused` where its code is none.
 template <class T>

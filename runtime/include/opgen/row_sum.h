@@ -26,9 +26,8 @@ class RowSum {
   /// Adds the vectors that `term(Lanes)` gives.
   template <class Term>
   void add(Term&& term) noexcept {
-    each_vector<Acc>(0, columns_, Streamed{}, [&](auto v) {
-      v.store(sums_, v.load(sums_) + term(v));
-    });
+    each_vector<Acc>(0, columns_, Streamed{},
+                     [&](auto v) { v.store(sums_, v.load(sums_) + term(v)); });
   }
 
   /// Writes the sums divided by `divisor`.
@@ -66,9 +65,8 @@ void write_table(const Context& ctx, const Index& index, int64_t rows, int64_t c
       const int64_t named = place < index.count() ? std::min(index.row(place), end) : end;
       T* const gap = table + row * columns;
       const auto streamed = streaming.to(lanes<Acc>, gap);
-      each_vector<Acc>(0, (named - row) * columns, streamed, [=](auto v) {
-        v.stream(gap, Vector<Acc>{});
-      });
+      each_vector<Acc>(0, (named - row) * columns, streamed,
+                       [=](auto v) { v.stream(gap, Vector<Acc>{}); });
       row = named;
       if (row == end) return;
       const int64_t first = place;

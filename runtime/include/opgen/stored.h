@@ -25,7 +25,8 @@ struct VectorOf {
 
 }  // namespace detail
 
-/// The bytes of a vector that is computed with: those of a register. GCC keeps larger ones in memory.
+/// The bytes of a vector that is computed with: those of a register. GCC keeps larger ones in
+/// memory.
 #if defined(__AVX512F__)
 inline constexpr int64_t vector_bytes = 64;
 #elif defined(__AVX2__)
@@ -46,15 +47,25 @@ namespace detail {
 
 /// Numbers as they lie in memory: bits where C++ has no such type.
 template <class T>
-struct StoredAs { using type = T; };
+struct StoredAs {
+  using type = T;
+};
 template <>
-struct StoredAs<bf16> { using type = uint16_t; };
+struct StoredAs<bf16> {
+  using type = uint16_t;
+};
 template <>
-struct StoredAs<f16> { using type = uint16_t; };
+struct StoredAs<f16> {
+  using type = uint16_t;
+};
 template <>
-struct StoredAs<f8e4m3> { using type = uint8_t; };
+struct StoredAs<f8e4m3> {
+  using type = uint8_t;
+};
 template <>
-struct StoredAs<f8e5m2> { using type = uint8_t; };
+struct StoredAs<f8e5m2> {
+  using type = uint8_t;
+};
 
 template <class T>
 using Stored = typename StoredAs<T>::type;
@@ -100,12 +111,12 @@ inline Vector<uint16_t, count> narrow(bf16, Vector<float, count> value) noexcept
     const __m512i rounded = _mm512_mask_add_epi32(even_up, odd, bits, _mm512_set1_epi32(0x8000));
     // Of a NaN it takes the quiet one, of all else what has been rounded.
     const __m512i quiet_nans = _mm512_set1_epi32(0x22);
-    const __m512 upper = _mm512_fixupimm_ps(_mm512_castsi512_ps(rounded), cast_bits<__m512>(value),
-                                            quiet_nans, 0);
+    const __m512 upper =
+        _mm512_fixupimm_ps(_mm512_castsi512_ps(rounded), cast_bits<__m512>(value), quiet_nans, 0);
     alignas(64) static constexpr uint16_t uppers[32] = {1,  3,  5,  7,  9,  11, 13, 15,
                                                         17, 19, 21, 23, 25, 27, 29, 31};
-    const __m512i packed = _mm512_permutexvar_epi16(_mm512_load_si512(uppers),
-                                                    _mm512_castps_si512(upper));
+    const __m512i packed =
+        _mm512_permutexvar_epi16(_mm512_load_si512(uppers), _mm512_castps_si512(upper));
     Vector<uint16_t, count> narrowed;
     std::memcpy(&narrowed, &packed, sizeof narrowed);
     return narrowed;
@@ -129,8 +140,7 @@ inline Vector<float, count> widen(f16, Vector<uint16_t, count> bits) noexcept {
   Vector<float, count> value;
 #if defined(__AVX512F__)
   if constexpr (count == 16) {
-    return cast_bits<Vector<float, count>>(
-        _mm512_maskz_cvtph_ps(0xffff, cast_bits<__m256i>(bits)));
+    return cast_bits<Vector<float, count>>(_mm512_maskz_cvtph_ps(0xffff, cast_bits<__m256i>(bits)));
   }
 #endif
 #if defined(__F16C__)
@@ -149,8 +159,8 @@ inline Vector<uint16_t, count> narrow(f16, Vector<float, count> value) noexcept 
   Vector<uint16_t, count> bits;
 #if defined(__AVX512F__)
   if constexpr (count == 16) {
-    return cast_bits<Vector<uint16_t, count>>(_mm512_maskz_cvtps_ph(
-        0xffff, cast_bits<__m512>(value), _MM_FROUND_TO_NEAREST_INT));
+    return cast_bits<Vector<uint16_t, count>>(
+        _mm512_maskz_cvtps_ph(0xffff, cast_bits<__m512>(value), _MM_FROUND_TO_NEAREST_INT));
   }
 #endif
 #if defined(__F16C__)

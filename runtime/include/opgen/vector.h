@@ -29,8 +29,8 @@ struct Lanes {
   Vector<Acc> load(const T* row) const noexcept {
     using Elements = Vector<detail::Stored<T>, lanes<Acc>>;
 #if defined(__AVX512F__)
-    // A cache line in two loads: on Zen 4 what is in no cache then comes a tenth faster, and what is in
-    // one as fast. Not measured on other processors.
+    // A cache line in two loads: on Zen 4 what is in no cache then comes a tenth faster, and what
+    // is in one as fast. Not measured on other processors.
     if constexpr (whole && sizeof(Elements) == 64) {
       const auto* halves = reinterpret_cast<const __m256i_u*>(row + at);
       const __m512i low = _mm512_castsi256_si512(_mm256_loadu_si256(halves));
@@ -67,8 +67,8 @@ struct Lanes {
     opgen::stream<sizeof stored>(row + at, &stored);
   }
 
-  /// The address of element `i` of `row`, which need not be there. A number: a pointer must not leave
-  /// its array.
+  /// The address of element `i` of `row`, which need not be there. A number: a pointer must not
+  /// leave its array.
   template <class T>
   static const void* address(const T* row, int64_t i) noexcept {
     return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(row) + i * sizeof(T));
@@ -87,8 +87,8 @@ struct Lanes {
     if constexpr (whole) __builtin_prefetch(address(row, at + 4096 / sizeof(T)));
   }
 
-  /// The same where results pass the caches by. Where they do not, asking only takes time: a fifth more
-  /// for relu of 131072 elements on Zen 4.
+  /// The same where results pass the caches by. Where they do not, asking only takes time: a fifth
+  /// more for relu of 131072 elements on Zen 4.
   template <class T>
   void prefetch_if_streaming(const T* row) const noexcept {
     if (streaming) prefetch_ahead(row);
@@ -123,8 +123,8 @@ struct Lanes {
   }
 };
 
-/// Calls `body(Lanes)` for all of [begin, end), from the left. It has a copy of `body`, which no store
-/// can reach: what that holds stays in registers.
+/// Calls `body(Lanes)` for all of [begin, end), from the left. It has a copy of `body`, which no
+/// store can reach: what that holds stays in registers.
 template <class Acc, class Body>
 __attribute__((flatten)) inline void each_vector(int64_t begin, int64_t end,
                                                  const Streamed& streamed, Body body) noexcept {
@@ -227,9 +227,9 @@ inline Vector<Acc> clamp(Vector<Acc> value, Acc lowest, Acc highest) noexcept {
   return at_least<Acc>(at_most<Acc>(value, highest), lowest);
 }
 
-/// e^x 2^by of every lane, faster than `exp_of`: a NaN stays one; of all else n + by, where n is the
-/// integer next to x / ln2, is at least -bias, where it gives 0, and at most bias + 1, where it gives
-/// infinity. The bias is 127 of a float, 1023 of a double.
+/// e^x 2^by of every lane, faster than `exp_of`: a NaN stays one; of all else n + by, where n is
+/// the integer next to x / ln2, is at least -bias, where it gives 0, and at most bias + 1, where it
+/// gives infinity. The bias is 127 of a float, 1023 of a double.
 template <int by, class Acc>
 inline Vector<Acc> scaled_exp(Vector<Acc> x) noexcept {
   using E = detail::Exponential<Acc>;
@@ -251,11 +251,12 @@ inline Vector<Acc> exp_of(Vector<Acc> x) noexcept {
   using E = detail::Exponential<Acc>;
   using V = Vector<Acc>;
   const auto add = [](V a, V b, V c) { return multiply_add<Acc>(a, b, c); };
-  return detail::exp_in_range<E, Vector<typename E::Bits>>(clamp<Acc>(x, E::lowest, E::highest), add);
+  return detail::exp_in_range<E, Vector<typename E::Bits>>(clamp<Acc>(x, E::lowest, E::highest),
+                                                           add);
 }
 
-/// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors. Of every 256
-/// bytes each 64 are added to other sums, so that additions need not wait for each other.
+/// The sums over [begin, end) of what `terms(Lanes)` gives, an array of `count` vectors. Of every
+/// 256 bytes each 64 are added to other sums, so that additions need not wait for each other.
 template <class Acc, size_t count, class Terms>
 __attribute__((flatten)) inline std::array<Acc, count> sums_of_part(int64_t begin, int64_t end,
                                                                     Terms terms) noexcept {
@@ -297,8 +298,8 @@ __attribute__((flatten)) inline std::array<Acc, count> sums_of_part(int64_t begi
   return total;
 }
 
-/// The sums over [0, n). Those of parts are added in f64: the more terms one sum takes in f32, the more
-/// digits it loses.
+/// The sums over [0, n). Those of parts are added in f64: the more terms one sum takes in f32, the
+/// more digits it loses.
 template <class Acc, size_t count, class Terms>
 inline std::array<Acc, count> sums(int64_t n, Terms terms) noexcept {
   constexpr int64_t part = 8192;

@@ -35,9 +35,7 @@ struct Adamw_Step {
 
  private:
   /// `1 - beta^step`, without the cancellation near 1.
-  static double correction(double beta, double step) {
-    return -std::expm1(step * std::log(beta));
-  }
+  static double correction(double beta, double step) { return -std::expm1(step * std::log(beta)); }
 };
 
 /// The elements [begin, end) of one tensor: parameter p, gradient g, moments m and v, and the
@@ -92,10 +90,10 @@ opgen::Status adamw_(const Adamw_View<T, G, M>& op) noexcept {
       const int64_t first = cut(begin), last = cut(end);
       start += size;
       if (first == last) continue;
-      T* p = op.params[i].data;          // s[i]
-      const G* g = op.grads[i].data;     // s[i]
-      M* m = op.exp_avgs[i].data;        // s[i]
-      M* v = op.exp_avg_sqs[i].data;     // s[i]
+      T* p = op.params[i].data;       // s[i]
+      const G* g = op.grads[i].data;  // s[i]
+      M* m = op.exp_avgs[i].data;     // s[i]
+      M* v = op.exp_avg_sqs[i].data;  // s[i]
       if (amsgrad) {
         M* largest = op.max_exp_avg_sqs[i].data;  // s[i]
         adamw_range<true>(step, p, g, m, v, largest, first, last);

@@ -27,7 +27,7 @@ struct TensorChunk {
   const G* grads[most];
   M* exp_avgs[most];
   M* exp_avg_sqs[most];
-  M* maxima[most];            // null without amsgrad
+  M* maxima[most];  // null without amsgrad
   int64_t sizes[most];
   int64_t first_block[most];  // rising
   int count = 0;
@@ -90,7 +90,8 @@ __device__ void adamw_pack(const TensorChunk<T, G, M>& chunk, int n, int64_t at,
 }
 
 template <class A, class T, class G, class M>
-__global__ void __launch_bounds__(adamw_threads)
+__global__ void
+__launch_bounds__(adamw_threads)
 adamw_chunk(TensorChunk<T, G, M> chunk, AdamwConstants<A> constants, const float* step,
             const A* lr) {
   constexpr int width = opgen::cuda::pack_width<T, G, M>();

@@ -1,13 +1,14 @@
 // Softmax cross-entropy and its gradient on the CPU.
 //
-// For a row of logits z with label y, label smoothing s, top = max(z) and rest = sum(exp(z - top)) - 1:
+// For a row of logits z with label y, label smoothing s, top = max(z) and
+// rest = sum(exp(z - top)) - 1:
 //   loss = log1p(rest) + (1 - s) (top - z[y]) + s mean(top - z),
 //   dz   = dloss (exp(z - top) / (1 + rest) - s / c - (1 - s) [at y]).
-// Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. Only differences of logits
-// are summed: what all of them share costs no digits. `rest` is summed without the 1, beside which
-// the probabilities of what is not the top would be lost. Computed in Acc: f32 for 16-bit types. A
-// row is summed by one thread, and the rows' losses by one: the same bits whatever the number of
-// threads.
+// Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. Only differences of
+// logits are summed: what all of them share costs no digits. `rest` is summed without the 1, beside
+// which the probabilities of what is not the top would be lost. Computed in Acc: f32 for 16-bit
+// types. A row is summed by one thread, and the rows' losses by one: the same bits whatever the
+// number of threads.
 #include "cross_entropy.h"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ enum class Reduction : int64_t { none, mean, sum };
 /// Rows that are worth a thread of their own: an exponential takes longer than a sum.
 inline int64_t rows_per_range(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
-/// The largest of `count` numbers; a NaN is none. Four are looked for, so that none waits for another.
+/// The largest of `count` numbers; a NaN is none. Four are looked for, so that none waits for
+/// another.
 template <class Acc, class T>
 Acc greatest(const T* z, int64_t count) noexcept {
   using Vector = opgen::Vector<Acc>;
@@ -123,7 +125,8 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
   const I* labels = op.labels.data;  // rows
   Acc* tops = op.top.data;           // rows
   Acc* rests = op.rest.data;         // rows
-  Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;  // rows
+  // rows
+  Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;
   opgen::FirstBad bad;
 
   opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &bad](int64_t begin, int64_t end) {
@@ -139,7 +142,8 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
         bad.found(row);
         continue;
       }
-      const Acc log_sum = rest < 1 ? std::log1p(rest) : std::log(1 + rest);  // the latter is quicker
+      // log is quicker than log1p.
+      const Acc log_sum = rest < 1 ? std::log1p(rest) : std::log(1 + rest);
       Acc loss = log_sum + (1 - smoothing) * (top - static_cast<Acc>(z[label]));
       if (smoothing > 0) loss += smoothing * mean_below<Acc>(top, z, columns);
       losses[row] = loss;
@@ -187,7 +191,8 @@ opgen::Status gradients(const View& op, int64_t columns, int64_t classes, int64_
       const Acc top = tops[row], at_label = here ? static_cast<Acc>(z[label]) : top;
       const Acc whole = 1 + rests[row];
       // p[y] - 1, without its cancellation where y is nearly sure.
-      const Acc missed = at_label == top ? -rests[row] / whole : opgen::exp(at_label - top) / whole - 1;
+      const Acc missed =
+          at_label == top ? -rests[row] / whole : opgen::exp(at_label - top) / whole - 1;
       const Acc of_label = scale * (missed + (smoothing - even));
       const Vector factor = Vector{} + scale / whole, shift = Vector{} - scale * even;
       opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
@@ -195,7 +200,8 @@ opgen::Status gradients(const View& op, int64_t columns, int64_t classes, int64_
         const Vector e = opgen::exp_of_small<Acc>(v.load(z) - top);
         Vector change = opgen::multiply_add<Acc>(e, factor, shift);
         const int64_t at = label - v.at;
-        if (at >= 0 && at < opgen::lanes<Acc>) {  // through memory, where alone `at` can be an index
+        if (at >= 0 && at < opgen::lanes<Acc>) {
+          // Through memory, where alone `at` can be an index.
           Acc each[opgen::lanes<Acc>];
           std::memcpy(each, &change, sizeof change);
           each[at] = of_label;
@@ -260,7 +266,8 @@ opgen::Status cross_entropy_terms(const CrossEntropyTermsView<T, I>& op) noexcep
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
       const Acc top = tops[row];
-      totals[row] = opgen::sum<Acc>(columns, [=](auto v) { return opgen::exp_of<Acc>(v.load(z) - top); });
+      totals[row] =
+          opgen::sum<Acc>(columns, [=](auto v) { return opgen::exp_of<Acc>(v.load(z) - top); });
       if (belows != nullptr) belows[row] = mean_below<Acc>(top, z, columns);
       const int64_t label = labels[row] - first;
       const bool counts = labels[row] != ignored;
@@ -280,12 +287,13 @@ opgen::Status cross_entropy_loss(const CrossEntropyLossView<T, I>& op) noexcept 
   const int64_t ignored = op.desc.ignore_index;
   const Acc smoothing = static_cast<Acc>(op.desc.label_smoothing);
   const auto reduction = static_cast<Reduction>(op.desc.reduction);
-  const I* labels = op.labels.data;   // rows
-  const Acc* totals = op.total.data;  // rows
-  const Acc* missed = op.missed.data; // rows
-  const Acc* belows = op.below.data;  // rows, or null
-  Acc* rests = op.rest.data;          // rows
-  Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;  // rows
+  const I* labels = op.labels.data;    // rows
+  const Acc* totals = op.total.data;   // rows
+  const Acc* missed = op.missed.data;  // rows
+  const Acc* belows = op.below.data;   // rows, or null
+  Acc* rests = op.rest.data;           // rows
+  // rows
+  Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;
 
   opgen::parallel(op.ctx, rows, 4096, [=](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {

@@ -2,8 +2,8 @@
 //
 // Szegedy et al., Rethinking the Inception Architecture, 2016, section 7. A row of logits is read
 // once: its largest element and the sum of exponentials relative to it are found together (Milakov
-// and Gimelshein, Online normalizer calculation for softmax, 2018); with label smoothing twice. What
-// is kept of it, and why, is said in the CPU's. Same input, same bits.
+// and Gimelshein, Online normalizer calculation for softmax, 2018); with label smoothing twice.
+// What is kept of it, and why, is said in the CPU's. Same input, same bits.
 #include "cross_entropy.h"
 
 #include <cmath>
@@ -20,7 +20,8 @@ __device__ inline float quick_exp(float x) { return exp2f(x * 1.4426950408889634
 __device__ inline double quick_exp(double x) { return exp(x); }
 
 template <class T>
-__global__ void __launch_bounds__(opgen::cuda::most_threads)
+__global__ void
+__launch_bounds__(opgen::cuda::most_threads)
 cross_entropy_rows(int64_t rows, int64_t c, int64_t ignore_index,
                    opgen::accum_t<T> smoothing,
                    const T* logits,              // rows c

@@ -31,8 +31,8 @@ inline void copy_row(const char* from, const char* soon, int64_t size, char* to,
   std::memcpy(to + at, from + at, size - at);
 }
 
-/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`, which
-/// may be -1: none.
+/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`,
+/// which may be -1: none.
 template <class View>
 opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t padding,
                       const opgen::Buffer& y) noexcept {

@@ -12,14 +12,14 @@ namespace generated::cuda {
 
 using opgen::cuda::Integers;
 
-/// Copies rows of `units` units, of which the table has `rows`, from `*first` on where that is not null;
-/// those that it has not, and that of `padding`, which may be -1, are zeros.
+/// Copies rows of `units` units, of which the table has `rows`, from `*first` on where that is not
+/// null; those that it has not, and that of `padding`, which may be -1, are zeros.
 template <class I, class Unit>
 __global__ void copy_rows(int64_t entries, int64_t rows, int64_t units, int64_t padding,
                           const int64_t* first,  // scalar, or null
-                          const I* indices,   // entries
-                          const Unit* table,  // rows units
-                          Unit* y) {          // entries units
+                          const I* indices,      // entries
+                          const Unit* table,     // rows units
+                          Unit* y) {             // entries units
   opgen::cuda::each_row(entries, [&](int64_t entry) {
     if (entry >= entries) return;
     const int64_t row = indices[entry] - (first == nullptr ? 0 : *first);
@@ -30,8 +30,8 @@ __global__ void copy_rows(int64_t entries, int64_t rows, int64_t units, int64_t 
   });
 }
 
-/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`, and
-/// for those that do not stand in it where it begins with row `*first`.
+/// Rows of `table`, rows d, at the indices of `op` into `y`, *s d; zeros for the row of `padding`,
+/// and for those that do not stand in it where it begins with row `*first`.
 template <class View>
 opgen::Status rows_at(const View& op, const opgen::Buffer& table, int64_t rows, int64_t padding,
                       const opgen::Buffer& y, const int64_t* first = nullptr) noexcept {

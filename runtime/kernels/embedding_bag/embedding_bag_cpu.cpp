@@ -18,7 +18,8 @@ enum class BagMode : int64_t { sum, mean, max };
 /// Rows of `columns` that are worth a thread of their own.
 inline int64_t bag_grain(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
-/// Whether the `count` elements of `tensor` are in [least, rows); the first that is not is reported.
+/// Whether the `count` elements of `tensor` are in [least, rows); the first that is not is
+/// reported.
 template <class I>
 opgen::Status check_rows(const opgen::Context& ctx, const char* argument,
                          const opgen::Tensor<const I>& tensor, int64_t count, int64_t least,
@@ -31,8 +32,8 @@ opgen::Status check_rows(const opgen::Context& ctx, const char* argument,
   return ctx.bad_index(argument, tensor, bad - found, *bad, least, rows);
 }
 
-/// Whether `offsets` rise from 0 to n, and all `indices` are below `rows`; the first element that is
-/// wrong is reported.
+/// Whether `offsets` rise from 0 to n, and all `indices` are below `rows`; the first element that
+/// is wrong is reported.
 template <class View>
 opgen::Status check_indices(const View& op, int64_t bags, int64_t n, int64_t rows) noexcept {
   const auto* offsets = op.offsets.data;  // bags+1
@@ -118,8 +119,9 @@ opgen::Status embedding_bag(const EmbeddingBagView<T, I>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// Row `row` of dweight: what `dy` holds for the entries that name it, those at places [first, end),
-/// each scaled as in the forward; of a maximum only the columns in which it was the first to be it.
+/// Row `row` of dweight: what `dy` holds for the entries that name it, those at places [first,
+/// end), each scaled as in the forward; of a maximum only the columns in which it was the first to
+/// be it.
 template <class T, class I, class Index>
 void scatter_row(const EmbeddingBagBwdView<T, I>& op, const Index& index, int64_t row,
                  int64_t first, int64_t end, const opgen::Streaming& streaming) {
@@ -183,9 +185,8 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdView<T, I>& op) noexcept {
     const auto row_of = [=](int64_t entry) { return static_cast<int64_t>(indices[entry]); };
     opgen::InvertedIndex index(rows, op.ends.data, op.order.data, row_of);
     index.sort(entries);
-    opgen::write_table<Wide>(op.ctx, index, rows, columns, op.dweight.data, [&](auto&&... row) {
-      scatter_row(op, index, row...);
-    });
+    opgen::write_table<Wide>(op.ctx, index, rows, columns, op.dweight.data,
+                             [&](auto&&... row) { scatter_row(op, index, row...); });
   }
   if (op.dsample_weights.present()) {
     const auto before = [=](int64_t bag) { return static_cast<int64_t>(offsets[bag]); };
@@ -194,9 +195,8 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdView<T, I>& op) noexcept {
         const T* dy = op.dy.data + bag * columns;  // columns
         for (int64_t entry = offsets[bag]; entry < offsets[bag + 1]; ++entry) {
           const T* row = op.weight.data + indices[entry] * columns;  // columns
-          op.dsample_weights.data[entry] = opgen::sum<Wide>(columns, [=](auto v) {
-            return v.load(dy) * v.load(row);
-          });
+          op.dsample_weights.data[entry] =
+              opgen::sum<Wide>(columns, [=](auto v) { return v.load(dy) * v.load(row); });
         }
       }
     });

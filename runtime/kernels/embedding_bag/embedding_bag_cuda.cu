@@ -1,8 +1,8 @@
 // Pooled rows of a table, and their gradient, on CUDA. Same input, same bits: no atomics.
 //
 // The gradient of the table is summed row by row, in the order of the indices: see
-// opgen/cuda_scatter.h. With mode "max" every column of a bag looks for the other bags whose maximum
-// is the same element, which takes time quadratic in the number of bags.
+// opgen/cuda_scatter.h. With mode "max" every column of a bag looks for the other bags whose
+// maximum is the same element, which takes time quadratic in the number of bags.
 #include "embedding_bag.h"
 
 #include "opgen/cuda_rows.h"
@@ -123,11 +123,11 @@ struct Bags {
   }
 };
 
-/// The gradient of maxima: where a column of a bag is the first to have its maximum in a row, it adds
-/// up that of all bags, in order. What no bag has stays as it is.
+/// The gradient of maxima: where a column of a bag is the first to have its maximum in a row, it
+/// adds up that of all bags, in order. What no bag has stays as it is.
 template <class T>
 __global__ void scatter_maxima(int64_t bags, int64_t d,
-                               const T* dy,      // bags d
+                               const T* dy,  // bags d
                                Bags held,
                                Integers argmax,  // bags d
                                T* dweight) {     // rows d
@@ -166,9 +166,8 @@ __global__ void sample_weight_gradients(int64_t n, int64_t bags, int64_t d,
       const int64_t bag = bag_of(offsets, bags, entry);
       const T* ys = dy + bag * d;
       const T* row = weight + indices[entry] * d;
-      opgen::cuda::each_pack<0>(d, [&](int, int64_t j) {
-        total += static_cast<Acc>(ys[j]) * static_cast<Acc>(row[j]);
-      });
+      opgen::cuda::each_pack<0>(
+          d, [&](int, int64_t j) { total += static_cast<Acc>(ys[j]) * static_cast<Acc>(row[j]); });
     }
     total = opgen::cuda::over_row(total);
     if (entry < n && threadIdx.x == 0) dsample_weights[entry] = total;
@@ -182,10 +181,10 @@ opgen::Status embedding_bag_bwd(const EmbeddingBagBwdCudaView<T>& op) noexcept {
   if (op.dweight.present() && rows > 0 && d > 0) {
     // The maxima are scattered into zeros: there are no entries to add up.
     const int64_t entries = op.desc.mode == bag_max ? 0 : n;
-    const BagEntry<T> entry{bags, d, op.desc.mode, op.dy.data, Integers(op.offsets),
-                            op.sample_weights.data};
-    status = opgen::cuda::scatter_rows(op.ctx, entries, rows, d, Integers(op.indices),
-                                       entry, op.dy.data, op.dweight.data);
+    const BagEntry<T> entry{
+        bags, d, op.desc.mode, op.dy.data, Integers(op.offsets), op.sample_weights.data};
+    status = opgen::cuda::scatter_rows(op.ctx, entries, rows, d, Integers(op.indices), entry,
+                                       op.dy.data, op.dweight.data);
     if (status == opgen::Status::ok && op.desc.mode == bag_max && bags > 0) {
       const opgen::cuda::Path<1, 4> path(d, opgen::cuda::narrow_block);
       const Bags held{Integers(op.indices), Integers(op.offsets)};

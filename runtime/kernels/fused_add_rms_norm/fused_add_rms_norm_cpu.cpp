@@ -13,8 +13,8 @@
 
 namespace generated::cpu {
 
-/// Adds `x` to `residual` and returns 1 / sqrt(mean(residual^2) + eps), in f64 where the squares do not
-/// fit into f32.
+/// Adds `x` to `residual` and returns 1 / sqrt(mean(residual^2) + eps), in f64 where the squares do
+/// not fit into f32.
 template <class T, class Acc = opgen::accum_t<T>>
 Acc add_row(const T* x, T* residual, int64_t columns, double eps) noexcept {
   const Acc squares = opgen::sum<Acc>(columns, [=](auto v) {
@@ -51,9 +51,8 @@ opgen::Status fused_add_rms_norm(const FusedAddRmsNormView<T>& op) noexcept {
       T* yr = y + row * columns;
       const Acc scale = add_row(opgen::row_of(x, row), rr, columns, eps);
       const auto streamed = streaming.to(opgen::lanes<Acc>, yr);
-      opgen::each_vector<Acc>(0, columns, streamed, [=](auto v) {
-        v.stream(yr, v.load(rr) * scale * v.load(weight));
-      });
+      opgen::each_vector<Acc>(0, columns, streamed,
+                              [=](auto v) { v.stream(yr, v.load(rr) * scale * v.load(weight)); });
     }
   });
   return opgen::Status::ok;

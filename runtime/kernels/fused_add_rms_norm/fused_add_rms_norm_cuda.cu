@@ -59,7 +59,8 @@ __device__ Acc inverse_rms(const Row& row, int64_t present, int64_t columns, Acc
 }
 
 template <class T, int width, int held>
-__global__ void __launch_bounds__(opgen::cuda::most_threads)
+__global__ void
+__launch_bounds__(opgen::cuda::most_threads)
 add_rms_norm_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps,
                   opgen::cuda::RowOffsets offsets,  // of the rows of x
                   const T* x,                       // rows columns, as `offsets` says

@@ -21,8 +21,8 @@ struct Moments {
 
 /// Sums the differences to a guess of the mean, and their squares. Where the guess, the mean of the
 /// first few elements, lay further than a standard deviation from the mean, the squares have
-/// lost bits that the variance needs: then once more, from the mean that was found. In f64 where the
-/// squares do not fit into f32.
+/// lost bits that the variance needs: then once more, from the mean that was found. In f64 where
+/// the squares do not fit into f32.
 template <class Wide, class T>
 Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
   const Wide count = static_cast<Wide>(columns);
@@ -39,8 +39,7 @@ Moments<Wide> moments(const T* xr, int64_t columns, double eps) noexcept {
     const Wide shift = rest / count;
     // Squares that overflow make it infinite: the difference of two infinities would be a NaN.
     const bool overflowed = std::isinf(squares) && std::isfinite(rest);
-    const Wide variance = overflowed ? squares
-                                     : std::max(squares / count - shift * shift, Wide(0));
+    const Wide variance = overflowed ? squares : std::max(squares / count - shift * shift, Wide(0));
     if (again || !(shift * shift > variance)) {
       const Wide rstd = 1 / std::sqrt(variance + static_cast<Wide>(eps));
       if constexpr (sizeof(Wide) < sizeof(double)) {
@@ -124,8 +123,8 @@ opgen::Status layer_norm_mean(const LayerNormMeanView<T>& op) noexcept {
   using Acc = typename LayerNormMeanView<T>::Acc;
   const int64_t rows = op.mean.numel(), columns = op.x.numel() / rows;
   const Acc count = static_cast<Acc>(columns);
-  const T* x = op.x.data;       // rows columns
-  Acc* means = op.mean.data;    // rows
+  const T* x = op.x.data;     // rows columns
+  Acc* means = op.mean.data;  // rows
   const int64_t grain = opgen::rows_of_a_thread(columns);
   opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
@@ -144,9 +143,9 @@ template <class T>
 opgen::Status layer_norm_variance(const LayerNormVarianceView<T>& op) noexcept {
   using Acc = typename LayerNormVarianceView<T>::Acc;
   const int64_t rows = op.mean.numel(), columns = op.x.numel() / rows;
-  const T* x = op.x.data;               // rows columns
-  const Acc* means = op.mean.data;      // rows
-  Acc* variances = op.variance.data;    // rows
+  const T* x = op.x.data;             // rows columns
+  const Acc* means = op.mean.data;    // rows
+  Acc* variances = op.variance.data;  // rows
   const int64_t grain = opgen::rows_of_a_thread(columns);
   opgen::parallel(op.ctx, rows, grain, [=](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {

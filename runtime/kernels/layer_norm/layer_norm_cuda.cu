@@ -59,7 +59,8 @@ __device__ opgen::accum_t<T> variance_of(const Row<T, width, held>& xr, int64_t 
 
 /// y and rstd; means and variances are computed, and the means written, unless they are `given`.
 template <bool given, class T, class W, int width, int held>
-__global__ void __launch_bounds__(opgen::cuda::most_threads)
+__global__ void
+__launch_bounds__(opgen::cuda::most_threads)
 layer_norm_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps,
                 const T* x,                          // rows columns
                 const W* weight,                     // columns, or null

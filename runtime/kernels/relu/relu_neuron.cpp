@@ -7,18 +7,15 @@
 template <class T>
 static void relu(torch::Tensor& y, const torch::Tensor& x) {
   const T zero(0);
-  opgen::neuron::each<T>(
-      [zero](T& out, const T& in) { out = in < zero ? zero : in; }, y, x);
+  opgen::neuron::each<T>([zero](T& out, const T& in) { out = in < zero ? zero : in; }, y, x);
 }
 
 template <class F>
 static void relu_bwd(torch::Tensor& dx, const torch::Tensor& dy, const torch::Tensor& y) {
   const F zero(0);
-  opgen::neuron::each<F>(
-      [zero](F& out, const F& cotangent, const F& result) {
-        out = result <= zero ? zero : cotangent;
-      },
-      dx, dy, y);
+  opgen::neuron::each<F>([zero](F& out, const F& cotangent, const F& result) {
+    out = result <= zero ? zero : cotangent;
+  }, dx, dy, y);
 }
 
 torch::Tensor relu_compute(const torch::Tensor& x) {

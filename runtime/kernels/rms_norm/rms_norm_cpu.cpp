@@ -65,9 +65,8 @@ opgen::Status rms_norm(const RmsNormView<T, W>& op) noexcept {
   const int64_t columns = op.desc.n2;
   const double eps = op.desc.eps;
   const T* x = op.x.data;  // rows columns
-  scale_rows<Wide>(op, op.desc.n1, columns, [=](int64_t row) {
-    return inverse_rms<Wide>(x + row * columns, columns, eps);
-  });
+  scale_rows<Wide>(op, op.desc.n1, columns,
+                   [=](int64_t row) { return inverse_rms<Wide>(x + row * columns, columns, eps); });
   return opgen::Status::ok;
 }
 

@@ -36,7 +36,8 @@ __device__ opgen::accum_t<T> mean_square(const Row<T, width, held>& xr, int64_t 
 
 /// y and invvar of rows whose means of squares are `squares`, or are computed here.
 template <bool given, class T, class W, int width, int held>
-__global__ void __launch_bounds__(opgen::cuda::most_threads)
+__global__ void
+__launch_bounds__(opgen::cuda::most_threads)
 rms_norm_rows(int64_t rows, int64_t columns, opgen::accum_t<T> eps,
               const T* x,                        // rows columns
               const W* weight,                   // columns

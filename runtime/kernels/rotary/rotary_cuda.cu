@@ -1,7 +1,7 @@
 // Rotary position embedding on CUDA, out of place and in place.
 //
-// Su et al., RoFormer, 2021, equation 34. One block turns the heads of a token; computed in f32 (f64
-// for f64).
+// Su et al., RoFormer, 2021, equation 34. One block turns the heads of a token; computed in f32
+// (f64 for f64).
 #include "rotary.h"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ struct RotaryShape {
   int64_t tokens;     // *lead t
   int64_t positions;  // tokens, or t
   int64_t q_heads;
-  int64_t k_heads;    // 0 without k
+  int64_t k_heads;  // 0 without k
   int64_t d;
-  int64_t r;          // pairs of a head
-  bool interleaved;   // pairs are neighbours
+  int64_t r;         // pairs of a head
+  bool interleaved;  // pairs are neighbours
   bool inverse;
 };
 
@@ -104,8 +104,8 @@ __global__ void rotary_tokens(RotaryShape shape, Integers positions, Angles angl
     const int64_t position = positions[token % shape.positions];
     for (int64_t head = threadIdx.y; head < shape.q_heads + shape.k_heads; head += blockDim.y) {
       const bool of_q = head < shape.q_heads;
-      const int64_t row = of_q ? token * shape.q_heads + head
-                               : token * shape.k_heads + head - shape.q_heads;
+      const int64_t row =
+          of_q ? token * shape.q_heads + head : token * shape.k_heads + head - shape.q_heads;
       const T* x = (of_q ? q : k) + row * shape.d;
       T* y = (of_q ? q_out : k_out) + row * shape.d;
       for (int64_t n = threadIdx.x; n < pairs + kept; n += blockDim.x) {

@@ -13,8 +13,8 @@ namespace generated::cpu {
 template <class Acc>
 class Silu {
   using Vector = opgen::Vector<Acc>;
-  // sigmoid(a) is made larger by 2^shift until it has been multiplied: it may be subnormal where the
-  // product is not.
+  // sigmoid(a) is made larger by 2^shift until it has been multiplied: it may be subnormal where
+  // the product is not.
   static constexpr int shift = sizeof(Acc) == 4 ? 32 : 64;
   static constexpr Acc scale = sizeof(Acc) == 4 ? 0x1p-32 : 0x1p-64;
   // From there on sigmoid(a) is 1 to any accuracy.
@@ -29,8 +29,8 @@ class Silu {
     sigmoid = 1 / (scale + opgen::scaled_exp<-shift, Acc>(opgen::at_most<Acc>(-near, most)));
   }
 
-  /// a sigmoid(a). What `a` has above `near` is added, for the product would overflow; the difference
-  /// is that way round for the sign of a zero.
+  /// a sigmoid(a). What `a` has above `near` is added, for the product would overflow; the
+  /// difference is that way round for the sign of a zero.
   Vector value() const {
     return opgen::multiply_add<Acc>(near * sigmoid, Vector{} + scale, -(near - a));
   }

@@ -1,7 +1,7 @@
 // silu(a) * b of the halves of each row, and its gradient, on CUDA.
 //
-// Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices. Computed in f32 (f64
-// for f64).
+// Shazeer, GLU Variants Improve Transformer, 2020: SwiGLU without its matrices. Computed in f32
+// (f64 for f64).
 #include "silu_and_mul.h"
 
 #include "opgen/cuda_rows.h"
@@ -10,8 +10,8 @@ namespace generated::cuda {
 
 using opgen::cuda::Pack;
 
-/// silu and its derivative, accurate from the smallest numbers to the largest: where sigmoid(a) may be
-/// subnormal, it is two factors e^(a/2), with the product by `a` between them. -inf gives a NaN.
+/// silu and its derivative, accurate from the smallest numbers to the largest: where sigmoid(a) may
+/// be subnormal, it is two factors e^(a/2), with the product by `a` between them. -inf gives a NaN.
 template <class A>
 struct Silu {
   A a, factor, rest;  // sigmoid(a) = factor rest factor

@@ -3,9 +3,9 @@
 //
 // The threads of a block are fibers on the calling thread, which change places at barriers and
 // shuffles, in an order that changes, some warps long before others; blocks run one after another,
-// forwards and backwards. So it shows what a kernel computes, whether its barriers are reached by all
-// of its threads, and much of what it forgets to wait for. It shows neither speed nor the races of a
-// real memory model.
+// forwards and backwards. So it shows what a kernel computes, whether its barriers are reached by
+// all of its threads, and much of what it forgets to wait for. It shows neither speed nor the races
+// of a real memory model.
 #pragma once
 
 #include <setjmp.h>

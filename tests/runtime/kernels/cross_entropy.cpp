@@ -16,17 +16,18 @@ static void run(const Shape& shape, ElementType T, double smoothing, const char*
   Made count({}, call.top_().dtype), losses({shape.rows}, call.top_().dtype);
   const Buffer counted = call.count_present() ? count.buffer : Buffer{};
   const CrossEntropyDescriptor desc = call.descriptor();
-  const CrossEntropyArgs args{&desc,       &context, loss.buffer,   top.buffer,   rest.buffer,
-                              counted,     losses.buffer, logits.buffer, labels.buffer};
+  const CrossEntropyArgs args{&desc,   &context,      loss.buffer,   top.buffer,   rest.buffer,
+                              counted, losses.buffer, logits.buffer, labels.buffer};
   show("cross_entropy", generated_cross_entropy_cpu(&args), {&loss, &top, &rest});
 
   loss.fill(2);  // its cotangent
-  const CrossEntropyBwdCall back(loss.buffer, logits.buffer, labels.buffer, top.buffer,
-                                 rest.buffer, counted, -100, smoothing, reduction);
+  const CrossEntropyBwdCall back(loss.buffer, logits.buffer, labels.buffer, top.buffer, rest.buffer,
+                                 counted, -100, smoothing, reduction);
   Made dlogits(back.dlogits_());
   const CrossEntropyBwdDescriptor told = back.descriptor();
-  const CrossEntropyBwdArgs given{&told,         &context,   dlogits.buffer, loss.buffer,
-                                  logits.buffer, labels.buffer, top.buffer, rest.buffer, counted};
+  const CrossEntropyBwdArgs given{&told,       &context,      dlogits.buffer,
+                                  loss.buffer, logits.buffer, labels.buffer,
+                                  top.buffer,  rest.buffer,   counted};
   show("cross_entropy_bwd", generated_cross_entropy_bwd_cpu(&given), {&dlogits});
 }
 

@@ -8,7 +8,8 @@ using namespace suite;
 
 static void run(const Shape& shape, ElementType T, std::optional<int64_t> padding) {
   const int64_t rows = 11;
-  Made weight({rows, shape.columns}, T, shape.offset), dy({shape.rows, shape.columns}, T, shape.offset);
+  Made weight({rows, shape.columns}, T, shape.offset),
+      dy({shape.rows, shape.columns}, T, shape.offset);
   Made indices({shape.rows}, ElementType::I32, shape.offset);
   for (int64_t entry = 0; entry < shape.rows; ++entry) {
     static_cast<int32_t*>(indices.buffer.data)[entry] = static_cast<int32_t>(entry * entry % rows);

@@ -7,7 +7,8 @@ using namespace suite;
 static void run(const Shape& shape, ElementType T, const char* mode, bool weighted) {
   const int64_t rows = 11, bags = shape.rows, n = 3 * bags;
   Made weight({rows, shape.columns}, T, shape.offset), dy({bags, shape.columns}, T, shape.offset);
-  Made indices({n}, ElementType::I64, shape.offset), offsets({bags + 1}, ElementType::I64, shape.offset);
+  Made indices({n}, ElementType::I64, shape.offset),
+      offsets({bags + 1}, ElementType::I64, shape.offset);
   Made weights({n}, T, shape.offset);
   auto* index = static_cast<int64_t*>(indices.buffer.data);
   auto* offset = static_cast<int64_t*>(offsets.buffer.data);
@@ -31,10 +32,9 @@ static void run(const Shape& shape, ElementType T, const char* mode, bool weight
   Made ends(back.ends_()), order(back.order_()), bags_of(back.bags_());
   const Buffer dscales = weighted ? dweights.buffer : Buffer{};
   const EmbeddingBagBwdDescriptor told = back.descriptor();
-  const EmbeddingBagBwdArgs given{&told,          &context,       dweight.buffer, dscales,
-                                  ends.buffer,    order.buffer,   bags_of.buffer, dy.buffer,
-                                  indices.buffer, offsets.buffer, scales,         winners,
-                                  read};
+  const EmbeddingBagBwdArgs given{
+      &told,     &context,       dweight.buffer, dscales, ends.buffer, order.buffer, bags_of.buffer,
+      dy.buffer, indices.buffer, offsets.buffer, scales,  winners,     read};
   const opgen::Status status = generated_embedding_bag_bwd_cpu(&given);
   if (weighted) {
     show("embedding_bag_bwd", status, {&dweight, &dweights});

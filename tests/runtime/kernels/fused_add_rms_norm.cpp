@@ -30,9 +30,9 @@ static void quantised(const Shape& shape, ElementType T, ElementType Q, bool dyn
                                       given, most, 1e-6, dynamic, Q);
   Made y(call.y_()), y_scale(call.y_scale_());
   const FusedAddRmsNormQuantDescriptor desc = call.descriptor();
-  const FusedAddRmsNormQuantArgs args{&desc,    &context,        y.buffer,      y_scale.buffer,
-                                      x.buffer, residual.buffer, weight.buffer, given,
-                                      most};
+  const FusedAddRmsNormQuantArgs args{&desc,          &context, y.buffer,
+                                      y_scale.buffer, x.buffer, residual.buffer,
+                                      weight.buffer,  given,    most};
   const opgen::Status status = generated_fused_add_rms_norm_quant_cpu(&args);
   show("fused_add_rms_norm_quant", status, {&y, &y_scale, &residual});
 }

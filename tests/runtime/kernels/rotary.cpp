@@ -25,8 +25,7 @@ static void run(const Shape& shape, ElementType T, ElementType C, const char* st
 
   const Rotary_Call in_place(q.buffer, positions.buffer, cos_sin.buffer, Buffer{}, style, true);
   const Rotary_Descriptor told = in_place.descriptor();
-  const Rotary_Args given{&told,          &context, q.buffer, positions.buffer,
-                          cos_sin.buffer, Buffer{}};
+  const Rotary_Args given{&told, &context, q.buffer, positions.buffer, cos_sin.buffer, Buffer{}};
   show("rotary_", generated_rotary__cpu(&given), {&q});
 }
 

@@ -19,7 +19,8 @@ opgen::Status bin_sums(const BinSumsView<T>& op) noexcept {
   for (Index i = 0; i < m; ++i) ++op.counts.data[op.bin.data[i]];  // from 0
   for (Index j = 0; j < n; ++j) {
     std::fill(totals, totals + bins, 0.0);
-    for (Index i = 0; i < m; ++i) totals[op.bin.data[i]] += static_cast<float>(op.x.data[i * n + j]);
+    for (Index i = 0; i < m; ++i)
+      totals[op.bin.data[i]] += static_cast<float>(op.x.data[i * n + j]);
     std::copy(totals, totals + bins, op.sums.data + j * bins);
   }
   return opgen::Status::ok;

@@ -9,7 +9,8 @@ opgen::Status polynomial(const PolynomialView<T>& op) noexcept {
   opgen::parallel(op.ctx, op.x.numel(), 1024, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       T y = 0;
-      for (int64_t j = count - 1; j >= 0; --j) y = y * op.x.data[i] + static_cast<T>(coefficients[j]);
+      for (int64_t j = count - 1; j >= 0; --j)
+        y = y * op.x.data[i] + static_cast<T>(coefficients[j]);
       op.y.data[i] = y;
     }
   });

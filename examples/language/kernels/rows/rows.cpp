@@ -12,7 +12,8 @@ opgen::Status unit_rows(const UnitRowsView<T>& op) noexcept {
     T squares = 0;
     for (int64_t j = 0; j < d; ++j) squares += x[j] * x[j];
     op.length.data[i] = std::sqrt(squares);
-    for (int64_t j = 0; j < d; ++j) op.y.data[i * d + j] = x[j] / op.length.data[i] * op.weight.data[j];
+    for (int64_t j = 0; j < d; ++j)
+      op.y.data[i * d + j] = x[j] / op.length.data[i] * op.weight.data[j];
   }
   return opgen::Status::ok;
 }

@@ -43,17 +43,17 @@ class Library {
     const auto compute = reinterpret_cast<Compute>(
         find<void(Args...)>(reinterpret_cast<const void*>(shape), compute_name));
     library_.def(op, torch::dispatch(c10::DispatchKey::CPU, [shape, compute](Args... args) {
-                   const torch::Tensor expected = shape(args...);
-                   const torch::Tensor y = compute(args...);
-                   if (y.sizes() != expected.sizes() || y.scalar_type() != expected.scalar_type()) {
-                     throw std::runtime_error("shape function and kernel do not agree");
-                   }
-                   return y;
-                 }));
+      const torch::Tensor expected = shape(args...);
+      const torch::Tensor y = compute(args...);
+      if (y.sizes() != expected.sizes() || y.scalar_type() != expected.scalar_type()) {
+        throw std::runtime_error("shape function and kernel do not agree");
+      }
+      return y;
+    }));
     library_.impl(op, torch::dispatch(c10::DispatchKey::Meta, [shape](Args... args) {
-                    const torch::Tensor y = shape(args...);
-                    return torch::empty(y.sizes(), y.options().device(torch::kMeta));
-                  }));
+      const torch::Tensor y = shape(args...);
+      return torch::empty(y.sizes(), y.options().device(torch::kMeta));
+    }));
   }
 
  private:
@@ -67,8 +67,7 @@ struct Definition {
 
 }  // namespace torchneuron
 
-#define NEURON_LIBRARY(name, m)                                                          \
-  static void neuron_library_##name(torchneuron::Library&);                              \
-  static const torchneuron::Definition neuron_definition_##name(#name,                   \
-                                                                &neuron_library_##name); \
+#define NEURON_LIBRARY(name, m)                                                                 \
+  static void neuron_library_##name(torchneuron::Library&);                                     \
+  static const torchneuron::Definition neuron_definition_##name(#name, &neuron_library_##name); \
   static void neuron_library_##name(torchneuron::Library& m)

@@ -110,8 +110,9 @@ class Operand final : public Sliced {
       slice /= size;
     }
     if (at % per_byte(buffer.dtype) != 0) {
-      refuse(op_, ": ", name_, ": ", buffer.numel(), " elements of ", name(buffer.dtype),
-             " do not fill whole bytes, so a batch of them has no slices: pad them, or do not vmap");
+      refuse(
+          op_, ": ", name_, ": ", buffer.numel(), " elements of ", name(buffer.dtype),
+          " do not fill whole bytes, so a batch of them has no slices: pad them, or do not vmap");
     }
     buffer.data = base_ + size_of(buffer.dtype, at);
   }
@@ -137,8 +138,8 @@ class Operand final : public Sliced {
 };
 
 /// Calls `run` once for every index into the batch dims of `operands`, whose results come first and
-/// have them all; their buffers show that slice. Throws where `run` gives a failure, of which `reported`
-/// knows more.
+/// have them all; their buffers show that slice. Throws where `run` gives a failure, of which
+/// `reported` knows more.
 template <class Run>
 void each_slice(const char* op, const Failure& reported, std::initializer_list<Sliced*> operands,
                 Run&& run) {
@@ -298,8 +299,8 @@ class DeviceWorkspace {
     const Sizes sizes = spec_.shape;
     const Int bytes = size_of(spec_.dtype, prod(sizes));
     dense_strides(sizes, spec_.order, strides_);
-    const auto memory = scratch.Allocate(static_cast<size_t>(bytes.value()),
-                                         spec_.align > 256 ? spec_.align : 256);
+    const auto memory =
+        scratch.Allocate(static_cast<size_t>(bytes.value()), spec_.align > 256 ? spec_.align : 256);
     if (!memory && bytes > 0) throw std::bad_alloc();
     buffer = {memory.value_or(nullptr), sizes.begin(), strides_, spec_.shape.rank(), spec_.dtype};
   }

@@ -59,7 +59,8 @@ class Input {
       buffer.dtype = known.type;
       return;
     }
-    refuse(op, ": ", name, ": Neuron has no tensors of dtype ", c10::toString(tensor.scalar_type()));
+    refuse(op, ": ", name, ": Neuron has no tensors of dtype ",
+           c10::toString(tensor.scalar_type()));
   }
   Input(const Input&) = delete;
 

@@ -38,10 +38,10 @@ struct Elements<1> {
 template <class T, class Function, class... Tensors>
 void each(Function function, torch::Tensor& y, const Tensors&... x) {
   switch (y.dim()) {
-#define OPGEN_NEURON_RANK(rank)                                                          \
-  case rank:                                                                             \
-    Elements<rank>::each(function, y.sizes(), 0, y.accessor<T, rank>(),                  \
-                         x.template accessor<T, rank>()...);                             \
+#define OPGEN_NEURON_RANK(rank)                                         \
+  case rank:                                                            \
+    Elements<rank>::each(function, y.sizes(), 0, y.accessor<T, rank>(), \
+                         x.template accessor<T, rank>()...);            \
     break;
     OPGEN_NEURON_RANK(1)
     OPGEN_NEURON_RANK(2)

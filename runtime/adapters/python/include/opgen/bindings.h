@@ -68,17 +68,15 @@ struct Registration {
 
 /// Adds the function `registrations`.
 inline void add_registrations(py::module_& m, std::vector<Registration> rows) {
-  m.def(
-      "registrations",
-      [rows = std::move(rows)](const std::string& platform) {
-        py::dict found;
-        for (const Registration& row : rows) {
-          if (row.platform == platform) found[row.target] = py::capsule(row.handler);
-        }
-        return found;
-      },
-      py::arg("platform") = "cpu",
-      "The XLA FFI handlers for a platform, as capsules, by the names to register them under.");
+  m.def("registrations",
+        [rows = std::move(rows)](const std::string& platform) {
+    py::dict found;
+    for (const Registration& row : rows) {
+      if (row.platform == platform) found[row.target] = py::capsule(row.handler);
+    }
+    return found;
+  }, py::arg("platform") = "cpu",
+        "The XLA FFI handlers for a platform, as capsules, by the names to register them under.");
 }
 
 }  // namespace opgen::bindings

@@ -25,8 +25,9 @@ struct Value {
 };
 static_assert(sizeof(Value) == 24, "another layout: count up ABI in opgen/ir/abi_hash.py");
 
-/// An op on one platform: arguments and results in the order of the schema. A result is the caller's
-/// to delete, and null where this call does not have it. Throws as the kernel at the dispatcher does.
+/// An op on one platform: arguments and results in the order of the schema. A result is the
+/// caller's to delete, and null where this call does not have it. Throws as the kernel at the
+/// dispatcher does.
 using Function = void(const Value* arguments, AtenTensorHandle* results);
 
 /// What an op of a library does on the CPU (0) or with CUDA (1); null: the dispatcher knows.

@@ -19,14 +19,14 @@
 
 #ifdef USE_CUDA
 // Weak: a library that holds CUDA kernels must load where torch has no CUDA.
-extern "C" __attribute__((weak)) AOTITorchError aoti_torch_get_current_cuda_stream(
-    int32_t device_index, void** stream);
+extern "C" __attribute__((weak)) AOTITorchError
+aoti_torch_get_current_cuda_stream(int32_t device_index, void** stream);
 #endif
 
 namespace opgen::torch {
 
-/// What a kernel asks of a tensor's memory. `last`: neighbours of the last dim are adjacent; `dense`:
-/// there are no gaps, whatever the order of the dims.
+/// What a kernel asks of a tensor's memory. `last`: neighbours of the last dim are adjacent;
+/// `dense`: there are no gaps, whatever the order of the dims.
 enum class Layout { contiguous, last, dense, strided };
 
 /// So that a tensor is not taken for an optional one.
@@ -91,7 +91,8 @@ class Input {
     return lies(Order{}) || (layout == Layout::dense && is_dense(buffer));
   }
 
-  /// Whether its dims lie in `order`, without gaps; where there is one element only, any way will do.
+  /// Whether its dims lie in `order`, without gaps; where there is one element only, any way will
+  /// do.
   bool lies(const Order& order) const {
     if (buffer.rank > max_rank) return true;  // the call refuses it
     int64_t strides[max_rank];
@@ -157,8 +158,8 @@ class Input {
   Owned copy_;
 
  private:
-  /// Refuses one whose storage was freed: its data is then at its offset from null. An address above
-  /// all offsets needs no closer look.
+  /// Refuses one whose storage was freed: its data is then at its offset from null. An address
+  /// above all offsets needs no closer look.
   void check_memory(const char* op) const {
     if (reinterpret_cast<uintptr_t>(buffer.data) >= uintptr_t{1} << 40) return;
     int64_t bytes;
@@ -188,7 +189,8 @@ class Updated : public Input {
       : Input(op, name, given.handle) {
     if (!has(layout)) {
       const char* wanted = layout == Layout::dense ? "tensor without gaps" : "contiguous tensor";
-      refuse(op, ": ", name, ": expected a ", wanted, ", to write in place, got strides ", strides());
+      refuse(op, ": ", name, ": expected a ", wanted, ", to write in place, got strides ",
+             strides());
     }
     write(op);
   }
@@ -203,7 +205,8 @@ class Updated : public Input {
   Updated(const char* op, const Label& name, Tensor given, const Order& order)
       : Input(op, name, given.handle) {
     if (!lies(order)) {
-      refuse(op, ": ", name, ": expected its dims in the order that the spec says, to write in place");
+      refuse(op, ": ", name,
+             ": expected its dims in the order that the spec says, to write in place");
     }
     write(op);
   }
@@ -256,8 +259,7 @@ class Given : public Input {
 template <class Item>
 class ListOf {
  public:
-  ListOf(const char* op, const char* name, List<Tensor> given,
-         Layout layout = Layout::contiguous) {
+  ListOf(const char* op, const char* name, List<Tensor> given, Layout layout = Layout::contiguous) {
     fill(given, [&](size_t i) { return Item(op, Label(name, i), given[i], layout); });
   }
   /// Tensors whose kernel wants the strides of those of another list; how many there must be, the
@@ -395,8 +397,8 @@ class Output {
     const int64_t size = size_of(spec_.dtype), stride = 1;
     const int64_t room = (prod(spec_.shape) + spec_.align / size).value();
     AtenTensorHandle handle;
-    ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type,
-                                device.index, &handle),
+    ok(aoti_torch_empty_strided(1, &room, &stride, to_torch(spec_.dtype), device.type, device.index,
+                                &handle),
        "allocate a tensor");
     const Owned whole(handle);
     ok(torch_get_mutable_data_ptr(handle, &buffer.data), "give a tensor's data");

@@ -16,7 +16,8 @@
 
 namespace opgen::torch {
 
-/// A text that the dispatcher gives away. (What PyTorch makes of it, a std::string, is never freed.)
+/// A text that the dispatcher gives away. (What PyTorch makes of it, a std::string, is never
+/// freed.)
 class Text {
  public:
   explicit Text(StringHandle handle) noexcept : handle_(handle) {}

@@ -1,4 +1,5 @@
 #include "demanding.h"
+
 #include "opgen/cuda.h"
 
 namespace boundary::cuda {

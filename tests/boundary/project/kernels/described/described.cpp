@@ -18,10 +18,10 @@ opgen::Status described(const DescribedView<T>& op) noexcept {
     }
   }
   const double fields[] = {
-      double(desc.x_stride_m), double(desc.x_stride_n), double(desc.rows_stride_m),
+      double(desc.x_stride_m),    double(desc.x_stride_n), double(desc.rows_stride_m),
       double(desc.rows_stride_k), double(desc.b_stride_m), double(desc.b_stride_n),
-      double(desc.turned), double(desc.count), desc.scale, double(desc.exact),
-      double(desc.out_dtype)};
+      double(desc.turned),        double(desc.count),      desc.scale,
+      double(desc.exact),         double(desc.out_dtype)};
   for (int i = 0; i < 11; ++i) op.seen.data[i] = fields[i];
   return opgen::Status::ok;
 }

@@ -47,10 +47,12 @@ opgen::Status aligned_sum(const AlignedSumView<T>& op) noexcept {
   const auto at = [](const auto& tensor, uintptr_t bytes) {
     return reinterpret_cast<uintptr_t>(tensor.data) % bytes == 0;
   };
-  *op.ok.data = at(op.x, 64) && at(op.z, 16) && at(op.total, 32) && at(op.y, 1024) && at(op.part, 512);
+  *op.ok.data =
+      at(op.x, 64) && at(op.z, 16) && at(op.total, 32) && at(op.y, 1024) && at(op.part, 512);
   for (int64_t i = 0; i < op.y.numel(); ++i) {
     op.part.data[i] = op.z.data[i * op.z.stride(0)];
-    op.y.data[i] = static_cast<T>(static_cast<float>(op.x.data[i]) + static_cast<float>(op.part.data[i]));
+    op.y.data[i] =
+        static_cast<T>(static_cast<float>(op.x.data[i]) + static_cast<float>(op.part.data[i]));
     op.total.data[i] = static_cast<T>(static_cast<float>(op.total.data[i]) + 1);
   }
   return opgen::Status::ok;
@@ -71,7 +73,8 @@ int64_t no_bytes(const LocalNamesDescriptor&, opgen::DeviceProperties) noexcept 
 template <class T>
 opgen::Status add_locals(const LocalNamesView<T>& op) noexcept {
   for (int64_t i = 0; i < op.specs.numel(); ++i) {
-    op.specs.data[i] = static_cast<T>(static_cast<float>(op.memory.data[i]) + static_cast<float>(op.bytes_.data[i]));
+    op.specs.data[i] = static_cast<T>(static_cast<float>(op.memory.data[i]) +
+                                      static_cast<float>(op.bytes_.data[i]));
     for (int64_t k = 0; k < op.scratch.count; ++k) op.scratch[k].data[i] = op.workspace.data[i];
   }
   return opgen::Status::ok;

@@ -18,8 +18,7 @@ opgen::Status new_(const NewView<T, Module>& op) noexcept {
   const auto& desc = op.desc;
   for (int64_t i = 0; i < desc.double_; ++i) {
     for (int64_t j = 0; j < desc.Case; ++j) {
-      op.Context.data[i * desc.Case + j] =
-          op.Output.data[i * desc.Case + j] + op.delete_.data[j];
+      op.Context.data[i * desc.Case + j] = op.Output.data[i * desc.Case + j] + op.delete_.data[j];
     }
     op.desc_.data[i] = double(desc.errno_) + desc.std_ + double(desc.ctx_[1]);
     op.EOF_.data[i] = 1;
@@ -33,7 +32,8 @@ opgen::Status int_(const IntView<T>& op) noexcept {
   for (int64_t j = 0; j < desc.this_; ++j) op.ddelete.data[j] = T(desc.DESCRIPTOR_ - 7);
   for (int64_t i = 0; i < desc.args_; ++i) {
     for (int64_t j = 0; j < desc.this_; ++j) {
-      const T value = op.dContext.data[i * desc.this_ + j] * T(op.EOF_.data[i] * (op.desc_.data[i] == 4));
+      const T value =
+          op.dContext.data[i * desc.this_ + j] * T(op.EOF_.data[i] * (op.desc_.data[i] == 4));
       op.dOutput.data[i * desc.this_ + j] = value;
       op.ddelete.data[j] += value;
     }

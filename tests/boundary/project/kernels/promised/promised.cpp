@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "promised.h"
+
+#include <algorithm>
 
 namespace boundary::cpu {
 
