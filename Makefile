@@ -20,6 +20,8 @@ OPS     ?=
 PYTHONS ?= 3.11 3.12 3.13
 BIN    := $(VENV)/bin
 EXTRAS := build,torch,jax,test,bench
+# C++ and CUDA that is not rendered.
+HAND_WRITTEN := '*.cpp' '*.h' '*.cu' ':!generated' ':!tests/cases/*/expected/*'
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-all bench sanitize gpu-check matrix lint clean
@@ -59,6 +61,7 @@ lint: $(VENV)/.installed
 	$(BIN)/ruff check opgen tests examples bench scripts generated
 	$(BIN)/black --check opgen tests examples bench scripts generated
 	$(BIN)/mypy
+	git ls-files -z $(HAND_WRITTEN) | xargs -0 $(BIN)/clang-format --dry-run -Werror
 	$(BIN)/opgen lint specs/
 	$(BIN)/opgen render specs/ --check
 
