@@ -56,9 +56,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cpu_ffi, generated::adamw__cpu,
 namespace generated {
 namespace {
 
-xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                            xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                            xla::ffi::RemainingRets results) {
+xla::ffi::Error adamw__cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("adamw_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.inputs("params");
@@ -98,7 +97,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_adamw__cuda_ffi, generated::adamw__cuda,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()

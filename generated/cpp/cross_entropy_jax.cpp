@@ -287,9 +287,9 @@ xla::ffi::Error cross_entropy_cuda(void* stream, int32_t device, xla::ffi::Scrat
   });
 }
 
-xla::ffi::Error cross_entropy_bwd_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
-    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_bwd_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                       xla::ffi::RemainingArgs operands,
+                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dloss_ = given.input("dloss");
@@ -315,9 +315,9 @@ xla::ffi::Error cross_entropy_bwd_cuda(
   });
 }
 
-xla::ffi::Error cross_entropy_top_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::AnyBuffer logits_in, xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
+xla::ffi::Error cross_entropy_top_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                       xla::ffi::AnyBuffer logits_in,
+                                       xla::ffi::Result<xla::ffi::AnyBuffer> top_in) {
   return opgen::jax::guarded("cross_entropy_top", [&](const char* op) {
     opgen::jax::Operand logits_(op, "logits", logits_in, batch_dims);
     opgen::jax::Operand top_(op, "top", top_in, batch_dims);
@@ -332,9 +332,9 @@ xla::ffi::Error cross_entropy_top_cuda(
   });
 }
 
-xla::ffi::Error cross_entropy_terms_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
-    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error cross_entropy_terms_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                         xla::ffi::RemainingArgs operands,
+                                         xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_terms", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand logits_ = given.input("logits");
@@ -398,8 +398,8 @@ xla::ffi::Error cross_entropy_loss_cuda(
 }
 
 xla::ffi::Error cross_entropy_bwd_part_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
-    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("cross_entropy_bwd_part", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dloss_ = given.input("dloss");
@@ -448,7 +448,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
@@ -460,7 +459,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_top_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // logits
                                   .Ret<xla::ffi::AnyBuffer>()  // top
@@ -472,7 +470,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_terms_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
@@ -497,7 +494,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_cross_entropy_bwd_part_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()

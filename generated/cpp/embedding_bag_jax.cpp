@@ -98,8 +98,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_bwd_cpu_ffi, generated::em
 namespace generated {
 namespace {
 
-xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                   xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+xla::ffi::Error embedding_bag_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                   xla::ffi::RemainingArgs operands,
                                    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bag", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
@@ -168,7 +168,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bag_cuda_ffi, generated::embed
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()

@@ -175,9 +175,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_rows_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                               xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                               xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand weight_ = given.input("weight");
@@ -217,9 +216,9 @@ xla::ffi::Error embedding_bwd_cuda(void* stream, int32_t device, xla::ffi::Scrat
   });
 }
 
-xla::ffi::Error embedding_bwd_bwd_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
-    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error embedding_bwd_bwd_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                       xla::ffi::RemainingArgs operands,
+                                       xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("embedding_bwd_bwd", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand ddweight_ = given.input("ddweight");
@@ -237,10 +236,10 @@ xla::ffi::Error embedding_bwd_bwd_cuda(
   });
 }
 
-xla::ffi::Error embedding_rows_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    int64_t rows_in, xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer indices_in,
-    xla::ffi::AnyBuffer first_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error embedding_rows_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                    int64_t rows_in, xla::ffi::AnyBuffer weight_in,
+                                    xla::ffi::AnyBuffer indices_in, xla::ffi::AnyBuffer first_in,
+                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("embedding_rows", [&](const char* op) {
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
     opgen::jax::Operand indices_(op, "indices", indices_in, batch_dims);
@@ -291,7 +290,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_cuda_ffi, generated::embedding
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
@@ -314,7 +312,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_bwd_bwd_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
@@ -325,7 +322,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_embedding_rows_cuda_ffi, generated::embe
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<int64_t>("rows")
                                   .Arg<xla::ffi::AnyBuffer>()  // weight

@@ -95,10 +95,9 @@ namespace generated {
 namespace {
 
 xla::ffi::Error fused_add_rms_norm_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    double eps_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer /*residual*/,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> residual_in) {
+    void* stream, int32_t device, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer /*residual*/, xla::ffi::AnyBuffer weight_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> residual_in) {
   return opgen::jax::guarded("fused_add_rms_norm", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -117,8 +116,8 @@ xla::ffi::Error fused_add_rms_norm_cuda(
 }
 
 xla::ffi::Error fused_add_rms_norm_quant_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
-    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+    void* stream, int32_t device, xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
+    xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("fused_add_rms_norm_quant", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -156,7 +155,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -173,7 +171,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_fused_add_rms_norm_quant_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()

@@ -287,9 +287,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_apply_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                                xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -347,10 +346,10 @@ xla::ffi::Error layer_norm_bwd_cuda(
   });
 }
 
-xla::ffi::Error layer_norm_mean_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
+xla::ffi::Error layer_norm_mean_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                     xla::ffi::Span<const int64_t> normalized_shape_in,
+                                     xla::ffi::AnyBuffer x_in,
+                                     xla::ffi::Result<xla::ffi::AnyBuffer> mean_in) {
   return opgen::jax::guarded("layer_norm_mean", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
@@ -365,10 +364,10 @@ xla::ffi::Error layer_norm_mean_cuda(
   });
 }
 
-xla::ffi::Error layer_norm_variance_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::Span<const int64_t> normalized_shape_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer mean_in, xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
+xla::ffi::Error layer_norm_variance_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                         xla::ffi::Span<const int64_t> normalized_shape_in,
+                                         xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer mean_in,
+                                         xla::ffi::Result<xla::ffi::AnyBuffer> variance_in) {
   return opgen::jax::guarded("layer_norm_variance", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand mean_(op, "mean", mean_in, batch_dims);
@@ -385,9 +384,9 @@ xla::ffi::Error layer_norm_variance_cuda(
   });
 }
 
-xla::ffi::Error layer_norm_scale_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
-    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_scale_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                      xla::ffi::RemainingArgs operands,
+                                      xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_scale", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand x_ = given.input("x");
@@ -414,9 +413,9 @@ xla::ffi::Error layer_norm_scale_cuda(
   });
 }
 
-xla::ffi::Error layer_norm_bwd_means_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, xla::ffi::Dictionary attrs,
-    xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+xla::ffi::Error layer_norm_bwd_means_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                                          xla::ffi::RemainingArgs operands,
+                                          xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("layer_norm_bwd_means", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand dy_ = given.input("dy");
@@ -485,7 +484,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_cuda_ffi, generated::layer_no
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
@@ -507,7 +505,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_mean_cuda_ffi, generated::lay
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<xla::ffi::Span<const int64_t>>("normalized_shape")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -520,7 +517,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_variance_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<xla::ffi::Span<const int64_t>>("normalized_shape")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -533,7 +529,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_scale_cuda_ffi, generated::la
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
@@ -545,7 +540,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_layer_norm_bwd_means_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()

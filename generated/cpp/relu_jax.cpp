@@ -69,9 +69,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cpu_ffi, generated::relu_bwd_cp
 namespace generated {
 namespace {
 
-xla::ffi::Error relu_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                          int64_t batch_dims, xla::ffi::AnyBuffer x_in,
-                          xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
+xla::ffi::Error relu_cuda(void* stream, int32_t device, int64_t batch_dims,
+                          xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("relu", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand y_(op, "y", y_in, batch_dims);
@@ -86,9 +85,8 @@ xla::ffi::Error relu_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocat
   });
 }
 
-xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                              int64_t batch_dims, xla::ffi::AnyBuffer dy_in,
-                              xla::ffi::AnyBuffer y_in,
+xla::ffi::Error relu_bwd_cuda(void* stream, int32_t device, int64_t batch_dims,
+                              xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer y_in,
                               xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("relu_bwd", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
@@ -113,7 +111,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_cuda_ffi, generated::relu_cuda,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
@@ -124,7 +121,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_relu_bwd_cuda_ffi, generated::relu_bwd_c
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // y

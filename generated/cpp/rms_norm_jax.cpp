@@ -239,10 +239,10 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_apply_cpu_ffi,
 namespace generated {
 namespace {
 
-xla::ffi::Error rms_norm_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    double eps_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
+xla::ffi::Error rms_norm_cuda(void* stream, int32_t device, int64_t batch_dims, double eps_in,
+                              xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+                              xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
+                              xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -287,9 +287,8 @@ xla::ffi::Error rms_norm_bwd_cuda(
 }
 
 xla::ffi::Error rms_norm_squares_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::Span<const int64_t> norm_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
+    void* stream, int32_t device, int64_t batch_dims, xla::ffi::Span<const int64_t> norm_in,
+    xla::ffi::AnyBuffer x_in, xla::ffi::Result<xla::ffi::AnyBuffer> squares_in) {
   return opgen::jax::guarded("rms_norm_squares", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand squares_(op, "squares", squares_in, batch_dims);
@@ -305,10 +304,9 @@ xla::ffi::Error rms_norm_squares_cuda(
 }
 
 xla::ffi::Error rms_norm_scale_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    double eps_in, xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
-    xla::ffi::AnyBuffer squares_in, xla::ffi::Result<xla::ffi::AnyBuffer> y_in,
-    xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
+    void* stream, int32_t device, int64_t batch_dims, double eps_in, xla::ffi::AnyBuffer x_in,
+    xla::ffi::AnyBuffer weight_in, xla::ffi::AnyBuffer squares_in,
+    xla::ffi::Result<xla::ffi::AnyBuffer> y_in, xla::ffi::Result<xla::ffi::AnyBuffer> invvar_in) {
   return opgen::jax::guarded("rms_norm_scale", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
     opgen::jax::Operand weight_(op, "weight", weight_in, batch_dims);
@@ -328,10 +326,10 @@ xla::ffi::Error rms_norm_scale_cuda(
   });
 }
 
-xla::ffi::Error rms_norm_bwd_products_cuda(
-    void* stream, int32_t device, xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
-    xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in, xla::ffi::AnyBuffer x_in,
-    xla::ffi::AnyBuffer weight_in, xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
+xla::ffi::Error rms_norm_bwd_products_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                           xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer invvar_in,
+                                           xla::ffi::AnyBuffer x_in, xla::ffi::AnyBuffer weight_in,
+                                           xla::ffi::Result<xla::ffi::AnyBuffer> products_in) {
   return opgen::jax::guarded("rms_norm_bwd_products", [&](const char* op) {
     opgen::jax::Operand dy_(op, "dy", dy_in, batch_dims);
     opgen::jax::Operand invvar_(op, "invvar", invvar_in, batch_dims);
@@ -388,7 +386,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_cuda_ffi, generated::rms_norm_c
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -418,7 +415,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_squares_cuda_ffi, generated::rm
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<xla::ffi::Span<const int64_t>>("norm")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -430,7 +426,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_scale_cuda_ffi, generated::rms_
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Attr<double>("eps")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
@@ -446,7 +441,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rms_norm_bwd_products_cuda_ffi,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // invvar

@@ -80,9 +80,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cpu_ffi, generated::rotary__cpu,
 namespace generated {
 namespace {
 
-xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                            xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                            xla::ffi::RemainingRets results) {
+xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rotary", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     opgen::jax::Operand q_ = given.input("q");
@@ -106,9 +105,8 @@ xla::ffi::Error rotary_cuda(void* stream, int32_t device, xla::ffi::ScratchAlloc
   });
 }
 
-xla::ffi::Error rotary__cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                             xla::ffi::Dictionary attrs, xla::ffi::RemainingArgs operands,
-                             xla::ffi::RemainingRets results) {
+xla::ffi::Error rotary__cuda(void* stream, int32_t device, xla::ffi::Dictionary attrs,
+                             xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
   return opgen::jax::guarded("rotary_", [&](const char* op) {
     opgen::jax::Given given(op, attrs, operands, results);
     given.input("q");
@@ -136,7 +134,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary_cuda_ffi, generated::rotary_cuda,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()
@@ -147,7 +144,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_rotary__cuda_ffi, generated::rotary__cud
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attrs()
                                   .RemainingArgs()
                                   .RemainingRets()

@@ -70,8 +70,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cpu_ffi, generated::sil
 namespace generated {
 namespace {
 
-xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                  int64_t batch_dims, xla::ffi::AnyBuffer x_in,
+xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                  xla::ffi::AnyBuffer x_in,
                                   xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("silu_and_mul", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -87,8 +87,7 @@ xla::ffi::Error silu_and_mul_cuda(void* stream, int32_t device, xla::ffi::Scratc
   });
 }
 
-xla::ffi::Error silu_and_mul_bwd_cuda(void* stream, int32_t device,
-                                      xla::ffi::ScratchAllocator scratch, int64_t batch_dims,
+xla::ffi::Error silu_and_mul_bwd_cuda(void* stream, int32_t device, int64_t batch_dims,
                                       xla::ffi::AnyBuffer dy_in, xla::ffi::AnyBuffer x_in,
                                       xla::ffi::Result<xla::ffi::AnyBuffer> dx_in) {
   return opgen::jax::guarded("silu_and_mul_bwd", [&](const char* op) {
@@ -114,7 +113,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_cuda_ffi, generated::silu_a
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y
@@ -125,7 +123,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_silu_and_mul_bwd_cuda_ffi, generated::si
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // dy
                                   .Arg<xla::ffi::AnyBuffer>()  // x

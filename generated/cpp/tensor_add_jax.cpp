@@ -44,9 +44,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cpu_ffi, generated::tensor_ad
 namespace generated {
 namespace {
 
-xla::ffi::Error tensor_add_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                int64_t batch_dims, xla::ffi::AnyBuffer a_in,
-                                xla::ffi::AnyBuffer b_in,
+xla::ffi::Error tensor_add_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                xla::ffi::AnyBuffer a_in, xla::ffi::AnyBuffer b_in,
                                 xla::ffi::Result<xla::ffi::AnyBuffer> c_in) {
   return opgen::jax::guarded("tensor_add", [&](const char* op) {
     opgen::jax::Operand a_(op, "a", a_in, batch_dims);
@@ -71,7 +70,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_add_cuda_ffi, generated::tensor_a
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // a
                                   .Arg<xla::ffi::AnyBuffer>()  // b

@@ -41,8 +41,8 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cpu_ffi, generated::tensor
 namespace generated {
 namespace {
 
-xla::ffi::Error tensor_negate_cuda(void* stream, int32_t device, xla::ffi::ScratchAllocator scratch,
-                                   int64_t batch_dims, xla::ffi::AnyBuffer x_in,
+xla::ffi::Error tensor_negate_cuda(void* stream, int32_t device, int64_t batch_dims,
+                                   xla::ffi::AnyBuffer x_in,
                                    xla::ffi::Result<xla::ffi::AnyBuffer> y_in) {
   return opgen::jax::guarded("tensor_negate", [&](const char* op) {
     opgen::jax::Operand x_(op, "x", x_in, batch_dims);
@@ -66,7 +66,6 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_tensor_negate_cuda_ffi, generated::tenso
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::PlatformStream<void*>>()
                                   .Ctx<xla::ffi::DeviceOrdinal>()
-                                  .Ctx<xla::ffi::ScratchAllocator>()
                                   .Attr<int64_t>("batch_dims")
                                   .Arg<xla::ffi::AnyBuffer>()  // x
                                   .Ret<xla::ffi::AnyBuffer>()  // y

@@ -32,18 +32,15 @@ class HandlerView:
     op: AdapterView
 
 
+# The parameters that are no operands, and what XLA gives for each.
 _CONTEXTS = {
-    "cpu": ("xla::ffi::ThreadPool threads",),
-    "cuda": ("void* stream", "int32_t device", "xla::ffi::ScratchAllocator scratch"),
+    "cpu": {"xla::ffi::ThreadPool threads": "xla::ffi::ThreadPool"},
+    "cuda": {
+        "void* stream": "xla::ffi::PlatformStream<void*>",
+        "int32_t device": "xla::ffi::DeviceOrdinal",
+    },
 }
-_CONTEXT_BINDINGS = {
-    "cpu": (".Ctx<xla::ffi::ThreadPool>()",),
-    "cuda": (
-        ".Ctx<xla::ffi::PlatformStream<void*>>()",
-        ".Ctx<xla::ffi::DeviceOrdinal>()",
-        ".Ctx<xla::ffi::ScratchAllocator>()",
-    ),
-}
+_SCRATCH = {"xla::ffi::ScratchAllocator scratch": "xla::ffi::ScratchAllocator"}
 _CONTEXT_ARGUMENTS = {"cpu": "threads", "cuda": "stream, device"}
 _WORKSPACES = {
     "cpu": ("opgen::jax::HostWorkspace", ""),
@@ -66,8 +63,11 @@ def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
     platform = PLATFORMS[kernel.platform]
     attrs = ffi_attrs(op)
     updated = [t for t in op.inputs if t.update]
-    parameters = [*_CONTEXTS[platform.name]]
-    rows = [(text, "") for text in _CONTEXT_BINDINGS[platform.name]]
+    workspace, scratch = _WORKSPACES[platform.name]
+    allocates = scratch and (op.workspace or kernel.workspace)
+    context = _CONTEXTS[platform.name] | (_SCRATCH if allocates else {})
+    parameters = [*context]
+    rows = [(f".Ctx<{given_by}>()", "") for given_by in context.values()]
     if varies(op):
         parameters += ["xla::ffi::Dictionary attrs", "xla::ffi::RemainingArgs operands"]
         parameters.append("xla::ffi::RemainingRets results")
@@ -85,7 +85,6 @@ def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
     function = f"{op.name}_{platform.name}"
     symbol = entry_symbol(project.namespace, op, platform.name)
     arguments = _CONTEXT_ARGUMENTS[platform.name]
-    workspace, scratch = _WORKSPACES[platform.name]
     return HandlerView(
         symbol=f"{symbol}_ffi",
         function=function,
