@@ -6,15 +6,18 @@
 # make sanitize  the kernels on awkward sizes, built with sanitizers for memory, undefined behaviour and races
 # make matrix  the tests on Python 3.11, 3.12 and 3.13, each that is there; 5 GB of packages for each
 # make lint   formatting, types, the specs, and whether generated/ is what they say
+# make OPGEN_WERROR=0 ...  where a newer compiler warns of more: warnings are errors otherwise
 # make setup  what all of these do first: .venv, packages, rendering, building
 #
-# Needed: Python 3.11 or newer with venv, a C++17 compiler, make, and a package index.
+# Needed: Linux, Python 3.11 or newer with venv, a C++20 compiler, make, and a package index.
 
 PYTHON ?= python3
 VENV   ?= .venv
 DATA   ?=
 # In how many processes the tests run: each takes a core and 3 GB.
 JOBS   ?= 2
+# Whether a compiler's warning fails the build.
+export OPGEN_WERROR ?= 1
 # What `make matrix` tests: families of specs/ (their rendered tests; none: the whole suite) on which Pythons.
 OPS     ?=
 PYTHONS ?= 3.11 3.12 3.13

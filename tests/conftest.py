@@ -2,7 +2,8 @@
 
 XLA optimises nothing that it compiles for the CPU: a program runs a few times, and compiling
 it takes a third of the time so. Kernels, layouts and collectives are the same.
-Projects that tests build are compiled as fast as can be: what is timed is built before.
+Projects that tests build are compiled as fast as can be: what is timed is built before. A warning
+is an error, in what is rendered and in the headers too.
 Where several processes share the tests, each project is built in one of them.
 """
 
@@ -23,6 +24,7 @@ os.environ["XLA_FLAGS"] = " ".join([given, *added]).strip()
 
 os.environ.setdefault("CMAKE_BUILD_TYPE", "None")
 os.environ.setdefault("OPGEN_CPU_LEVELS", "")
+os.environ.setdefault("OPGEN_WERROR", "1")
 # The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 

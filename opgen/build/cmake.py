@@ -156,6 +156,7 @@ def _configure(
         "CMAKE_BUILD_TYPE": os.environ.get("CMAKE_BUILD_TYPE") or "Release",
         "CMAKE_MAKE_PROGRAM": _tool("ninja"),
         "opgen_DIR": cmake_dir(),
+        "OPGEN_WERROR": os.environ.get("OPGEN_WERROR") or "OFF",
         "OPGEN_CACHE": cache_folder() or "",
         "OPGEN_KERNELS_DIR": config.kernels_dir.absolute(),
         "OPGEN_CUDA": "ON" if nvcc else "OFF",
@@ -213,6 +214,8 @@ def _explain(output: str, log: Path, namespace: str) -> str:
     errors = _lines(output, ERROR) or output.splitlines()[-ERRORS_SHOWN:]
     spaces = f"`namespace {namespace}::cpu`, and `{namespace}::cuda` in .cu files"
     hint = [f"kernels are functions in {spaces}"] if re.search(NAMESPACE, output) else []
+    if "[-Werror" in output:
+        hint.append("warnings are errors because OPGEN_WERROR is set")
     return "\n".join(["the build failed:", *errors, *hint, f"the whole output is in {log}"])
 
 

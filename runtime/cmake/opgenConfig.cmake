@@ -7,6 +7,7 @@
 #   OPGEN_JAX_INCLUDE   the folder of xla/ffi/api/ffi.h; empty: no JAX
 #   OPGEN_PYTHON_INCLUDE, OPGEN_PYTHON_SUFFIX   empty: PyTorch's own way in from Python
 #   OPGEN_PYBIND11_INCLUDE   empty: no bindings
+#   OPGEN_WERROR        whether to warn of more, and to take warnings for errors
 #   OPGEN_CACHE         a folder for what all projects have in common; empty: nothing is kept
 # Compilations go through ccache or sccache where one is found, unless CMAKE_CXX_COMPILER_LAUNCHER
 # or CMAKE_CUDA_COMPILER_LAUNCHER says through what; empty: directly.
@@ -42,6 +43,12 @@ function(_opgen_properties target)
     BUILD_WITH_INSTALL_RPATH ON
     INSTALL_RPATH "$ORIGIN"
     INSTALL_RPATH_USE_LINK_PATH OFF)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall>)
+  if(OPGEN_WERROR)
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:-Wextra;-Werror>"
+      "$<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings;-Xcompiler=-Wall,-Wextra,-Werror>")
+  endif()
   foreach(language CXX CUDA)
     if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
       set_target_properties(${target} PROPERTIES
@@ -72,7 +79,6 @@ function(_opgen_library target folder kind suffix)
   _opgen_properties(${name})
   target_include_directories(${name} PRIVATE
     "${CMAKE_CURRENT_SOURCE_DIR}/cpp" "${OPGEN_RUNTIME}/include")
-  target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall>)
   target_link_options(${name} PRIVATE "LINKER:-soname,${file}")
   set_target_properties(${name} PROPERTIES
     PREFIX "" OUTPUT_NAME "${file}" SUFFIX "" NO_SONAME ON
@@ -205,7 +211,7 @@ endfunction()
 # environments with the same one share the object.
 function(_opgen_torch_unit unit suffix include)
   set(folder "${OPGEN_RUNTIME}/adapters/torch")
-  set(options -Wall -O2 -g0 -DNDEBUG "-fmacro-prefix-map=${OPGEN_TORCH_INCLUDE}=torch"
+  set(options -O2 -g0 -DNDEBUG "-fmacro-prefix-map=${OPGEN_TORCH_INCLUDE}=torch"
     "-fmacro-prefix-map=${OPGEN_RUNTIME}=opgen")
   string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
   # Without those that `options` override.

@@ -250,6 +250,29 @@ def test_warnings_are_said(small: Config) -> None:
     assert any("warning: #warning beware" in line for line in built(small))
 
 
+def test_warnings_are_errors_where_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not in what users build: a newer compiler warns of more."""
+    out = tmp_path / "generated"
+    (out / "cpp").mkdir(parents=True)
+    (out / "cpp" / "warned.cpp").write_text("int answer(int unused) { return 42; }\n")
+    (out / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.26)\n"
+        "project(warned LANGUAGES CXX)\n"
+        "find_package(opgen REQUIRED CONFIG)\n"
+        f"opgen_project(NAMESPACE warned LAYOUT {NEW})\n"
+        "opgen_kernels(CPU cpp/warned.cpp)\n"
+    )
+    config = Config(tmp_path, namespace="warned")
+    monkeypatch.delenv("OPGEN_WERROR", raising=False)
+    assert built(config) == []
+    monkeypatch.setenv("OPGEN_WERROR", "1")
+    said = failure(config)
+    assert "error: unused parameter" in said
+    assert "warnings are errors because OPGEN_WERROR is set" in said
+    monkeypatch.setenv("OPGEN_WERROR", "0")
+    assert built(config) == []
+
+
 def test_a_changed_compiler_and_changed_flags_count(
     small: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

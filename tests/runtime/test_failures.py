@@ -14,7 +14,7 @@ from opgen.build.frameworks import find_frameworks
 from opgen.build.runtime_files import runtime_dir
 
 HERE = Path(__file__).parent
-FLAGS = "-std=c++17 -O1 -Wall -Werror -pthread -fvisibility=hidden"
+FLAGS = "-std=c++17 -O1 -Wall -Wextra -Werror -pthread -fvisibility=hidden"
 
 
 @pytest.fixture

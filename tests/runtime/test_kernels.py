@@ -27,9 +27,10 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 FAMILIES = sorted(path.stem for path in (HERE / "kernels").glob("*.cpp"))
-COMMON = (
-    "-std=c++17 -Wall -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -pthread"
-)
+COMMON = """
+    -std=c++17 -Wall -Wextra -Werror
+    -fopenmp-simd -fno-math-errno -fno-trapping-math -ffp-contract=off -pthread
+"""
 MEMORY = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 FAST = "-O3 -mprefer-vector-width=512"
 AVX2, AVX512 = "-march=x86-64-v3", "-march=x86-64-v4"

@@ -126,7 +126,7 @@ def no_memory(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
         pytest.skip("there is no C++ compiler")
     places, runtime = find_frameworks(), runtime_dir()
     library = tmp_path_factory.mktemp("no_memory") / "libno_memory.so"
-    flags = f"-std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wall -Werror -DTORCH_TARGET_VERSION=0x020a000000000000ULL -I{runtime}/include -I{runtime}/adapters/torch/include -isystem{places.torch_include} -L{places.torch_lib} -Wl,--no-as-needed -ltorch"
+    flags = f"-std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -DTORCH_TARGET_VERSION=0x020a000000000000ULL -I{runtime}/include -I{runtime}/adapters/torch/include -isystem{places.torch_include} -L{places.torch_lib} -Wl,--no-as-needed -ltorch"
     command = [compiler, str(Path(__file__).parent / "no_memory.cpp"), *flags.split()]
     built = subprocess.run([*command, "-o", str(library)], capture_output=True, text=True)
     assert built.returncode == 0, built.stderr[:4000]

@@ -344,7 +344,7 @@ inline const std::unordered_map<std::string_view, Operator>& operators() {
 struct Step {
   Operator apply = nullptr;
   int operand = -1;
-  IValue constant;
+  IValue constant = {};
 };
 
 using Program = std::vector<Step>;

@@ -44,7 +44,7 @@ struct Operand {
   Kind kind;
   int index = -1;         // of a result (cotangent), in saved_arguments, saved_results or scalars
   bool optional = false;  // a missing cotangent stays missing
-  IValue constant;
+  IValue constant = {};
   int64_t only_for = -1;  // the results of the call for which it is given, as bits
 };
 
@@ -66,8 +66,8 @@ struct Result {
 
 struct Call {
   c10::OperatorHandle op;
-  std::vector<Operand> operands;
-  std::vector<int> gradients;  // for each result the argument whose gradient it is, or -1
+  std::vector<Operand> operands = {};
+  std::vector<int> gradients = {};  // for each result the argument whose gradient it is, or -1
 };
 
 struct Formula {
