@@ -11,11 +11,11 @@ _HEAD = """\
 # The keys of a spec
 
 Every key of every table: what its value may be, what it says, how it is written. How they combine is in
-[spec-language.md](spec-language.md). Rendered by `opgen reference` from the models that hold specs to account; `opgen explain KEY` prints
-one key, and `opgen explain TABLE.KEY` that of one table.
+[spec-language.md](spec-language.md). Rendered by `opgen reference` from the models by which specs are validated; `opgen
+explain KEY` prints one key, and `opgen explain TABLE.KEY` that of one table.
 
-*Cases* are a table from conditions to values of the kind before it: `{ "causal" = "a", else = "b" }`. `false` as the value of a table, or of an entry that
-has a name, drops what `like` brought along.
+*Cases* are a table from conditions to values of the kind before it: `{ "causal" = "a", else = "b" }`. `false` as the
+value of a table, or of an entry that has a name, drops what `like` brought along.
 """
 
 

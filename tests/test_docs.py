@@ -1,0 +1,73 @@
+"""The pages of the documentation: links lead somewhere, and the glossary has the words that are used."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+GLOSSARY = ROOT / "docs/glossary.md"
+WIDTH = 120
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
+WORDS = re.findall(r"^\* \*\*(.+?)\*\*", GLOSSARY.read_text(), re.MULTILINE)
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+def prose(page: Path) -> str:
+    """A page without its blocks of code."""
+    return FENCE.sub("", page.read_text())
+
+
+def anchors(page: Path) -> set[str]:
+    """What GitHub makes of the headings: lower case, without punctuation, with hyphens for blanks."""
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+def broken(page: Path, text: str) -> list[str]:
+    """The links in the `text` of a page that lead to no file, or to no heading of one."""
+    found = []
+    for link in LINK.findall(text):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        if not target.exists() or anchor and anchor not in anchors(target):
+            found.append(link)
+    return found
+
+
+@each_page
+def test_links_lead_somewhere(page: Path) -> None:
+    assert broken(page, prose(page)) == []
+
+
+def test_broken_links_are_found() -> None:
+    links = (
+        "[a](nowhere.md) [b](README.md#nothing) [c](README.md#a-spec) [d](https://e.org) [e](#f)"
+    )
+    assert broken(ROOT / "README.md", links) == ["nowhere.md", "README.md#nothing", "#f"]
+
+
+def test_the_pages_use_each_word_of_the_glossary() -> None:
+    text = " ".join(prose(page) for page in PAGES if page != GLOSSARY)
+    unused = [w for w in WORDS if not re.search(rf"(?<!\w){re.escape(w)}s?(?!\w)", text, re.I)]
+    assert len(WORDS) > 40 and unused == []
+
+
+def test_each_entry_of_the_glossary_has_a_link() -> None:
+    entries = re.split(r"^\* ", GLOSSARY.read_text(), flags=re.MULTILINE)[1:]
+    assert len(entries) == len(WORDS)
+    assert [entry.split(":")[0] for entry in entries if not LINK.search(entry)] == []
+
+
+@each_page
+def test_lines_are_no_longer_than_120_columns(page: Path) -> None:
+    """Rows of tables, which Markdown cannot break, and code may be."""
+    long = [line for line in prose(page).splitlines() if len(line) > WIDTH and line[0] != "|"]
+    assert long == []
