@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "opgen/torch.h"
@@ -64,7 +65,11 @@ template <class... Results>
 struct Result<std::tuple<Results...>> {
   static constexpr size_t count = sizeof...(Results);
   static std::tuple<Results...> take(const StableIValue* stack) {
-    return {Result<Results>::take(stack++)...};
+    return take(stack, std::index_sequence_for<Results...>());
+  }
+  template <size_t... at>
+  static std::tuple<Results...> take(const StableIValue* stack, std::index_sequence<at...>) {
+    return {Result<Results>::take(stack + at)...};
   }
 };
 
