@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr.python import literal
+from opgen.language.expr.syntax import ELEMENTWISE
 from opgen.targets.python_format import Chain, Node, quoted
 
 ATOM, NEGATION, POWER, PRODUCT, SUM, AND, OR, COMPARISON = range(8, 0, -1)
@@ -15,9 +16,7 @@ BINARY = {"**": POWER, "*": PRODUCT, "/": PRODUCT, "//": PRODUCT, "%": PRODUCT, 
 BINARY |= dict.fromkeys(("<", "<=", ">", ">=", "==", "!="), COMPARISON)
 LOGICAL = {"and": ("&", AND), "or": ("|", OR)}
 UNARY = {"neg": "-", "not": "~"}
-METHODS = dict.fromkeys(
-    ("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos", "prod", "sum"), 0
-)
+METHODS = dict.fromkeys((*ELEMENTWISE, "prod", "sum"), 0)
 METHODS |= {"insert": 2, "reduce": 2, "move": 3, "slice": 2}
 PROPERTIES = ("rank", "sizes", "strides", "dtype")
 FUNCTIONS = {
