@@ -23,7 +23,6 @@ from opgen.testing.environment import Case, environment, holds, pick
 
 # From where a call is all there is to where the caches are long full.
 SIZES = ((8, 128), (128, 1024), (1024, 1024), (4096, 4096), (8192, 8192))
-DTYPES_MEASURED = ("f32", "bf16")
 
 
 @dataclass(frozen=True)

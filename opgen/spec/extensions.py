@@ -15,7 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 GROUP = "opgen.targets"
 
@@ -97,12 +97,6 @@ def platforms() -> Mapping[str, Platform]:
     """Every platform, by name."""
     found = (p for each in extensions().values() for p in each.platforms)
     return {platform.name: platform for platform in found}
-
-
-def named_kernel(platform: str, kernel: Mapping[str, Any]) -> str | None:
-    """What names a kernel that is not compiled from sources; None where it is."""
-    named: str | None = kernel.get("library") or kernel.get(platforms()[platform].function)
-    return named
 
 
 def model_files() -> Iterator[str]:

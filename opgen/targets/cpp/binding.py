@@ -32,7 +32,6 @@ class BindingBody:
         self.op = op
         self.plan = op.plan
         self.expr = printer_of(op)
-        self.attr_names = {attr.name for attr in op.attrs}
 
     def sections(self) -> list[list[str]]:
         """Statements that belong together; those that would be empty are left out."""
