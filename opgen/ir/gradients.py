@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from opgen.ir.nodes import Argument, BackwardCall, Op, Source
-from opgen.language.expr import Name, parse_expr
+from opgen.language.expr import Const, Name, parse_expr
 from opgen.language.scope import Scope
 from opgen.spec.op import CallSpec
 
@@ -48,6 +48,13 @@ def argument(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
     return Argument(name, "absent")
 
 
+def _tensor(forward: Scope, name: str, args: Mapping[str, str]) -> Argument:
+    """The backward's input `name`: `None` leaves it out, whatever the forward has of its name."""
+    if name in args and parse_expr(args[name]) == Const(None):
+        return Argument(name, "absent")
+    return argument(forward, name, args)
+
+
 def gradients_of(
     forward: Scope, backward: Scope, grads: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
@@ -79,7 +86,7 @@ def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:
     theirs, args = backward.spec, call.args
     return BackwardCall(
         op=call.op,
-        arguments=tuple(argument(forward, n, args) for n in theirs.inputs),
+        arguments=tuple(_tensor(forward, n, args) for n in theirs.inputs),
         attrs=tuple(argument(forward, n, args) for n in theirs.attrs),
         gradients=gradients_of(forward, backward, call.grads),
     )

@@ -57,6 +57,27 @@ def test_sizes_that_go_by_presence_and_rank(boundary: ModuleType) -> None:
         extended(torch.ones(1, 2, 3))
 
 
+def test_a_backward_that_does_without(boundary: ModuleType) -> None:
+    torch, jax = pytest.importorskip("torch"), pytest.importorskip("jax")
+    from boundary.jax import gated as in_jax
+    from boundary.torch import gated
+
+    for by in (None, X[1]):
+        wanted = X if by is None else X * by
+        for call in (gated, torch.compile(gated, fullgraph=True)):
+            x = torch.tensor(X, requires_grad=True)
+            y = call(x, None if by is None else torch.tensor(by), scale=3.0)
+            (dx,) = torch.autograd.grad(y.sum(), x)
+            assert np.array_equal(y.detach(), wanted) and (dx == 100).all()
+
+        def total(x, by=by):
+            return in_jax(x, by, scale=3.0).sum()
+
+        for wrap in (lambda f: f, jax.jit):
+            assert (wrap(jax.grad(total))(X) == 100).all()
+        assert (jax.vmap(jax.grad(total))(np.stack([X, X])) == 100).all()
+
+
 SUMS = """
 import numpy as np, torch, boundary.jax, boundary.torch
 x, n, w = np.ones(5, np.float32), np.int32([2, 0, 3]), np.float32([1, 2, 0])

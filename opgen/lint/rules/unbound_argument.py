@@ -29,6 +29,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for name, kind in required:
             if {**pair.inputs, **pair.attrs}[name].source != "absent":
                 continue
+            if name in pair.call.args:
+                message = f"the {kind} `{name}` of `{theirs.name}` is required, and would get `None`"
+                yield RULE.at(pair.place(name), message, "pass a tensor, or make it `optional`")
+                continue
             near = nearest(name, [*op.types, *op.cotangents])
             help_ = f'say what it is: `args = {{ {name} = "{near or "..."}" }}`'
             yield RULE.at(

@@ -27,6 +27,23 @@ opgen::Status extended(const ExtendedView<T>& op) noexcept {
 }
 
 template <class T>
+opgen::Status gated(const GatedView<T>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    op.y.data[i] = op.x.data[i] * (op.by.data ? op.by.data[i % op.desc.n] : T(1));
+  }
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status gated_bwd(const GatedBwdView<T>& op) noexcept {
+  const T scale = op.desc.scale == 0 ? T(1) : T(op.desc.scale);
+  for (int64_t i = 0; i < op.dy.numel(); ++i) {
+    op.dx.data[i] = op.dy.data[i] * scale * (op.by.data ? op.by.data[i % op.desc.n] : T(100));
+  }
+  return opgen::Status::ok;
+}
+
+template <class T>
 opgen::Status segmented(const SegmentedView<T>& op) noexcept {
   int64_t at = 0;
   for (int64_t i = 0; i < op.desc.s; ++i) {
