@@ -1,5 +1,6 @@
-"""The shape of `x` depends on an enum, the dtype of `y` on a flag."""
+"""The shape of `x` depends on an enum, the dtype of `y` on a flag; a condition has a name."""
 
+import jax
 import jax.numpy as jnp
 import torch
 
@@ -15,3 +16,19 @@ assert language_ops.torch.heads_first(x, order="HTD").shape == (5, 2, 3)
 
 y = language_ops.jax.heads_first(jnp.ones((5, 2, 3)), order="THD")
 assert y.shape == (2, 5, 3) and y.dtype == jnp.float32
+
+last_token = language_ops.torch.last_token
+x, offsets = torch.arange(24.0).reshape(2, 4, 3), torch.tensor([0, 5, 8], dtype=torch.int32)
+assert torch.equal(last_token(x), x[:, -1])
+assert torch.equal(last_token(x.reshape(8, 3), offsets), x.reshape(8, 3)[[4, 7]])
+try:
+    last_token(torch.ones(2, 0, 3))
+except ValueError as refused:
+    assert "requires a token in each sequence" in str(refused), refused
+else:
+    raise AssertionError("there is no last token")
+
+last_token = language_ops.jax.last_token
+x, offsets = jnp.arange(24.0).reshape(8, 3), jnp.array([0, 5, 8], jnp.int32)
+gradient = jax.jit(jax.grad(lambda x: last_token(x, offsets).sum()))
+assert gradient(x).sum(1).tolist() == [0, 0, 0, 0, 3, 0, 0, 3]

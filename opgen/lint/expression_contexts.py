@@ -64,6 +64,8 @@ def op_sites(op: OpSpec) -> Iterator[Site]:
         yield from _tensor(tensor)
     for attr in op.attrs.values():
         yield from _attr(attr)
+    for name, text in op.let.items():
+        yield Site(("let", name), text, "bool", "size")
     for name, dim in op.dims.items():
         yield from _conditions(("dims", name), dim.value)
         for key, text in dim.value.placed():
@@ -100,7 +102,7 @@ def requirements(items: Iterable[Requirement], sees: Sees) -> Iterator[Site]:
 
 def _conditions(path: Path, cases: Cases[Any]) -> Iterator[Site]:
     for condition in cases.conditions:
-        yield Site((*path, condition), condition, "bool", "condition", "key")
+        yield Site((*path, *cases.key(condition)), condition, "bool", "condition", "key")
 
 
 def shape_sites(path: Path, text: str, sees: Sees, each: bool) -> Iterator[Site]:

@@ -17,6 +17,7 @@ from opgen.lint.expression_contexts import Site, op_sites, spans_in_shape
 from opgen.lint.interplay import interplay
 from opgen.lint.sizes import Sizes
 from opgen.source.diagnostics import Path, Where
+from opgen.spec.let import places
 from opgen.spec.op import OpSpec, TensorSpec
 from opgen.spec.spec import Spec
 
@@ -61,7 +62,7 @@ class OpContext:
     def types(self) -> dict[str, str]:
         """The type of every name; `?` at its end where it may be absent."""
         spec, scope = self.spec, self.scope
-        types = dict.fromkeys(spec.dims, "int")
+        types = dict.fromkeys(spec.dims, "int") | dict.fromkeys(spec.let, "bool")
         types |= {n: "int" if k == "dim" else "ints" for n, k in scope.bound.items()}
         types |= dict.fromkeys(spec.dtypes, "dtype")
         for name, tensor in spec.tensors.items():
@@ -222,8 +223,8 @@ class OpContext:
         where = self.home.place(self.name, *path)
         if len(where.path) < len(path) + 2:
             return replace(where, part="key")
-        if start is not None and part == "value":
-            start, end = self._unfilled(where.path, start, end)
+        if start is not None:
+            start, end = self._unfilled(where.path, part, start, end)
         return replace(where, part=part, start=start, end=end)
 
     def first_use(self, name: str) -> Where:
@@ -236,21 +237,30 @@ class OpContext:
                     return self.at((*tensor.path, *below), "value", start, end)
         return self.at(())
 
-    def _unfilled(self, written: Path, start: int, end: int | None) -> tuple[int, int | None]:
-        """Offsets in the string as it was written, where `{name}` is still a placeholder."""
-        text = self.home.written(written)
-        if not isinstance(text, str) or PLACEHOLDER not in text:
+    def _unfilled(
+        self, written: Path, part: Literal["key", "value"], start: int, end: int | None
+    ) -> tuple[int, int | None]:
+        """Offsets in the string as it was written: with `{name}`, and with names of conditions."""
+        text = written[-1] if part == "key" else self.home.written(written)
+        if not isinstance(text, str):
             return start, end
-        places: list[int] = []
+        if self.spec.let:
+            filled = text.replace(PLACEHOLDER, self.name)
+            origins = places(filled, self.spec.let)
+            start = origins[min(start, len(origins) - 1)]
+            end = None if end is None else max(start + 1, origins[min(end, len(origins) - 1)])
+        if PLACEHOLDER not in text or part == "key":
+            return start, end
+        found: list[int] = []
         for n in range(len(text)):
             inside = text.rfind(PLACEHOLDER, 0, n + len(PLACEHOLDER))
             if inside < 0 or n >= inside + len(PLACEHOLDER):
-                places.append(n)
+                found.append(n)
             elif n == inside:
-                places += [inside] * len(self.name)
-        places.append(len(text))
-        last = len(places) - 1
-        return places[min(start, last)], None if end is None else places[min(end, last)]
+                found += [inside] * len(self.name)
+        found.append(len(text))
+        last = len(found) - 1
+        return found[min(start, last)], None if end is None else found[min(end, last)]
 
 
 @dataclass(frozen=True, eq=False)

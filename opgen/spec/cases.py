@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from opgen.spec.let import as_written
+
 V = TypeVar("V")
 W = TypeVar("W")
 
@@ -55,7 +57,7 @@ class Cases(Generic[V]):
 
     def key(self, condition: str | None) -> tuple[str, ...]:
         """The key of the case of `condition` in a spec."""
-        return ("else" if condition is None else condition,) if self.by_table else ()
+        return ("else" if condition is None else as_written(condition),) if self.by_table else ()
 
     def map(self, convert: Callable[[V], W]) -> Cases[W]:
         return Cases(tuple((c, convert(v)) for c, v in self.cases), self.by_table)

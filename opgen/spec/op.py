@@ -259,7 +259,7 @@ class OpSpec(NamedTuple):
 
     `tensors` are those of all four tables, `calls` those of all cases of its gradient.
     `fallback`: the reference runs where there is no kernel. `lacking` are the required keys
-    that no one wrote. `dtypes` are the variables of its file.
+    that no one wrote. `let` are the named conditions: written out wherever else they are used. `dtypes` are the variables of its file.
     """
 
     name: str
@@ -271,6 +271,7 @@ class OpSpec(NamedTuple):
     reference: str | None
     inputs: Mapping[str, TensorSpec]
     attrs: Mapping[str, AttrSpec]
+    let: Mapping[str, str]
     dims: Mapping[str, DimSpec]
     outputs: Mapping[str, TensorSpec]
     residuals: Mapping[str, TensorSpec]

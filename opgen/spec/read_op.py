@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from opgen.source.diagnostics import Path
 from opgen.spec.cases import Cases, fixed
 from opgen.spec.extensions import extensions, platforms
+from opgen.spec.let import as_written, lets_of, written_out
 from opgen.spec.op import (
     AttrSpec,
     CallSpec,
@@ -38,6 +39,7 @@ _GRAD_KEYS = {"formulas", "backward", "require"}
 
 def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]) -> OpSpec:
     """The op of a merged table. `dtypes` are those of its file."""
+    lets, table = lets_of(table), written_out(table)
     tensors = {role: _named(table, role, _tensor) for role in TENSOR_TABLES}
     grad = _gradient(table.get("grad"))
     kernels, fallback = _kernels(table.get("kernels"))
@@ -52,6 +54,7 @@ def read_op(name: str, table: Mapping[str, Any], dtypes: Mapping[str, DtypeSpec]
         **tensors,
         tensors={name: t for each in tensors.values() for name, t in each.items()},
         attrs=_named(table, "attrs", _attr),
+        let=lets,
         dims={n: _dim(n, value) for n, value in _table(table.get("dims")).items()},
         require=_requirements(("require",), table.get("require")),
         grad=grad,
@@ -138,7 +141,7 @@ def _requirements(path: Path, items: object) -> tuple[Requirement, ...]:
     for n, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict):
             for condition, said in item.items():
-                place = (*path, n, condition)
+                place = (*path, n, as_written(condition))
                 found.append(Requirement(condition, said, place, "key"))
         else:
             found.append(Requirement(item, None, (*path, n), "value"))

@@ -55,6 +55,9 @@ def test_sizes_that_go_by_presence_and_rank(boundary: ModuleType) -> None:
                 assert np.array_equal(y, wanted) and seen.tolist() == fields
     with pytest.raises(ValueError, match="requires b > 1 if rank"):
         extended(torch.ones(1, 2, 3))
+    for call, x in ((extended, torch.ones(2, 2, 1)), (in_jax, np.ones((2, 2, 1), np.float32))):
+        with pytest.raises(ValueError, match="extended: requires more, or columns"):
+            call(x)
 
 
 def test_a_backward_that_does_without(boundary: ModuleType) -> None:

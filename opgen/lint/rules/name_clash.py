@@ -27,6 +27,7 @@ WORDS = {
     "residuals": "a residual",
     "workspace": "a workspace",
     "attrs": "an attr",
+    "let": "a condition",
     "dims": "a derived dim",
 }
 
@@ -59,5 +60,5 @@ def _declared(op: OpContext) -> Iterator[tuple[str, str, Path | None]]:
         for name in getattr(spec, table):
             yield name, words, (table, name)
     for name, kind in op.scope.bound.items():
-        if name in spec.tensors or name in spec.dtypes:
+        if name in spec.tensors or name in spec.dtypes or name in spec.let:
             yield name, f"a {kind}", None

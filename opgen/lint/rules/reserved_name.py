@@ -40,7 +40,7 @@ def check(subject: OpContext | DtypeTable) -> Iterator[Diagnostic]:
             if _reserved(name):
                 yield _refuse(name, subject.at((name,), "key"))
         return
-    for table in (*TENSOR_TABLES, "attrs", "dims"):
+    for table in (*TENSOR_TABLES, "attrs", "let", "dims"):
         for name in getattr(subject.spec, table):
             if _reserved(name):
                 yield _refuse(name, subject.at((table, name), "key"))

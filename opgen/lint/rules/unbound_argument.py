@@ -30,7 +30,9 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             if {**pair.inputs, **pair.attrs}[name].source != "absent":
                 continue
             if name in pair.call.args:
-                message = f"the {kind} `{name}` of `{theirs.name}` is required, and would get `None`"
+                message = (
+                    f"the {kind} `{name}` of `{theirs.name}` is required, and would get `None`"
+                )
                 yield RULE.at(pair.place(name), message, "pass a tensor, or make it `optional`")
                 continue
             near = nearest(name, [*op.types, *op.cotangents])

@@ -68,6 +68,10 @@ class _Op(TypedDict, total=False):
             {"eps": {"type": "float", "default": 1e-5, "min": 0.0}},
         ),
     ]
+    let: Annotated[
+        dict[Name, Expression | Drop] | Drop,
+        doc("Names for conditions, to be used in others.", {"varlen": "present(offsets)"}),
+    ]
     dims: Annotated[
         dict[Name, Expression | DimFunction | Cases[Expression] | Drop] | Drop,
         doc("Names for sizes that follow from others.", {"blocks": "ceildiv(m, 128)"}),

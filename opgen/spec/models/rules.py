@@ -19,7 +19,7 @@ class Call(TypedDict, total=False):
     args: Annotated[
         dict[Name, Expression],
         doc(
-            "What its arguments are, where it is not the thing of that name in the forward.",
+            "What its arguments are, where it is not the thing of that name in the forward; `None` leaves out a tensor that may be absent.",
             {"x": "dy"},
         ),
     ]
