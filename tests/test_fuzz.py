@@ -135,6 +135,7 @@ KEYS = [
     "op",
     "args",
     "grads",
+    "let",
     "dims",
     "fn",
     "descriptor",

@@ -17,6 +17,7 @@ __all__ = [
     "bin_sums",
     "column_sums",
     "heads_first",
+    "last_token",
     "momentum_",
     "polynomial",
     "squash",

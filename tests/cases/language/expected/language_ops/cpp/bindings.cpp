@@ -86,6 +86,21 @@ PYBIND11_MODULE(bindings, m) {
       pybind11::arg("wide"), pybind11::arg("T"), "The packed descriptor of heads_first.");
 
   m.def(
+      "create_last_token_descriptor",
+      [](opgen::bindings::Integer t_, opgen::bindings::Integer d_, opgen::bindings::Integer b_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"last_token"}};
+        auto desc = opgen::zeroed<language_ops::LastTokenDescriptor>();
+        fill(desc.t, "t", t_);
+        fill(desc.d, "d", d_);
+        fill(desc.b, "b", b_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("t"), pybind11::arg("d"), pybind11::arg("b"), pybind11::arg("T"),
+      "The packed descriptor of last_token.");
+
+  m.def(
       "create_momentum__descriptor",
       [](double momentum_, opgen::bindings::Integer T_) {
         const opgen::bindings::Fill fill{{"momentum_"}};

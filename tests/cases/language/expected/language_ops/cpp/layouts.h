@@ -34,4 +34,26 @@ struct HeadsFirstArgs {
   opgen::Buffer x;  // T: t h d or h t d
 };
 
+/// What a kernel of `last_token` receives of a call: 32 bytes, padding is zero.
+struct LastTokenDescriptor {
+  int64_t t;  // t
+  int64_t d;  // d
+  int64_t b;  // b
+  int64_t T;  // T
+};
+static_assert(sizeof(LastTokenDescriptor) == 32);
+static_assert(offsetof(LastTokenDescriptor, t) == 0);
+static_assert(offsetof(LastTokenDescriptor, d) == 8);
+static_assert(offsetof(LastTokenDescriptor, b) == 16);
+static_assert(offsetof(LastTokenDescriptor, T) == 24);
+
+/// The arguments of a kernel of `last_token`: outputs, residuals, workspace, inputs.
+struct LastTokenArgs {
+  const LastTokenDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer y;        // T: b d
+  opgen::Buffer x;        // T: t d or b t d
+  opgen::Buffer offsets;  // i32: b+1
+};
+
 }  // namespace language_ops

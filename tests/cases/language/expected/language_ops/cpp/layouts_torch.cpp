@@ -25,9 +25,25 @@ Owned heads_first_(Tensor x_in, std::string_view order_in, bool wide_in) {
   return y_.tensor();
 }
 
+template <class Context, opgen::Status (*kernel)(const LastTokenArgs*) noexcept>
+Owned last_token_(Tensor x_in, std::optional<Tensor> offsets_in) {
+  const char* op = "last_token";
+  const opgen::torch::Input x_(op, "x", x_in);
+  const opgen::torch::Input offsets_(op, "offsets", offsets_in);
+  const auto device = opgen::torch::device_of(op, {&x_, &offsets_});
+  const LastTokenCall call(x_.buffer, offsets_.buffer);
+  const Context ctx(device);
+  Output y_(call.y_(), device);
+  const LastTokenDescriptor desc = call.descriptor();
+  const LastTokenArgs args{&desc, &ctx, y_.buffer, x_.buffer, offsets_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return y_.tensor();
+}
+
 }  // namespace
 }  // namespace language_ops
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("heads_first(Tensor x, str order, bool wide=False) -> (Tensor y)");
+  m.def("last_token(Tensor x, Tensor\? offsets=None) -> (Tensor y)");
 }

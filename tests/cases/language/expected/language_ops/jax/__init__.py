@@ -4,6 +4,7 @@ from ._average_ import average_
 from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
+from ._last_token import last_token
 from ._momentum_ import momentum_, sgd
 from ._polynomial import polynomial
 from ._squash import squash
@@ -18,6 +19,7 @@ __all__ = [
     "bin_sums",
     "column_sums",
     "heads_first",
+    "last_token",
     "momentum_",
     "polynomial",
     "sgd",

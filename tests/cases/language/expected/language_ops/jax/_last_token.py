@@ -1,0 +1,84 @@
+"""`last_token` for JAX.
+
+Rendered by opgen from layouts.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+from jax.typing import ArrayLike
+
+from ..core import last_token as _core
+from . import _runtime
+
+_reference = _runtime.References("layouts")
+
+
+def _case(x, offsets):
+    """The shapes of inputs and outputs in a call, and the dims that may be split."""
+    inputs = ("t d" if offsets is not None else "b t d", "b+1")
+    outputs = ("b d",)
+    return inputs, outputs, ()
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    case=_case,
+    varies=True,
+    fallback=_reference.last_token,
+)
+
+
+def last_token(x: ArrayLike, offsets: ArrayLike | None = None) -> jax.Array:
+    """The last token of each sequence; with `offsets`, sequences of any length lie one behind the
+    other.
+
+    Args:
+        x (ArrayLike): shape `(t, d)` or shape `(b, t, d)`, float32 or float16.
+        offsets (ArrayLike, optional): shape `(b+1,)`, int32.
+
+    Returns:
+        jax.Array: shape `(b, d)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    try:
+        return _last_token(x, offsets)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _last_token, x, offsets)
+
+
+@_runtime.checked(_KERNEL)
+@_runtime.dumped
+@jax.jit
+def _last_token(x, offsets):
+    x, offsets = _runtime.check(_KERNEL, x, offsets)
+    (x,) = _runtime.reverse_mode_only("last_token", x)
+    (y,) = _last_token_op(x, offsets)
+    return y
+
+
+@jax.custom_vjp
+def _last_token_op(x, offsets):
+    return _runtime.call(_KERNEL, x, offsets)
+
+
+def _forward(x, offsets):
+    return _last_token_op(x, offsets), (x, offsets)
+
+
+def _backward(saved, cotangents):
+    x, offsets = saved
+    (dy,) = cotangents
+
+    def reference(x):
+        return _reference.last_token(jnp, x, offsets)
+
+    (dx,) = _runtime.pullback(reference, (x,), (dy,))
+    return _runtime.as_cotangent(dx, x), None
+
+
+_last_token_op.defvjp(_forward, _backward)
