@@ -195,7 +195,7 @@ _Acc = {"bf16": "f32", "f16": "f32"}
 class AdamwState(NamedTuple):
     """What `adamw` keeps: how many steps were made, and the state of `adamw_`."""
 
-    count: jax.Array
+    count: jax.Array  # type: ignore[assignment]  # tuples have a method of that name
     mu: Any
     nu: Any
     step: jax.Array
@@ -238,7 +238,7 @@ def adamw(
             nu_max=_runtime.filled(params, 0, _M) if amsgrad else None,
         )
 
-    def call(params: list, grads: list, state: AdamwState) -> tuple:
+    def call(params: list[Any], grads: list[Any], state: AdamwState) -> Any:
         params, mu, nu, step, nu_max = adamw_(
             params,
             grads,

@@ -42,7 +42,7 @@ def adamw_(
     weight_decay: float = 0.01,
     amsgrad: bool = False,
     maximize: bool = False,
-) -> tuple[list[Tensor], list[Tensor], list[Tensor], Tensor, list[Tensor] | None]:
+) -> tuple[Sequence[Tensor], Sequence[Tensor], Sequence[Tensor], Tensor, Sequence[Tensor] | None]:
     """One AdamW step on lists of tensors, in place.
 
     Args:

@@ -105,13 +105,14 @@ class LayerNorm(nn.Module):
             normalized_shape = (normalized_shape,)
         self.normalized_shape = tuple(normalized_shape)
         self.eps = eps
-        factory = {"device": device, "dtype": dtype}
         self.weight = None
         if weight:
-            self.weight = nn.Parameter(torch.empty(self.normalized_shape, **factory))
+            self.weight = nn.Parameter(
+                torch.empty(self.normalized_shape, device=device, dtype=dtype)
+            )
         self.bias = None
         if bias:
-            self.bias = nn.Parameter(torch.empty(self.normalized_shape, **factory))
+            self.bias = nn.Parameter(torch.empty(self.normalized_shape, device=device, dtype=dtype))
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

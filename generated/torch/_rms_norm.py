@@ -83,8 +83,7 @@ class RMSNorm(nn.Module):
             norm = (norm,)
         self.norm = tuple(norm)
         self.eps = eps
-        factory = {"device": device, "dtype": dtype}
-        self.weight = nn.Parameter(torch.empty(self.norm, **factory))
+        self.weight = nn.Parameter(torch.empty(self.norm, device=device, dtype=dtype))
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

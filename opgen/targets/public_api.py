@@ -11,9 +11,9 @@ from opgen.language.expr.python import literal, quoted
 from opgen.targets.python_format import call, tuple_of
 
 
-def result_type(tensor: Tensor, kind: str) -> str:
+def result_type(tensor: Tensor, kind: str, several: str = "list") -> str:
     """The type of a result whose tensors are of type `kind`."""
-    several = f"list[{kind}]" if tensor.list else kind
+    several = f"{several}[{kind}]" if tensor.list else kind
     return several if tensor.always else f"{several} | None"
 
 
@@ -121,9 +121,10 @@ def sizes(op: Op, first: str, inputs: Sequence[str]) -> str:
     return call(head, [first, asked, *inputs, *given], ")", 4)
 
 
-def results(op: Op, tensor: str) -> list[str]:
-    """The type of each result; `tensor` is that of one tensor."""
-    return [result_type(each, tensor) for each in op.results]
+def results(op: Op, tensor: str, updated: str = "list") -> list[str]:
+    """The type of each result: of one tensor `tensor`, of several that are updated `updated`."""
+    made = [result_type(each, tensor) for each in op.outputs]
+    return made + [result_type(t, tensor, updated) for t in op.inputs if t.update]
 
 
 def shape_comment(tensor: Tensor) -> str:

@@ -14,14 +14,16 @@ import jax
 from ...core import TensorSpec
 from .dtypes import DTYPES
 
-NAMES = {dtype: name for name, dtype in DTYPES.items()}
+NAMES: dict[object, str] = {dtype: name for name, dtype in DTYPES.items()}
 # Without `jax_enable_x64`, what JAX has in place of the 64-bit integers.
 NARROWED = {"i64": "i32", "u64": "u32"}
 
 
 def narrowed(dtype: str) -> str:
     """The dtype that JAX has for `dtype`: a narrower integer where 64 bits are off."""
-    return dtype if jax.config.jax_enable_x64 else NARROWED.get(dtype, dtype)
+    # JAX adds its options to `config` when it runs.
+    wide: bool = jax.config.jax_enable_x64  # type: ignore[attr-defined]
+    return dtype if wide else NARROWED.get(dtype, dtype)
 
 
 def spec_of(value: Any, wide: str | None = None) -> Any:

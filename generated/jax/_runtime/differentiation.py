@@ -25,21 +25,23 @@ def reverse_mode_only(op: str, *inputs: Any) -> tuple[Any, ...]:
     """
     refusal = f"{op}: forward-mode differentiation is not supported: use reverse mode"
     bind = functools.partial(_identity.bind, refusal=refusal, reverse=True)
-    return jax.tree.map(bind, inputs)
+    found: tuple[Any, ...] = jax.tree.map(bind, inputs)
+    return found
 
 
 def no_gradient(op: str, *inputs: Any, of: str = "") -> tuple[Any, ...]:
     """`inputs`; differentiating by one, in either mode, is a TypeError that names `op`."""
     refusal = f"{op}: {f'{of}: ' if of else ''}the spec gives no gradient"
     bind = functools.partial(_identity.bind, refusal=refusal, reverse=False)
-    return jax.tree.map(bind, inputs)
+    found: tuple[Any, ...] = jax.tree.map(bind, inputs)
+    return found
 
 
-def _refuse(*_, refusal: str, **__):
+def _refuse(*_: Any, refusal: str, **__: Any) -> Any:
     raise TypeError(refusal)
 
 
-def _jvp(primals, tangents, *, refusal, reverse):
+def _jvp(primals: Any, tangents: Any, *, refusal: Any, reverse: Any) -> Any:
     (x,), (tangent,) = primals, tangents
     if type(tangent) is not ad.Zero:
         if not reverse:
@@ -48,7 +50,7 @@ def _jvp(primals, tangents, *, refusal, reverse):
     return _identity.bind(x, refusal=refusal, reverse=reverse), tangent
 
 
-def _batch(operands, dims, **params):
+def _batch(operands: Any, dims: Any, **params: Any) -> Any:
     return _identity.bind(*operands, **params), dims[0]
 
 

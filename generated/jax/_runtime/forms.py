@@ -10,8 +10,9 @@ Terms = Sequence[str]  # a shape, term by term; a group begins with `*`
 
 def chosen(shapes: Sequence[str | tuple[str, ...]], inputs: Sequence[Any]) -> tuple[str, ...]:
     """One shape for each input: of several, the first whose rank fits."""
-    if all(isinstance(shape, str) for shape in shapes):
-        return tuple(shapes)
+    texts = tuple(shape for shape in shapes if isinstance(shape, str))
+    if len(texts) == len(shapes):
+        return texts
     rows = [
         (shape.split(), len(x.shape))
         for shape, x in zip(shapes, inputs)

@@ -21,7 +21,8 @@ class TypeOf:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self.aval.shape
+        shape: tuple[int, ...] = self.aval.shape
+        return shape
 
 
 class Unread:
@@ -83,7 +84,7 @@ def pullback(
     shard its own part of a gradient, as a kernel does.
     """
 
-    def results_of(*primals):
+    def results_of(*primals: Any) -> Any:
         with numpy_promotion():
             results = function(*primals)
         results = results if isinstance(results, tuple) else (results,)
@@ -93,7 +94,8 @@ def pullback(
     varying = frozenset().union(*map(varying_axes, arrays))
     primals = jax.tree.map(lambda x: vary(x, varying), tuple(primals))
     results, transpose = jax.vjp(results_of, *primals)
-    return transpose(tuple(map(_cotangent_of, results, cotangents)))
+    found: tuple[jax.Array, ...] = transpose(tuple(map(_cotangent_of, results, cotangents)))
+    return found
 
 
 def _varies(x: jax.Array) -> bool:

@@ -48,7 +48,7 @@ class Plan:
     way: Way
     steps: tuple[Step, ...]
     moved: tuple[Moved, ...]
-    bytes: int  # that reach each device, in all
+    bytes: float  # that reach each device, in all
 
     @property
     def reductions(self) -> tuple[Reductions, ...]:
@@ -81,7 +81,9 @@ def plan(
         placed = tuple(_left(problem, row, axes) for row in rows.outputs)
     choice, cost = cheapest(problem, axes, placed)
     way = problem.way(choice.axes)
-    done, splits = steps(problem, choice)
+    made = steps(problem, choice)
+    assert made is not None  # the cheapest way has an end
+    done, splits = made
     return Plan(
         tuple(map(spec_of, splits[: len(operands)])),
         tuple(spec_of(splits[place]) for place in way.results),
@@ -132,15 +134,19 @@ def _found(problem: Problem, placed: Sequence[Split]) -> list[tuple[str, tuple[s
     there = {factor for row in problem.rows.inputs for factor in (*row, None)}
     made = zip(problem.rows.outputs, placed)
     pairs = [pair for row, split in made for pair in zip(row, split)]
-    others = [(factor, axes) for factor, axes in pairs if axes and factor not in there]
-    return sorted(votes, key=votes.get, reverse=True) + others
+    others = [
+        (factor, axes)
+        for factor, axes in pairs
+        if axes and factor is not None and factor not in there
+    ]
+    return sorted(votes, key=votes.__getitem__, reverse=True) + others
 
 
 def _left(problem: Problem, row: Row, axes: Axes) -> Split:
     """How a result is left: split as the first operand that has each of its dims split."""
     found: list[tuple[str, ...]] = []
     for factor in row:
-        wanted = axes.get(factor, ())
+        wanted = axes.get(factor or "", ())
         if factor is not None and not may_split(problem.call, factor):
             wanted = _first(problem, factor)
         used = {axis for dim in found for axis in dim}
@@ -170,7 +176,7 @@ def _moved(
             for axis in given:
                 if axis in splits[place][dim]:
                     continue
-                reason = reasons.get((factor, axis))
+                reason = reasons.get((factor or "", axis))
                 if factor is None:
                     reason = "the dim has no name that could be split"
                 elif axis in wished.get(factor, ()):

@@ -33,7 +33,8 @@ def lowering_of(op: CoreOp, platform: str) -> Callable[..., Any] | None:
         return None
     if find_spec(f"{package}.jax") is None:
         return None
-    return import_module(f"{package}.jax").lowering(op)
+    found: Callable[..., Any] | None = import_module(f"{package}.jax").lowering(op)
+    return found
 
 
 @functools.cache

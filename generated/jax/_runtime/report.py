@@ -64,11 +64,11 @@ def rows(
         (step.call.op, *each) for step in plan.steps for each in zip(step.splits, step.reductions)
     )
     for n, (op, split, kinds) in zip(made, results):
-        after = f", made by {op}" if op != call.op else ""
+        by = f", made by {op}" if op != call.op else ""
         for kind, axes, _ in kinds:
             moved = reduced_bytes(way.bytes[n], split, axes, mesh)
             yield Row(
-                names[n], _text(split), _text(split), moved, f"{kind} over {', '.join(axes)}{after}"
+                names[n], _text(split), _text(split), moved, f"{kind} over {', '.join(axes)}{by}"
             )
         if n in left:
             after = split_of(left[n], len(split))

@@ -95,7 +95,8 @@ def ways(call: Call, operands: Sequence[Any], rows: Factors) -> tuple[Way, ...]:
 def _needed(kernels: Sequence[Kernel], results: Collection[str]) -> list[tuple[Kernel, set[str]]]:
     """The kernels without which some of these results are not made, and what of their own
     results is asked for."""
-    found, asked = [], {*results}
+    found: list[tuple[Kernel, set[str]]] = []
+    asked = {*results}
     for kernel in reversed(kernels):
         own = asked & {*kernel.results}
         if own:
@@ -152,7 +153,7 @@ class _Staged:
         start = len(self.values)
         self.values += _made(call, operands)
         self.names += made
-        self.rows += [tuple(whole.get(f) for f in row) for row in rows.outputs]
+        self.rows += [tuple(whole.get(f or "") for f in row) for row in rows.outputs]
         self.loops += [[True] * count for _ in rows.outputs]
         self.places |= {name: k for k, name in enumerate(self.names) if k >= start}
         return True

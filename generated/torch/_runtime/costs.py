@@ -24,6 +24,7 @@ def moved(spec: DTensorSpec, mesh: DeviceMesh, after: Placements) -> float:
     """The cost for a tensor that is brought to other placements."""
     if spec.mesh != mesh:
         return float("inf")
+    assert spec.tensor_meta is not None
     width = spec.tensor_meta.dtype.itemsize
     return cost_between(spec.shape, width, mesh, spec.placements, after)
 
@@ -41,7 +42,8 @@ def cost_between(
     for count, placement in zip(counts, before):
         if isinstance(placement, Shard):
             sizes[placement.dim] = -(-sizes[placement.dim] // count)
-    placed, total, local = [*before], 0.0, prod(sizes) * width
+    placed, total = [*before], 0.0
+    local: float = prod(sizes) * width
     for at in reversed(range(mesh.ndim)):
         outer = (pair for pair in zip(placed[:at], after) if pair[0] != pair[1])
         if _is_split(placed[at]) and any(placed[at] in pair for pair in outer):

@@ -42,7 +42,8 @@ def register(op: torch._ops.OpOverload, **facts: Any) -> None:
     choices = partial(_strategy, known)
     dispatcher.sharding_propagator.register_op_strategy(op, choices, info)
     if _is_more(known):
-        dispatcher._custom_op_handlers[op] = run
+        handlers: dict[Any, Any] = dispatcher._custom_op_handlers
+        handlers[op] = run
 
 
 def _is_more(facts: Facts) -> bool:
@@ -84,7 +85,7 @@ def _choice(problem: Problem, way: Way) -> OpSpec:
         for spec, placements in zip(own, way.inputs[name])
     ]
     found = (way.results.get(name) for name in problem.facts.results)
-    outputs = tuple(each and DTensorSpec(problem.mesh, each) for each in found)
+    outputs: Any = tuple(each and DTensorSpec(problem.mesh, each) for each in found)
     output = outputs if len(outputs) > 1 else outputs[0] if outputs else None
     # DTensor adds up what it costs to bring each input there.
     costs = [[way.cost if n == 0 else 0.0] for n in range(len(inputs))]

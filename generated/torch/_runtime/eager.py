@@ -42,7 +42,7 @@ def _by_position(op: torch._ops.OpOverload, run: Callable[..., Any]) -> Callable
     return lambda *args: run(*args[:first], **dict(zip(names, args[first:])))
 
 
-def _load() -> Callable[..., Callable] | None:
+def _load() -> Callable[..., Callable[..., Any]] | None:
     file = f"lib{NAMESPACE}_eager-{LAYOUT}-{VERSION}{EXTENSION_SUFFIXES[0]}"
     if not (LIBRARIES / file).is_file():
         return None

@@ -54,7 +54,7 @@ def _items(name: str, value: Any) -> list[tuple[str, Tensor]]:
     return [] if value is None else [(name, value)]
 
 
-def _as(op: str, lead: str, first: Tensor, name: str, tensor: Tensor, written: bool) -> Tensor:
+def _as(op: str, lead: str, first: Tensor, name: str, tensor: Any, written: bool) -> Any:
     """The elements of `tensor` that belong to those that the device holds of `first`."""
     expected, got = _place(first), _place(tensor)
     if expected and any(p.is_partial() for p in expected[1]):
@@ -68,7 +68,7 @@ def _as(op: str, lead: str, first: Tensor, name: str, tensor: Tensor, written: b
     )
 
 
-def _whole(op: str, name: str, tensor: Tensor, written: bool) -> Tensor:
+def _whole(op: str, name: str, tensor: Any, written: bool) -> Any:
     """All elements of `tensor`."""
     placed = _place(tensor)
     if not placed:

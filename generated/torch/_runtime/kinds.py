@@ -18,7 +18,12 @@ from ...core._runtime import bits
 from .dtypes import DTYPES, NAMES
 
 # What `torch.zeros(dtype=...)` takes beyond its own dtypes.
-PYTHON_TYPES = {float: torch.float64, int: torch.int64, bool: torch.bool, complex: torch.complex128}
+PYTHON_TYPES: dict[object, torch.dtype] = {
+    float: torch.float64,
+    int: torch.int64,
+    bool: torch.bool,
+    complex: torch.complex128,
+}
 # The kinds of what a schema names.
 KINDS = {
     "int": "int",
@@ -74,7 +79,8 @@ def kind_of(argument: torch._C.Argument) -> str:
     text = str(argument.real_type)
     optional = "?" if text.startswith("Optional[") else ""
     text = text.removeprefix("Optional[").removesuffix("]" if optional else "")
-    if argument.N == 2:  # `float[2]`: the parts of a complex number
+    # `float[2]`: the parts of a complex number; PyTorch's stubs lack `N`
+    if argument.N == 2:  # type: ignore[attr-defined]
         return f"complex{optional}"
     several = "[]" if text.startswith("List[") else ""
     text = text.removeprefix("List[").removesuffix("]" if several else "")

@@ -47,7 +47,8 @@ library = torch.library.Library(NAMESPACE, "FRAGMENT")
 
 def find_op(name: str, overload: str = "default") -> torch._ops.OpOverload:
     """The op `name` of the library."""
-    return getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
+    op: torch._ops.OpOverload = getattr(getattr(getattr(torch.ops, NAMESPACE), name), overload)
+    return op
 
 
 def register_rule(rule: str, namespace: str = NAMESPACE) -> None:

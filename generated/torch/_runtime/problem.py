@@ -118,10 +118,10 @@ class Problem:
         """The size of a dim that an input has; of a group, those of all its dims."""
         for argument, shapes in self.tensors.shapes.items():
             for terms, shape in zip(shapes, self.sizes[argument]):
-                if name in terms:
-                    return shape[self.tensors.dim(terms, {name: 0})]
-                if f"*{name}" in terms:
-                    first = self.tensors.dim(terms, {name: 0})
+                first = self.tensors.dim(terms, {name: 0})
+                if first is not None and name in terms:
+                    return shape[first]
+                if first is not None and f"*{name}" in terms:
                     return [*shape[first : first + self.tensors.ranks[name]]]
         raise KeyError(name)
 
@@ -131,7 +131,7 @@ class Problem:
         terms = {t for shapes in self.tensors.shapes.values() for own in shapes for t in own}
         return {n: ops for n, ops in self.facts.stages.items() if {n, f"*{n}"} & terms}
 
-    def axes(self, placed: Placed) -> list[Axis]:
+    def axes(self, placed: Placed) -> Sequence[Axis]:
         """What each dim of the mesh splits where the inputs are placed so."""
         found: list[dict[str, int]] = [{} for _ in range(self.mesh.ndim)]
         for argument, shapes in self.tensors.shapes.items():
@@ -146,6 +146,7 @@ class Problem:
 def _spec(value: Any) -> Any:
     """An argument as `core` knows it."""
     if isinstance(value, DTensorSpec):
+        assert value.tensor_meta is not None
         return TensorSpec(tuple(value.shape), NAMES[value.tensor_meta.dtype])
     if isinstance(value, (list, tuple)):
         return [_spec(each) for each in value]

@@ -142,7 +142,8 @@ def _pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
         pairs = zip(function(*some), dys)
         return tuple(y for y, dy in pairs if dy is not None)
 
-    ys, pullback = torch.func.vjp(counted, *xs)
+    made: Any = torch.func.vjp(counted, *xs)
+    ys, pullback = made
     given = (dy for dy in dys if dy is not None)
     return pullback(tuple(map(_like, given, ys)))
 

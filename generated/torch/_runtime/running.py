@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 from torch.distributed._functional_collectives import _are_we_tracing
 from torch.distributed.tensor import DTensor
-from torch.distributed.tensor._dispatch import pytree
+from torch.distributed.tensor._dispatch import pytree  # type: ignore[attr-defined]
 from torch.distributed.tensor._dtensor_spec import DTensorSpec
 from torch.distributed.tensor._op_schema import OpSchema
 from torch.distributed.tensor._redistribute import redistribute_local_tensor
@@ -64,7 +64,7 @@ def _key(op: torch._ops.OpOverload, args: Sequence[Any]) -> Any:
 
 def _decided(op: torch._ops.OpOverload, args: Any, kwargs: Any, key: Any) -> Any:
     dispatcher = DTensor._op_dispatcher
-    info = dispatcher.unwrap_to_op_info(op, args, kwargs)
+    info: Any = dispatcher.unwrap_to_op_info(op, args, kwargs)
     dispatcher.sharding_propagator.propagate(info)
     decided, placed = info.output_sharding, info.schema.args_spec
     if info.compute_mesh.get_coordinate() is None:  # this process has no part of it
@@ -111,14 +111,14 @@ class _Share:
     shapes: Mapping[str, list[int]] | None  # of the results of nothing
     is_whole: bool  # the call is made as it is, and its results left as they are
 
-    def computed(self, values: Mapping[str, Any]) -> dict[str, Tensor | None]:
+    def computed(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The results, from arguments and results of earlier steps."""
         device = next(v.device for v in values.values() if isinstance(v, Tensor))
         if self.shapes is not None:
-            parts = {name: self._nothing(name, device) for name in self.step.made}
+            parts = {n: self._nothing(n, self.shapes[n], device) for n in self.step.made}
         else:
             parts = self._called(values, device)
-        found: dict[str, Tensor | None] = {}
+        found: dict[str, Any] = {}
         for name, made in self.step.made.items():
             found[name] = redistribute_local_tensor(
                 self._summand(name, made, parts), *self.specs[name]
@@ -130,10 +130,11 @@ class _Share:
 
     def _called(self, values: Mapping[str, Any], device: torch.device) -> dict[str, Tensor]:
         call = self.step.problem.facts.call
-        given = {
+        given: dict[str, Any] = {
             n: values.get(n) if self.step.problem.given[n] is not None else None
             for n in call.inputs
-        } | self.attrs
+        }
+        given.update(self.attrs)
         for name, first in self.begins.items():
             zero = given[name]
             given[name] = torch.full((), first, device=device) if zero is None else zero + first
@@ -141,11 +142,11 @@ class _Share:
         several = len(call.written) > 1
         return dict(zip(call.written, results if several else [results]))
 
-    def _nothing(self, name: str, device: torch.device) -> Tensor:
+    def _nothing(self, name: str, shape: list[int], device: torch.device) -> Tensor:
         kinds = (p.reduce_op for p in self.step.made[name].parts if p.is_partial())
         value = NEUTRAL[next(kinds, "sum")]
         dtype = DTYPES[self.step.problem.computed[name].dtype]
-        return torch.full(self.shapes[name], value, dtype=dtype, device=device)
+        return torch.full(shape, value, dtype=dtype, device=device)
 
     def _summand(self, name: str, made: Made, parts: Mapping[str, Tensor]) -> Tensor:
         """What a shard adds to the whole; where nothing counts, its mean is no number."""
@@ -162,9 +163,9 @@ def _shares(schema: OpSchema, placed: Sequence[DTensorSpec]) -> list[_Share]:
     """What this process does in a call, where its tensors are placed as DTensor has decided."""
     facts, mesh = facts_of(schema.op), schema.get_mesh_from_args()
     problem = Problem.of(facts, facts.call.bind(schema.args_schema), mesh)
-    left = (spec.placements for spec in placed)
+    left, place = (spec.placements for spec in placed), mesh.get_coordinate() or ()
     inputs = {n: [next(left) for _ in own] for n, own in problem.placed.items()}
-    return [_share(step, mesh.get_coordinate()) for step in steps_of(problem, inputs)]
+    return [_share(step, place) for step in steps_of(problem, inputs)]
 
 
 _known = lru_cache(maxsize=LIMIT)(_shares)
@@ -173,6 +174,7 @@ _known = lru_cache(maxsize=LIMIT)(_shares)
 def _share(step: Step, place: Place) -> _Share:
     problem, found = step.problem, extents(step, place)
     facts, shape = problem.facts, problem.mesh.shape
+    described, computed = problem.described, problem.computed
     firsts = {name: part.first for (name, _), part in found.items()}
     scales = {
         name: prod(
@@ -183,7 +185,7 @@ def _share(step: Step, place: Place) -> _Share:
         for name, made in step.made.items()
     }
     specs = {
-        name: tuple(problem.described(problem.computed[name], p) for p in (made.parts, made.left))
+        name: (described(computed[name], made.parts), described(computed[name], made.left))
         for name, made in step.made.items()
     }
     shapes = {

@@ -38,7 +38,7 @@ def ways(problem: Problem) -> Iterator[Way]:
     A dim of the mesh that no input is split over, or in parts, splits nothing.
     """
     placed = [spec.placements for own in problem.placed.values() for spec in own]
-    choices = [
+    choices: list[list[Axis]] = [
         [{}] if all(p.is_replicate() for p in at) else [{}, *_axes(problem, n)]
         for n, at in enumerate(zip(*placed))
     ]
@@ -156,8 +156,10 @@ def _divides(problem: Problem, name: str, place: int, count: int) -> bool:
     if not any("*" in term[1:] for term in sizes):
         return True
     for term, size in sizes.items():
-        factors = [problem.specs.get(factor) for factor in term.split("*")[1:]]
-        if all(isinstance(factor, int) for factor in factors):
+        names = term.split("*")[1:]
+        values = (problem.specs.get(name) for name in names)
+        factors = [value for value in values if isinstance(value, int)]
+        if len(factors) == len(names):
             return size % (count * prod(factors)) == 0
     return False
 

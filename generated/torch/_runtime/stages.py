@@ -160,8 +160,8 @@ def _made(
         elif how & {None, "local"} or len(how) > 1:
             return None
         else:
-            (kind,) = how
-            used |= how
+            (kind,) = filter(None, how)
+            used.add(kind)
             means |= lacking if kind == "mean" else set()
             parts.append(Partial("sum" if kind.startswith("mean") else kind))
     weights = {kind[5:-1] for kind in used if "(" in kind}

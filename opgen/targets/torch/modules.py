@@ -113,18 +113,16 @@ class _Module:
                 lines += [f"if isinstance({name}, int):", f"    {name} = ({name},)"]
             lines.append(f"self.{name} = {f'tuple({name})' if group else name}")
         lines += [f"self.{attr.name} = {attr.name}" for attr in self.attrs]
-        if self.held:
-            lines.append('factory = {"device": device, "dtype": dtype}')
         for tensor in self.held:
             lines += self.make(tensor)
         return tuple(lines)
 
     def make(self, tensor: Tensor) -> list[str]:
         (dtype,) = tensor.dtype.values()
-        fixed = f", dtype=torch.{TORCH_NAMES[dtype]}" if dtype in DTYPES else ""
-        where = f"device=device{fixed}" if fixed else "**factory"
+        made_in = f"torch.{TORCH_NAMES[dtype]}" if dtype in DTYPES else "dtype"
+        items = [self.shape(tensor), "device=device", f"dtype={made_in}"]
         indent = 12 if tensor.optional else 8
-        value = call("torch.empty(", [self.shape(tensor), where], ")", indent + 4)
+        value = call("torch.empty(", items, ")", indent + 4)
         made = call(f"self.{tensor.name} = nn.Parameter(", [value], ")", indent)
         if not tensor.optional:
             return [made]

@@ -41,5 +41,5 @@ def documentation(op: Op) -> str:
 
 def returns(op: Op) -> str:
     """What a call gives, as an annotation."""
-    kinds = public_api.results(op, "Tensor")
+    kinds = public_api.results(op, "Tensor", "Sequence")
     return kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"

@@ -25,9 +25,9 @@ def call(
     Results on request are absent where they are not `wanted`: neither allocated nor computed.
     """
     it = call_of(kernel, inputs, attrs, wanted)
-    if not it.outputs:
-        return jax.tree.unflatten(it.found, [])
-    return jax.tree.unflatten(it.found, _batchable(it)(*jax.tree.leaves(inputs)))
+    made = _batchable(it)(*jax.tree.leaves(inputs)) if it.outputs else []
+    results: tuple[Any, ...] = jax.tree.unflatten(it.found, made)
+    return results
 
 
 @functools.lru_cache(maxsize=4096)
@@ -39,11 +39,11 @@ def _batchable(call: Call) -> custom_vmap:
     """
 
     @custom_vmap
-    def function(*operands):
+    def function(*operands: Any) -> Any:
         return sharded(call, operands)
 
     @function.def_vmap
-    def rule(size, batched, *operands):
+    def rule(size: Any, batched: Any, *operands: Any) -> Any:
         if not call.kernel.vmap:
             raise NotImplementedError(f"{call.op}: cannot be batched")
         if not all(batched[operand] for operand, _ in call.updates):
@@ -51,9 +51,9 @@ def _batchable(call: Call) -> custom_vmap:
         if folds(call, batched):
             results = function(*operands)
         else:
-            operands = [x if has else x[None] for x, has in zip(operands, batched)]
+            grown = [x if has else x[None] for x, has in zip(operands, batched)]
             loops = (tuple(batched), *call.loops)
-            results = _batchable(replace(call, loops=loops))(*operands)
+            results = _batchable(replace(call, loops=loops))(*grown)
         return results, (True,) * len(results)
 
     return function

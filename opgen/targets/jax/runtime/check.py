@@ -28,7 +28,7 @@ def check(
     """
     inputs = arrays(kernel, inputs)
     results = kernel.infer(inputs, attrs, wanted)
-    if jax.config.jax_enable_x64:
+    if jax.config.jax_enable_x64:  # type: ignore[attr-defined]  # JAX adds its options later
         return inputs
     for name, result in zip(results._fields, results):
         for spec in jax.tree.leaves(result, is_leaf=is_spec):
@@ -48,17 +48,17 @@ def again(kernel: Kernel, function: Callable[..., Any], /, *inputs: Any, **attrs
     """
     leaves = jax.tree.leaves(inputs, is_leaf=_is_wrapped)
     changed = any(map(_is_wrapped, leaves))
-    inputs = [jax.tree.map(_unwrapped, x, is_leaf=_is_wrapped) for x in inputs]
+    given = [jax.tree.map(_unwrapped, x, is_leaf=_is_wrapped) for x in inputs]
     for position in kernel.numbers:
-        if isinstance(inputs[position], np.generic):
-            inputs[position], changed = inputs[position].item(), True
+        if isinstance(given[position], np.generic):
+            given[position], changed = given[position].item(), True
     try:
-        check(kernel, *inputs, **attrs)
+        check(kernel, *given, **attrs)
     except (TypeError, ValueError) as error:
         raise error.with_traceback(None) from None
     if not changed:
         raise
-    return function(*inputs, *map(hashable, attrs.values()))
+    return function(*given, *map(hashable, attrs.values()))
 
 
 def arrays(kernel: Kernel, inputs: Sequence[Any]) -> tuple[Any, ...]:

@@ -36,7 +36,9 @@ class Factors:
 @functools.cache
 def _parts(factor: str) -> tuple[str, str | None]:
     """The dim or group that a factor belongs to, and the index of the tensor of a list."""
-    return FACTOR.match(factor).groups()
+    found = FACTOR.match(factor)
+    assert found is not None
+    return found[1], found[2]
 
 
 def name_of(factor: str) -> str:
@@ -97,8 +99,9 @@ def factors(call: Call, ranks: Sequence[int]) -> Factors:
             names.append(f"{LOOP}.{axis}" if has else None)
         for term in shape:
             found = TERM.match(term)
-            named = found and (found[1] in call.split or ALONE.fullmatch(term))
-            name = "".join(filter(None, found.groups())) if named else None
+            name = None
+            if found and (found[1] in call.split or ALONE.fullmatch(term)):
+                name = "".join(filter(None, found.groups()))
             for index in range(groups[term[1:]] if term[0] == "*" else 1):
                 names.append(f"{name}.{index}" if name else None)
         return tuple(names)

@@ -30,7 +30,7 @@ def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
     seen: set[tuple[Any, ...]] = set()
 
     @functools.wraps(function)
-    def call(*args):
+    def call(*args: Any) -> Any:
         key = jax.tree.map(lambda x: jax.typeof(x) if isinstance(x, ARRAYS) else x, args)
         key = (*jax.tree.leaves(key), jax.tree.structure(key))
         if key not in seen:
@@ -41,7 +41,7 @@ def dumped(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _write(path: Path, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+def _write(path: Path, function: Any, args: tuple[Any, ...]) -> None:
     lowered = function.lower(*jax.tree.map(_abstract, args))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.with_name(f"{path.name}.stablehlo").write_text(lowered.as_text())
@@ -56,4 +56,5 @@ def _abstract(x: Any) -> Any:
     if not isinstance(x, ARRAYS):
         return x
     bound = not isinstance(x, jax.core.Tracer) and getattr(x, "committed", False)
-    return jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=x.sharding if bound else None)
+    sharding = getattr(x, "sharding", None) if bound else None
+    return jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=sharding)

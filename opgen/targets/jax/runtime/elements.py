@@ -27,20 +27,20 @@ def checked(kernel: Kernel) -> Callable[[Callable[..., Any]], Callable[..., Any]
     """
     if not CHECKED:
         return lambda function: function
-    parameters = inspect.signature(kernel.core.bind).parameters.values()
+    parameters = inspect.signature(kernel.binding).parameters.values()
     names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         options = [*inspect.signature(function).parameters][len(names) :]
 
         @functools.wraps(function)
-        def call(*args):
+        def call(*args: Any) -> Any:
             attrs = dict(zip(options, args[len(names) :]))
             inputs = dict(zip(names, args))
             specs = [jax.tree.map(_spec, inputs[name]) for name in names]
             arrays = {name: jax.tree.leaves(inputs[name]) for name in kernel.core.values}
 
-            def check(arrays):
+            def check(arrays: Any) -> Any:
                 arrays = jax.tree.map(np.asarray, arrays)
                 kernel.bind(specs, attrs, arrays=arrays)
 

@@ -120,8 +120,9 @@ def _wide(call: Call) -> list[str | None]:
 def _reference(call: Call, *operands: jax.Array) -> tuple[jax.Array, ...]:
     """What the kernel would compute, by the spec's reference function."""
 
-    def function(*operands):
+    def function(*operands: Any) -> Any:
         inputs = jax.tree.unflatten(call.given, operands)
+        assert call.kernel.fallback is not None
         fallback = call.kernel.completed(call.kernel.fallback, call.wanted)
         with numpy_promotion():
             results = fallback(jnp, *inputs, **dict(call.attrs))
@@ -138,7 +139,7 @@ def _elsewhere(
 ) -> tuple[jax.Array, ...]:
     """Call a kernel as the package of its platform does."""
 
-    def function(*operands):
+    def function(*operands: Any) -> Any:
         inputs = jax.tree.unflatten(call.given, operands)
         return tuple(jax.tree.leaves(lowering(*inputs, **dict(call.attrs))))
 
@@ -193,10 +194,11 @@ def _cast(x: jax.Array, dtype: str | None) -> jax.Array:
     return x if dtype is None or x.dtype == DTYPES[dtype] else x.astype(DTYPES[dtype])
 
 
-def _sixty_four_bits(dtypes: Sequence[str | None]) -> contextlib.AbstractContextManager:
+def _sixty_four_bits(dtypes: Sequence[str | None]) -> contextlib.AbstractContextManager[Any]:
     """A context in which JAX has 64-bit integers, if some dtype is one."""
     if any(dtype in NARROWED for dtype in dtypes):
-        return jax.enable_x64(True)
+        found: contextlib.AbstractContextManager[Any] = jax.enable_x64(True)
+        return found
     return contextlib.nullcontext()
 
 

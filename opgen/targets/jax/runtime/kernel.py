@@ -94,7 +94,14 @@ class Kernel:
     def results(self) -> tuple[str, ...]:
         """The names of the outputs, residuals among them."""
         signature = inspect.signature(self.core.infer, eval_str=True)
-        return signature.return_annotation._fields
+        names: tuple[str, ...] = signature.return_annotation._fields
+        return names
+
+    @property
+    def binding(self) -> Callable[..., Any]:
+        """What checks a call for its kernels: there where they need more than its results."""
+        assert self.core.bind is not None
+        return self.core.bind
 
     def taken(self, wanted: Collection[str]) -> tuple[str, ...]:
         """The names of the inputs that are there where these results are `wanted`."""
@@ -116,7 +123,7 @@ class Kernel:
         return self.reduce(*inputs, **attrs) if callable(self.reduce) else self.reduce
 
     def infer(
-        self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] = ()
+        self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Collection[str] = ()
     ) -> Any:
         """Check a call and give the `TensorSpec` of each output, in the spec's dtypes.
 
@@ -131,7 +138,7 @@ class Kernel:
 
     def bind(self, inputs: Sequence[Any], attrs: Mapping[str, Any], **options: Any) -> Any:
         """Check a call as `infer` does, and more of it: `options` are those of `bind` alone."""
-        return self.core.bind(*self._specs(inputs), **attrs, **options)
+        return self.binding(*self._specs(inputs), **attrs, **options)
 
     def differentiable(self, case: str, /, *inputs: Any, **attrs: Any) -> None:
         """Raise ValueError where `grad.require` of this case of the gradient refuses a call."""
@@ -154,8 +161,9 @@ class Kernel:
             return []
         facts = {name: device_facts(platform).get(name) for name in self.device}
         options = {"wanted": wanted} if self.on_request else {}
-        launch = self.core.bind(*self._specs(inputs), **attrs, **facts, **options)
-        return launch.unmet(platform)
+        launch = self.binding(*self._specs(inputs), **attrs, **facts, **options)
+        unmet: list[str] = launch.unmet(platform)
+        return unmet
 
     def complete(
         self, inputs: Sequence[Any], attrs: Mapping[str, Any], wanted: Sequence[str] | None = None

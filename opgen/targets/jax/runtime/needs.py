@@ -48,7 +48,8 @@ def needed(**inputs: Any) -> Needed:
 
 def values(*inputs: Any) -> tuple[Any, ...]:
     """The inputs themselves, each an array, a list of arrays, or None."""
-    return jax.tree.map(lambda x: x.value, inputs, is_leaf=_is_primal)
+    found: tuple[Any, ...] = jax.tree.map(lambda x: x.value, inputs, is_leaf=_is_primal)
+    return found
 
 
 def or_zeros(cotangent: Any, like: Any = None) -> Any:
@@ -73,7 +74,7 @@ def _is_zero(x: Any) -> bool:
     return isinstance(x, SymbolicZero)
 
 
-def _instantiated(x: Any) -> jax.Array:
+def _instantiated(x: Any) -> Any:
     """As varying over manual axes as the result that it is a cotangent of."""
     if not _is_zero(x):
         return x

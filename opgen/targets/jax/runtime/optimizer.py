@@ -42,7 +42,7 @@ class Optimizer(GradientTransformation):
 def optimizer(
     name: str,
     init: Callable[[Tree], Any],
-    call: Callable[[list, list, Any], tuple[list, Any]],
+    call: Callable[[list[Any], list[Any], Any], tuple[list[Any], Any]],
     held: Sequence[str],
 ) -> Optimizer:
     """The optimizer of which `call` makes a step, for lists of arrays that agree in dtypes.
@@ -52,7 +52,8 @@ def optimizer(
     """
 
     def step(params: Tree, grads: Tree, state: Any) -> tuple[Tree, Any]:
-        leaves, tree = jax.tree.flatten(params)
+        flat: Any = jax.tree.flatten(params)
+        leaves, tree = flat
         try:
             grads = tree.flatten_up_to(grads)
         except ValueError as error:
@@ -98,7 +99,7 @@ def scheduled(option: Any, count: jax.Array, p: jax.Array, dtypes: Dtypes = {}) 
 
 def _dtype(p: jax.Array, dtypes: Dtypes) -> jnp.dtype:
     """The dtype of state or an option, for parameter `p`."""
-    own = jnp.result_type(p)
+    own: jnp.dtype = jnp.result_type(p)
     if isinstance(dtypes, str):
         return DTYPES[dtypes]
     name = dtypes.get(NAMES.get(own, ""))

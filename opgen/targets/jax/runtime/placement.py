@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import jax
 from jax.extend.core import Primitive
@@ -39,12 +40,13 @@ def place(
     operands = (_placed.bind(first, op=op, **facts), *others)
     if reference is None and all(kernel is foreign for kernel in kernels.values()):
         return foreign(*operands)
-    if not kernels:
+    if reference is not None and not kernels:
         return reference(*operands)
-    return jax.lax.platform_dependent(*operands, **kernels, default=reference)
+    results: Results = jax.lax.platform_dependent(*operands, **kernels, default=reference)
+    return results
 
 
-def _lower(context, x, *, op, platforms, fallback, unmet):
+def _lower(context: Any, x: Any, *, op: Any, platforms: Any, fallback: Any, unmet: Any) -> Any:
     for platform in context.module_context.platforms:
         if platform in platforms:
             continue

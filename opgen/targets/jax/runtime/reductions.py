@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import jax
 import jax.numpy as jnp
@@ -74,7 +74,8 @@ def _reduced(x: jax.Array, kind: str, axes: tuple[str, ...]) -> jax.Array:
 
     Where only some axes of a mesh are manual, XLA aborts on the CPU when it reduces 16 bits.
     """
+    reduce: Callable[..., jax.Array] = COLLECTIVES[kind]
     narrow = jnp.issubdtype(x.dtype, jnp.floating) and x.dtype.itemsize < 4
     if narrow and jax.sharding.get_abstract_mesh().auto_axes:
-        return COLLECTIVES[kind](x.astype(jnp.float32), axes).astype(x.dtype)
-    return COLLECTIVES[kind](x, axes)
+        return reduce(x.astype(jnp.float32), axes).astype(x.dtype)
+    return reduce(x, axes)

@@ -30,10 +30,14 @@ class Problem:
     sizes: Mapping[str, set[int]]
     ways: tuple[Way, ...]
 
-    def way(self, factors: Iterable[str]) -> Way | None:
-        """The first way that may have all these factors split."""
+    def able(self, factors: Iterable[str]) -> list[Way]:
+        """The ways that may have all these factors split."""
         factors = tuple(factors)
-        return next((w for w in self.ways if all(map(w.may_split, factors))), None)
+        return [way for way in self.ways if all(map(way.may_split, factors))]
+
+    def way(self, factors: Iterable[str]) -> Way:
+        """The first of those that may have them split; there is one."""
+        return self.able(factors)[0]
 
 
 def refusal(problem: Problem, axes: Axes, factor: str, axis: str, even: bool = False) -> str | None:
@@ -45,14 +49,14 @@ def refusal(problem: Problem, axes: Axes, factor: str, axis: str, even: bool = F
     call, name = problem.call, name_of(factor)
     if not may_split(call, factor):
         return f"`{name}` is not among the dims that `sharding.split` names"
-    way = problem.way((*axes, factor))
-    if way is None:
+    able = problem.able((*axes, factor))
+    if not able:
         others = ", ".join(f"`{name_of(each)}`" for each in axes)
         return f"`{name}` cannot be split together with {others}"
     for other, taken in axes.items():
         if axis in taken and may_meet(factor, other):
             return f"the axis splits `{name_of(other)}` already"
-    reduced = _reduced(way, factor)
+    reduced = _reduced(able[0], factor)
     if reduced and of_list(factor):
         return f"`{name}` of several tensors is reduced"
     unit = call.kernel.units.get(name, 1)
@@ -80,7 +84,7 @@ def complaint(problem: Problem, axes: Axes) -> str | None:
     for stage in way.stages:
         own, shapes, dtypes = stage.own(axes), [], []
         for row, place in zip(stage.rows.inputs, stage.operands):
-            counts = [shards(own.get(f, ()), problem.mesh) for f in row]
+            counts = [shards(own.get(f or "", ()), problem.mesh) for f in row]
             x = stage.zero if place is None else way.values[place]
             shapes.append(tuple(-(-n // k) for n, k in zip(x.shape, counts)))
             dtypes.append(x.dtype)

@@ -31,13 +31,15 @@ from .steps import Reductions, Step
 _WANTED = jax.make_user_context(None)
 
 
-def results_like(*arrays: Any) -> contextlib.AbstractContextManager:
+def results_like(*arrays: Any) -> contextlib.AbstractContextManager[Any]:
     """A context in which the results of a call are split as these arrays are, where that is
     part of the types."""
     avals = [x.aval if isinstance(x, TypeOf) else jax.typeof(x) for x in arrays]
     if not all(aval.sharding.mesh.explicit_axes for aval in avals):
         return contextlib.nullcontext()
-    return _WANTED(tuple(aval.sharding.spec for aval in avals))
+    specs = tuple(aval.sharding.spec for aval in avals)
+    context: contextlib.AbstractContextManager[Any] = _WANTED(specs)
+    return context
 
 
 def sharded(call: Call, operands: Sequence[jax.Array]) -> tuple[jax.Array, ...]:
@@ -64,12 +66,13 @@ def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tup
         return _resharded(inner(call, operands), split.placed, mesh)
     # On a mesh with other axes too, only those in use can be made manual.
     mixed = len(mesh.explicit_axes) < len(mesh.axis_names)
+    options: dict[str, Any] = {"axis_names": used} if mixed else {}
     function = jax.shard_map(
         _on_shards(split, inner),
         mesh=mesh,
         in_specs=split.inputs,
         out_specs=split.outputs,
-        **({"axis_names": used} if mixed else {}),
+        **options,
     )
     return _resharded(function(*operands), split.placed, mesh)
 
@@ -95,7 +98,7 @@ def _computed(
     return combined(run(call, operands), reductions)
 
 
-def _decided(call: Call, operands, specs, mesh, wanted=None) -> Plan:
+def _decided(call: Call, operands: Any, specs: Any, mesh: Any, wanted: Any = None) -> Plan:
     """The plan; what it moves is warned of where that is asked for."""
     decided = plan(call, operands, specs, mesh, wanted)
     if report.EXPLAIN:
@@ -109,7 +112,7 @@ def _sizes(mesh: AbstractMesh, kind: AxisType) -> dict[str, int]:
     return {axis: size for (axis, size), each in kinds if each == kind}
 
 
-def _resharded(arrays, specs, mesh: AbstractMesh) -> tuple[jax.Array, ...]:
+def _resharded(arrays: Any, specs: Any, mesh: AbstractMesh) -> tuple[jax.Array, ...]:
     """`arrays`, each split as its spec says."""
     return tuple(
         jax.sharding.reshard(x, NamedSharding(mesh, spec))
@@ -127,38 +130,38 @@ def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custo
     """
     left = _sizes(outer, AxisType.Auto)
 
-    def axes_of(mesh):
+    def axes_of(mesh: Any) -> Any:
         return left if mesh.empty else dict(mesh.shape)
 
-    def specs_in(mesh, arrays):
+    def specs_in(mesh: Any, arrays: Any) -> Any:
         shapes = [tuple(x.shape) for x in arrays]
         return specs_of([x.sharding for x in arrays], shapes, axes_of(mesh))
 
-    def plan_for(mesh, operands, results=None) -> Plan:
+    def plan_for(mesh: Any, operands: Any, results: Any = None) -> Plan:
         wanted = None if results is None else specs_in(mesh, results)
         specs = specs_in(mesh, operands)
         return _decided(call, operands, specs, axes_of(mesh), wanted)
 
-    def shardings(mesh, specs):
+    def shardings(mesh: Any, specs: Any) -> Any:
         if mesh.empty:
             kinds = (AxisType.Auto,) * len(left)
             mesh = AbstractMesh((*left.values(),), (*left,), axis_types=kinds)
         return tuple(NamedSharding(mesh, spec) for spec in specs)
 
-    def partition(mesh, operands, results):
+    def partition(mesh: Any, operands: Any, results: Any) -> Any:
         split = plan_for(mesh, operands, results)
         outputs, inputs = shardings(mesh, split.outputs), shardings(mesh, split.inputs)
         whole = outer if mesh.empty else mesh
         return whole, _on_shards(split, _computed, reductions), outputs, inputs
 
-    def infer_sharding(mesh, operands, results):
+    def infer_sharding(mesh: Any, operands: Any, results: Any) -> Any:
         return shardings(mesh, plan_for(mesh, operands).placed)
 
-    def rule(mesh, operands, results):
+    def rule(mesh: Any, operands: Any, results: Any) -> Any:
         rows = factors(call, [len(x.shape) for x in operands])
         return shardy_rule(call, rows, [tuple(x.shape) for x in (*operands, *results)])
 
-    def whole(*operands):
+    def whole(*operands: Any) -> Any:
         return _computed(call, operands, reductions)
 
     function = custom_partitioning(whole)
@@ -175,7 +178,7 @@ def _on_shards(
     `outer` are those of the results over other axes."""
     at_once = joined(split, outer)
 
-    def local(*shards):
+    def local(*shards: Any) -> Any:
         values = list(shards)
         for step, reductions in zip(split.steps, at_once or split.reductions):
             values += compute(step.call, _operands(step, values), reductions)
@@ -212,7 +215,7 @@ def shardy_rule(call: Call, rows: Factors, shapes: Sequence[tuple[int, ...]]) ->
     shares its label with the results only, which are left as it was: other operands, such
     as weights, are not to be split for its sake.
     """
-    labels: dict[tuple[str, int], str] = {}
+    labels: dict[tuple[str | None, int], str] = {}
     count = len(rows.inputs)
     texts = []
     for place, (row, shape) in enumerate(zip((*rows.inputs, *rows.outputs), shapes)):

@@ -60,7 +60,7 @@ def without(axes: Axes, whole: frozenset[str]) -> dict[str, tuple[str, ...]]:
 
 
 def split(row: Row, axes: Axes) -> Split:
-    return tuple(axes.get(factor, ()) for factor in row)
+    return tuple(axes.get(factor or "", ()) for factor in row)
 
 
 def entries(problem: Problem, way: Way, choice: Choice) -> list[Split]:

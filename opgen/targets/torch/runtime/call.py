@@ -37,7 +37,8 @@ class Call:
     @cached_property
     def core(self) -> core.CoreOp:
         """The op as `core` knows it."""
-        return getattr(core, self.name)
+        found: core.CoreOp = getattr(core, self.name)
+        return found
 
     @cached_property
     def infer(self) -> Callable[..., tuple[Any, ...]]:
@@ -47,7 +48,8 @@ class Call:
     @cached_property
     def on_request(self) -> tuple[str, ...]:
         """The results that are computed only where they are asked for."""
-        return (self.infer.__kwdefaults__ or {}).get("wanted", ())
+        wanted: tuple[str, ...] = (self.infer.__kwdefaults__ or {}).get("wanted", ())
+        return wanted
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any] = {}) -> dict[str, Any]:
         """All arguments by name, in order: PyTorch leaves out those at their default."""
@@ -57,10 +59,13 @@ class Call:
 
     def results(self, arguments: Mapping[str, Any]) -> tuple[Any, ...]:
         """The specs of the results. Raises TypeError or ValueError for a wrong call."""
-        return self._described(self.infer, arguments)
+        found: tuple[Any, ...] = self._described(self.infer, arguments)
+        return found
 
     def launch(self, arguments: Mapping[str, Any], **options: Any) -> Any:
         """What kernels receive; `options` are those of `bind` alone."""
+        if self.core.bind is None:
+            raise TypeError(f"{self.name}: kernels receive nothing from Python")
         return self._described(self.core.bind, arguments, **options)
 
     def _described(
@@ -160,7 +165,7 @@ def empty(spec: Any, device: torch.device) -> Any:
     if isinstance(spec, TensorSpec):
         if packed(spec.dtype):
             raise TypeError(f"PyTorch has no tensors of dtype {spec.dtype}")
-        options = {"dtype": DTYPES[spec.dtype], "device": device}
+        options: dict[str, Any] = {"dtype": DTYPES[spec.dtype], "device": device}
         if spec.order is not None:
             return torch.empty_permuted(spec.shape, spec.order, **options)
         return torch.empty(spec.shape, **options)

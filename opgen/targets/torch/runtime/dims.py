@@ -62,7 +62,7 @@ def fit(
     for name, form in forms.items():
         for number, rank in enumerate(ranks[name]):
             texts = [form] if isinstance(form, str) else form
-            own = [[t.replace("[i]", f"[{number}]") for t in s.split()] for s in texts]
+            own: list[Terms] = [[t.replace("[i]", f"[{number}]") for t in s.split()] for s in texts]
             elements |= {name_of(t).partition("[")[0] for s in own for t in s if "[" in t}
             rows.append((name, own, rank))
     certain = [(own[0], rank) for _, own, rank in rows if len(own) == 1]

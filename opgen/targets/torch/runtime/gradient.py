@@ -6,13 +6,22 @@ call is saved for the backward; nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import repeat
 from typing import Any
 
 import torch
 
 from .kinds import spec_names
+
+
+def _binary(operator: str) -> tuple[Callable[[Any, Any], Value], Callable[[Any, Any], Value]]:
+    """An operator between two values, and the same with the other value in front."""
+    return lambda a, b: apply(operator, a, b), lambda a, b: apply(operator, b, a)
+
+
+def _unary(operator: str) -> Callable[[Any], Value]:
+    return lambda a: apply(operator, a)
 
 
 class Value:
@@ -42,7 +51,27 @@ class Value:
         """The elements of a list from `start` to `stop`."""
         return apply("slice", self, start, stop)
 
+    __add__, __radd__ = _binary("+")
+    __sub__, __rsub__ = _binary("-")
+    __mul__, __rmul__ = _binary("*")
+    __truediv__, __rtruediv__ = _binary("/")
+    __floordiv__, __rfloordiv__ = _binary("//")
+    __mod__, __rmod__ = _binary("%")
+    __pow__, __rpow__ = _binary("**")
+    __and__, __rand__ = _binary("and")
+    __or__, __ror__ = _binary("or")
+    __lt__, __gt__ = _binary("<")[0], _binary(">")[0]
+    __le__, __ge__ = _binary("<=")[0], _binary(">=")[0]
+    # Those of any object give a bool.
+    __eq__ = _binary("==")[0]  # type: ignore[assignment]
+    __ne__ = _binary("!=")[0]  # type: ignore[assignment]
     __hash__ = None  # type: ignore[assignment]
+    __neg__, __invert__ = _unary("neg"), _unary("not")
+    exp, log, sqrt, rsqrt = _unary("exp"), _unary("log"), _unary("sqrt"), _unary("rsqrt")
+    tanh, erf, sin, cos = _unary("tanh"), _unary("erf"), _unary("sin"), _unary("cos")
+    abs, sign, prod, sum = _unary("abs"), _unary("sign"), _unary("prod"), _unary("sum")
+    rank, sizes = property(_unary("rank")), property(_unary("sizes"))
+    strides, dtype = property(_unary("strides")), property(_unary("dtype"))
 
 
 def apply(operator: str, *operands: Any) -> Value:
@@ -61,24 +90,6 @@ def _words(value: Any) -> str:
     if isinstance(value, tuple):
         return f"[{','.join(map(repr, value))}]"
     return repr(value)
-
-
-BINARY = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//"}
-BINARY |= {"mod": "%", "pow": "**", "and": "and", "or": "or"}
-COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
-FUNCTIONS = ("exp", "log", "sqrt", "rsqrt", "tanh", "erf", "abs", "sign", "sin", "cos")
-FACTS = ("rank", "sizes", "strides", "dtype")
-
-for _name, _operator in {**BINARY, **COMPARISONS}.items():
-    setattr(Value, f"__{_name}__", lambda a, b, op=_operator: apply(op, a, b))
-for _name, _operator in BINARY.items():
-    setattr(Value, f"__r{_name}__", lambda a, b, op=_operator: apply(op, b, a))
-for _name, _operator in {"__neg__": "neg", "__invert__": "not"}.items():
-    setattr(Value, _name, lambda a, op=_operator: apply(op, a))
-for _name in (*FUNCTIONS, "prod", "sum"):
-    setattr(Value, _name, lambda a, op=_name: apply(op, a))
-for _name in FACTS:
-    setattr(Value, _name, property(lambda a, op=_name: apply(op, a)))
 
 
 def argument(name: str) -> Value:

@@ -77,7 +77,8 @@ class Optimizer(torch.optim.Optimizer):
             for params in self._batches(group):
                 states = [self.state[p] for p in params]
                 self._own(states, holders)
-                self._update(group, params, [p.grad for p in params], states)
+                grads = [grad for p in params if (grad := p.grad) is not None]
+                self._update(group, params, grads, states)
         return loss
 
     def state_dict(self) -> dict[str, Any]:
@@ -246,13 +247,13 @@ def counterpart(name: str) -> dict[str, Any]:
     native = getattr(torch.optim, name, None)
     if not isinstance(native, type) or not issubclass(native, torch.optim.Optimizer):
         return {}
-    return native([torch.zeros(())]).defaults
+    make: Callable[..., torch.optim.Optimizer] = native
+    return make([torch.zeros(())]).defaults
 
 
 def scalar(value: Any, p: Tensor, dtypes: Dtypes = {}) -> Any:
     """An option as an op takes it beside `p`: a tensor of one element becomes a scalar."""
     if isinstance(value, Tensor):
-        fixed = isinstance(dtypes, torch.dtype)
-        dtype = dtypes if fixed else dtypes.get(p.dtype, p.dtype)
+        dtype = dtypes if isinstance(dtypes, torch.dtype) else dtypes.get(p.dtype, p.dtype)
         return value.to(p.device, dtype).reshape(())
     return value

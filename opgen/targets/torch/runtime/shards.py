@@ -43,7 +43,8 @@ def parts_of(
 
 def extents(step: Step, place: Place) -> Extents:
     """What a process has of each dim that a step splits."""
-    problem, found = step.problem, {}
+    problem = step.problem
+    found: dict[tuple[str, int], Extent] = {}
     for argument, shapes in problem.tensors.shapes.items():
         held = zip(shapes, problem.sizes[argument], step.inputs[argument])
         for terms, shape, placements in held:

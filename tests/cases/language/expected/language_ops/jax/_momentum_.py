@@ -79,7 +79,7 @@ def _momentum_(params, grads, momenta, lr, momentum):
 class SgdState(NamedTuple):
     """What `sgd` keeps: how many steps were made, and the state of `momentum_`."""
 
-    count: jax.Array
+    count: jax.Array  # type: ignore[assignment]  # tuples have a method of that name
     trace: Any
 
 
@@ -102,7 +102,7 @@ def sgd(
     def init(params: Any) -> SgdState:
         return SgdState(count=jnp.zeros((), jnp.int32), trace=_runtime.filled(params, 0))
 
-    def call(params: list, grads: list, state: SgdState) -> tuple:
+    def call(params: list[Any], grads: list[Any], state: SgdState) -> Any:
         params, trace = momentum_(
             params,
             grads,

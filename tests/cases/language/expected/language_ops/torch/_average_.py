@@ -17,7 +17,9 @@ _runtime.follow(_op, "averages", ("values",))
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
 
-def average_(averages: Sequence[Tensor], values: Sequence[Tensor], *, rate: float) -> list[Tensor]:
+def average_(
+    averages: Sequence[Tensor], values: Sequence[Tensor], *, rate: float
+) -> Sequence[Tensor]:
     """Moves each of `averages` by `rate` towards its one of `values`, in place.
 
     Args:

@@ -29,7 +29,7 @@ def momentum_(
     lr: Tensor,
     *,
     momentum: float = 0.9,
-) -> tuple[list[Tensor], list[Tensor]]:
+) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
     """One step of gradient descent with momentum, on lists of tensors, in place.
 
     Args:
