@@ -88,18 +88,34 @@ def torch_peers():
             params, grads, exp_avgs, exp_avg_sqs, largest or [], steps, lr=lr, **attrs
         )
 
+    def topk_softmax(logits, *, k, renormalize):
+        weights, ids = F.softmax(logits.float(), -1).topk(k)
+        return weights / weights.sum(-1, keepdim=True) if renormalize else weights, ids
+
+    def dropout(x, seed, offset, *, p):
+        return F.dropout(x, p)
+
+    def quantize_fp8(x, *, block, out_dtype, column_major, floor):
+        blocks = x.float().unflatten(-1, (-1, block))
+        limit = torch.finfo(out_dtype).max
+        scale = blocks.abs().amax(-1).clamp(min=floor) / limit
+        return (blocks / scale[..., None]).clamp(-limit, limit).to(out_dtype).flatten(-2), scale
+
     native = {
         "adamw_": {"torch._fused_adamw_": adamw},
         "cross_entropy": {"F.cross_entropy": cross_entropy},
+        "dropout": {"F.dropout": dropout},
         "embedding": {"F.embedding": embedding},
         "embedding_bag": {"F.embedding_bag": embedding_bag},
         "fused_add_rms_norm": {"add_ and F.rms_norm": fused_add_rms_norm},
         "layer_norm": {"F.layer_norm": layer_norm},
+        "quantize_fp8": {"amax, div and to": quantize_fp8},
         "relu": {"torch.relu": torch.relu},
         "rms_norm": {"F.rms_norm": rms_norm},
         "silu_and_mul": {"F.silu and mul": silu_and_mul},
         "tensor_add": {"torch.add": torch.add},
         "tensor_negate": {"torch.neg": torch.neg},
+        "topk_softmax": {"F.softmax and topk": topk_softmax},
     }
     for op, peers in liger_peers().items():
         native[op] |= peers

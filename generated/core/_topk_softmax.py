@@ -29,7 +29,8 @@ class Results(NamedTuple):
 
     weights: TensorSpec  # f32[*batch k]
     ids: TensorSpec  # i64[*batch k]
-    lse: TensorSpec  # f32[*batch]
+    top: TensorSpec  # f32[*batch]
+    total: TensorSpec  # f32[*batch]
 
 
 def infer(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Results:
@@ -51,7 +52,8 @@ def infer(logits: TensorSpec, *, k: int, renormalize: bool = False) -> Results:
     return Results(
         weights=TensorSpec((*batch, k), "f32"),
         ids=TensorSpec((*batch, k), "i64"),
-        lse=TensorSpec(batch, "f32"),
+        top=TensorSpec(batch, "f32"),
+        total=TensorSpec(batch, "f32"),
     )
 
 

@@ -36,7 +36,8 @@ def bind(
     logits: TensorSpec,
     weights: TensorSpec,
     ids: TensorSpec,
-    lse: TensorSpec,
+    top: TensorSpec,
+    total: TensorSpec,
     *,
     k: int,
     renormalize: bool,
@@ -51,7 +52,8 @@ def bind(
     T = check_dtype("topk_softmax_bwd", "logits", logits, ("f32", "bf16", "f16"))
     check_dtype("topk_softmax_bwd", "weights", weights, ("f32",))
     check_dtype("topk_softmax_bwd", "ids", ids, ("i64",))
-    check_dtype("topk_softmax_bwd", "lse", lse, ("f32",))
+    check_dtype("topk_softmax_bwd", "top", top, ("f32",))
+    check_dtype("topk_softmax_bwd", "total", total, ("f32",))
     # Sizes.
     check_rank("topk_softmax_bwd", "dweights", dweights, "*batch k", at_least=1)
     batch = dweights.shape[:-1]
@@ -59,7 +61,8 @@ def bind(
     e = logits.shape[-1]
     check_rank("topk_softmax_bwd", "weights", weights, "*batch k", exactly=len(batch) + 1)
     check_rank("topk_softmax_bwd", "ids", ids, "*batch k", exactly=len(batch) + 1)
-    check_rank("topk_softmax_bwd", "lse", lse, "*batch", exactly=len(batch))
+    check_rank("topk_softmax_bwd", "top", top, "*batch", exactly=len(batch))
+    check_rank("topk_softmax_bwd", "total", total, "*batch", exactly=len(batch))
     check_shape("topk_softmax_bwd", "dweights", dweights, (*batch, k), "*batch k")
     check_shape(
         "topk_softmax_bwd", "logits", logits, (*batch, e), "*batch e", batch=("dweights", batch)
@@ -68,10 +71,13 @@ def bind(
         "topk_softmax_bwd", "weights", weights, (*batch, k), "*batch k", batch=("dweights", batch)
     )
     check_shape("topk_softmax_bwd", "ids", ids, (*batch, k), "*batch k", batch=("dweights", batch))
-    check_shape("topk_softmax_bwd", "lse", lse, batch, "*batch", batch=("dweights", batch))
+    check_shape("topk_softmax_bwd", "top", top, batch, "*batch", batch=("dweights", batch))
+    check_shape("topk_softmax_bwd", "total", total, batch, "*batch", batch=("dweights", batch))
     # Values.
     for each in arrays.get("ids", ()):
         check_values("topk_softmax_bwd", "ids", each, (0 <= each) & (each < e), "0 <= ids < e", e=e)
+    for each in arrays.get("total", ()):
+        check_values("topk_softmax_bwd", "total", each, each >= 1, "total >= 1")
     results = Results(dlogits=TensorSpec((*batch, e), T))
     return Launch(results)
 
@@ -81,7 +87,8 @@ def infer(
     logits: TensorSpec,
     weights: TensorSpec,
     ids: TensorSpec,
-    lse: TensorSpec,
+    top: TensorSpec,
+    total: TensorSpec,
     *,
     k: int,
     renormalize: bool,
@@ -90,7 +97,7 @@ def infer(
 
     Raises TypeError for a dtype, rank or kind, ValueError for a size or value.
     """
-    return bind(dweights, logits, weights, ids, lse, k=k, renormalize=renormalize).results
+    return bind(dweights, logits, weights, ids, top, total, k=k, renormalize=renormalize).results
 
 
 def pack(*, batch: int, batch_rank: int, e: int, k: int, renormalize: int, T: int) -> bytes:
@@ -106,4 +113,11 @@ def unpack(data: bytes) -> dict[str, object]:
     return DESCRIPTOR.unpack(data)
 
 
-topk_softmax_bwd = CoreOp("topk_softmax_bwd", infer, pack, unpack, bind=bind, values=("ids",))
+topk_softmax_bwd = CoreOp(
+    "topk_softmax_bwd",
+    infer,
+    pack,
+    unpack,
+    bind=bind,
+    values=("ids", "total"),
+)

@@ -52,6 +52,7 @@ extern "C" void* generated_cross_entropy_bwd_part_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_cross_entropy_bwd_part_cuda_ffi(void*);
 #endif
+extern "C" void* generated_dropout_cpu_ffi(void*);
 extern "C" void* generated_embedding_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_embedding_cuda_ffi(void*);
@@ -116,6 +117,9 @@ extern "C" void* generated_layer_norm_bwd_apply_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_layer_norm_bwd_apply_cuda_ffi(void*);
 #endif
+extern "C" void* generated_nms_cpu_ffi(void*);
+extern "C" void* generated_paged_cache_write_cpu_ffi(void*);
+extern "C" void* generated_quantize_fp8_cpu_ffi(void*);
 extern "C" void* generated_relu_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_relu_cuda_ffi(void*);
@@ -172,6 +176,8 @@ extern "C" void* generated_tensor_negate_cpu_ffi(void*);
 #ifdef USE_CUDA
 extern "C" void* generated_tensor_negate_cuda_ffi(void*);
 #endif
+extern "C" void* generated_topk_softmax_cpu_ffi(void*);
+extern "C" void* generated_topk_softmax_bwd_cpu_ffi(void*);
 #endif
 
 PYBIND11_MODULE(bindings, m) {
@@ -1291,6 +1297,7 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.cross_entropy_bwd_part",
        reinterpret_cast<void*>(&generated_cross_entropy_bwd_part_cuda_ffi)},
 #endif
+      {"cpu", "generated.dropout", reinterpret_cast<void*>(&generated_dropout_cpu_ffi)},
       {"cpu", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.embedding", reinterpret_cast<void*>(&generated_embedding_cuda_ffi)},
@@ -1381,6 +1388,10 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.layer_norm_bwd_apply",
        reinterpret_cast<void*>(&generated_layer_norm_bwd_apply_cuda_ffi)},
 #endif
+      {"cpu", "generated.nms", reinterpret_cast<void*>(&generated_nms_cpu_ffi)},
+      {"cpu", "generated.paged_cache_write",
+       reinterpret_cast<void*>(&generated_paged_cache_write_cpu_ffi)},
+      {"cpu", "generated.quantize_fp8", reinterpret_cast<void*>(&generated_quantize_fp8_cpu_ffi)},
       {"cpu", "generated.relu", reinterpret_cast<void*>(&generated_relu_cpu_ffi)},
 #ifdef USE_CUDA
       {"cuda", "generated.relu", reinterpret_cast<void*>(&generated_relu_cuda_ffi)},
@@ -1448,6 +1459,9 @@ PYBIND11_MODULE(bindings, m) {
       {"cuda", "generated.tensor_negate",
        reinterpret_cast<void*>(&generated_tensor_negate_cuda_ffi)},
 #endif
+      {"cpu", "generated.topk_softmax", reinterpret_cast<void*>(&generated_topk_softmax_cpu_ffi)},
+      {"cpu", "generated.topk_softmax_bwd",
+       reinterpret_cast<void*>(&generated_topk_softmax_bwd_cpu_ffi)},
 #endif
   });
 }

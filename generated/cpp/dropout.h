@@ -47,4 +47,6 @@ struct DropoutView {
         offset(args.offset) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_dropout_cpu(const DropoutArgs*) noexcept;
+
 }  // namespace generated

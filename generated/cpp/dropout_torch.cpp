@@ -33,3 +33,11 @@ Owned dropout_(Tensor x_in, Tensor seed_in, Tensor offset_in, double p_in) {
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("dropout(Tensor x, Tensor seed, Tensor offset, float p=0.5) -> (Tensor y)");
 }
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "dropout", ways<&dropout_<CpuContext, generated_dropout_cpu>>);
+}

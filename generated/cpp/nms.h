@@ -22,11 +22,15 @@ static_assert(offsetof(NmsDescriptor, iou) == 8);
 struct NmsArgs {
   const NmsDescriptor* desc;
   const opgen::Context* ctx;
-  opgen::Buffer keep;    // i64: n
-  opgen::Buffer count;   // i64: scalar
-  opgen::Buffer mask;    // u64: n ceildiv(n,64)
-  opgen::Buffer boxes;   // f32: n 4
-  opgen::Buffer scores;  // f32: n
+  opgen::Buffer keep;     // i64: n
+  opgen::Buffer count;    // i64: scalar
+  opgen::Buffer sorted;   // f32: 5 n
+  opgen::Buffer dropped;  // i32: n
+  opgen::Buffer boxes;    // f32: n 4
+  opgen::Buffer scores;   // f32: n
 };
+
+extern "C" opgen::Status nms(const NmsArgs*) noexcept;
+extern "C" OPGEN_EXPORT opgen::Status generated_nms_cpu(const NmsArgs*) noexcept;
 
 }  // namespace generated

@@ -41,8 +41,12 @@ struct NmsCall {
     return {opgen::ElementType::I64, opgen::Shape()};
   }
 
-  opgen::TensorSpec mask_() const {
-    return {opgen::ElementType::U64, opgen::Shape() << n_ << opgen::ceildiv(n_, 64)};
+  opgen::TensorSpec sorted_() const {
+    return {opgen::ElementType::F32, opgen::Shape() << opgen::Int(5) << n_};
+  }
+
+  opgen::TensorSpec dropped_() const {
+    return {opgen::ElementType::I32, opgen::Shape() << n_};
   }
 
   NmsDescriptor descriptor() const {

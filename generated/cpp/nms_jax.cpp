@@ -3,3 +3,47 @@
 #include "opgen/jax.h"
 
 #include "nms_call.h"
+
+namespace generated {
+namespace {
+
+xla::ffi::Error nms_cpu(xla::ffi::ThreadPool threads, int64_t batch_dims, double iou_in,
+                        xla::ffi::AnyBuffer boxes_in, xla::ffi::AnyBuffer scores_in,
+                        xla::ffi::Result<xla::ffi::AnyBuffer> keep_in,
+                        xla::ffi::Result<xla::ffi::AnyBuffer> count_in) {
+  return opgen::jax::guarded("nms", [&](const char* op) {
+    opgen::jax::Operand boxes_(op, "boxes", boxes_in, batch_dims);
+    opgen::jax::Operand scores_(op, "scores", scores_in, batch_dims);
+    opgen::jax::Operand keep_(op, "keep", keep_in, batch_dims);
+    opgen::jax::Operand count_(op, "count", count_in, batch_dims);
+    const NmsCall call(boxes_.buffer, scores_.buffer, iou_in);
+    const opgen::jax::CpuContext ctx(threads);
+    keep_.expect(call.keep_());
+    count_.expect(call.count_());
+    opgen::prefer_huge_pages(keep_.buffer);
+    opgen::prefer_huge_pages(count_.buffer);
+    const opgen::jax::HostWorkspace sorted_(call.sorted_());
+    const opgen::jax::HostWorkspace dropped_(call.dropped_());
+    const NmsDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&keep_, &count_, &boxes_, &scores_}, [&] {
+      const NmsArgs args{&desc, &ctx, keep_.buffer, count_.buffer, sorted_.buffer, dropped_.buffer,
+                         boxes_.buffer, scores_.buffer};
+      return generated_nms_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace generated
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* generated_nms_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(generated_nms_cpu_ffi, generated::nms_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attr<int64_t>("batch_dims")
+                                  .Attr<double>("iou")
+                                  .Arg<xla::ffi::AnyBuffer>()  // boxes
+                                  .Arg<xla::ffi::AnyBuffer>()  // scores
+                                  .Ret<xla::ffi::AnyBuffer>()  // keep
+                                  .Ret<xla::ffi::AnyBuffer>()  // count
+);

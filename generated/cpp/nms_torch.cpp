@@ -21,10 +21,11 @@ std::tuple<Owned, Owned> nms_(Tensor boxes_in, Tensor scores_in, double iou_in) 
   const Context ctx(device);
   Output keep_(call.keep_(), device);
   Output count_(call.count_(), device);
-  const Output mask_(call.mask_(), device);
+  const Output sorted_(call.sorted_(), device);
+  const Output dropped_(call.dropped_(), device);
   const NmsDescriptor desc = call.descriptor();
-  const NmsArgs args{&desc, &ctx, keep_.buffer, count_.buffer, mask_.buffer, boxes_.buffer,
-                     scores_.buffer};
+  const NmsArgs args{&desc, &ctx, keep_.buffer, count_.buffer, sorted_.buffer, dropped_.buffer,
+                     boxes_.buffer, scores_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return {keep_.tensor(), count_.tensor()};
 }
@@ -34,4 +35,12 @@ std::tuple<Owned, Owned> nms_(Tensor boxes_in, Tensor scores_in, double iou_in) 
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("nms(Tensor boxes, Tensor scores, float iou=0.5) -> (Tensor keep, Tensor count)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "nms", ways<&nms_<CpuContext, generated_nms_cpu>>);
 }

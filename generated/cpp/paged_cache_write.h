@@ -73,4 +73,7 @@ struct PagedCacheWriteView {
         v_cache(args.v_cache), slots(args.slots), k_scale(args.k_scale), v_scale(args.v_scale) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_paged_cache_write_cpu(
+    const PagedCacheWriteArgs*) noexcept;
+
 }  // namespace generated

@@ -40,3 +40,12 @@ void paged_cache_write_(Tensor k_in, Tensor v_in, Tensor k_cache_in, Tensor v_ca
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("paged_cache_write(Tensor k, Tensor v, Tensor(c!) k_cache, Tensor(d!) v_cache, Tensor slots, Tensor\? k_scale=None, Tensor\? v_scale=None, str order=\"NHD\") -> ()");
 }
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "paged_cache_write",
+            ways<&paged_cache_write_<CpuContext, generated_paged_cache_write_cpu>>);
+}

@@ -50,4 +50,6 @@ struct QuantizeFp8View {
       : desc(*args.desc), ctx(*args.ctx), q(args.q), scale(args.scale), x(args.x) {}
 };
 
+extern "C" OPGEN_EXPORT opgen::Status generated_quantize_fp8_cpu(const QuantizeFp8Args*) noexcept;
+
 }  // namespace generated

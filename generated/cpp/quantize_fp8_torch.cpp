@@ -36,3 +36,12 @@ std::tuple<Owned, Owned> quantize_fp8_(Tensor x_in, int64_t block_in,
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
   m.def("quantize_fp8(Tensor x, SymInt block, ScalarType out_dtype, bool column_major=False, float floor=1e-10) -> (Tensor q, Tensor scale)");
 }
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "quantize_fp8",
+            ways<&quantize_fp8_<CpuContext, generated_quantize_fp8_cpu>>);
+}

@@ -32,7 +32,8 @@ struct TopkSoftmaxArgs {
   const opgen::Context* ctx;
   opgen::Buffer weights;  // f32: *batch k
   opgen::Buffer ids;      // i64: *batch k
-  opgen::Buffer lse;      // f32: *batch
+  opgen::Buffer top;      // f32: *batch
+  opgen::Buffer total;    // f32: *batch
   opgen::Buffer logits;   // T: *batch e
 };
 
@@ -43,13 +44,16 @@ struct TopkSoftmaxView {
   const opgen::Context& ctx;
   opgen::Tensor<float> weights;   // *batch k
   opgen::Tensor<int64_t> ids;     // *batch k
-  opgen::Tensor<float> lse;       // *batch
+  opgen::Tensor<float> top;       // *batch
+  opgen::Tensor<float> total;     // *batch
   opgen::Tensor<const T> logits;  // *batch e
 
   explicit TopkSoftmaxView(const TopkSoftmaxArgs& args) noexcept
-      : desc(*args.desc), ctx(*args.ctx), weights(args.weights), ids(args.ids), lse(args.lse),
-        logits(args.logits) {}
+      : desc(*args.desc), ctx(*args.ctx), weights(args.weights), ids(args.ids), top(args.top),
+        total(args.total), logits(args.logits) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_topk_softmax_cpu(const TopkSoftmaxArgs*) noexcept;
 
 /// What a kernel of `topk_softmax_bwd` receives of a call: 48 bytes, padding is zero.
 struct TopkSoftmaxBwdDescriptor {
@@ -77,7 +81,8 @@ struct TopkSoftmaxBwdArgs {
   opgen::Buffer logits;    // T: *batch e
   opgen::Buffer weights;   // f32: *batch k
   opgen::Buffer ids;       // i64: *batch k
-  opgen::Buffer lse;       // f32: *batch
+  opgen::Buffer top;       // f32: *batch
+  opgen::Buffer total;     // f32: *batch
 };
 
 /// `TopkSoftmaxBwdArgs` with types: what a kernel of `topk_softmax_bwd` takes.
@@ -90,11 +95,16 @@ struct TopkSoftmaxBwdView {
   opgen::Tensor<const T> logits;        // *batch e
   opgen::Tensor<const float> weights;   // *batch k
   opgen::Tensor<const int64_t> ids;     // *batch k
-  opgen::Tensor<const float> lse;       // *batch
+  opgen::Tensor<const float> top;       // *batch
+  opgen::Tensor<const float> total;     // *batch
 
   explicit TopkSoftmaxBwdView(const TopkSoftmaxBwdArgs& args) noexcept
       : desc(*args.desc), ctx(*args.ctx), dlogits(args.dlogits), dweights(args.dweights),
-        logits(args.logits), weights(args.weights), ids(args.ids), lse(args.lse) {}
+        logits(args.logits), weights(args.weights), ids(args.ids), top(args.top),
+        total(args.total) {}
 };
+
+extern "C" OPGEN_EXPORT opgen::Status generated_topk_softmax_bwd_cpu(
+    const TopkSoftmaxBwdArgs*) noexcept;
 
 }  // namespace generated

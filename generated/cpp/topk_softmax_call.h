@@ -41,7 +41,11 @@ struct TopkSoftmaxCall {
     return {opgen::ElementType::I64, opgen::Shape() << batch_ << k_};
   }
 
-  opgen::TensorSpec lse_() const {
+  opgen::TensorSpec top_() const {
+    return {opgen::ElementType::F32, opgen::Shape() << batch_};
+  }
+
+  opgen::TensorSpec total_() const {
     return {opgen::ElementType::F32, opgen::Shape() << batch_};
   }
 
@@ -66,7 +70,8 @@ struct TopkSoftmaxBwdCall {
   opgen::Argument logits_;    // T: *batch e
   opgen::Argument weights_;   // f32: *batch k
   opgen::Argument ids_;       // i64: *batch k
-  opgen::Argument lse_;       // f32: *batch
+  opgen::Argument top_;       // f32: *batch
+  opgen::Argument total_;     // f32: *batch
   opgen::Int k_;
   bool renormalize_;
   opgen::ElementType T_;
@@ -76,11 +81,13 @@ struct TopkSoftmaxBwdCall {
   /// Throws opgen::Refused, which names op, argument, expected and got.
   explicit TopkSoftmaxBwdCall(const opgen::Buffer& dweights_in, const opgen::Buffer& logits_in,
                               const opgen::Buffer& weights_in, const opgen::Buffer& ids_in,
-                              const opgen::Buffer& lse_in, opgen::Int k_in, bool renormalize_in)
+                              const opgen::Buffer& top_in, const opgen::Buffer& total_in,
+                              opgen::Int k_in, bool renormalize_in)
       : dweights_(op, "dweights", "*batch k", dweights_in),
         logits_(op, "logits", "*batch e", logits_in),
         weights_(op, "weights", "*batch k", weights_in), ids_(op, "ids", "*batch k", ids_in),
-        lse_(op, "lse", "*batch", lse_in), k_(k_in), renormalize_(renormalize_in) {
+        top_(op, "top", "*batch", top_in), total_(op, "total", "*batch", total_in), k_(k_in),
+        renormalize_(renormalize_in) {
     opgen::at_least(op, "k", k_, 1);
 
     dweights_.dtype_is(opgen::ElementType::F32, "");
@@ -88,7 +95,8 @@ struct TopkSoftmaxBwdCall {
         opgen::types(opgen::ElementType::F32, opgen::ElementType::BF16, opgen::ElementType::F16));
     weights_.dtype_is(opgen::ElementType::F32, "");
     ids_.dtype_is(opgen::ElementType::I64, "");
-    lse_.dtype_is(opgen::ElementType::F32, "");
+    top_.dtype_is(opgen::ElementType::F32, "");
+    total_.dtype_is(opgen::ElementType::F32, "");
 
     dweights_.rank_at_least(1);
     batch_ = dweights_.take(0, 1);
@@ -96,13 +104,15 @@ struct TopkSoftmaxBwdCall {
     e_ = logits_.size(-1);
     weights_.rank_is(opgen::len(batch_) + 1);
     ids_.rank_is(opgen::len(batch_) + 1);
-    lse_.rank_is(opgen::len(batch_));
+    top_.rank_is(opgen::len(batch_));
+    total_.rank_is(opgen::len(batch_));
 
     dweights_.shape_is(opgen::Shape() << batch_ << k_);
     logits_.shape_is(opgen::Shape() << batch_ << e_, ", batch of dweights");
     weights_.shape_is(opgen::Shape() << batch_ << k_, ", batch of dweights");
     ids_.shape_is(opgen::Shape() << batch_ << k_, ", batch of dweights");
-    lse_.shape_is(opgen::Shape() << batch_, ", batch of dweights");
+    top_.shape_is(opgen::Shape() << batch_, ", batch of dweights");
+    total_.shape_is(opgen::Shape() << batch_, ", batch of dweights");
   }
 
   opgen::TensorSpec dlogits_() const {

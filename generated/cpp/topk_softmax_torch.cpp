@@ -12,7 +12,8 @@ using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
 template <class Context, opgen::Status (*kernel)(const TopkSoftmaxArgs*) noexcept>
-std::tuple<Owned, Owned, Owned> topk_softmax_(Tensor logits_in, int64_t k_in, bool renormalize_in) {
+std::tuple<Owned, Owned, Owned, Owned> topk_softmax_(Tensor logits_in, int64_t k_in,
+                                                     bool renormalize_in) {
   const char* op = "topk_softmax";
   const opgen::torch::Input logits_(op, "logits", logits_in);
   const auto device = opgen::torch::device_of(op, {&logits_});
@@ -20,31 +21,34 @@ std::tuple<Owned, Owned, Owned> topk_softmax_(Tensor logits_in, int64_t k_in, bo
   const Context ctx(device);
   Output weights_(call.weights_(), device);
   Output ids_(call.ids_(), device);
-  Output lse_(call.lse_(), device);
+  Output top_(call.top_(), device);
+  Output total_(call.total_(), device);
   const TopkSoftmaxDescriptor desc = call.descriptor();
-  const TopkSoftmaxArgs args{&desc, &ctx, weights_.buffer, ids_.buffer, lse_.buffer,
+  const TopkSoftmaxArgs args{&desc, &ctx, weights_.buffer, ids_.buffer, top_.buffer, total_.buffer,
                              logits_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
-  return {weights_.tensor(), ids_.tensor(), lse_.tensor()};
+  return {weights_.tensor(), ids_.tensor(), top_.tensor(), total_.tensor()};
 }
 
 template <class Context, opgen::Status (*kernel)(const TopkSoftmaxBwdArgs*) noexcept>
 Owned topk_softmax_bwd_(Tensor dweights_in, Tensor logits_in, Tensor weights_in, Tensor ids_in,
-                        Tensor lse_in, int64_t k_in, bool renormalize_in) {
+                        Tensor top_in, Tensor total_in, int64_t k_in, bool renormalize_in) {
   const char* op = "topk_softmax_bwd";
   const opgen::torch::Input dweights_(op, "dweights", dweights_in);
   const opgen::torch::Input logits_(op, "logits", logits_in);
   const opgen::torch::Input weights_(op, "weights", weights_in);
   const opgen::torch::Input ids_(op, "ids", ids_in);
-  const opgen::torch::Input lse_(op, "lse", lse_in);
-  const auto device = opgen::torch::device_of(op, {&dweights_, &logits_, &weights_, &ids_, &lse_});
+  const opgen::torch::Input top_(op, "top", top_in);
+  const opgen::torch::Input total_(op, "total", total_in);
+  const auto device = opgen::torch::device_of(
+      op, {&dweights_, &logits_, &weights_, &ids_, &top_, &total_});
   const TopkSoftmaxBwdCall call(dweights_.buffer, logits_.buffer, weights_.buffer, ids_.buffer,
-                                lse_.buffer, k_in, renormalize_in);
+                                top_.buffer, total_.buffer, k_in, renormalize_in);
   const Context ctx(device);
   Output dlogits_(call.dlogits_(), device);
   const TopkSoftmaxBwdDescriptor desc = call.descriptor();
   const TopkSoftmaxBwdArgs args{&desc, &ctx, dlogits_.buffer, dweights_.buffer, logits_.buffer,
-                                weights_.buffer, ids_.buffer, lse_.buffer};
+                                weights_.buffer, ids_.buffer, top_.buffer, total_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
   return dlogits_.tensor();
 }
@@ -53,6 +57,17 @@ Owned topk_softmax_bwd_(Tensor dweights_in, Tensor logits_in, Tensor weights_in,
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("topk_softmax(Tensor logits, SymInt k, bool renormalize=False) -> (Tensor weights, Tensor ids, Tensor lse)");
-  m.def("topk_softmax_bwd(Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor lse, SymInt k, bool renormalize) -> (Tensor dlogits)");
+  m.def("topk_softmax(Tensor logits, SymInt k, bool renormalize=False) -> (Tensor weights, Tensor ids, Tensor top, Tensor total)");
+  m.def("topk_softmax_bwd(Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor top, Tensor total, SymInt k, bool renormalize) -> (Tensor dlogits)");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(generated, CPU, m) {
+  using namespace generated;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "topk_softmax",
+            ways<&topk_softmax_<CpuContext, generated_topk_softmax_cpu>>);
+  implement(m, CpuContext::platform, "topk_softmax_bwd",
+            ways<&topk_softmax_bwd_<CpuContext, generated_topk_softmax_bwd_cpu>>);
 }

@@ -19,6 +19,7 @@ _KERNEL = _runtime.Kernel(
     inputs=("n 4", "n"),
     outputs=("n", ""),
     attrs={"iou": np.float64},
+    platforms=("cpu",),
 )
 
 

@@ -26,13 +26,14 @@ def _case(k, v, k_cache, v_cache, slots, k_scale, v_scale, *, order):
         "",
     )
     outputs = ()
-    return inputs, outputs, ("h",)
+    return inputs, outputs, ("h", "d")
 
 
 _KERNEL = _runtime.Kernel(
     _core,
     case=_case,
     attrs={"order": str.encode},
+    platforms=("cpu",),
     updates=(2, 3),
     varies=True,
     numbers={5: ("f32",), 6: ("f32",)},

@@ -24,7 +24,8 @@ _KERNEL = _runtime.Kernel(
         "column_major": np.bool_,
         "floor": np.float64,
     },
-    split=("m",),
+    platforms=("cpu",),
+    split=("m", "kb"),
 )
 
 

@@ -17,9 +17,10 @@ from . import _runtime, _topk_softmax_bwd
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch e",),
-    outputs=("*batch k", "*batch k", "*batch"),
+    outputs=("*batch k", "*batch k", "*batch", "*batch"),
     attrs={"k": np.int64, "renormalize": np.bool_},
-    residuals=1,
+    platforms=("cpu",),
+    residuals=2,
     split=("batch",),
     fold=("batch",),
 )
@@ -60,7 +61,7 @@ def topk_softmax(
 def _topk_softmax(logits, k, renormalize):
     (logits,) = _runtime.check(_KERNEL, logits, k=k, renormalize=renormalize)
     (logits,) = _runtime.reverse_mode_only("topk_softmax", logits)
-    weights, ids, _ = _topk_softmax_op(logits, k, renormalize)
+    weights, ids, _, _ = _topk_softmax_op(logits, k, renormalize)
     return weights, ids
 
 
@@ -70,15 +71,15 @@ def _topk_softmax_op(logits, k, renormalize):
 
 
 def _forward(logits, k, renormalize):
-    weights, ids, lse = _topk_softmax_op(logits, k, renormalize)
-    return (weights, ids, lse), (logits, weights, ids, lse)
+    weights, ids, top, total = _topk_softmax_op(logits, k, renormalize)
+    return (weights, ids, top, total), (logits, weights, ids, top, total)
 
 
 def _backward(k, renormalize, saved, cotangents):
-    logits, weights, ids, lse = saved
-    dweights, _, _ = cotangents
+    logits, weights, ids, top, total = saved
+    dweights, _, _, _ = cotangents
     dlogits = _topk_softmax_bwd.topk_softmax_bwd(
-        dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
+        dweights, logits, weights, ids, top, total, k=k, renormalize=renormalize
     )
     return (_runtime.as_cotangent(dlogits, logits),)
 

@@ -18,7 +18,7 @@ from . import _runtime
 _reference = _runtime.References("topk_softmax")
 
 
-def _gradient(xp, dweights, logits, weights, ids, lse, *, k, renormalize):
+def _gradient(xp, dweights, logits, weights, ids, top, total, *, k, renormalize):
     """`dlogits`, by autodiff of the reference of `topk_softmax`."""
 
     def forward(logits):
@@ -29,12 +29,13 @@ def _gradient(xp, dweights, logits, weights, ids, lse, *, k, renormalize):
 
 _KERNEL = _runtime.Kernel(
     _core,
-    inputs=("*batch k", "*batch e", "*batch k", "*batch k", "*batch"),
+    inputs=("*batch k", "*batch e", "*batch k", "*batch k", "*batch", "*batch"),
     outputs=("*batch e",),
     attrs={"k": np.int64, "renormalize": np.bool_},
+    platforms=("cpu",),
     split=("batch",),
     fold=("batch",),
-    wide=(None, None, None, "i64", None),
+    wide=(None, None, None, "i64", None, None),
 )
 
 
@@ -43,7 +44,8 @@ def topk_softmax_bwd(
     logits: ArrayLike,
     weights: ArrayLike,
     ids: ArrayLike,
-    lse: ArrayLike,
+    top: ArrayLike,
+    total: ArrayLike,
     *,
     k: int,
     renormalize: bool,
@@ -55,7 +57,8 @@ def topk_softmax_bwd(
         logits (ArrayLike): shape `(*batch, e)`, float32, bfloat16 or float16.
         weights (ArrayLike): shape `(*batch, k)`, the dtype of `dweights`.
         ids (ArrayLike): shape `(*batch, k)`, int64.
-        lse (ArrayLike): shape `(*batch)`, the dtype of `dweights`.
+        top (ArrayLike): shape `(*batch)`, the dtype of `dweights`.
+        total (ArrayLike): shape `(*batch)`, the dtype of `dweights`.
         k (int): at least 1.
         renormalize (bool)
 
@@ -71,7 +74,7 @@ def topk_softmax_bwd(
     if type(renormalize) is not bool:
         renormalize = _runtime.static("topk_softmax_bwd", "renormalize", renormalize, "bool")
     try:
-        return _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize)
+        return _topk_softmax_bwd(dweights, logits, weights, ids, top, total, k, renormalize)
     except (TypeError, ValueError, OverflowError):
         return _runtime.again(
             _KERNEL,
@@ -80,7 +83,8 @@ def topk_softmax_bwd(
             logits,
             weights,
             ids,
-            lse,
+            top,
+            total,
             k=k,
             renormalize=renormalize,
         )
@@ -88,26 +92,28 @@ def topk_softmax_bwd(
 
 @_runtime.checked(_KERNEL)
 @_runtime.dumped
-@functools.partial(jax.jit, static_argnums=(5, 6))
-def _topk_softmax_bwd(dweights, logits, weights, ids, lse, k, renormalize):
-    dweights, logits, weights, ids, lse = _runtime.check(
-        _KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize
+@functools.partial(jax.jit, static_argnums=(6, 7))
+def _topk_softmax_bwd(dweights, logits, weights, ids, top, total, k, renormalize):
+    dweights, logits, weights, ids, top, total = _runtime.check(
+        _KERNEL, dweights, logits, weights, ids, top, total, k=k, renormalize=renormalize
     )
-    dweights, logits, weights, lse = _runtime.reverse_mode_only(
-        "topk_softmax_bwd", dweights, logits, weights, lse
+    dweights, logits, weights, top, total = _runtime.reverse_mode_only(
+        "topk_softmax_bwd", dweights, logits, weights, top, total
     )
-    (dlogits,) = _topk_softmax_bwd_op(dweights, logits, weights, ids, lse, k, renormalize)
+    (dlogits,) = _topk_softmax_bwd_op(dweights, logits, weights, ids, top, total, k, renormalize)
     return dlogits
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6))
-def _topk_softmax_bwd_op(dweights, logits, weights, ids, lse, k, renormalize):
-    return _runtime.call(_KERNEL, dweights, logits, weights, ids, lse, k=k, renormalize=renormalize)
+@functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7))
+def _topk_softmax_bwd_op(dweights, logits, weights, ids, top, total, k, renormalize):
+    return _runtime.call(
+        _KERNEL, dweights, logits, weights, ids, top, total, k=k, renormalize=renormalize
+    )
 
 
-def _forward(dweights, logits, weights, ids, lse, k, renormalize):
+def _forward(dweights, logits, weights, ids, top, total, k, renormalize):
     return (
-        _topk_softmax_bwd_op(dweights, logits, weights, ids, lse, k, renormalize),
+        _topk_softmax_bwd_op(dweights, logits, weights, ids, top, total, k, renormalize),
         (dweights, logits),
     )
 
@@ -117,12 +123,15 @@ def _backward(k, renormalize, saved, cotangents):
     (ddlogits,) = cotangents
 
     def gradient(dweights, logits):
-        return _gradient(jnp, dweights, logits, None, None, None, k=k, renormalize=renormalize)
+        return _gradient(
+            jnp, dweights, logits, None, None, None, None, k=k, renormalize=renormalize
+        )
 
     ddweights, dlogits = _runtime.pullback(gradient, (dweights, logits), (ddlogits,))
     return (
         _runtime.as_cotangent(ddweights, dweights),
         _runtime.as_cotangent(dlogits, logits),
+        None,
         None,
         None,
         None,

@@ -37,6 +37,6 @@ def nms(boxes: Tensor, scores: Tensor, *, iou: float = 0.5) -> tuple[Tensor, Ten
     """
     try:
         keep, count = (_traced if is_dynamo_compiling() else _eager)(boxes, scores, iou)
-        return keep[: int(count)], count
+        return _runtime.filled(keep, count), count
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("nms", error, boxes, scores, iou) from None

@@ -16,7 +16,7 @@ _op = _runtime.register(
 )
 _runtime.shard(
     _op,
-    split=("h",),
+    split=("h", "d"),
     inputs={
         "k": "t h d",
         "v": "t h d",

@@ -12,13 +12,13 @@ from . import _runtime
 
 _op = _runtime.register(
     "topk_softmax",
-    constant=("lse",),
+    constant=("top", "total"),
     gradient=(
         _runtime.Backward(
             "topk_softmax_bwd",
             ("logits",),
             cotangents={"dweights": "weights"},
-            saved=("logits", "weights", "ids", "lse", "k", "renormalize"),
+            saved=("logits", "weights", "ids", "top", "total", "k", "renormalize"),
         ),
     ),
     fold=("logits",),
@@ -27,7 +27,7 @@ _runtime.shard(
     _op,
     split=("batch",),
     inputs={"logits": "*batch e"},
-    results={"weights": "*batch k", "ids": "*batch k", "lse": "*batch"},
+    results={"weights": "*batch k", "ids": "*batch k", "top": "*batch", "total": "*batch"},
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 
@@ -51,7 +51,7 @@ def topk_softmax(logits: Tensor, *, k: int, renormalize: bool = False) -> tuple[
         ValueError: a size, value or device is wrong.
     """
     try:
-        weights, ids, _ = (_traced if is_dynamo_compiling() else _eager)(logits, k, renormalize)
+        weights, ids, _, _ = (_traced if is_dynamo_compiling() else _eager)(logits, k, renormalize)
         return weights, ids
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain("topk_softmax", error, logits, k, renormalize) from None

@@ -14,16 +14,16 @@ from . import _runtime
 _reference = _runtime.backward_reference(
     "topk_softmax_bwd",
     _runtime.reference("topk_softmax", "topk_softmax"),
-    inputs=("dweights", "logits", "weights", "ids", "lse"),
+    inputs=("dweights", "logits", "weights", "ids", "top", "total"),
     attrs={"k": "k", "renormalize": "renormalize"},
     primals=("logits",),
     cotangents=("dweights", None),
     gradients=(0,),
 )
 _runtime.define_gradient(
-    "topk_softmax_bwd_reference_vjp(Tensor? ddlogits, Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor lse, SymInt k, bool renormalize, bool[] needed) -> (Tensor, Tensor)",
+    "topk_softmax_bwd_reference_vjp(Tensor? ddlogits, Tensor dweights, Tensor logits, Tensor weights, Tensor ids, Tensor top, Tensor total, SymInt k, bool renormalize, bool[] needed) -> (Tensor, Tensor)",
     _reference,
-    inputs=("dweights", "logits", "weights", "ids", "lse"),
+    inputs=("dweights", "logits", "weights", "ids", "top", "total"),
     attrs=("k", "renormalize"),
     wanted=("dweights", "logits"),
 )
@@ -34,11 +34,11 @@ _op = _runtime.register(
             "topk_softmax_bwd_reference_vjp",
             ("dweights", "logits"),
             cotangents={"ddlogits": "dlogits"},
-            saved=("dweights", "logits", "weights", "ids", "lse", "k", "renormalize"),
+            saved=("dweights", "logits", "weights", "ids", "top", "total", "k", "renormalize"),
         ),
-        _runtime.Zero("weights", "lse"),
+        _runtime.Zero("weights", "top", "total"),
     ),
-    fold=("dweights", "logits", "weights", "ids", "lse"),
+    fold=("dweights", "logits", "weights", "ids", "top", "total"),
 )
 _runtime.shard(
     _op,
@@ -48,7 +48,8 @@ _runtime.shard(
         "logits": "*batch e",
         "weights": "*batch k",
         "ids": "*batch k",
-        "lse": "*batch",
+        "top": "*batch",
+        "total": "*batch",
     },
     results={"dlogits": "*batch e"},
 )
@@ -60,7 +61,8 @@ def topk_softmax_bwd(
     logits: Tensor,
     weights: Tensor,
     ids: Tensor,
-    lse: Tensor,
+    top: Tensor,
+    total: Tensor,
     *,
     k: int,
     renormalize: bool,
@@ -72,7 +74,8 @@ def topk_softmax_bwd(
         logits (Tensor): shape `(*batch, e)`, float32, bfloat16 or float16.
         weights (Tensor): shape `(*batch, k)`, the dtype of `dweights`.
         ids (Tensor): shape `(*batch, k)`, int64.
-        lse (Tensor): shape `(*batch)`, the dtype of `dweights`.
+        top (Tensor): shape `(*batch)`, the dtype of `dweights`.
+        total (Tensor): shape `(*batch)`, the dtype of `dweights`.
         k (int): at least 1.
         renormalize (bool)
 
@@ -85,9 +88,9 @@ def topk_softmax_bwd(
     """
     try:
         return (_traced if is_dynamo_compiling() else _eager)(
-            dweights, logits, weights, ids, lse, k, renormalize
+            dweights, logits, weights, ids, top, total, k, renormalize
         )
     except (RuntimeError, ValueError) as error:
         raise _runtime.explain(
-            "topk_softmax_bwd", error, dweights, logits, weights, ids, lse, k, renormalize
+            "topk_softmax_bwd", error, dweights, logits, weights, ids, top, total, k, renormalize
         ) from None

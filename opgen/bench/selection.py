@@ -60,7 +60,12 @@ def _problem(project: Project, op: Op, device: str, kernels: Path) -> str | None
         )
     if sample_of(op) is None:
         of = next(
-            (o.name for o in project.ops if op.name in {c.op for c in o.backward_calls}), None
+            (
+                o.name
+                for o in project.ops
+                if o is not op and op.name in {c.op for c in o.backward_calls}
+            ),
+            None,
         )
         hint = f"; as the backward of `{of}` it is measured with that" if of else ""
         return f"none of its `samples` gives every size{hint}"

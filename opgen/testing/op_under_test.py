@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -60,6 +61,14 @@ class OpUnderTest:
         """The results in what a reference gives: residuals may follow them."""
         given = given if isinstance(given, tuple) else (given,)
         return given[: len(self.op.results)]
+
+    def filled(self, results: Sequence[Any]) -> list[Any]:
+        """The results, of those with a `length` as much as that says: what follows is anything."""
+        given = dict(zip((tensor.name for tensor in self.op.results), results))
+        return [
+            y[: int(given[t.length])] if t.length and y is not None else y
+            for t, y in zip(self.op.results, results)
+        ]
 
 
 def load(test_file: str, op: str, *, package: str, namespace: str) -> OpUnderTest:

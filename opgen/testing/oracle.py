@@ -16,6 +16,9 @@ from opgen.testing.op_under_test import OpUnderTest
 EPS = {"bf16": 2.0**-7, "f16": 2.0**-10, "f32": 2.0**-23, "f64": 2.0**-52}
 # A complex number is rounded as its parts are.
 ROUNDED = {**EPS, "c64": EPS["f32"], "c128": EPS["f64"]}
+# Of what has so few digits that one step is more than any error: its largest relative to the number,
+# and its least.
+STEPS = {"f8e4m3": (2.0**-3, 2.0**-9), "f8e5m2": (2.0**-2, 2.0**-16)}
 
 
 def wide(array: np.ndarray) -> np.ndarray:
@@ -148,21 +151,27 @@ def close(
     """Assert `|got - wanted| <= k * eps * magnitude`; integers must be equal.
 
     The magnitude of an element is its own size plus the mean size of all of them, plus
-    `scale`: the size of the terms, where these may cancel. A NaN must be one, an infinity
-    the same.
+    `scale`: the size of the terms, where these may cancel. A float of 8 bits may be the next
+    one. A NaN must be one, an infinity the same.
     """
     assert got.shape == wanted.shape, f"{what}: shape {got.shape}, not {wanted.shape}"
-    names = {numpy_dtype(name): name for name in ROUNDED}
+    names = {numpy_dtype(name): name for name in (*ROUNDED, *STEPS)}
     if got.dtype not in names:
         np.testing.assert_array_equal(got, wanted, err_msg=what)
         return
     if not wanted.size:
         return
+    dtype = names[got.dtype]
+    wanted = wide(wanted)
     finite = np.isfinite(wanted)
     size = np.abs(np.where(finite, wanted, 0.0))
-    mean = size.sum() / max(finite.sum(), 1)
-    rounding = epsilon(case, names[got.dtype]) + EPS["f64"]  # the reference rounds, too
-    allowed = (case.rtol or k * rounding) * (size + mean + scale)
+    if dtype in STEPS:
+        relative, least = STEPS[dtype]
+        allowed = np.maximum(relative * size, least)
+    else:
+        mean = size.sum() / max(finite.sum(), 1)
+        rounding = epsilon(case, dtype) + EPS["f64"]  # the reference rounds, too
+        allowed = (case.rtol or k * rounding) * (size + mean + scale)
     own = wide(got)
     same = (own == wanted) | (np.isnan(own) & np.isnan(wanted))
     with np.errstate(invalid="ignore"):

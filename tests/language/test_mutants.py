@@ -131,7 +131,7 @@ MUTANTS = {
         "C == T or C == f8e5m2",
         "unknown-choice",
     ),
-    "a misspelt function": ("nms", "ceildiv(n,64)", "celdiv(n,64)", "unknown-function"),
+    "a misspelt function": ("tensor_add", "ceildiv(m*n", "celdiv(m*n", "unknown-function"),
     "a length that counts nothing": ("nms", 'length = "count"', 'length = "boxes"', "bad-length"),
     "an optional input before required ones": (
         "embedding_bag",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeVar
 
@@ -22,6 +23,8 @@ from opgen.targets.public_api import numbers
 from opgen.targets.python_format import define, quoted, tuple_of
 
 V = TypeVar("V")
+# A product of names is in memory order: it is split as the first of them is.
+PRODUCT = re.compile(r"([A-Za-z]\w*)\*")
 
 
 def kernel(op: Op, fallback: str | None) -> tuple[str, ...]:
@@ -178,13 +181,20 @@ def may_be_split(op: Op, names: Iterable[str]) -> tuple[str, ...]:
     """Of the dims that the spec lets split, those that JAX can.
 
     Not one that a residual keeps a part of on each shard; nor one that is alone in no
-    input, unless one says where it begins.
+    tensor, unless an input says where it begins: by how much it may be divided is not known.
     """
     local = {n for t in op.written for n, how in t.reduce if "local" in how.values()}
-    shapes = [shape for t in op.inputs for forms in t.forms.values() for shape in forms]
-    alone = {_alone(term) for shape in shapes for term in shape.terms}
+    given = [term for t in op.inputs for term in _terms(t)]
+    alone = {_alone(term) for term in given}
+    outer = {found[1] for term in given if (found := PRODUCT.match(str(term)))}
+    alone |= outer & {_alone(term) for t in op.written for term in _terms(t)}
     begins = {t.begin for t in op.inputs}
     return tuple(n for n in names if n in (alone | begins) - local)
+
+
+def _terms(tensor: Tensor) -> Iterator[Term]:
+    """The terms of all forms of a tensor's shape."""
+    return (term for forms in tensor.forms.values() for shape in forms for term in shape.terms)
 
 
 def _alone(term: Term) -> str | None:

@@ -30,6 +30,7 @@ class TestView:
     gradcheck: bool
     special: bool
     split: bool
+    counted: bool
     gpu: bool
 
 
@@ -71,6 +72,7 @@ def view(project: Project, op: Op) -> TestView:
         gradcheck=gradients and all(doubles),
         special=special,
         split=split,
+        counted=any(t.length for t in op.outputs),
         gpu=gpu,
     )
 

@@ -144,8 +144,6 @@ def _call(op: Op, arguments: list[str]) -> tuple[str, ...]:
     names = ", ".join(t.name if t in op.outputs else "_" for t in op.written)
     head = f"{names} = " if names else ""
     lines = call(f"{head}{called}(", arguments, ")", 8).split("\n")
-    results = [
-        f"{t.name}[: {own(op, 'int')}({t.length})]" if t.length else t.name for t in op.results
-    ]
+    results = [f"_runtime.filled({t.name}, {t.length})" if t.length else t.name for t in op.results]
     lines.append(f"return {', '.join(results)}")
     return tuple(line.removeprefix(" " * 8) for line in lines)

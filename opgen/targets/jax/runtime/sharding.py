@@ -152,7 +152,8 @@ def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custo
         split = plan_for(mesh, operands, results)
         outputs, inputs = shardings(mesh, split.outputs), shardings(mesh, split.inputs)
         whole = outer if mesh.empty else mesh
-        return whole, _on_shards(split, _computed, reductions), outputs, inputs
+        shards = _on_shards(split, _computed, reductions)
+        return whole, _as_wide_as((*operands, *results), shards), outputs, inputs
 
     def infer_sharding(mesh: Any, operands: Any, results: Any) -> Any:
         return shardings(mesh, plan_for(mesh, operands).placed)
@@ -169,6 +170,19 @@ def _automatic(call: Call, outer: AbstractMesh, reductions: Reductions) -> custo
         partition, infer_sharding_from_operands=infer_sharding, sharding_rule=rule
     )
     return function
+
+
+def _as_wide_as(arrays: Sequence[Any], function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` with 64-bit types where `arrays` have them: a partitioner calls it in a thread
+    that knows of no `jax.enable_x64` around the call."""
+    if not any(x.dtype.itemsize == 8 for x in arrays):
+        return function
+
+    def wide(*operands):
+        with jax.enable_x64(True):
+            return function(*operands)
+
+    return wide
 
 
 def _on_shards(

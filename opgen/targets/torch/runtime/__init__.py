@@ -27,6 +27,7 @@ from .gradient import (
     where,
 )
 from .kinds import number
+from .lengths import filled
 from .optimizer import Optimizer, scalar
 from .out import register_out, write
 from .references import backward_reference, define_gradient, reference
@@ -50,6 +51,7 @@ __all__ = [
     "eager",
     "explain",
     "fall_back",
+    "filled",
     "follow",
     "forward",
     "larger",

@@ -1,0 +1,14 @@
+"""Results whose length a call computes. Rendered by opgen."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+
+def filled(tensor: Tensor, count: Tensor) -> Tensor:
+    """The first `count` elements: a size that traces know no more of than its bounds."""
+    size = count.item()
+    torch._check(size >= 0)
+    torch._check(size <= tensor.shape[0])
+    return tensor.narrow(0, 0, size)
