@@ -1,7 +1,7 @@
 // Dropout on the CPU, its random words by position: the same bits whatever the number of threads.
 //
-// Element i has word i % 4 of Philox 4x32-10 at counter i / 4 + offset 2^64, with key `seed`. Salmon,
-// Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011.
+// Element i has word i % 4 of Philox 4x32-10 at counter i / 4 + offset 2^64, with key `seed`.
+// Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, 2011.
 #include "dropout.h"
 
 #include <algorithm>

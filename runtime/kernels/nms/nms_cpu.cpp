@@ -1,8 +1,8 @@
 // Non-maximum suppression on the CPU.
 //
-// Boxes are taken by descending score, 64 at a time. Which of these stay is found one by one; what they
-// suppress of the boxes after them is found by all threads. So the work grows with the boxes that are
-// kept, not with all pairs.
+// Boxes are taken by descending score, 64 at a time. Which of these stay is found one by one; what
+// they suppress of the boxes after them is found by all threads. So the work grows with the boxes
+// that are kept, not with all pairs.
 #include "nms.h"
 
 #include <algorithm>
@@ -35,7 +35,8 @@ struct SortedBoxes {
   }
 
   /// Drops those of [begin, end) that one of the `count` boxes at `kept` overlaps.
-  void drop(int64_t begin, int64_t end, const int64_t* kept, int64_t count, float iou) const noexcept {
+  void drop(int64_t begin, int64_t end, const int64_t* kept, int64_t count,
+            float iou) const noexcept {
     opgen::each_vector<float>(begin, end, opgen::Streamed{}, [&](auto v) {
       opgen::Vector<int32_t, opgen::lanes<float>> found = {};
       for (int64_t k = 0; k < count; ++k) found |= overlap(v, kept[k], iou);

@@ -1,7 +1,7 @@
 // Rows of keys and values, written to slots of a paged cache, on the CPU.
 //
-// Each thread has heads of its own and writes the tokens in order, so that of two tokens with one slot
-// the later stays. Nothing is written where a slot is out of range.
+// Each thread has heads of its own and writes the tokens in order, so that of two tokens with one
+// slot the later stays. Nothing is written where a slot is out of range.
 #include "paged_cache_write.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Numbers in fp8, with one scale for each block of a row, on the CPU.
 //
-// Micikevicius et al., FP8 Formats for Deep Learning, 2022: scale = max(|x|, floor) / limit, so that
-// nothing overflows; a NaN in a block makes the whole block NaN.
+// Micikevicius et al., FP8 Formats for Deep Learning, 2022: scale = max(|x|, floor) / limit, so
+// that nothing overflows; a NaN in a block makes the whole block NaN.
 #include "quantize_fp8.h"
 
 #include "opgen/float8_narrow.h"
@@ -28,7 +28,8 @@ opgen::Status quantize_fp8(const QuantizeFp8View<T, Q>& op) noexcept {
         return value < 0 ? -value : value;
       });
       const float scale = (most < floor ? floor : most) / limit;
-      op.scale.data[block / blocks * op.scale.stride(0) + block % blocks * op.scale.stride(1)] = scale;
+      op.scale.data[block / blocks * op.scale.stride(0) + block % blocks * op.scale.stride(1)] =
+          scale;
       opgen::each_vector<float>(0, columns, opgen::Streamed{}, [=](auto v) {
         v.store(to, opgen::clamp<float>(v.load(from) / scale, -limit, limit));
       });

@@ -2,7 +2,8 @@
 //
 // Shazeer et al., Outrageously Large Neural Networks, 2017, equations 3 to 5, without the noise:
 //   p = exp(z - top) / total, weights = p[ids], divided by their sum if they are renormalised.
-// The maximum and the sum are kept apart: what all logits share costs no digits. A row is one thread's.
+// The maximum and the sum are kept apart: what all logits share costs no digits. A row is one
+// thread's.
 #include "topk_softmax.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace generated::cpu {
 /// Rows that are worth a thread of their own: an exponential takes longer than a sum.
 inline int64_t rows_per_range(int64_t columns) { return 1 + 16384 / (columns + 1); }
 
-/// The first `count` logits of a row by size, equal ones by index, NaNs last, while the row is read.
+/// The first `count` logits of a row by size, equal ones by index, NaNs last, while the row is
+/// read.
 struct Largest {
   float* logits;
   int64_t* ids;
@@ -93,8 +95,8 @@ opgen::Status topk_softmax(const TopkSoftmaxView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
-/// With s = sum(dweights weights): dz = weights (dweights - s) at the ids, and elsewhere -p s, or 0 if
-/// the weights were renormalised.
+/// With s = sum(dweights weights): dz = weights (dweights - s) at the ids, and elsewhere -p s, or 0
+/// if the weights were renormalised.
 template <class T>
 opgen::Status topk_softmax_bwd(const TopkSoftmaxBwdView<T>& op) noexcept {
   const int64_t columns = op.desc.e, chosen = op.desc.k;

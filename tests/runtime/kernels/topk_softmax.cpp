@@ -22,9 +22,9 @@ static void run(const Shape& shape, ElementType T, bool renormalize) {
                                 top.buffer, total.buffer, k, renormalize);
   Made dlogits(back.dlogits_());
   const TopkSoftmaxBwdDescriptor told = back.descriptor();
-  const TopkSoftmaxBwdArgs given{&told,          &context,   dlogits.buffer, dweights.buffer,
-                                 logits.buffer,  weights.buffer, ids.buffer, top.buffer,
-                                 total.buffer};
+  const TopkSoftmaxBwdArgs given{&told,           &context,      dlogits.buffer,
+                                 dweights.buffer, logits.buffer, weights.buffer,
+                                 ids.buffer,      top.buffer,    total.buffer};
   show("topk_softmax_bwd", generated_topk_softmax_bwd_cpu(&given), {&dlogits});
 }
 

@@ -1,7 +1,7 @@
+#include "measured.h"
+
 #include <algorithm>
 #include <complex>
-
-#include "measured.h"
 
 namespace boundary::cpu {
 
