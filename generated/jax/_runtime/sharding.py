@@ -178,7 +178,7 @@ def _as_wide_as(arrays: Sequence[Any], function: Callable[..., Any]) -> Callable
     if not any(x.dtype.itemsize == 8 for x in arrays):
         return function
 
-    def wide(*operands):
+    def wide(*operands: jax.Array) -> Any:
         with jax.enable_x64(True):
             return function(*operands)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
 
 def filled(tensor: Tensor, count: Tensor) -> Tensor:
     """The first `count` elements: a size that traces know no more of than its bounds."""
-    size = count.item()
+    size: Any = count.item()  # of a trace a symbol
     torch._check(size >= 0)
     torch._check(size <= tensor.shape[0])
     return tensor.narrow(0, 0, size)
