@@ -18,6 +18,7 @@ from opgen.targets.torch import TORCH_NAMES
 from opgen.testing.arrays import to_torch
 from opgen.testing.environment import Case, environment
 from opgen.testing.op_under_test import OpUnderTest
+from opgen.testing.oracle import all_attributes
 
 Function = Callable[..., object]
 Call = Callable[[], object]
@@ -65,7 +66,7 @@ class TorchCalls:
         found: dict[str, Function] = {OWN: partial(self.subject.wrapper("torch"), **given)}
         found |= {name: partial(peer, **attrs) for name, peer in peers.items()}
         if self.subject.reference is not None:
-            plain = partial(self._reference, attrs)
+            plain = partial(self._reference, all_attributes(self.subject, self.case))
             found["torch eager"] = plain
             found["torch.compile"] = torch.compile(plain, dynamic=False)
         bound = tvm.kernel_call(self.subject, self.case) if self.device == "cpu" else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opgen.language.call_variants import (
+    LIMIT,
     THERE,
     TooMany,
     attr_values,
@@ -21,13 +22,12 @@ from opgen.spec.read_op import read_dtypes, read_op
 CHOICES = {"T": ("f32", "bf16")}
 
 
-def of(table: dict, *conditions: str, require: tuple[str, ...] = (), **limits):
+def of(table: dict, *conditions: str, require: tuple[str, ...] = ()):
     return combinations(
         Scope(read_op("f", table, read_dtypes({"T": ["f32", "bf16"]}))),
         map(parse_expr, conditions),
         CHOICES,
         tuple(map(parse_expr, require)),
-        **limits,
     )
 
 
@@ -77,11 +77,13 @@ def test_ranks() -> None:
 
 
 def test_too_many() -> None:
-    inputs = {f"x{n}": {**X, "optional": True} for n in range(9)}
-    assert len(of({"inputs": inputs})) == 512
+    def optional(count: int) -> dict:
+        return {"inputs": {f"x{n}": {**X, "optional": True} for n in range(count)}}
+
+    assert len(of(optional(13))) == LIMIT
     with pytest.raises(TooMany) as many:
-        of({"inputs": inputs}, limit=500)
-    assert many.value.count == 512
+        of(optional(14))
+    assert many.value.count == 2 * LIMIT
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ class Optimizer(torch.optim.Optimizer):
             for params in self._batches(group):
                 states = [self.state[p] for p in params]
                 self._own(states, holders)
-                grads = [grad for p in params if (grad := p.grad) is not None]
+                grads: list[Any] = [p.grad for p in params]
                 self._update(group, params, grads, states)
         return loss
 
