@@ -24,9 +24,6 @@ namespace generated::cpu {
 /// As `reduction` stands in the descriptor.
 enum class Reduction : int64_t { none, mean, sum };
 
-/// Rows that are worth a thread of their own: an exponential takes longer than a sum.
-inline int64_t rows_per_range(int64_t columns) { return 1 + 16384 / (columns + 1); }
-
 /// The largest of `count` numbers; a NaN is none. Four are looked for, so that none waits for
 /// another.
 template <class Acc, class T>
@@ -129,7 +126,8 @@ opgen::Status cross_entropy(const CrossEntropyView<T, I>& op) noexcept {
   Acc* losses = reduction == Reduction::none ? op.loss.data : op.losses.data;
   opgen::FirstBad bad;
 
-  opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &bad](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, rows, opgen::exponential_rows_of_a_thread(columns),
+                  [=, &bad](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
       const int64_t label = labels[row];
@@ -173,7 +171,8 @@ opgen::Status gradients(const View& op, int64_t columns, int64_t classes, int64_
   const Acc count = reduction == Reduction::mean ? *op.count.data : Acc(1);
   opgen::FirstBad bad;
 
-  opgen::parallel(op.ctx, rows, rows_per_range(columns), [=, &bad](int64_t begin, int64_t end) {
+  opgen::parallel(op.ctx, rows, opgen::exponential_rows_of_a_thread(columns),
+                  [=, &bad](int64_t begin, int64_t end) {
     const opgen::Streaming streaming(rows * columns * sizeof(T));
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;
@@ -261,7 +260,7 @@ opgen::Status cross_entropy_terms(const CrossEntropyTermsView<T, I>& op) noexcep
   Acc* belows = op.below.data;       // rows, or null
   opgen::FirstBad bad;
 
-  opgen::parallel(op.ctx, op.desc.batch, rows_per_range(columns),
+  opgen::parallel(op.ctx, op.desc.batch, opgen::exponential_rows_of_a_thread(columns),
                   [=, &bad](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const T* z = logits + row * columns;

@@ -15,9 +15,6 @@
 
 namespace generated::cpu {
 
-/// Rows that are worth a thread of their own: an exponential takes longer than a sum.
-inline int64_t rows_per_range(int64_t columns) { return 1 + 16384 / (columns + 1); }
-
 /// The first `count` logits of a row by size, equal ones by index, NaNs last, while the row is
 /// read.
 struct Largest {
@@ -91,7 +88,7 @@ opgen::Status topk_softmax(const TopkSoftmaxView<T>& op) noexcept {
       for (int64_t i = 0; i < chosen; ++i) weights[i] /= by;
     }
   };
-  opgen::parallel(op.ctx, op.desc.batch, rows_per_range(columns), rows);
+  opgen::parallel(op.ctx, op.desc.batch, opgen::exponential_rows_of_a_thread(columns), rows);
   return opgen::Status::ok;
 }
 
@@ -128,7 +125,7 @@ opgen::Status topk_softmax_bwd(const TopkSoftmaxBwdView<T>& op) noexcept {
       }
     }
   };
-  opgen::parallel(op.ctx, op.desc.batch, rows_per_range(columns), rows);
+  opgen::parallel(op.ctx, op.desc.batch, opgen::exponential_rows_of_a_thread(columns), rows);
   if (!bad) return opgen::Status::ok;
   return op.ctx.bad_index("ids", op.ids, bad.at(), op.ids.data[bad.at()], 0, columns);
 }
