@@ -363,7 +363,7 @@ def attr_values(attr: AttrSpec, conditions: Iterable[Expr]) -> list[Any]:
         return [*numbers, *none]
     lengths = {0, 2, *(int(n) for n in numbers if 0 <= n <= 8)}
     sizes = sorted(lengths) if attr.length is None else [attr.length]
-    return [*([n] * size for size in sizes for n in numbers), *none]
+    return [*((n,) * size for size in sizes for n in numbers), *none]
 
 
 def _around(constants: Iterable[object], steps: tuple[int, ...]) -> list[int | float]:

@@ -76,6 +76,12 @@ def test_ranks() -> None:
     ]
 
 
+def test_lists_of_numbers() -> None:
+    found = of({"attrs": {"v": {"type": "int[]", "optional": True}}}, "len(v) == 1")
+    sizes = [None if c.values["v"] is None else len(c.values["v"]) for c in found]
+    assert {0, 1, 2, None} <= {*sizes}
+
+
 def test_too_many() -> None:
     def optional(count: int) -> dict:
         return {"inputs": {f"x{n}": {**X, "optional": True} for n in range(count)}}
@@ -96,7 +102,7 @@ def test_too_many() -> None:
         ({"type": "str"}, "a == 'x'", ["x", ""]),
         ({"type": "dtype"}, "a == f32", ["f32"]),
         ({"type": "int", "optional": True}, "present(a)", [1, None]),
-        ({"type": "int[2]"}, "a[0] == 1", [[0, 0], [1, 1], [2, 2]]),
+        ({"type": "int[2]"}, "a[0] == 1", [(0, 0), (1, 1), (2, 2)]),
     ],
 )
 def test_attr_values(attr: dict, condition: str, values: list) -> None:
