@@ -168,13 +168,12 @@ class OpContext:
         `together` are names that are then looked at together. Raises `TooMany`.
         """
         more = tuple(more)
-        asked = [*together, *map(names_in, more)]
         return combinations(
             self.scope,
             (*self.conditions, *more),
             self.free_dtypes,
             self.require,
-            lambda options: interplay(self, options, asked),
+            lambda options: interplay(self, options, (*together, *map(names_in, more))),
         )
 
     def differentiated(self, path: Path, combination: Combination) -> bool:
