@@ -11,15 +11,17 @@ from opgen.spec.op import OpSpec
 
 
 def case_tables(op: OpSpec) -> Iterator[tuple[Path, str | None, Cases[Any]]]:
-    """(path, whose it is, value) of all that may go by cases; only a tensor's absence makes it moot."""
+    """(path, whose it is, value) of all that goes by cases; only a tensor's absence makes it moot."""
     for name, tensor in op.tensors.items():
         for key in ("dtype", "shape", "layout", "values", "update"):
-            yield (*tensor.path, key), name, getattr(tensor, key)
+            if getattr(tensor, key).by_table:
+                yield (*tensor.path, key), name, getattr(tensor, key)
         for split, reduction in tensor.reduce.items():
-            yield (*tensor.path, "reduce", split), name, reduction
-    for name, dim in op.dims.items():
-        yield ("dims", name), None, dim.value
-    yield ("grad",), None, op.grad
-    yield ("sharding", "split"), None, op.sharding.split
-    for kernel in op.kernels.values():
-        yield (*kernel.path, "symbol"), None, kernel.symbol
+            if reduction.by_table:
+                yield (*tensor.path, "reduce", split), name, reduction
+    others = [(("dims", name), dim.value) for name, dim in op.dims.items()]
+    others += [(("grad",), op.grad), (("sharding", "split"), op.sharding.split)]
+    others += [((*kernel.path, "symbol"), kernel.symbol) for kernel in op.kernels.values()]
+    for path, cases in others:
+        if cases.by_table:
+            yield path, None, cases

@@ -62,8 +62,8 @@ def cased(subject: OpContext | DtypeTable) -> tuple[Cased, ...]:
     """The tables of cases of an op, or of a file's dtype variables."""
     places: Iterable[tuple[Path, str | None, Cases[Any]]]
     if isinstance(subject, DtypeTable):
-        values = subject.variables.items()
-        places = (((name,), None, variable.value) for name, variable in values)
+        values = ((name, variable.value) for name, variable in subject.variables.items())
+        places = (((name,), None, cases) for name, cases in values if cases.by_table)
     else:
         places = case_tables(subject.spec)
-    return tuple(Cased(p, cases, subject, t) for p, t, cases in places if cases.by_table)
+    return tuple(Cased(p, cases, subject, t) for p, t, cases in places)

@@ -119,7 +119,8 @@ def _tensor(tensor: TensorSpec) -> Iterator[Site]:
     path, each = tensor.path, tensor.list is not None
     sees: Sees = "kernel" if tensor.role == "workspace" else "size"
     for key in ("dtype", "shape", "update", "layout", "values"):
-        yield from _conditions((*path, key), getattr(tensor, key))
+        if getattr(tensor, key).by_table:
+            yield from _conditions((*path, key), getattr(tensor, key))
     for form in tensor.forms:
         yield from shape_sites((*path, *form.path), form.text, sees, each)
     if tensor.when is not None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from opgen.ir.worlds import expanded
 from opgen.language.call_variants import Combination, value_of
-from opgen.language.shapes import Shape, Term, parse_shape
+from opgen.language.shapes import Shape, parse_shape
 from opgen.lint.analysis import analysis
 from opgen.lint.op_context import OpContext
 from opgen.lint.unbound import shape_text, written_shape
@@ -16,18 +15,14 @@ from opgen.source.diagnostics import Path
 from opgen.spec.op import TensorSpec
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PresentShape:
     """The shape of a present input, output or residual, derived dims written out."""
 
     tensor: TensorSpec
     path: Path
     text: str
-    terms: tuple[Term, ...]
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        return frozenset(Shape(self.terms).names)
+    shape: Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +56,4 @@ def _present_shapes(op: OpContext, combination: Combination) -> Iterator[Present
             path, text = shape_text(tensor, view)
         else:
             path, text = written_shape(tensor, combination.values)
-        terms = expanded(parse_shape(text), dims).terms
-        yield PresentShape(tensor, path, text, terms)
+        yield PresentShape(tensor, path, text, expanded(parse_shape(text), dims))

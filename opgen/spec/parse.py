@@ -98,7 +98,8 @@ def _misplaced(file: str, document: Table) -> Iterator[Diagnostic]:
             for key in entry:
                 if role not in ROLES.get(key, TENSOR_TABLES):
                     yield _no_such_key(file, (*path, key), ROLES[key])
-            yield from _forms(file, (*path, "shape"), entry.get("shape"), role)
+            if isinstance(entry.get("shape"), dict | list):
+                yield from _forms(file, (*path, "shape"), entry["shape"], role)
 
 
 def _forms(file: str, path: Path, shape: object, role: object) -> Iterator[Diagnostic]:

@@ -30,15 +30,15 @@ RULE = Rule("OG510", "bad-weight", Stage.MEANING)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str, str, str], list[Combination]] = {}
     for split in splits(op):
-        shapes = {shape.tensor.name: shape for shape in split.shapes}
-        for shape in split.shapes:
+        shapes = {each.tensor.name: each for each in split.shapes}
+        for each in split.shapes:
             for name in split.names:
-                kind = _kind(shape.tensor, name, split)
-                if name not in shape.names and kind.startswith("mean("):
+                kind = _kind(each.tensor, name, split)
+                if name not in each.shape.names and kind.startswith("mean("):
                     weight = kind[len("mean(") : -1]
-                    message = _complaint(shape, shapes.get(weight), weight, name, split)
+                    message = _complaint(each, shapes.get(weight), weight, name, split)
                     if message:
-                        key = *shape.tensor.path, name, message
+                        key = *each.tensor.path, name, message
                         failing.setdefault(key, []).append(split.combination)
     for (table, tensor, name, message), found in failing.items():
         yield RULE.at(
@@ -61,7 +61,7 @@ def _complaint(
     """What is wrong with the weight of a mean over `name`."""
     if weight is None or weight.tensor.role not in ("outputs", "residuals"):
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is no result"
-    if weight.terms != mean.terms:
+    if weight.shape != mean.shape:
         return f"`{mean.tensor.name}` is weighted by `{called}`, which has another shape"
     if _kind(weight.tensor, name, split) != "sum":
         return f"`{mean.tensor.name}` is weighted by `{called}`, which is not summed over `{name}`"

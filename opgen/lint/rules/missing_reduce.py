@@ -29,14 +29,13 @@ RULE = Rule("OG503", "missing-reduce", Stage.MEANING)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     failing: dict[tuple[str, str, str], list[Combination]] = {}
     for split in splits(op):
-        held = [(shape, shape.names) for shape in split.shapes]
-        here = frozenset().union(*(names for _, names in held))
-        for shape, names in held:
-            tensor = shape.tensor
+        here = {name for each in split.shapes for name in each.shape.names}
+        for each in split.shapes:
+            tensor = each.tensor
             if tensor.role == "inputs" and not tensor.updated:
                 continue
             for name in split.names:
-                if name in here - names - {*tensor.reduce}:
+                if name in here and name not in (*each.shape.names, *tensor.reduce):
                     key = (*tensor.path, name)
                     failing.setdefault(key, []).append(split.combination)
     for (table, of, name), found in failing.items():

@@ -33,19 +33,19 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
     units = op.spec.sharding.unit
     found = set()
     for split in splits(op):
-        for shape in split.shapes:
-            for term in shape.terms:
+        for each in split.shapes:
+            for term in each.shape.terms:
                 if not isinstance(term, Dim):
                     continue
                 for name in split.names:
-                    if name not in names_in(term.size) or (shape.tensor.name, name) in found:
+                    if name not in names_in(term.size) or (each.tensor.name, name) in found:
                         continue
                     if _legal(term.size, name, units.get(name)):
                         continue
-                    found.add((shape.tensor.name, name))
-                    spans = spans_in_shape(shape.text, name) or [(0, len(shape.text))]
+                    found.add((each.tensor.name, name))
+                    spans = spans_in_shape(each.text, name) or [(0, len(each.text))]
                     yield RULE.at(
-                        op.at(shape.path, "value", *spans[0]),
+                        op.at(each.path, "value", *spans[0]),
                         f"`{name}` is split, but is inside `{term}`",
                         _help(term.size, name),
                     )

@@ -30,16 +30,16 @@ RULE = Rule("OG508", "split-twice", Stage.MEANING)
 def check(op: OpContext) -> Iterator[Diagnostic]:
     found = set()
     for split in splits(op):
-        for shape in split.shapes:
+        for each in split.shapes:
             for name in split.names:
-                held = sum(_holds(term, name) for term in shape.terms)
-                if held < 2 or (shape.path, name) in found:
+                held = sum(_holds(term, name) for term in each.shape.terms)
+                if held < 2 or (each.path, name) in found:
                     continue
-                found.add((shape.path, name))
-                spans = spans_in_shape(shape.text, name) or [(0, len(shape.text))]
+                found.add((each.path, name))
+                spans = spans_in_shape(each.text, name) or [(0, len(each.text))]
                 yield RULE.at(
-                    op.at(shape.path, "value", *spans[-1]),
-                    f"`{name}` is split, and occurs twice in the shape of `{shape.tensor.name}`",
+                    op.at(each.path, "value", *spans[-1]),
+                    f"`{name}` is split, and occurs twice in the shape of `{each.tensor.name}`",
                     "do not split it, or give one of the dims another name",
                 )
 
