@@ -20,6 +20,7 @@ DEEPEST = 12  # brackets within brackets: more would not fit, and take long to f
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
 _BRACKET = re.compile(r"[()\[\]{}]")
+_TOO_LONG = re.compile(rf"^.{{{WIDTH + 1},}}$", re.M)
 # What `<` follows where it opens arguments.
 _ANGLE = re.compile(r"(?:\w|\btemplate )\Z")
 STRING = 255  # in place of a depth
@@ -39,10 +40,7 @@ _GUARDED = re.compile(r"(?:if|for) \(")
 
 def broken(text: str) -> str:
     """C++ whose lines are no longer than `WIDTH`, as far as that can be."""
-    lines = text.split("\n")
-    if all(len(line) <= WIDTH for line in lines):
-        return text
-    return "\n".join(part for line in lines for part in _line(line))
+    return _TOO_LONG.sub(lambda line: "\n".join(_line(line.group())), text)
 
 
 def _line(line: str) -> list[str]:

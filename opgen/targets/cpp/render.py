@@ -103,10 +103,11 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         headers=calls.standard_headers(family.ops),
         **names,
     )
+    adapters = [(op, torch_binding.adapter(project, op)) for op in family.ops]
     yield _file(
         f"cpp/{family.name}_torch.cpp",
         "torch.cpp.j2",
-        ops=[v for op in family.ops for v in torch_binding.torch_adapters(project, op)],
+        ops=[v for each in adapters for v in torch_binding.torch_adapters(*each)],
         headers=torch_binding.torch_headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
         results=any(op.written for op in family.ops),
@@ -117,7 +118,7 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         f"cpp/{family.name}_jax.cpp",
         "jax.cpp.j2",
         headers=["opgen/jax_given.h" if any(map(varies, family.ops)) else "opgen/jax.h"],
-        platforms=list(xla_ffi.jax_platforms(project, family.ops)),
+        platforms=list(xla_ffi.jax_platforms(project, adapters)),
         **names,
     )
     if opaque.ops(family):

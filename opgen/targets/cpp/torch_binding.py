@@ -146,9 +146,8 @@ def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[MadeView, ...]:
     return tuple(_tensor_view(op, tensor) for tensor in tensors)
 
 
-def torch_adapters(project: Project, op: Op) -> Iterator[AdapterView]:
+def torch_adapters(op: Op, view: AdapterView) -> Iterator[AdapterView]:
     """The op, and its overload that writes to tensors of the caller's."""
-    view = adapter(project, op)
     yield view
     schema = torch_out_schema(op)
     if schema is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol, ffi_attrs, packed, varies
@@ -11,7 +11,7 @@ from opgen.ir.project import Project
 from opgen.targets.cpp import launch
 from opgen.targets.cpp.cpp_format import aligned, listing
 from opgen.targets.cpp.names import PLATFORMS, given, member
-from opgen.targets.cpp.torch_binding import AdapterView, adapter
+from opgen.targets.cpp.torch_binding import AdapterView
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def _on_host(op: Op) -> tuple[str, ...]:
     return tuple(f"{member(t.name)}.buffer" for t in op.written if not t.list)
 
 
-def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
+def handler(project: Project, op: Op, kernel: Kernel, adapter: AdapterView) -> HandlerView:
     """The FFI handler of one kernel."""
     platform = PLATFORMS[kernel.platform]
     attrs = ffi_attrs(op)
@@ -97,7 +97,7 @@ def handler(project: Project, op: Op, kernel: Kernel) -> HandlerView:
         workspace=workspace,
         scratch=scratch,
         entry=symbol,
-        op=adapter(project, op),
+        op=adapter,
     )
 
 
@@ -109,10 +109,15 @@ class JaxPlatformView:
     handlers: tuple[HandlerView, ...]
 
 
-def jax_platforms(project: Project, ops: Iterable[Op]) -> Iterator[JaxPlatformView]:
+def jax_platforms(
+    project: Project, ops: Sequence[tuple[Op, AdapterView]]
+) -> Iterator[JaxPlatformView]:
     """The platforms that some of `ops` have a kernel for."""
     for platform in PLATFORMS.values():
-        kernels = [(op, op.kernel(platform.name)) for op in ops]
-        handlers = tuple(handler(project, op, kernel) for op, kernel in kernels if kernel)
+        handlers = tuple(
+            handler(project, op, kernel, adapter)
+            for op, adapter in ops
+            if (kernel := op.kernel(platform.name))
+        )
         if handlers:
             yield JaxPlatformView(platform.macro, handlers)
