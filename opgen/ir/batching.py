@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.ir.nodes import Op, Tensor
+from opgen.language.analysis import analysis
 from opgen.language.expr import Call, Expr, Name
 from opgen.language.expr.syntax import children
 from opgen.language.shapes import Group, Shape
 
 
+@analysis
 def folded_group(op: Op) -> str | None:
     """The group that a batch may join in every call; None: in some, a batch is a loop.
 
@@ -32,6 +34,7 @@ def folded_group(op: Op) -> str | None:
     return None
 
 
+@analysis
 def foldable(op: Op) -> tuple[str, ...]:
     """The groups that a batch may join in calls whose results all begin with them.
 

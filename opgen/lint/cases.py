@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from opgen.language.analysis import analysis
 from opgen.language.call_variants import LIMIT, Combination
 from opgen.language.expr import Expr, names_in, parse_expr
-from opgen.lint.analysis import analysis
 from opgen.lint.case_tables import case_tables
 from opgen.lint.dtype_table import DtypeTable
 from opgen.lint.op_context import OpContext

@@ -7,10 +7,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from opgen.language.analysis import analysis
 from opgen.language.call_variants import decide
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, parse_expr
-from opgen.lint.analysis import analysis
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import TENSORS, Pair, renamed
 from opgen.spec.op import TensorSpec

@@ -14,12 +14,12 @@ from typing import Literal
 
 from opgen.ir.gradients import pair
 from opgen.ir.nodes import Argument, BackwardCall
+from opgen.language.analysis import analysis
 from opgen.language.call_variants import THERE, Combination, TooMany, decide, presence, views, where
 from opgen.language.expr import Expr, Name, names_in, parse_expr, presence_in, substitute
 from opgen.language.expr.evaluate import Unbound
 from opgen.language.expr.syntax import map_children
 from opgen.language.shapes import Shape
-from opgen.lint.analysis import analysis
 from opgen.lint.interplay import interplay
 from opgen.lint.op_context import OpContext
 from opgen.lint.sizes import Misfit, number

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from opgen.ir.worlds import expanded
+from opgen.language.analysis import analysis
 from opgen.language.call_variants import Combination, value_of
 from opgen.language.shapes import Shape, parse_shape
-from opgen.lint.analysis import analysis
 from opgen.lint.op_context import OpContext
 from opgen.lint.unbound import shape_text, written_shape
 from opgen.source.diagnostics import Path

@@ -8,7 +8,7 @@ of another package renders everything at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -116,6 +116,7 @@ def whole(project: Project) -> Whole:
     )
 
 
+@cache
 def is_output(path: str) -> bool:
     """Whether a target may render to `path`: a plain one below `out`."""
     parts = path.split("/")

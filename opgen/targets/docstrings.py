@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from opgen.ir.nodes import Attr, Op, Tensor
+from opgen.language.analysis import analysis
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr, Name, names_in, substitute, text_of
 from opgen.language.expr.evaluate import evaluate
@@ -15,6 +15,7 @@ from opgen.language.shapes import Shape
 from opgen.targets.public_api import attr_type
 from opgen.targets.python_format import WIDTH
 from opgen.targets.torch import TORCH_NAMES
+from opgen.targets.wrapping import wrapped
 
 INDENT = 4  # of the docstring itself
 
@@ -33,14 +34,14 @@ def documentation(
     dtype; `more` are further arguments and what is said of them, `checked` what a
     ValueError may be about.
     """
-    arguments = [entry(_typed(t, given), _array(op, t)) for t in op.inputs]
+    arguments = [entry(_typed(t, given), _arrays(op)[t.name]) for t in op.inputs]
     arguments += [entry(_typed_attr(a, dtype), about(a, dtype)) for a in op.options_given]
     arguments += [entry(name, text) for name, text in more]
     if len(op.results) == 1:
         (only,) = op.results
-        results = [entry(_type(only, made), _array(op, only))]
+        results = [entry(_type(only, made), _arrays(op)[only.name])]
     else:
-        items = (entry(f"- {_typed(t, made)}", _array(op, t), 6) for t in op.results)
+        items = (entry(f"- {_typed(t, made)}", _arrays(op)[t.name], 6) for t in op.results)
         results = ["    A tuple of", "", *items]
     parts = [
         [op.doc],
@@ -103,14 +104,7 @@ def option(name: str, parameter: str, of: Sequence[Attr], doc: str = "") -> str:
 def entry(name: str, text: str, indent: int = 8) -> str:
     """An argument of a docstring, wrapped; lines after the first are indented by `indent`."""
     head = f"{name}: " if text else name
-    return textwrap.fill(
-        head + text,
-        WIDTH - INDENT,
-        initial_indent="    ",
-        subsequent_indent=" " * indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return "\n".join(wrapped(head + text, WIDTH - INDENT, "    ", " " * indent))
 
 
 def _typed(tensor: Tensor, kind: str) -> str:
@@ -142,8 +136,13 @@ def _literal(attr: Attr, value: object, dtype: str) -> str:
     return repr(value)
 
 
+@analysis
+def _arrays(op: Op) -> dict[str, str]:
+    """What the spec says of each tensor of a call, its shape and its dtype."""
+    return {t.name: _array(op, t) for t in (*op.inputs, *op.results)}
+
+
 def _array(op: Op, tensor: Tensor) -> str:
-    """What the spec says of a tensor, its shape and its dtype."""
     shapes = dict.fromkeys(_shape(s) for forms in tensor.forms.values() for s in forms)
     dtypes = dict.fromkeys(_dtype(op, tensor, name) for name in tensor.dtype.values())
     what = f"{_either(shapes)}, {_either(dtypes)}"

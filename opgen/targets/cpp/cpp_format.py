@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 
 from opgen.ir.layouts import Order
+from opgen.targets.wrapping import wrapped
 
 WIDTH = 100
 
@@ -36,7 +36,7 @@ def order_text(order: Order | None) -> str:
 def doc(text: str, indent: int = 0) -> str:
     """Documentation: `///` before every line; the first line carries no indent."""
     width = WIDTH - indent - 4
-    lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+    lines = wrapped(text, width)
     return f"\n{' ' * indent}".join(f"/// {_closed(line)}" for line in lines)
 
 

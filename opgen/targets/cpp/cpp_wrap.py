@@ -8,12 +8,12 @@ operators; what still does not fit (a long string, a name) stays as it is.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from opgen.targets.cpp.cpp_format import WIDTH
+from opgen.targets.wrapping import wrapped
 
 CONTINUED = 4
 DEEPEST = 12  # brackets within brackets: more would not fit, and take long to find out
@@ -21,8 +21,6 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
 _BRACKET = re.compile(r"[()\[\]{}]")
 _TOO_LONG = re.compile(rf"^.{{{WIDTH + 1},}}$", re.M)
-# What `<` follows where it opens arguments.
-_ANGLE = re.compile(r"(?:\w|\btemplate )\Z")
 STRING = 255  # in place of a depth
 # Where an expression is broken, loosest first; whether the operator begins the next line.
 _OPERATORS = (
@@ -64,8 +62,7 @@ def _line(line: str) -> list[str]:
 
 
 def _comment(text: str, head: str) -> list[str]:
-    lines = textwrap.wrap(text, WIDTH - len(head), break_long_words=False, break_on_hyphens=False)
-    return [head + line for line in lines]
+    return [head + line for line in wrapped(text, WIDTH - len(head))]
 
 
 def _guard(code: str) -> tuple[str, str]:
@@ -95,7 +92,7 @@ def _depths(text: str) -> bytes:
         depth = len(stack)
         if token[0] in "\"'":
             depth = STRING
-        elif token in "([{" or (token == "<" and _ANGLE.search(text, 0, start)):
+        elif token in "([{" or (token == "<" and _opens_arguments(text[:start])):
             stack.append(_PAIRS[token])
         elif stack and token == stack[-1]:
             stack.pop()
@@ -103,6 +100,11 @@ def _depths(text: str) -> bytes:
         found += bytes([depth]) * len(token)
         last = match.end()
     return bytes(found) + bytes([len(stack)]) * (len(text) - last)
+
+
+def _opens_arguments(before: str) -> bool:
+    """Whether a `<` after `before` opens arguments."""
+    return before[-1:].isalnum() or before.endswith(("_", "template "))
 
 
 def _groups(text: str) -> Iterator[_Group]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +22,17 @@ Summary = dict[str, Any]
 
 
 def summary(project: Project, family: Family) -> Summary:
-    """The family's descriptors, its handlers, and the files of its entries: plain data.
+    """The family's parts of the bindings, and the files of its entries: plain data.
 
     `entries` and `libraries`, those of others, are by platform; `opaque` is the file of its
     opaque calls, or empty.
     """
+    registrations = list(bindings.registrations(project, family.ops))
+    packers = [bindings.packer(project, op) for op in family.ops]
     return {
-        "packers": [asdict(bindings.packer(project, op)) for op in family.ops],
-        "registrations": list(map(asdict, bindings.registrations(project, family.ops))),
+        "declarations": _text("declarations.j2", registrations=registrations),
+        "packers": _text("packers.j2", ops=packers),
+        "registrations": _text("registrations.j2", registrations=registrations),
         "entries": {
             platform.name: _entries_path(family, platform)
             for platform in PLATFORMS.values()
@@ -50,8 +52,7 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
         "cpp/bindings.cpp",
         "bindings.cpp.j2",
         families=whole.families,
-        ops=[packer for each in summaries for packer in each["packers"]],
-        registrations=[row for each in summaries for row in each["registrations"]],
+        parts=summaries,
     )
     entries = {
         name: [each["entries"][name] for each in summaries if name in each["entries"]]
@@ -77,23 +78,33 @@ def shared_outputs(whole: Whole, summaries: Sequence[Summary]) -> Iterable[Outpu
 def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
     """Five files of `cpp/`, or fewer where a platform has no kernels; two for opaque calls."""
     names = {"family": family.name, "spec": family.spec, "namespace": project.namespace}
+    entries = {
+        op.name: {k.platform: dispatch.entry(project, op, k) for k in headers.cpp_kernels(op)}
+        for op in family.ops
+    }
     yield _file(
         f"cpp/{family.name}.h",
         "header.h.j2",
-        ops=[_header(project, op) for op in family.ops],
+        ops=[
+            {
+                "structs": [headers.descriptor(op), headers.args(op)],
+                "views": headers.kernel_views(op),
+                "entries": entries[op.name].values(),
+            }
+            for op in family.ops
+        ],
         **names,
     )
     for platform in PLATFORMS.values():
         kernels = _kernels(family, platform.name)
         if kernels:
-            found = [dispatch.entry(project, op, kernel) for op, kernel in kernels]
             yield _file(
                 _entries_path(family, platform),
                 "entries.j2",
                 platform=platform.name,
                 headers=dispatch.headers(project, family, platform.name),
                 sources=list(dispatch.sources(family, platform.name)),
-                entries=found,
+                entries=[entries[op.name][platform.name] for op, _ in kernels],
                 **names,
             )
     yield _file(
@@ -129,15 +140,6 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
             yield _file(path, template, platforms=calls_, error=error, **names)
 
 
-def _header(project: Project, op: Op) -> dict[str, object]:
-    kernels = headers.cpp_kernels(op)
-    return {
-        "structs": [headers.descriptor(op), headers.args(op)],
-        "views": headers.kernel_views(op),
-        "entries": [dispatch.entry(project, op, kernel) for kernel in kernels],
-    }
-
-
 def _kernels(family: Family, platform: str) -> list[tuple[Op, Kernel]]:
     return [(op, k) for op in family.ops if (k := op.kernel(platform)) is not None]
 
@@ -151,5 +153,9 @@ def _opaque_path(family: Family) -> str:
 
 
 def _file(path: str, template: str, **values: object) -> OutputFile:
+    return OutputFile(path, _text(template, **values))
+
+
+def _text(template: str, **values: object) -> str:
     text = environment(TEMPLATES).get_template(template).render(values)
-    return OutputFile(path, broken(text) if path.startswith("cpp/") else text)
+    return text if template.startswith("CMake") else broken(text)

@@ -19,8 +19,8 @@ the tensor in every call.
 
 from collections.abc import Iterator
 
+from opgen.language.analysis import analysis
 from opgen.language.shapes import parse_shape
-from opgen.lint.analysis import analysis
 from opgen.lint.op_context import OpContext, Project
 from opgen.lint.rule import Rule, Stage
 from opgen.source.diagnostics import Diagnostic

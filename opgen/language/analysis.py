@@ -1,4 +1,4 @@
-"""What several rules ask of one op is found out once."""
+"""What several parts ask of one op is found out once."""
 
 from __future__ import annotations
 
