@@ -10,6 +10,8 @@ import re
 
 from opgen.ir.nodes import Op
 
+_BUILTINS = frozenset(dir(builtins))
+
 
 def own(op: Op, name: str) -> str:
     """A name of ours: where the op has it too, with a `_`, with which no name of a spec begins."""
@@ -18,5 +20,5 @@ def own(op: Op, name: str) -> str:
 
 def builtin_imports(op: Op, code: str) -> list[str]:
     """What imports those builtins that `code` calls by such names."""
-    named = sorted(n for n in op.names if hasattr(builtins, n))
+    named = sorted(op.names & _BUILTINS)
     return [f"from builtins import {n} as _{n}" for n in named if re.search(rf"\b_{n}\b", code)]

@@ -110,7 +110,7 @@ def _lay_out(
 ) -> str:
     pad, inner = " " * indent, " " * (indent + 4)
     joined = ", ".join(items)
-    multiline = any("\n" in item for item in items)
+    multiline = "\n" in joined
     if fits and not multiline and len(pad + head + joined + tail) <= WIDTH:
         return head + joined + tail
     comma = "," if lone_comma and len(items) == 1 else ""

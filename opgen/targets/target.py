@@ -19,7 +19,7 @@ class OutputFile:
     path: str
     text: str
 
-    @cached_property
+    @property
     def data(self) -> bytes:
         return self.text.encode()
 

@@ -20,8 +20,8 @@ DEEPEST = 12  # brackets within brackets: more would not fit, and take long to f
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|->|<<|<=|>=|[()\[\]{}<>]')
 _BRACKET = re.compile(r"[()\[\]{}]")
-_TOO_LONG = re.compile(rf"^.{{{WIDTH + 1},}}$", re.M)
 STRING = 255  # in place of a depth
+_DEPTHS = [bytes([depth]) for depth in range(256)]
 # Where an expression is broken, loosest first; whether the operator begins the next line.
 _OPERATORS = (
     (" = ", False),
@@ -38,7 +38,8 @@ _GUARDED = re.compile(r"(?:if|for) \(")
 
 def broken(text: str) -> str:
     """C++ whose lines are no longer than `WIDTH`, as far as that can be."""
-    return _TOO_LONG.sub(lambda line: "\n".join(_line(line.group())), text)
+    lines = text.split("\n")
+    return "\n".join([ln if len(ln) <= WIDTH else "\n".join(_line(ln)) for ln in lines])
 
 
 def _line(line: str) -> list[str]:
@@ -87,9 +88,8 @@ def _depths(text: str) -> bytes:
     """
     found, stack, last = bytearray(), list[str](), 0
     for match in _TOKEN.finditer(text):
-        token, start = match.group(), match.start()
-        found += bytes([len(stack)]) * (start - last)
-        depth = len(stack)
+        token, (start, end), depth = match[0], match.span(), len(stack)
+        found += _DEPTHS[depth] * (start - last)
         if token[0] in "\"'":
             depth = STRING
         elif token in "([{" or (token == "<" and _opens_arguments(text[:start])):
@@ -97,9 +97,9 @@ def _depths(text: str) -> bytes:
         elif stack and token == stack[-1]:
             stack.pop()
             depth -= 1
-        found += bytes([depth]) * len(token)
-        last = match.end()
-    return bytes(found) + bytes([len(stack)]) * (len(text) - last)
+        found += _DEPTHS[depth] * len(token)
+        last = end
+    return bytes(found) + _DEPTHS[len(stack)] * (len(text) - last)
 
 
 def _opens_arguments(before: str) -> bool:
