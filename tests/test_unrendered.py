@@ -26,9 +26,6 @@ CHANGES = {
         (X, X + ', update = { "T == f32" = true, else = false }'),
         ('grad.formulas  = { x = "2*dy" }', 'grad = "none"'),
     ],
-    "a symbol by cases": [
-        ('symbol = "twice"', 'symbol = { "T == f32" = "twice", else = "again" }')
-    ],
     "a layout like a dense one": [(X, X + ', layout = "dense"'), (Y, Y + ', layout = "like x"')],
     "a layout like a free one": [(X, X + ', layout = "strided"'), (Y, Y + ', layout = "like x"')],
 }

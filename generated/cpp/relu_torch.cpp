@@ -7,6 +7,7 @@
 namespace generated {
 namespace {
 
+using opgen::torch::Given;
 using opgen::torch::Output;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
@@ -32,7 +33,7 @@ void relu_out(Tensor x_in, Tensor y_in) {
   const auto device = opgen::torch::device_of(op, {&x_});
   const ReluCall call(x_.buffer);
   const Context ctx(device);
-  opgen::torch::Given y_(op, "out", y_in, call.y_(), device);
+  Given y_(op, "out", y_in, call.y_(), device);
   opgen::torch::check_overlap(op, {&x_, &y_});
   const ReluDescriptor desc = call.descriptor();
   const ReluArgs args{&desc, &ctx, y_.buffer, x_.buffer};

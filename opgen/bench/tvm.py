@@ -33,7 +33,7 @@ SOURCE = Path(__file__).with_suffix(".cpp")
 def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | None:
     """The op's kernel as a function of its inputs at one case.
 
-    None: tvm-ffi is not installed, or the call has lists, or workspace of unknown size.
+    None: tvm-ffi is not installed, or the call has lists, workspace of unknown size, or a kernel of several functions.
     """
     op, kernel = subject.op, subject.op.kernel("cpu")
     if (
@@ -41,6 +41,7 @@ def kernel_call(subject: OpUnderTest, case: Case) -> Callable[..., object] | Non
         or kernel is None
         or any(tensor.list for tensor in op.tensors)
         or kernel.workspace
+        or len(kernel.symbol.cases) > 1
     ):
         return None
     values = environment(op, case)

@@ -21,9 +21,6 @@ def check_unrendered(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagno
     """Findings for one op."""
     if op.options["torch"]["out"] and op.fallback:
         yield _refused(place("torch", "out"), "`torch.out` of an op that may fall back")
-    for kernel in op.kernels.values():
-        if kernel.symbol.by_table:
-            yield _refused(place(*kernel.path, "symbol"), "a symbol by cases")
     yield from _formulas(place, op)
     if not op.inputs:
         # Frameworks learn from a tensor where an op runs, and how it is batched and split.

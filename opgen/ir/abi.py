@@ -62,14 +62,22 @@ def falls_back(op: Op) -> bool:
 def torch_out_schema(op: Op) -> str | None:
     """`relu.out(Tensor x, *, Tensor(a!) out) -> ()`; None: the op has no such overload.
 
-    A single output is given as `out`, several by their names.
+    A single output is given as `out`, several by their names; one that the call does not have
+    is None.
     """
     if not op.options["torch"]["out"]:
         return None
     arguments, _, _ = torch_schema(op).removeprefix(f"{op.name}(").rpartition(") -> ")
     names = ["out"] if len(op.outputs) == 1 else [t.name for t in op.outputs]
     first = ord("a") + len(op.inputs)
-    given = [f"Tensor({chr(first + n)}!) {name}" for n, name in enumerate(names)]
+    given = [
+        (
+            f"Tensor({chr(first + n)}!) {name}"
+            if t.always
+            else f"Tensor({chr(first + n)}!)? {name}=None"
+        )
+        for n, (t, name) in enumerate(zip(op.outputs, names))
+    ]
     return f"{op.name}.out({', '.join([arguments, '*', *given])}) -> ()"
 
 

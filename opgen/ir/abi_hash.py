@@ -16,7 +16,7 @@ from opgen.language.expr import text_of
 
 # The layout of opgen::Context, Failure, Buffer, Status and direct::Value. Count up when one
 # of them changes.
-ABI = 3
+ABI = 4
 
 
 def layout_hash(namespace: str, layouts: Mapping[str, str]) -> str:

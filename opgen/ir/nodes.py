@@ -178,7 +178,7 @@ class Gradient:
 class Kernel:
     """A kernel of one platform.
 
-    `symbol` is the hand-written function. `dispatch` names the dtype variables that become
+    `symbol` is the hand-written function, or one for each case. `dispatch` names the dtype variables that become
     its template parameters, `rows` the combinations to instantiate, one dtype for each
     variable; without variables the kernel is a plain C function. `sources` are paths
     below the project's kernel folder; a kernel that is not compiled from sources has
@@ -186,7 +186,7 @@ class Kernel:
     """
 
     platform: str
-    symbol: str
+    symbol: Cases[str]
     sources: tuple[str, ...] = ()
     dispatch: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ((),)

@@ -272,7 +272,8 @@ def _kernels(op: Op) -> Section:
         grid = " x ".join(map(text_of, kernel.grid))
         source = kernel.named or ", ".join(kernel.sources)
         count = str(len(kernel.rows))
-        rows.append((kernel.platform, kernel.symbol, source, types, count, grid))
+        symbols = " or ".join(kernel.symbol.values())
+        rows.append((kernel.platform, symbols, source, types, count, grid))
     rows += [(k.platform, "", "no source yet", "", "", "") for k in op.awaited]
     columns = ("platform", "symbol", "source", "dispatched on", "rows", "grid")
     note = "Elsewhere the reference runs." if op.fallback else "Elsewhere a call is an error."

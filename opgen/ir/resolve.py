@@ -44,7 +44,7 @@ from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
 from opgen.language.shapes import Group
 from opgen.spec import op as written
-from opgen.spec.cases import Cases
+from opgen.spec.cases import Cases, fixed
 from opgen.spec.op import GradSpec, OpSpec, TensorSpec
 from opgen.spec.tables import TENSOR_TABLES
 
@@ -258,7 +258,7 @@ def _kernels(
             own, dispatch = (), ()
         yield Kernel(
             platform=platform,
-            symbol=kernel.symbol.alone or scope.spec.name,
+            symbol=decided(kernel.symbol or fixed(scope.spec.name)),
             sources=own,
             dispatch=dispatch,
             rows=dispatch_rows(dispatch, free, dtypes, require + conditions),

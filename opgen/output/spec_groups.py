@@ -26,8 +26,7 @@ def ties(spec: Spec) -> frozenset[str]:
     for name, op in spec.ops.items():
         found |= {name, *(call.op for call in op.calls)}
         for kernel in op.kernels.values():
-            if kernel.symbol.plain:
-                found.add(kernel.symbol.only)
+            found.update(kernel.symbol.values())
     return frozenset(found)
 
 

@@ -213,7 +213,7 @@ NOT_RENDERED = ReadingRule(
     "not-rendered-yet",
     """A spec asks for a part of the language that no target renders yet.
 
-What it does: refuses to render `update` and `symbol` by cases, and layouts of inputs by
+What it does: refuses to render `update` by cases, and layouts of inputs by
 cases, of several groups or forms, of lists (but `dense` and `like`), and of outputs `like`
 an input whose strides its caller chooses. Also: an op without inputs, from which frameworks learn where it runs; a formula
 over tensors of different shapes one of which depends on cases or rank; and a size that a

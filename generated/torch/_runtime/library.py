@@ -13,7 +13,7 @@ from ...core._libraries import refuse_truncated
 NAMESPACE = "generated"
 LIBRARIES = Path(__file__).parents[2] / "lib"
 # Stands for the layouts that this package and the libraries must agree on.
-LAYOUT = "345f42a7cae7"
+LAYOUT = "39673411cce0"
 VERSION = ".".join(torch.__version__.split(".")[:2])
 
 

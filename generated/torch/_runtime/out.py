@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,18 +39,19 @@ def register_out(name: str) -> None:
     inputs = " ".join(call.inputs)
     register_rule(f"op {name}.out ->\nrefuse {inputs}")
 
-    def fake(*args: Any, **out: Tensor) -> None:
-        _check(call, out, args)
+    def fake(*args: Any, **kwargs: Any) -> None:
+        out = [kwargs.pop(each, None) for each in names]
+        _check(call, names, out, call.bind(args, kwargs))
 
     torch.library.register_fake(f"{NAMESPACE}::{name}.out", fake, lib=library)
 
 
-def write(name: str, out: Tensor | Sequence[Tensor], *args: Any) -> Any:
+def write(name: str, out: Tensor | Sequence[Tensor | None], *args: Any) -> Any:
     """Call op `name` so that its results are written to `out`, and give that.
 
-    A tensor without elements gets the shape of the result first, as in PyTorch's own ops.
-    Raises TypeError for a dtype, ValueError for a number of tensors, a shape, a device or
-    shared memory.
+    It is None for a result that the call does not have. A tensor without elements gets the shape
+    of the result first, as in PyTorch's own ops. Raises TypeError for a dtype, ValueError for a
+    number of tensors, one too many or too few, a shape, a device or shared memory.
     """
     overload = OUTS[name]
     given = _given(name, out)
@@ -60,7 +61,7 @@ def write(name: str, out: Tensor | Sequence[Tensor], *args: Any) -> Any:
             f"{name}: out: expected a tensor for each result, {results}, got {len(given)}"
         )
     for tensor in given:
-        if tensor.numel() == 0:
+        if tensor is not None and tensor.numel() == 0:
             _give_shapes(CALLS[name], given, args)
             break
     try:
@@ -69,34 +70,41 @@ def write(name: str, out: Tensor | Sequence[Tensor], *args: Any) -> Any:
         else:
             overload.eager(*args, *given)
     except (RuntimeError, ValueError):
-        _check(CALLS[name], dict(zip(overload.names, given)), args)
+        _check(CALLS[name], overload.names, given, CALLS[name].bind(args))
         raise
     return out
 
 
-def _given(name: str, out: Any) -> tuple[Tensor, ...]:
-    """The tensors of `out`: one, or a list of them."""
+def _given(name: str, out: Any) -> tuple[Tensor | None, ...]:
+    """The tensors of `out`: one, or a list with one, or None, for each result."""
     if isinstance(out, Tensor):
         return (out,)
     if not is_list(out):
         raise wrong_kind(name, "out", "a tensor, or one for each result", out)
     for index, each in enumerate(out):
-        if not isinstance(each, Tensor):
+        if each is not None and not isinstance(each, Tensor):
             raise wrong_kind(name, f"out[{index}]", "a tensor", each)
     return tuple(out)
 
 
-def _give_shapes(call: Call, given: Sequence[Tensor], args: Sequence[Any]) -> None:
+def _give_shapes(call: Call, given: Sequence[Tensor | None], args: Sequence[Any]) -> None:
     for tensor, spec in zip(given, call.results(call.bind(args))):
-        if tensor.numel() == 0:
+        if tensor is not None and spec is not None and tensor.numel() == 0:
             tensor.resize_(spec.shape)
 
 
-def _check(call: Call, out: dict[str, Tensor], args: Sequence[Any]) -> None:
-    arguments = call.bind(args)
+def _check(
+    call: Call, names: Sequence[str], out: Sequence[Tensor | None], arguments: Mapping[str, Any]
+) -> None:
     specs, device = call.results(arguments), call.device(arguments)
-    for (name, tensor), spec in zip(out.items(), specs):
+    for name, tensor, spec in zip(names, out, specs):
         where = f"{call.name}: {name}: expected"
+        if spec is None and tensor is None:
+            continue
+        if spec is None:
+            raise ValueError(f"{where} None, since this call has no such result")
+        if tensor is None:
+            raise ValueError(f"{where} a tensor, got None")
         if refused := unfit(tensor):
             raise wrong_kind(call.name, name, "a tensor", refused)
         if tensor.dtype != DTYPES[spec.dtype]:

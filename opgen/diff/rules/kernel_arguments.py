@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from opgen.diff.rule import Path, Rule
-from opgen.ir.nodes import Op
+from opgen.ir.nodes import Kernel, Op
+from opgen.language.expr import text_of
 
 RULE = Rule("OG902", "kernel-arguments", "ABI")
 
@@ -28,13 +29,18 @@ def check(old: Op, new: Op) -> Iterator[tuple[Path, str]]:
         if now is None:
             yield ("kernels",), f"`{new.name}` has no {kernel.platform} kernel any more"
         elif (now.symbol, now.dispatch) != (kernel.symbol, kernel.dispatch):
-            before = _signature(kernel.symbol, kernel.dispatch)
-            yield path, f"the {kernel.platform} kernel was {before}, and is {_signature(now.symbol, now.dispatch)}"
+            before, after = _signature(kernel), _signature(now)
+            yield path, f"the {kernel.platform} kernel was {before}, and is {after}"
 
 
 def _list(names: list[str]) -> str:
     return f"({', '.join(names)})"
 
 
-def _signature(symbol: str, dispatch: tuple[str, ...]) -> str:
-    return f"{symbol}<{', '.join(dispatch)}>" if dispatch else symbol
+def _signature(kernel: Kernel) -> str:
+    types = f"<{', '.join(kernel.dispatch)}>" if kernel.dispatch else ""
+    cases = (
+        f"{symbol}{types}{'' if condition is None else f' where {text_of(condition)}'}"
+        for condition, symbol in kernel.symbol.cases
+    )
+    return ", ".join(cases)

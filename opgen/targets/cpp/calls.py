@@ -12,11 +12,13 @@ from opgen.language.expr import Call, Expr, Name, names_in, text_of
 from opgen.language.expr.cpp import UNARY, CppPrinter, quoted
 from opgen.language.scope import DEVICE
 from opgen.language.shapes import Shape
+from opgen.spec.cases import Cases
 from opgen.targets.cpp.binding import BindingBody, bound_sizes
 from opgen.targets.cpp.cpp_format import aligned, doc, listing, order_text
 from opgen.targets.cpp.headers import comment, cpp_kernels
 from opgen.targets.cpp.names import cpp_name, given, member, struct
 from opgen.targets.cpp.printing import cased, message, printer_of, shape_text
+from opgen.targets.cpp.symbols import told
 
 DEVICE_PARAMETER = "const opgen::DeviceProperties& device"
 
@@ -208,6 +210,14 @@ def _methods(op: Op, printer: CppPrinter) -> Iterator[MethodView]:
             tuple((k.platform, tuple(_unmet(op, k, printer))) for k in requiring),
             "return {};",
         )
+    cases = [k for k in cpp_kernels(op) if told(k)]
+    if cases:
+        yield MethodView(
+            f"int32_t symbol({_platform(False)}) const",
+            "Which of its functions, by case, the kernel for `platform` is in this call.",
+            tuple((k.platform, (_symbol(k, printer),)) for k in cases),
+            "return 0;",
+        )
     launched = [k for k in cpp_kernels(op) if k.grid or k.block]
     if launched:
         device = any(asks_device(*k.grid, *k.block) for k in launched)
@@ -257,6 +267,11 @@ def facts_of(op: Op) -> tuple[Expr | Shape, ...]:
 def shapes_of(tensor: Tensor) -> list[Shape]:
     """All shapes that a tensor may have."""
     return [shape for forms in tensor.forms.values() for shape in forms]
+
+
+def _symbol(kernel: Kernel, printer: CppPrinter) -> str:
+    numbered = tuple((condition, str(n)) for n, (condition, _) in enumerate(kernel.symbol.cases))
+    return f"return {cased(Cases(numbered), printer, str)};"
 
 
 def _launch(kernel: Kernel, printer: CppPrinter) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from opgen.ir.abi import entry_symbol
@@ -15,14 +15,15 @@ from opgen.targets.cpp.cpp_format import listing
 from opgen.targets.cpp.headers import device_view_name, is_launched, view_name
 from opgen.targets.cpp.launch import workspace_symbol
 from opgen.targets.cpp.names import PLATFORMS, cpp_name, member, struct
+from opgen.targets.cpp.symbols import possible
 
 
 @dataclass(frozen=True)
 class RowView:
-    """One row of a dispatch table: the `case` and the call of the kernel."""
+    """One row of a dispatch table: the `case`, and the statements that call the kernel."""
 
     case: str
-    call: str
+    body: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class EntryView:
 
     A kernel with dispatch has `rows`, over `row`; `dtypes` says where the entry learns the
     dtypes. `body` starts it, and `foreign` declares it where it is somebody else's.
-    `direct` is its symbol where it takes the arguments as they are. `workspace` declares the
+    `direct` are its functions where they take the arguments as they are. `workspace` declares the
     function that gives the size of its workspace, if it has one, and `workspace_run` calls
     the kernel's own.
     """
@@ -43,7 +44,7 @@ class EntryView:
     dtypes: tuple[str, ...]
     row: str
     rows: tuple[RowView, ...]
-    direct: str
+    direct: tuple[str, ...]
     foreign: str
     written: str
     guard: tuple[str, ...]
@@ -87,7 +88,7 @@ def entry(project: Project, op: Op, kernel: Kernel) -> EntryView:
         dtypes=tuple(_dtype_of(op, variable) for variable in kernel.dispatch),
         row=f"opgen::row({', '.join(map(member, kernel.dispatch))})",
         rows=tuple(_rows(op, kernel)) if kernel.dispatch else (),
-        direct="" if kernel.dispatch or call else _function(kernel),
+        direct=() if kernel.dispatch or call else _functions(kernel),
         foreign=foreign.declaration(op, kernel, call) if call else "",
         written=", ".join(f"&args->{cpp_name(t.name)}" for t in written),
         guard=PLATFORMS[kernel.platform].guard,
@@ -102,22 +103,35 @@ def _dispatch(op: Op) -> str:
     return f"{op.name}_dispatch"
 
 
-def _function(kernel: Kernel) -> str:
-    """The kernel's own function."""
-    return cpp_name(kernel.symbol)
+def _functions(kernel: Kernel) -> tuple[str, ...]:
+    """The kernel's own functions."""
+    return tuple(dict.fromkeys(map(cpp_name, kernel.symbol.values())))
+
+
+def _chosen(
+    kernel: Kernel, row: tuple[str, ...], calls: Mapping[str, str], ctx: str
+) -> Iterator[str]:
+    """What calls the function that this call is for; `calls` has the call of each symbol."""
+    *cases, (_, last) = possible(kernel, row)
+    for position, symbol in cases:
+        yield f"if ({ctx}->symbol == {position}) return {calls[symbol]};"
+    yield f"return {calls[last]};"
 
 
 def _rows(op: Op, kernel: Kernel) -> Iterator[RowView]:
-    name = f"{kernel.platform}::{_function(kernel)}"
     for row in kernel.rows:
         types = ", ".join(CPP_TYPES[dtype] for dtype in row)
         codes = ", ".join(map(element_type, row))
         view = f"{view_name(op, kernel)}<{types}>(args)"
-        call = f"{name}({view})"
-        if is_launched(op, kernel):
-            device = f"{device_view_name(op)}<{types}>(args)"
-            call = listing("opgen::cuda::start(", [name, view, device], ")")
-        yield RowView(f"opgen::row({codes})", call)
+        device = f"{device_view_name(op)}<{types}>(args)"
+        calls = {}
+        for symbol in kernel.symbol.values():
+            name = f"{kernel.platform}::{cpp_name(symbol)}"
+            calls[symbol] = f"{name}({view})"
+            if is_launched(op, kernel):
+                calls[symbol] = listing("opgen::cuda::start(", [name, view, device], ")")
+        body = tuple(_chosen(kernel, row, calls, "args.ctx"))
+        yield RowView(f"opgen::row({codes})", body)
 
 
 def _on_grid(kernel: Kernel) -> bool:
@@ -126,16 +140,23 @@ def _on_grid(kernel: Kernel) -> bool:
 
 
 def _body(op: Op, kernel: Kernel) -> Iterator[str]:
-    start = f"{_dispatch(op)}({{}}here)" if kernel.dispatch else f"{_function(kernel)}({{}}here)"
     if not _on_grid(kernel):
-        run = f"{_dispatch(op)}(*args)" if kernel.dispatch else f"{_function(kernel)}(args)"
-        yield f"return {run};"
+        yield from _run(op, kernel, "args", "*args")
         return
     yield "return opgen::run_grid(*args->ctx, [args](const opgen::Context& point) {"
     yield f"  {struct(op, 'Args')} here = *args;"
     yield "  here.ctx = &point;"
-    yield f"  return {start.format('' if kernel.dispatch else '&')};"
+    yield from (f"  {line}" for line in _run(op, kernel, "&here", "here"))
     yield "});"
+
+
+def _run(op: Op, kernel: Kernel, pointer: str, args: str) -> Iterator[str]:
+    """What runs a kernel on `args`, at `pointer`."""
+    if kernel.dispatch:
+        yield f"return {_dispatch(op)}({args});"
+        return
+    calls = {symbol: f"{cpp_name(symbol)}({pointer})" for symbol in kernel.symbol.values()}
+    yield from _chosen(kernel, (), calls, "args->ctx")
 
 
 def _workspace(op: Op, entry: str) -> str:

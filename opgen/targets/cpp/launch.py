@@ -10,11 +10,13 @@ from opgen.language.shapes import Shape
 from opgen.targets.cpp.calls import asks_device, facts_of
 from opgen.targets.cpp.headers import cpp_kernels
 from opgen.targets.cpp.names import member, struct
+from opgen.targets.cpp.symbols import told
 
 
 def const(*kernels: Kernel) -> str:
     """`const `, where nothing is added to the context of these kernels."""
-    return "" if any(k.grid or k.block or k.workspace for k in kernels) else "const "
+    added = (k.grid or k.block or k.workspace or told(k) for k in kernels)
+    return "" if any(added) else "const "
 
 
 def torch_enter(op: Op, reference: str) -> Iterator[str]:
@@ -35,6 +37,8 @@ def torch_enter(op: Op, reference: str) -> Iterator[str]:
 def torch_prepare(op: Op) -> Iterator[str]:
     """What the context of a platform's kernel holds, whichever platform it is."""
     kernels = cpp_kernels(op)
+    if any(map(told, kernels)):
+        yield "ctx.symbol = call.symbol(Context::platform);"
     if any(k.grid or k.block for k in kernels):
         yield f"ctx.start({_launch(op, 'Context::platform')});"
     if any(k.workspace for k in kernels):
@@ -81,6 +85,8 @@ def jax_enter(op: Op, kernel: Kernel) -> Iterator[str]:
 
 def jax_prepare(op: Op, kernel: Kernel, entry: str, memory: str, allocator: str) -> Iterator[str]:
     """What the context of the kernel holds; `memory` is the class of its workspace."""
+    if told(kernel):
+        yield "ctx.symbol = call.symbol(ctx.platform);"
     if kernel.grid or kernel.block:
         yield f"ctx.start({_launch(op, 'ctx.platform')});"
     if kernel.workspace:

@@ -115,13 +115,15 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         **names,
     )
     adapters = [(op, torch_binding.adapter(project, op)) for op in family.ops]
+    views = [v for each in adapters for v in torch_binding.torch_adapters(*each)]
     yield _file(
         f"cpp/{family.name}_torch.cpp",
         "torch.cpp.j2",
-        ops=[v for each in adapters for v in torch_binding.torch_adapters(*each)],
+        ops=views,
         headers=torch_binding.torch_headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
         results=any(op.written for op in family.ops),
+        given=any(view.given for view in views),
         platforms=list(torch_binding.torch_platforms(project, family.ops)),
         **names,
     )

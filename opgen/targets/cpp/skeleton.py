@@ -40,30 +40,37 @@ def skeleton(namespace: str, family: Family, platform: str) -> str:
         namespace=namespace,
         platform=platform,
         headers=PLATFORMS[platform].headers,
-        typed=[_typed(op, kernel) for op, kernel in awaited if kernel.dispatch],
-        untyped=[_untyped(op, kernel) for op, kernel in awaited if not kernel.dispatch],
+        typed=[_typed(*each) for op, k in awaited if k.dispatch for each in _functions(op, k)],
+        untyped=[
+            _untyped(*each) for op, k in awaited if not k.dispatch for each in _functions(op, k)
+        ],
     )
     return broken(text)
 
 
-def _typed(op: Op, kernel: Kernel) -> KernelView:
+def _functions(op: Op, kernel: Kernel) -> list[tuple[Op, Kernel, str]]:
+    """The functions that a kernel is, one for each case."""
+    return [(op, kernel, cpp_name(symbol)) for symbol in dict.fromkeys(kernel.symbol.values())]
+
+
+def _typed(op: Op, kernel: Kernel, symbol: str) -> KernelView:
     """A kernel of a type for each dtype that its platform dispatches on."""
     types = [cpp_name(dtype) for dtype in kernel.dispatch]
     return KernelView(
         doc=doc(op.doc),
         template=f"template <{', '.join(f'class {name}' for name in types)}>",
-        signature=f"opgen::Status {cpp_name(kernel.symbol)}(const {view_name(op, kernel)}<{', '.join(types)}>& op) noexcept",
+        signature=f"opgen::Status {symbol}(const {view_name(op, kernel)}<{', '.join(types)}>& op) noexcept",
         reads=_listed("op.", op.inputs),
         writes=_listed("op.", _written(op)),
     )
 
 
-def _untyped(op: Op, kernel: Kernel) -> KernelView:
+def _untyped(op: Op, kernel: Kernel, symbol: str) -> KernelView:
     """A kernel that tells dtypes apart itself."""
     return KernelView(
         doc=doc(op.doc),
         template="",
-        signature=f'extern "C" opgen::Status {cpp_name(kernel.symbol)}(const {struct(op, "Args")}* args) noexcept',
+        signature=f'extern "C" opgen::Status {symbol}(const {struct(op, "Args")}* args) noexcept',
         reads=_listed("args->", op.inputs),
         writes=_listed("args->", _written(op)),
     )

@@ -155,7 +155,8 @@ def torch_adapters(op: Op, view: AdapterView) -> Iterator[AdapterView]:
     names = [member(t.name) for t in op.outputs]
     parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
-    parameters += [f"Tensor {given(t.name)}" for t in op.outputs]
+    parameters += ["int64_t wanted"] if op.on_request else []
+    parameters += [f"{_argument_type(t)} {given(t.name)}" for t in op.outputs]
     yield replace(
         view,
         name=f"{view.name}out",

@@ -21,7 +21,7 @@ class Operator:
     @property
     def compute(self) -> str:
         """The hand-written function: `<op>_compute`, or the symbol that the spec gives."""
-        name = self.kernel.symbol
+        name = self.kernel.symbol.only
         return f"{name}_compute" if name == self.op.name else name
 
     @property

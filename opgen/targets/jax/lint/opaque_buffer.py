@@ -2,7 +2,7 @@
 
 What it does: with `jax.opaque = true` each tensor is always there and no list, its dtype is
 fixed or follows from dtypes that fields of the descriptor hold, and kernels have no `grid` or
-`block`.
+`block` and no `symbol` by cases.
 
 Why: such a call is handed addresses and the descriptor, and nothing else.
 
@@ -53,3 +53,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
             for key in (key for key in ("grid", "block") if key in kernel.given):
                 what = f"an opaque call has no `{key}`"
                 yield RULE.at(op.at((*kernel.path, key), "key"), what, HELP)
+            if kernel.symbol.by_table:
+                what = "an opaque call does not say which case it is"
+                yield RULE.at(op.at((*kernel.path, "symbol"), "key"), what, HELP)

@@ -1,9 +1,10 @@
 """A `torch.out` for results that a caller cannot give the memory of.
 
-What it does: with `torch.out = true` an op has outputs; each is always there, is no list
-and has no `length` and no `layout`; and nothing else of it is called `out`.
+What it does: with `torch.out = true` an op has outputs; none is a list or has a `length` or a
+`layout`; and nothing else of it is called `out`.
 
-Why: the caller gives one tensor for each output, of the output's shape.
+Why: the caller gives one tensor for each output, of the output's shape; None for one that the
+call does not have.
 
 Example:
 
@@ -41,8 +42,6 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
 
 
 def _problems(tensor: TensorSpec) -> Iterator[str]:
-    if not tensor.always:
-        yield "may be absent"
     if tensor.list is not None:
         yield "is a list"
     if tensor.length is not None:

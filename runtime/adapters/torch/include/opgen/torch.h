@@ -225,6 +225,13 @@ class Updated : public Input {
 /// A tensor of the caller's for a result. One that is not contiguous gets a copy of it.
 class Given : public Input {
  public:
+  /// For one that this call does not have.
+  Given(const char* op, const char* name, const std::optional<Tensor>& given) : Input(name) {
+    if (given) refuse(op, ": ", name, ": expected None, since this call has no such result");
+  }
+  Given(const char* op, const char* name, const std::optional<Tensor>& given,
+        const TensorSpec& spec, const Device& device)
+      : Given(op, name, required(op, name, given), spec, device) {}
   Given(const char* op, const char* name, Tensor given, const TensorSpec& spec,
         const Device& device)
       : Input(op, name, given.handle), given_(given) {
@@ -252,7 +259,12 @@ class Given : public Input {
   }
 
  private:
-  Tensor given_;
+  static Tensor required(const char* op, const char* name, const std::optional<Tensor>& given) {
+    if (!given) refuse(op, ": ", name, ": expected a tensor, got None");
+    return *given;
+  }
+
+  Tensor given_ = {nullptr};
 };
 
 /// A list of tensor arguments; those of an `UpdatedList` are written in place.

@@ -18,6 +18,7 @@ __all__ = [
     "column_sums",
     "heads_first",
     "last_token",
+    "moments",
     "momentum_",
     "polynomial",
     "squash",

@@ -8,6 +8,7 @@
 #include "layouts.h"
 #include "optimizers.h"
 #include "options.h"
+#include "results.h"
 #include "rows.h"
 #include "samples.h"
 #include "windows.h"
@@ -17,6 +18,7 @@ extern "C" void* language_ops_bin_sums_cpu_ffi(void*);
 extern "C" void* language_ops_average__cpu_ffi(void*);
 extern "C" void* language_ops_momentum__cpu_ffi(void*);
 extern "C" void* language_ops_polynomial_cpu_ffi(void*);
+extern "C" void* language_ops_moments_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dw_cpu_ffi(void*);
@@ -148,6 +150,21 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of polynomial.");
 
   m.def(
+      "create_moments_descriptor",
+      [](opgen::bindings::Integer m_, opgen::bindings::Integer n_, opgen::bindings::Integer spread_,
+         opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"moments"}};
+        auto desc = opgen::zeroed<language_ops::MomentsDescriptor>();
+        fill(desc.m, "m", m_);
+        fill(desc.n, "n", n_);
+        fill(desc.spread, "spread", spread_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("m"), pybind11::arg("n"), pybind11::arg("spread"), pybind11::arg("T"),
+      "The packed descriptor of moments.");
+
+  m.def(
       "create_unit_rows_descriptor",
       [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
          opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
@@ -228,6 +245,7 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "language_ops.average_", reinterpret_cast<void*>(&language_ops_average__cpu_ffi)},
       {"cpu", "language_ops.momentum_", reinterpret_cast<void*>(&language_ops_momentum__cpu_ffi)},
       {"cpu", "language_ops.polynomial", reinterpret_cast<void*>(&language_ops_polynomial_cpu_ffi)},
+      {"cpu", "language_ops.moments", reinterpret_cast<void*>(&language_ops_moments_cpu_ffi)},
       {"cpu", "language_ops.unit_rows", reinterpret_cast<void*>(&language_ops_unit_rows_cpu_ffi)},
       {"cpu", "language_ops.unit_rows_dx",
        reinterpret_cast<void*>(&language_ops_unit_rows_dx_cpu_ffi)},

@@ -9,6 +9,7 @@ from ._bin_sums import bin_sums
 from ._column_sums import column_sums
 from ._heads_first import heads_first
 from ._last_token import last_token
+from ._moments import moments
 from ._momentum_ import SGD, momentum_
 from ._polynomial import polynomial
 from ._squash import squash
@@ -25,6 +26,7 @@ __all__ = [
     "column_sums",
     "heads_first",
     "last_token",
+    "moments",
     "momentum_",
     "polynomial",
     "squash",

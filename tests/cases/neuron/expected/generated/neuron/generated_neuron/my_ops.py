@@ -12,7 +12,7 @@ from torch_neuronx.xla_impl import custom_op
 from ... import core
 from .._checks import explain, find
 
-custom_op.load_library(find("generated_neuron", "libgenerated_neuron_0fa26a377d4d.so"))
+custom_op.load_library(find("generated_neuron", "libgenerated_neuron_2b93f422a58f.so"))
 _ops = torch.ops.generated_neuron
 
 

@@ -1,0 +1,35 @@
+"""A result that a call may lack, a kernel that is one of two functions, and tensors that results are written to."""
+
+import jax
+import jax.numpy as jnp
+import torch
+
+import language_ops.jax
+import language_ops.torch
+
+moments = language_ops.torch.moments
+x = torch.randn(5, 4, dtype=torch.float64)
+mean, variance = moments(x)
+assert torch.allclose(mean, x.mean(1)) and variance is None
+mean, variance = moments(x, spread=True)
+assert torch.allclose(variance, x.var(1, correction=0))
+
+out = torch.empty(5, dtype=torch.float64), None
+assert moments(x, out=out) is out and torch.equal(out[0], mean)
+both = torch.empty_like(mean), torch.empty_like(mean)
+moments(x, spread=True, out=both)
+assert torch.equal(both[0], mean) and torch.equal(both[1], variance)
+try:
+    moments(x, spread=True, out=out)
+except ValueError as refused:
+    assert "variance: expected a tensor, got None" in str(refused), refused
+else:
+    raise AssertionError("there is nowhere to write the variance to")
+
+moments = language_ops.jax.moments
+x = jnp.arange(20.0).reshape(5, 4)
+assert moments(x)[1] is None
+mean, variance = jax.jit(lambda x: moments(x, spread=True))(x)
+assert jnp.allclose(mean, x.mean(1)) and jnp.allclose(variance, x.var(1))
+slope = jax.grad(lambda x: moments(x, spread=True)[1].sum())(x)
+assert jnp.allclose(slope, (x - x.mean(1, keepdims=True)) / 2)

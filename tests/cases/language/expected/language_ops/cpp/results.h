@@ -1,0 +1,49 @@
+// What kernels and adapters of the results family share.
+// Rendered by opgen from results.toml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "opgen/kernel.h"
+
+namespace language_ops {
+
+/// What a kernel of `moments` receives of a call: 32 bytes, padding is zero.
+struct MomentsDescriptor {
+  int64_t m;       // m
+  int64_t n;       // n
+  int64_t spread;  // spread
+  int64_t T;       // T
+};
+static_assert(sizeof(MomentsDescriptor) == 32);
+static_assert(offsetof(MomentsDescriptor, m) == 0);
+static_assert(offsetof(MomentsDescriptor, n) == 8);
+static_assert(offsetof(MomentsDescriptor, spread) == 16);
+static_assert(offsetof(MomentsDescriptor, T) == 24);
+
+/// The arguments of a kernel of `moments`: outputs, residuals, workspace, inputs.
+struct MomentsArgs {
+  const MomentsDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::Buffer mean;      // T: m
+  opgen::Buffer variance;  // T: m
+  opgen::Buffer x;         // T: m n
+};
+
+/// `MomentsArgs` with types: what a kernel of `moments` takes.
+template <class T>
+struct MomentsView {
+  const MomentsDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::Tensor<T> mean;      // m
+  opgen::Tensor<T> variance;  // m
+  opgen::Tensor<const T> x;   // m n
+
+  explicit MomentsView(const MomentsArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), mean(args.mean), variance(args.variance), x(args.x) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status language_ops_moments_cpu(const MomentsArgs*) noexcept;
+
+}  // namespace language_ops

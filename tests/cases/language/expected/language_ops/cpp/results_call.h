@@ -1,0 +1,63 @@
+// What the arguments of a call say about everything else.
+// Rendered by opgen from results.toml.
+#pragma once
+
+#include "opgen/call.h"
+#include "results.h"
+
+namespace language_ops {
+
+/// A call of `moments`, checked: sizes, results, workspace, descriptor.
+struct MomentsCall {
+  static constexpr const char* op = "moments";
+
+  opgen::Argument x_;  // T: m n
+  bool spread_;
+  opgen::ElementType T_;
+  opgen::Int m_;
+  opgen::Int n_;
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit MomentsCall(const opgen::Buffer& x_in, bool spread_in)
+      : x_(op, "x", "m n", x_in), spread_(spread_in) {
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+
+    x_.rank_is(2);
+    m_ = x_.size(0);
+    n_ = x_.size(1);
+
+    opgen::require(n_ > 0, op, "n > 0", "n", n_);
+  }
+
+  opgen::TensorSpec mean_() const {
+    return {T_, opgen::Shape() << m_};
+  }
+
+  bool variance_present() const { return spread_; }
+
+  opgen::TensorSpec variance_() const {
+    return {T_, opgen::Shape() << m_};
+  }
+
+  /// Which of its functions, by case, the kernel for `platform` is in this call.
+  int32_t symbol(opgen::Platform platform) const {
+    switch (platform) {
+      case opgen::Platform::cpu:
+        return spread_ ? 0 : 1;
+      default:
+        return 0;
+    }
+  }
+
+  MomentsDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<MomentsDescriptor>();
+    fill(desc.m, "m", m_);
+    fill(desc.n, "n", n_);
+    fill(desc.spread, "spread", spread_);
+    fill(desc.T, "T", T_);
+    return desc;
+  }
+};
+
+}  // namespace language_ops

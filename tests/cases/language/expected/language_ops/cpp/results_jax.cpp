@@ -1,0 +1,42 @@
+// The results family's handlers for XLA's FFI.
+// Rendered by opgen from results.toml.
+#include "opgen/jax_given.h"
+
+#include "results_call.h"
+
+namespace language_ops {
+namespace {
+
+xla::ffi::Error moments_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                            xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("moments", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::Operand mean_ = given.result("mean");
+    opgen::jax::Operand variance_ = given.result("variance");
+    const MomentsCall call(x_.buffer, given.attr<bool>("spread"));
+    opgen::jax::CpuContext ctx(threads);
+    mean_.expect(call.mean_());
+    if (call.variance_present()) variance_.expect(call.variance_());
+    opgen::prefer_huge_pages(mean_.buffer);
+    opgen::prefer_huge_pages(variance_.buffer);
+    const MomentsDescriptor desc = call.descriptor();
+    ctx.symbol = call.symbol(ctx.platform);
+    opgen::jax::each_slice(op, ctx.reported, {&mean_, &variance_, &x_}, [&] {
+      const MomentsArgs args{&desc, &ctx, mean_.buffer, variance_.buffer, x_.buffer};
+      return language_ops_moments_cpu(&args);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace language_ops
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_moments_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_moments_cpu_ffi, language_ops::moments_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);

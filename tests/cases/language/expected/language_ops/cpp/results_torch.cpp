@@ -1,0 +1,68 @@
+// The results family in PyTorch, through its stable ABI.
+// Rendered by opgen from results.toml.
+#include "opgen/torch.h"
+
+#include "results_call.h"
+
+namespace language_ops {
+namespace {
+
+using opgen::torch::Given;
+using opgen::torch::Output;
+using opgen::torch::Owned;
+using opgen::torch::Tensor;
+
+template <class Context, opgen::Status (*kernel)(const MomentsArgs*) noexcept>
+std::tuple<Owned, Owned> moments_(Tensor x_in, bool spread_in) {
+  const char* op = "moments";
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const MomentsCall call(x_.buffer, spread_in);
+  Context ctx(device);
+  Output mean_(call.mean_(), device);
+  auto variance_ = call.variance_present() ? Output(call.variance_(), device) : Output();
+  const MomentsDescriptor desc = call.descriptor();
+  ctx.symbol = call.symbol(Context::platform);
+  const MomentsArgs args{&desc, &ctx, mean_.buffer, variance_.buffer, x_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return {mean_.tensor(), variance_.tensor()};
+}
+
+template <class Context, opgen::Status (*kernel)(const MomentsArgs*) noexcept>
+void moments_out(Tensor x_in, bool spread_in, Tensor mean_in, std::optional<Tensor> variance_in) {
+  const char* op = "moments";
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const MomentsCall call(x_.buffer, spread_in);
+  Context ctx(device);
+  Given mean_(op, "mean", mean_in, call.mean_(), device);
+  auto variance_ = call.variance_present() ? Given(op, "variance", variance_in, call.variance_(),
+                                                   device)
+                                           : Given(op, "variance", variance_in);
+  opgen::torch::check_overlap(op, {&x_, &mean_, &variance_});
+  const MomentsDescriptor desc = call.descriptor();
+  ctx.symbol = call.symbol(Context::platform);
+  const MomentsArgs args{&desc, &ctx, mean_.buffer, variance_.buffer, x_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  mean_.finish();
+  variance_.finish();
+}
+
+}  // namespace
+}  // namespace language_ops
+
+STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
+  m.def("moments(Tensor x, bool spread=False) -> (Tensor mean, Tensor variance)");
+  m.def("moments.out(Tensor x, bool spread=False, *, Tensor(b!) mean, Tensor(c!)\? variance=None) -> ()");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
+  using namespace language_ops;
+  using opgen::torch::CpuContext;
+  using opgen::torch::implement;
+  using opgen::torch::ways;
+  implement(m, CpuContext::platform, "moments",
+            ways<&moments_<CpuContext, language_ops_moments_cpu>>);
+  implement(m, CpuContext::platform, "moments.out",
+            ways<&moments_out<CpuContext, language_ops_moments_cpu>>);
+}

@@ -1,0 +1,85 @@
+"""`moments` for JAX.
+
+Rendered by opgen from results.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import ArrayLike
+
+from ..core import moments as _core
+from . import _runtime
+
+_reference = _runtime.References("results")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("m n",),
+    outputs=("m", "m"),
+    attrs={"spread": np.bool_},
+    platforms=("cpu",),
+    varies=True,
+    split=("m",),
+)
+
+
+def moments(x: ArrayLike, *, spread: bool = False) -> tuple[jax.Array, jax.Array | None]:
+    """The mean of each row and, where asked for, its variance.
+
+    Args:
+        x (ArrayLike): shape `(m, n)`, float32 or float64.
+        spread (bool): Default: False.
+
+    Returns:
+        A tuple of
+
+        - mean (jax.Array): shape `(m,)`, the dtype of `x`.
+        - variance (jax.Array, optional): shape `(m,)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    if type(spread) is not bool:
+        spread = _runtime.static("moments", "spread", spread, "bool")
+    try:
+        return _moments(x, spread)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _moments, x, spread=spread)
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1,))
+def _moments(x, spread):
+    (x,) = _runtime.check(_KERNEL, x, spread=spread)
+    (x,) = _runtime.reverse_mode_only("moments", x)
+    return _moments_op(x, spread)
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _moments_op(x, spread):
+    return _runtime.call(_KERNEL, x, spread=spread)
+
+
+def _forward(x, spread):
+    return _moments_op(x, spread), (x,)
+
+
+def _backward(spread, saved, cotangents):
+    (x,) = saved
+    dmean, dvariance = cotangents
+
+    def reference(x):
+        return _reference.moments(jnp, x, spread=spread)
+
+    (dx,) = _runtime.pullback(reference, (x,), (dmean, dvariance))
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_moments_op.defvjp(_forward, _backward)
