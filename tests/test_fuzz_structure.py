@@ -186,19 +186,6 @@ kernels = ["cpu"]
 """,
         "an op without inputs is part of the language, and not rendered yet",
     ),
-    "a formula over shapes that differ by case": (
-        """
-[ops.f]
-doc = "An op."
-attrs.flip = { type = "bool" }
-inputs.x = { dtype = "T", shape = { "flip" = "m n", else = "n m" } }
-outputs.y = { dtype = "T", shape = { "flip" = "n m", else = "m n" } }
-grad.formulas = { x = "dy" }
-sharding = "replicate"
-kernels = ["cpu"]
-""",
-        "a formula over different shapes that depend on cases or rank",
-    ),
     "a string that is repeated": (
         """
 [ops.f]

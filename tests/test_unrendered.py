@@ -71,16 +71,6 @@ SIZED = SPEC.replace(
     '"m n" }\ngrad.formulas  = { x = "2*dy" }',
     '"m k" }\ndims.k         = { fn = "sizes.py:k" }\ngrad           = "none"',
 )
-BACKWARD = """
-[ops.first]
-doc            = "The op whose backward `twice` is."
-reference      = "twice.py:twice"
-inputs.y       = { dtype = "T", shape = "m" }
-outputs.x      = { dtype = "T", shape = "m" }
-grad.backward  = { op = "twice", args = { x = "dx" }, grads = { y = "y" } }
-sharding.split = ["m"]
-kernels        = ["cpu"]
-"""
 
 
 def render(project, spec, function="def k(n):\n    return n\n"):
@@ -94,24 +84,6 @@ def test_a_size_that_a_function_computes_is_rendered(project):
     assert (project / "generated" / "reference" / "sizes.py").exists()
 
 
-def test_a_computed_size_inside_a_term_of_an_input_is_refused(project, capsys):
-    spec = SIZED.replace(
-        'inputs.x       = { dtype = "T", shape = "m n" }',
-        'inputs.x       = { dtype = "T", shape = "m n" }\ninputs.w       = { dtype = "T", shape = "2*k" }',
-    )
-    assert render(project, spec) == 1
-    said = "a size that a function computes, inside a term of an input,"
-    assert said in capsys.readouterr().out
-
-
-def test_a_computed_size_of_a_backward_is_refused(project, capsys):
-    one = SIZED.replace('"m n" }', '"m" }').replace('"m k" }', '"k" }')
-    one = one.replace('sharding.split = ["m"]', 'sharding = "replicate"')
-    assert render(project, one + BACKWARD, "def k(m):\n    return m\n") == 1
-    said = "a size that a function computes, in an op that is a backward,"
-    assert said in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("function", "said"),
     [
@@ -123,6 +95,13 @@ def test_a_computed_size_of_a_backward_is_refused(project, capsys):
 def test_a_function_that_cannot_be_called_is_told(project, capsys, function, said):
     assert render(project, SIZED, function) == 1
     assert said in capsys.readouterr().out
+
+
+def test_a_function_knows_what_is_learnt_before_it(project, capsys):
+    spec = SIZED.replace("outputs.y", 'inputs.w       = { dtype = "T", shape = "j+k" }\noutputs.y')
+    assert render(project, spec) == 0
+    assert render(project, spec, "def k(j):\n    return j\n") == 1
+    assert "`k` asks for `j`, which is not known before it" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

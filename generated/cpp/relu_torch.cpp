@@ -32,9 +32,9 @@ void relu_out(Tensor x_in, Tensor y_in) {
   const opgen::torch::Input x_(op, "x", x_in);
   const auto device = opgen::torch::device_of(op, {&x_});
   const ReluCall call(x_.buffer);
-  const Context ctx(device);
   Given y_(op, "out", y_in, call.y_(), device);
   opgen::torch::check_overlap(op, {&x_, &y_});
+  const Context ctx(device);
   const ReluDescriptor desc = call.descriptor();
   const ReluArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
@@ -60,8 +60,8 @@ Owned relu_bwd_(Tensor dy_in, Tensor y_in) {
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("relu(Tensor x) -> (Tensor y)");
   m.def("relu.out(Tensor x, *, Tensor(b!) out) -> ()");
+  m.def("relu(Tensor x) -> (Tensor y)");
   m.def("relu_bwd(Tensor dy, Tensor y) -> (Tensor dx)");
 }
 

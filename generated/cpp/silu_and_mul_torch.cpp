@@ -32,9 +32,9 @@ void silu_and_mul_out(Tensor x_in, Tensor y_in) {
   const opgen::torch::Input x_(op, "x", x_in);
   const auto device = opgen::torch::device_of(op, {&x_});
   const SiluAndMulCall call(x_.buffer);
-  const Context ctx(device);
   Given y_(op, "out", y_in, call.y_(), device);
   opgen::torch::check_overlap(op, {&x_, &y_});
+  const Context ctx(device);
   const SiluAndMulDescriptor desc = call.descriptor();
   const SiluAndMulArgs args{&desc, &ctx, y_.buffer, x_.buffer};
   opgen::check(kernel(&args), op, ctx.reported);
@@ -60,8 +60,8 @@ Owned silu_and_mul_bwd_(Tensor dy_in, Tensor x_in) {
 }  // namespace generated
 
 STABLE_TORCH_LIBRARY_FRAGMENT(generated, m) {
-  m.def("silu_and_mul(Tensor x) -> (Tensor y)");
   m.def("silu_and_mul.out(Tensor x, *, Tensor(b!) out) -> ()");
+  m.def("silu_and_mul(Tensor x) -> (Tensor y)");
   m.def("silu_and_mul_bwd(Tensor dy, Tensor x) -> (Tensor dx)");
 }
 

@@ -12,10 +12,15 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
-from opgen.compiler.unsupported import check_size_functions, check_unrendered
+from opgen.compiler.unsupported import check_unrendered
+from opgen.ir.inputs import attr_of, input_of
+from opgen.ir.nodes import REQUIRED, Attr
+from opgen.ir.shape_inference import Length, Solve, Take, plan
 from opgen.language.expr import ParseError
-from opgen.language.functions import functions_of
+from opgen.language.expr.cases import as_expression
+from opgen.language.functions import SizeFunction, functions_of
 from opgen.language.scope import Scope
+from opgen.lint.sizes import Skeleton
 from opgen.source.diagnostics import Diagnostic, Where, did_you_mean, unique
 from opgen.source.parse_rules import BAD_FILE_NAME, BAD_REFERENCE, MISSING_SOURCE
 from opgen.source.source_file import SourceFile
@@ -42,7 +47,6 @@ def check_files(
     """
     found = list(_file_names(specs))
     read = cache(_Module.read)  # several ops share a file
-    called = _backwards(specs)
     for spec in specs.values():
         for name, op in spec.ops.items():
             place = partial(spec.place, name)
@@ -53,7 +57,6 @@ def check_files(
             if name not in spec.broken:
                 scope = Scope(op)
                 found += _size_functions(place, scope, read, sources)
-                found += check_size_functions(place, scope, called)
     return unique(found)
 
 
@@ -72,17 +75,6 @@ def _file_names(specs: Mapping[str, Spec]) -> Iterator[Diagnostic]:
         if first.setdefault(family, file) != file:
             message = f"the family `{family}` is also {first[family]}"
             yield BAD_FILE_NAME.at(where, message, "rename one of the files")
-
-
-def _backwards(specs: Mapping[str, Spec]) -> frozenset[str]:
-    """The ops that gradients call."""
-    return frozenset(
-        call.op
-        for spec in specs.values()
-        for name, op in spec.ops.items()
-        if name not in spec.broken
-        for call in op.calls
-    )
 
 
 @dataclass(frozen=True)
@@ -141,8 +133,7 @@ def _size_functions(
     sources: dict[str, SourceFile],
 ) -> Iterator[Diagnostic]:
     """Findings for the functions that compute sizes: they are there, and know what they ask for."""
-    attrs = (n for n, a in scope.spec.attrs.items() if a.late_default is None)
-    known = (*scope.bound, *attrs)
+    known = _known_early(scope) if scope.functions else ()
     for dim, fn in scope.functions.items():
         where = place("dims", dim, "fn")
         found = list(_reference(where, fn, read, sources))
@@ -155,6 +146,22 @@ def _size_functions(
                 message = f"`{function}` asks for `{name}`, which is not known before it"
                 help = did_you_mean(name, known) or f"known: {', '.join(known)}"
                 yield BAD_REFERENCE.at(where, message, help)
+
+
+def _known_early(scope: Scope) -> tuple[str, ...]:
+    """The names that some call knows before a function has computed a size."""
+    spec = scope.spec
+    sizes = (
+        Attr(n, "int", REQUIRED, computed=SizeFunction(fn, "", (), ""))
+        for n, fn in scope.functions.items()
+    )
+    dims = ((n, as_expression(d.value)) for n, d in spec.dims.items() if d.fn is None)
+    inputs = tuple(map(input_of, spec.inputs.values()))
+    attrs = (*sizes, *map(attr_of, spec.attrs.values()))
+    steps = plan(Skeleton(inputs, attrs, tuple(dims), scope.decided))
+    early = (s.name for s in steps.steps[: steps.early] if isinstance(s, Take | Solve | Length))
+    given = (n for n, a in spec.attrs.items() if a.late_default is None)
+    return tuple(dict.fromkeys((*early, *given)))
 
 
 def _missing_sources(place: Callable[..., Where], op: OpSpec, folder: Path) -> Iterator[Diagnostic]:

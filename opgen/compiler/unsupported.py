@@ -5,22 +5,19 @@ What was rendered without it would be called, and kernels written for it, before
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 
 from opgen.ir.layouts import unrendered
-from opgen.language.expr import ParseError, names_in, parse_expr
-from opgen.language.scope import Scope
-from opgen.language.shapes import Dim, parse_shape
+from opgen.language.expr import names_in, parse_expr
+from opgen.language.shapes import parse_shape
 from opgen.source.diagnostics import Diagnostic, Where
 from opgen.source.parse_rules import NOT_RENDERED
 from opgen.spec.extensions import platforms
-from opgen.spec.op import OpSpec
+from opgen.spec.op import OpSpec, TensorSpec
 
 
 def check_unrendered(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
     """Findings for one op."""
-    if op.options["torch"]["out"] and op.fallback:
-        yield _refused(place("torch", "out"), "`torch.out` of an op that may fall back")
     yield from _formulas(place, op)
     if not op.inputs:
         # Frameworks learn from a tensor where an op runs, and how it is batched and split.
@@ -29,48 +26,24 @@ def check_unrendered(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagno
         yield from _tensors(place, op)
 
 
-def check_size_functions(
-    place: Callable[..., Where], scope: Scope, backwards: Collection[str]
-) -> Iterator[Diagnostic]:
-    """Findings for the sizes that functions compute, kernel or not: shapes depend on them.
-
-    `backwards` are the ops that gradients call.
-    """
-    computed = "a size that a function computes"
-    for name in scope.functions:
-        where = place("dims", name)
-        if scope.spec.name in backwards:
-            yield _refused(where, f"{computed}, in an op that is a backward,")
-        if scope.spec.options["torch"]["out"]:
-            yield _refused(where, f"{computed}, with `torch.out`,")
-        for tensor in scope.spec.inputs.values():
-            if any(_inside(name, form.text) for form in tensor.forms):
-                where = place(*tensor.path, "shape")
-                yield _refused(where, f"{computed}, inside a term of an input,")
-
-
-def _inside(name: str, shape: str) -> bool:
-    """Whether `name` is a part of some term."""
-    try:
-        terms = parse_shape(shape).terms
-    except ParseError:
-        return False  # lint has said so
-    sizes = (t for t in terms if isinstance(t, Dim) and t.name != name)
-    return any(name in names_in(t.size) for t in sizes)
-
-
 def _formulas(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
-    """Formulas whose tensors do not all have one shape, where one depends on cases or rank."""
+    """Formulas that align tensors of which one has several forms, some with a group."""
     tensors = {**op.tensors, **{f"d{name}": t for name, t in op.outputs.items()}}
     for grad in op.grad.values():
         for primal, formula in grad.formulas.items():
             named = [primal, *names_in(parse_expr(formula))]
             found = [tensors[name] for name in named if name in tensors]
-            if any(t.shape != found[0].shape for t in found) and any(
-                t.one_shape is None for t in found
-            ):
-                what = "a formula over different shapes that depend on cases or rank"
+            if any(t.shape != found[0].shape for t in found) and any(map(_by_rank, found)):
+                what = "a formula over different shapes, of which one has a group and goes by rank"
                 yield _refused(place(*grad.path, "formulas", primal), what)
+
+
+def _by_rank(tensor: TensorSpec) -> bool:
+    """Whether the rank of its groups decides which shape a tensor has."""
+    return any(
+        len(forms) > 1 and any(parse_shape(form.text).groups for form in forms)
+        for forms in tensor.shape.values()
+    )
 
 
 def _tensors(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:

@@ -87,6 +87,6 @@ def pair(forward: Scope, backward: Scope, call: CallSpec) -> BackwardCall:
     return BackwardCall(
         op=call.op,
         arguments=tuple(_tensor(forward, n, args) for n in theirs.inputs),
-        attrs=tuple(argument(forward, n, args) for n in theirs.attrs),
+        attrs=tuple(argument(forward, n, args) for n in (*backward.functions, *theirs.attrs)),
         gradients=gradients_of(forward, backward, call.grads),
     )

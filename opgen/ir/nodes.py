@@ -163,15 +163,23 @@ class BackwardCall:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """How an op is differentiated: not at all, through its reference, or by rules."""
+    """How an op is differentiated: not at all, through its reference, or by rules.
+
+    `shapes` are those that tensors have in this case, which in other calls have others.
+    """
 
     kind: Literal["none", "reference", "rules"]
     calls: tuple[BackwardCall, ...] = ()
     formulas: tuple[tuple[str, Expr], ...] = ()
     require: tuple[Requirement, ...] = ()
+    shapes: tuple[tuple[str, Shape], ...] = ()
 
     def formula(self, name: str) -> Expr | None:
         return dict(self.formulas).get(name)
+
+    def shape(self, tensor: Tensor) -> Shape:
+        """The shape of a tensor that a formula aligns with others."""
+        return dict(self.shapes).get(tensor.name) or tensor.shape
 
 
 @dataclass(frozen=True, slots=True)

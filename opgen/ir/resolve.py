@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TypeVar
 
+from opgen.ir.aligned import by_shape
 from opgen.ir.descriptor import describe
 from opgen.ir.gradients import pair
 from opgen.ir.inputs import attr_of, shapes_of
@@ -99,7 +100,10 @@ def resolve_op(
         residuals=residuals,
         workspace=workspace,
         require=require,
-        grad=decided(op.grad).map(partial(_gradient, scope, scopes)),
+        grad=by_shape(
+            decided(op.grad).map(partial(_gradient, scope, scopes)),
+            (*inputs, *outputs, *residuals),
+        ),
         split=decided(op.sharding.split),
         units=tuple(op.sharding.unit.items()),
         stages=tuple(op.sharding.stages.items()),

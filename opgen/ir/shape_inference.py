@@ -39,6 +39,8 @@ class Tensor(Protocol):
 class Op(Protocol):
     """What inference needs of an op; attrs have a `name`, `dims` are pairs of name and expression.
 
+    A `computed` attr is a size that a function of other sizes gives.
+
     `decided` names what is known before sizes are: dtypes, and which tensors are there.
     """
 
@@ -159,11 +161,13 @@ def learns(step: Step) -> str:
 class Plan:
     """The steps, and the names that some combination does not know at some step.
 
-    `unsure` names start out as unknown (None) and are asked for with `Guard.unknown`.
+    `unsure` names start out as unknown (None) and are asked for with `Guard.unknown`. After the
+    first `early` steps nothing more can be learnt without the sizes that functions compute.
     """
 
     steps: tuple[Step, ...]
     unsure: tuple[str, ...]
+    early: int
 
 
 def plan(op: Op, views: Iterable[View] | None = None) -> Plan:
@@ -192,15 +196,25 @@ class _Planner:
         self.steps: list[Step] = []
         self.unsure: dict[str, None] = {}
         start = {a.name for a in op.attrs if _given(a)} | {*op.decided}
+        self.computed = {a.name for a in op.attrs if a.computed is not None}
         self.worlds = Worlds(op.inputs, self.dims, start, views)
 
     def run(self) -> Plan:
-        while True:
+        self.learn_all()
+        early = len(self.steps)
+        if self.computed:
+            for world in self.worlds.all:
+                world.known |= self.computed
+            self.learn_all()
+        return Plan(tuple(self.steps), tuple(self.unsure), early)
+
+    def learn_all(self) -> None:
+        """Visit the inputs until nothing new is learnt."""
+        before = -1
+        while len(self.steps) != before:
             before = len(self.steps)
             for tensor in self.op.inputs:
                 self.visit(tensor)
-            if len(self.steps) == before:
-                return Plan(tuple(self.steps), tuple(self.unsure))
 
     def visit(self, tensor: Tensor) -> None:
         self.worlds.split(tensor)
@@ -305,7 +319,7 @@ class _Planner:
             others = ({*names} - {name}) | groups
             enabled = [w for w in worlds if name not in w.known and others <= w.known]
             form = linear(_each_as_name(term), name)
-            if not enabled or form is None:
+            if not enabled or form is None or name in self.computed:
                 continue
             guard = self.narrowed(base, name, others, worlds)
             before, after = _count(shape.terms[:position]), _count(shape.terms[position + 1 :])
@@ -329,8 +343,8 @@ class _Planner:
 
 
 def _given(attr: Any) -> bool:
-    """Whether an attr is known before any tensor: not a default that looks at sizes."""
-    return attr.required or not isinstance(attr.default, Expr)
+    """Whether an attr is known before any tensor: not what follows from sizes."""
+    return attr.computed is None and (attr.required or not isinstance(attr.default, Expr))
 
 
 def _count(terms: tuple[Term, ...]) -> Count:

@@ -243,8 +243,8 @@ class _Meeting:
             return number(substitute(Name(arg.of), dims), self.numbers)
         if arg.expr is not None:
             return number(substitute(arg.expr, dims), self.numbers)
-        attr = self.theirs.spec.attrs[name]
-        return attr.default if attr.late_default is None else None
+        attr = self.theirs.spec.attrs.get(name)
+        return attr.default if attr is not None and attr.late_default is None else None
 
     def dtype_of(self, variable: str) -> str:
         """A dtype of the forward in this combination."""

@@ -215,10 +215,8 @@ NOT_RENDERED = ReadingRule(
 
 What it does: refuses to render `update` by cases, and layouts of inputs by
 cases, of several groups or forms, of lists (but `dense` and `like`), and of outputs `like`
-an input whose strides its caller chooses. Also: an op without inputs, from which frameworks learn where it runs; a formula
-over tensors of different shapes one of which depends on cases or rank; and a size that a
-function computes, where it is inside a term of an input, in a backward, or with
-`torch.out`.
+an input whose strides its caller chooses. Also: an op without inputs, from which frameworks learn where it runs; and a
+formula over tensors of different shapes, one of which has several forms, some with a group.
 
 Why: what was rendered would do something else than its spec says.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -114,3 +117,37 @@ def test_the_overload(boundary: ModuleType) -> None:
         assert all(kwargs[name]._version > before for name, before in versions.items())
     with pytest.raises(RuntimeError, match="spread.out: x requires a gradient"):
         op(x.requires_grad_(), y=blank(2, 3))
+
+
+@pytest.mark.filterwarnings("ignore:halves")
+@pytest.mark.parametrize("op", ["halves", "halves_only"])
+@pytest.mark.parametrize("columns", [2, 3])
+@pytest.mark.parametrize("rests", [False, True])
+def test_a_reference_in_place_of_the_kernel(
+    boundary: ModuleType, op: str, columns: int, rests: bool
+) -> None:
+    import boundary.torch
+
+    torch.compiler.reset()
+    function = getattr(boundary.torch, op)
+    x = torch.arange(4.0 * columns).reshape(4, columns) - 3
+    by_kernel = op == "halves" and columns == 2
+    compiled = torch.compile(
+        lambda x, out: function(x, rests=rests, out=out), fullgraph=True, backend="aot_eager"
+    )
+    for call in (lambda x, out: function(x, rests=rests, out=out), compiled):
+        wide = blank(4, 2 * columns)
+        rest, ran = blank(4, columns) if rests else None, blank(4, dtype=torch.int32)
+        call(x, (wide[:, ::2], rest, ran))
+        assert torch.equal(wide[:, ::2], x / 2) and (wide[:, 1::2] == 7).all()
+        assert rest is None or torch.equal(rest, x % 2)
+        assert (ran == by_kernel).all()
+        with pytest.raises((ValueError, RuntimeError), match=f"{op}: rest: expected"):
+            call(x, (blank(4, columns), None if rests else blank(4, columns), ran))
+
+
+def test_a_process_ends_in_peace(boundary: ModuleType, project: Path) -> None:
+    """Of overloads that share a signature PyTorch unloads the wrong ones."""
+    command = [sys.executable, "-c", "import torch; import boundary.torch"]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

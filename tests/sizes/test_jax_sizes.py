@@ -73,3 +73,27 @@ def test_vmap(jax_ops):
     x = drawn(2, 4, 3, 33)
     y = jax.vmap(jax_ops.pad, in_axes=1)(x)
     np.testing.assert_array_equal(y, expected(jnp.swapaxes(x, 0, 1), 36))
+
+
+def framed(edge, x, both):
+    m = -(-x.shape[-1] // 4) * 4
+    return expected(x, m, both[:m] + both[m:]), edge[m:]
+
+
+@pytest.mark.parametrize("dtype", [jnp.float32, jnp.bfloat16])
+def test_a_size_inside_terms(jax_ops, dtype):
+    for n in (1, 7, 8, 30):
+        m = -(-n // 4) * 4
+        edge, x, both = (drawn(*s, dtype=dtype) for s in ((m + 3,), (2, n), (2 * m,)))
+        wanted, pull = jax.vjp(lambda edge, x: framed(edge, x, both), edge, x)  # noqa: B023
+        cotangents = tuple(drawn(*y.shape, dtype=dtype) for y in wanted)
+        for call in (jax_ops.framed, jax.jit(jax_ops.framed)):
+            found, ours = jax.vjp(lambda edge, x: call(edge, x, both), edge, x)  # noqa: B023
+            for a, b in zip((*found, *ours(cotangents)), (*wanted, *pull(cotangents)), strict=True):
+                np.testing.assert_allclose(
+                    np.float64(a), np.float64(b), rtol=2e-2, atol=2e-2, strict=True
+                )
+    batched = jax.vmap(jax_ops.framed, in_axes=(None, 0, None))
+    np.testing.assert_allclose(batched(edge, x[None], both)[0][0], framed(edge, x, both)[0], 2e-2)
+    with pytest.raises(ValueError, match=r"framed: both: expected shape \(16,\)"):
+        jax_ops.framed(jnp.ones(9), jnp.ones((2, 7)), jnp.ones(14))

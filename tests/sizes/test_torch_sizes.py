@@ -120,3 +120,49 @@ def test_vmap(torch_ops):
     torch.testing.assert_close(y, expected(x.transpose(0, 1), 36))
     grad = torch.func.vmap(torch.func.grad(lambda x: (torch_ops.pad(x) ** 2).sum()))(x)
     torch.testing.assert_close(grad, 2 * x)
+
+
+def framed(edge, x, both):
+    m = -(-x.shape[-1] // 4) * 4
+    return expected(x, m, both[:m] + both[m:]), edge[m:]
+
+
+def frame(n, dtype):
+    m = -(-n // 4) * 4
+    return (torch.randn(*s).to(dtype) for s in ((m + 3,), (2, n), (2 * m,)))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_size_inside_terms(torch_ops, dtype):
+    compiled = torch.compile(torch_ops.framed, fullgraph=True, dynamic=True, backend="aot_eager")
+    for n in (1, 7, 8, 30):
+        edge, x, both = frame(n, dtype)
+        given, named = (edge.requires_grad_(), x.requires_grad_()), (edge.double(), x.double())
+        y, rest = framed(*named, both.double())
+        cotangents = torch.randn_like(y).to(dtype), torch.randn_like(rest).to(dtype)
+        wanted = torch.autograd.grad((y, rest), given, tuple(c.double() for c in cotangents))
+        for call in (torch_ops.framed, compiled):
+            results = call(edge, x, both)
+            found = torch.autograd.grad(results, given, cotangents)
+            for a, b in zip((*results, *found), (y, rest, *wanted), strict=True):
+                torch.testing.assert_close(a.double(), b.double(), rtol=2e-2, atol=2e-2)
+    with pytest.raises(ValueError, match=r"framed: edge: .* `k \+ m` .*, got 5"):
+        torch_ops.framed(torch.ones(5), torch.ones(2, 7), torch.ones(16))
+    with pytest.raises(ValueError, match=r"framed: both: expected shape \(16,\)"):
+        torch_ops.framed(torch.ones(9), torch.ones(2, 7), torch.ones(14))
+
+
+def test_a_size_of_a_backward(torch_ops):
+    _, x, both = frame(7, torch.float64)
+    dx, dedge = torch_ops.framed_bwd(torch.ones(2, 8).double(), torch.ones(3).double(), both, n=7)
+    assert dx.shape == x.shape and dedge.shape == (11,)
+
+
+def test_a_size_with_out(torch_ops):
+    edge, x, both = frame(7, torch.float32)
+    out = torch.empty(2, 8), torch.empty(0)
+    assert torch_ops.framed(edge, x, both, out=out) is out
+    for found, wanted in zip(out, framed(edge, x, both), strict=True):
+        torch.testing.assert_close(found, wanted)
+    with pytest.raises(ValueError, match=r"framed: y: expected shape \(2, 8\), got \(2, 7\)"):
+        torch_ops.framed(edge, x, both, out=(torch.empty(2, 7), torch.empty(3)))

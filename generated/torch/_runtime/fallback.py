@@ -11,7 +11,8 @@ from typing import Any
 import torch
 
 from .call import CALLS, bare, empty
-from .library import NAMESPACE, library
+from .library import NAMESPACE, find_op, library
+from .out import check_out
 from .references import Function
 
 REASONS = {
@@ -28,7 +29,7 @@ def fall_back(name: str, function: Function) -> None:
     with it does not read them.
     """
     for overload in getattr(getattr(torch.ops, NAMESPACE), name).overloads():
-        run = _runner(name, function, REASONS[overload])
+        run = _writer(name) if overload == "out" else _runner(name, function, REASONS[overload])
         qualified = name if overload == "default" else f"{name}.{overload}"
         library.impl(qualified, run, "CompositeExplicitAutograd")
 
@@ -49,6 +50,23 @@ def _runner(name: str, function: Function, reason: str) -> Callable[..., Any]:
             _assign(inputs[updated], value)
         residuals = [_unknown(spec, device) for spec in specs[len(outputs) :]]
         return bare([*map(_own, outputs, specs), *residuals])
+
+    return run
+
+
+def _writer(name: str) -> Callable[..., None]:
+    """The overload `out` of op `name`: writes the results of a call without it."""
+
+    def run(*args: Any, **kwargs: Any) -> None:
+        op = find_op(name, "out")
+        written = [each.name for each in op._schema.arguments if each.kwarg_only]
+        given = [kwargs.pop(each, None) for each in written]
+        check_out(CALLS[name], written, given, CALLS[name].bind(args, kwargs))
+        results = find_op(name)(*args, **kwargs)
+        results = results if isinstance(results, tuple) else (results,)
+        for out, result in zip(given, results):
+            if out is not None:
+                out.copy_(result)
 
     return run
 

@@ -41,7 +41,7 @@ def register_out(name: str) -> None:
 
     def fake(*args: Any, **kwargs: Any) -> None:
         out = [kwargs.pop(each, None) for each in names]
-        _check(call, names, out, call.bind(args, kwargs))
+        check_out(call, names, out, call.bind(args, kwargs))
 
     torch.library.register_fake(f"{NAMESPACE}::{name}.out", fake, lib=library)
 
@@ -70,7 +70,7 @@ def write(name: str, out: Tensor | Sequence[Tensor | None], *args: Any) -> Any:
         else:
             overload.eager(*args, *given)
     except (RuntimeError, ValueError):
-        _check(CALLS[name], overload.names, given, CALLS[name].bind(args))
+        check_out(CALLS[name], overload.names, given, CALLS[name].bind(args))
         raise
     return out
 
@@ -93,9 +93,10 @@ def _give_shapes(call: Call, given: Sequence[Tensor | None], args: Sequence[Any]
             tensor.resize_(spec.shape)
 
 
-def _check(
+def check_out(
     call: Call, names: Sequence[str], out: Sequence[Tensor | None], arguments: Mapping[str, Any]
 ) -> None:
+    """Raise TypeError or ValueError where `out`, called `names`, is not what a call gives."""
     specs, device = call.results(arguments), call.device(arguments)
     for name, tensor, spec in zip(names, out, specs):
         where = f"{call.name}: {name}: expected"

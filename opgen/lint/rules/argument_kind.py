@@ -16,7 +16,6 @@ from collections.abc import Iterator
 
 from opgen.language.expr import Expr, Name
 from opgen.language.expr.types import WORDS, fits, type_of
-from opgen.language.scope import attr_type
 from opgen.lint.expression_contexts import Site
 from opgen.lint.op_context import OpContext
 from opgen.lint.pairing import TENSORS, pairs
@@ -47,10 +46,10 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for name, arg in pair.attrs.items():
             if arg.source == "absent":
                 continue
-            attr = pair.backward.spec.attrs[name]
-            wanted = attr_type(attr) or "any"
+            wanted = pair.backward.scope.type_of(name) or "any"
             found = "tensor" if arg.source in TENSORS else _type(op, arg.expr or Name(arg.of))
-            if found == "none" and attr.optional:
+            attr = pair.backward.spec.attrs.get(name)  # None: a size that a function computes
+            if found == "none" and attr is not None and attr.optional:
                 continue
             if not fits(found, wanted):
                 yield RULE.at(

@@ -1,8 +1,9 @@
 """An argument of a backward is nothing that the forward has.
 
-What it does: every required input and attr of a backward is `args`' expression for it, else
-the thing of its name in the forward: an input, output, residual, attr, dim (as an `int`
-attr), group (`int[]`), dtype variable, or, as `d` and an output's name, a cotangent.
+What it does: every required input and attr of a backward, and every size that a function
+computes there, is `args`' expression for it, else the thing of its name in the forward: an
+input, output, residual, attr, dim (as an `int` attr), group (`int[]`), dtype variable, or, as
+`d` and an output's name, a cotangent.
 
 Why: what the backward reads must be saved, and the forward saves only what it has.
 
@@ -26,6 +27,7 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         theirs = pair.backward.spec
         required = [(n, "input") for n, t in theirs.inputs.items() if t.always]
         required += [(n, "attr") for n, a in theirs.attrs.items() if a.required]
+        required += [(n, "size") for n in pair.backward.scope.functions]
         for name, kind in required:
             if {**pair.inputs, **pair.attrs}[name].source != "absent":
                 continue

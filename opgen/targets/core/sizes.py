@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from opgen.ir.nodes import Tensor
@@ -30,9 +30,10 @@ class Sizes:
         lines = [
             f"{name}: Any = None" for name in self.plan.unsure if not self.printer.is_attr(name)
         ]
-        steps = (step for step in self.plan.steps if not self.idle(step))
-        guarded: list[Guarded] = [(self.tests(step), partial(self.step, step)) for step in steps]
+        early = self.plan.early
+        guarded = self.steps(self.plan.steps[:early])
         guarded += [("", partial(self.computed, *each)) for each in self.op.computed.items()]
+        guarded += self.steps(self.plan.steps[early:])
         guarded += self.counts()
         guarded += self.comparisons()
         for tests, group in itertools.groupby(guarded, key=lambda item: item[0]):
@@ -42,6 +43,10 @@ class Sizes:
                 bodies = ["\n".join([f"if {tests}:", *(" " * indent + body for body in bodies)])]
             lines += bodies
         return section("Sizes.", lines)
+
+    def steps(self, steps: Iterable[Step]) -> list[Guarded]:
+        told = (step for step in steps if not self.idle(step))
+        return [(self.tests(step), partial(self.step, step)) for step in told]
 
     def idle(self, step: Step) -> bool:
         """A rank check that cannot fail, or that the comparison of each element makes."""

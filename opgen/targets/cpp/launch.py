@@ -19,16 +19,16 @@ def const(*kernels: Kernel) -> str:
     return "" if any(added) else "const "
 
 
-def torch_enter(op: Op, reference: str) -> Iterator[str]:
+def torch_enter(op: Op, reference: Iterable[str]) -> Iterator[str]:
     """The context, and what becomes of a call that the kernel does not take.
 
-    `reference` is the statement that runs the reference in its place.
+    `reference` are the statements that run the reference in its place.
     """
     yield f"{const(*cpp_kernels(op))}Context ctx(device);"
     unmet = _unmet(op, "Context::platform")
     if unmet and op.fallback:
         yield f"if (!{unmet}.empty()) {{"
-        yield f"  {reference}"
+        yield from (f"  {line}" for line in reference)
         yield "}"
     elif unmet:
         yield f"opgen::takes(op, {unmet});"

@@ -115,11 +115,12 @@ def family_outputs(project: Project, family: Family) -> Iterable[OutputFile]:
         **names,
     )
     adapters = [(op, torch_binding.adapter(project, op)) for op in family.ops]
-    views = [v for each in adapters for v in torch_binding.torch_adapters(*each)]
+    views = [v for each in adapters for v in torch_binding.torch_adapters(project, *each)]
     yield _file(
         f"cpp/{family.name}_torch.cpp",
         "torch.cpp.j2",
         ops=views,
+        schemas=list(torch_binding.definitions(family.ops)),
         headers=torch_binding.torch_headers(family.ops),
         lists=any(t.list for op in family.ops for t in op.written),
         results=any(op.written for op in family.ops),

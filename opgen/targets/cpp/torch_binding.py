@@ -61,7 +61,6 @@ class AdapterView:
     written: tuple[MadeView, ...]
     workspace: tuple[MadeView, ...]
     updates: bool
-    schemas: tuple[str, ...]
     torch_template: str
     torch_signature: str
     torch_inputs: str
@@ -99,13 +98,6 @@ def adapter(project: Project, op: Op) -> AdapterView:
     if op.on_request:
         torch_values.append("wanted")
         jax_values.append("given.wanted()")
-    names = [f"{given(each.name)}" for each in op.arguments]
-    names += ["wanted"] if op.on_request else []
-    reference = listing(
-        f"return opgen::torch::reference<{torch_returns}>(",
-        [quoted(f"{project.namespace}::{op.name}"), *names],
-        ");",
-    )
     constructor = f"const {struct(op, 'Call')} call("
     kernel = f"opgen::Status (*kernel)(const {struct(op, 'Args')}*) noexcept"
     parameters_ = ["class Context", kernel, *launch.workspace_parameter(op)]
@@ -121,7 +113,6 @@ def adapter(project: Project, op: Op) -> AdapterView:
         written=_made(op, op.written),
         workspace=_made(op, op.workspace),
         updates=bool(updated),
-        schemas=tuple(map(quoted, torch_schemas(op))),
         torch_template=template,
         torch_signature=listing(f"{torch_returns} {member(op.name)}(", parameters, ") {"),
         torch_inputs=", ".join(f"&{member(t.name)}" for t in op.inputs),
@@ -129,7 +120,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
         torch_aligned=tuple(
             f"{member(t.name)}.align(op, {t.align});" for t in op.inputs if t.align
         ),
-        torch_enter=tuple(launch.torch_enter(op, reference)),
+        torch_enter=tuple(launch.torch_enter(op, [f"return {_reference(project, op)};"])),
         torch_prepare=tuple(launch.torch_prepare(op)),
         torch_args=listing(args_head, arguments, "};"),
         torch_result=_return(results),
@@ -142,25 +133,35 @@ def adapter(project: Project, op: Op) -> AdapterView:
     )
 
 
+def _reference(project: Project, op: Op) -> str:
+    """The call of the reference, with the arguments of this call."""
+    returns = _returns([_result_type(t) for t in op.written])
+    names = [given(each.name) for each in op.arguments]
+    names += ["wanted"] if op.on_request else []
+    items = [quoted(f"{project.namespace}::{op.name}"), *names]
+    return listing(f"opgen::torch::reference<{returns}>(", items, ")")
+
+
 def _made(op: Op, tensors: Iterable[Tensor]) -> tuple[MadeView, ...]:
     return tuple(_tensor_view(op, tensor) for tensor in tensors)
 
 
-def torch_adapters(op: Op, view: AdapterView) -> Iterator[AdapterView]:
+def torch_adapters(project: Project, op: Op, view: AdapterView) -> Iterator[AdapterView]:
     """The op, and its overload that writes to tensors of the caller's."""
     yield view
-    schema = torch_out_schema(op)
-    if schema is None:
+    if torch_out_schema(op) is None:
         return
     names = [member(t.name) for t in op.outputs]
     parameters = [f"{_argument_type(t)} {given(t.name)}" for t in op.inputs]
     parameters += [f"{_torch_type(a)} {given(a.name)}" for a in op.attrs]
     parameters += ["int64_t wanted"] if op.on_request else []
     parameters += [f"{_argument_type(t)} {given(t.name)}" for t in op.outputs]
+    written = f"{{{', '.join(f'&{name}' for name in names)}}}"
+    given_out = listing("opgen::torch::write(", [_reference(project, op), written], ");")
     yield replace(
         view,
         name=f"{view.name}out",
-        schemas=(quoted(schema),),
+        torch_enter=tuple(launch.torch_enter(op, [given_out, "return;"])),
         torch_signature=listing(f"void {view.name}out(", parameters, ") {"),
         written=_made(op, op.residuals),
         given=_given(op),
@@ -324,6 +325,17 @@ def torch_headers(ops: Iterable[Op]) -> list[str]:
     """What the registrations of `ops` include."""
     references = ["opgen/torch_reference.h"] if any(map(falls_back, ops)) else []
     return ["opgen/torch.h", *references]
+
+
+def definitions(ops: Iterable[Op]) -> Iterator[str]:
+    """The schemas of `ops`, quoted.
+
+    That of `out` comes before two that differ in the overload's name alone: PyTorch takes one for
+    the other when the library is unloaded, and aborts at what it unloads of the op after them.
+    """
+    for op in ops:
+        out = torch_out_schema(op)
+        yield from map(quoted, ([out] if out else []) + [*torch_schemas(op)])
 
 
 @dataclass(frozen=True)

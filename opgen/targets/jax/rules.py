@@ -24,7 +24,7 @@ def pullbacks(
         body += statements
         gradients |= found
     for name, formula in gradient.formulas:
-        statements, gradients[name] = _formula(op, op.tensor(name), formula, saved)
+        statements, gradients[name] = _formula(op, op.tensor(name), formula, gradient, saved)
         body += statements
     return [*saved.statements, *body], gradients
 
@@ -48,7 +48,8 @@ def _call(
     ]
     while positional and positional[-1] == "None":
         positional.pop()
-    keywords = [(a.name, saved.argument(a)) for a in backward.attrs]
+    own = [a for a in backward.attrs if a.name not in called.computed]  # the wrapper computes them
+    keywords = [(a.name, saved.argument(a)) for a in own]
     items = [*positional, *(f"{n}={text}" for n, text in keywords if text is not None)]
     asked = [
         f"{t.name}={quoted(primals[t.name])}"
@@ -100,7 +101,9 @@ def _argument(
     return f"{text} if {saved.needed()}.any({', '.join(names)}) else None"
 
 
-def _formula(op: Op, primal: Tensor, formula: Expr, saved: Saved) -> tuple[list[str], str | None]:
+def _formula(
+    op: Op, primal: Tensor, formula: Expr, gradient: Gradient, saved: Saved
+) -> tuple[list[str], str | None]:
     """A formula over tensors that are aligned by the names of their dims."""
     if isinstance(formula, Const) and formula.value == 0:
         return [], None
@@ -120,11 +123,11 @@ def _formula(op: Op, primal: Tensor, formula: Expr, saved: Saved) -> tuple[list[
         if not primal.always and primal.name in _read(formula):
             text = f"None if {primal.name} is None else {text}"
         return [], as_cotangent(saved, text, primal.name)
-    used = {name: str(tensor.shape) for name, tensor in named.items()}
+    used = {name: str(gradient.shape(tensor)) for name, tensor in named.items()}
     name = saved.local(f"d{primal.name}")
     computed = f"lambda {', '.join(used)}: {text}"
     shapes = display("(", [*map(quoted, used.values())], ")", 8)
-    onto = quoted(str(primal.shape))
+    onto = quoted(str(gradient.shape(primal)))
     items = [computed, shapes, onto, saved.type(primal.name), *used]
     line = call(f"{name} = _runtime.aligned(", items, ")", 4)
     return [line], as_cotangent(saved, name, primal.name)

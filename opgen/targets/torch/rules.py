@@ -220,13 +220,14 @@ class Formula:
         self.primal = self.op.tensor(primal)
         found = [s[1] for n in names_in(expr) if (s := self.source(n)) is not None]
         self.aligned = all(tensor.forms == self.primal.forms for tensor in found)
+        self.shape = rule.gradient.shape
         self.axes: list[Term] = [] if self.aligned else self.union(found)
 
     def words(self) -> Words:
         words = postfix(self.expr, self.name)
         if self.aligned:
             return words
-        terms = self.primal.shape.terms
+        terms = self.shape(self.primal).terms
         wanted = [key_of(term) for term in terms]
         left = list(self.axes)
         for position in reversed(range(len(left))):
@@ -253,11 +254,11 @@ class Formula:
         if found is None:
             return self.rule.let(name, self.rule.sizes.name(name))
         operand, tensor = found
-        return [operand] if self.aligned else [operand, *self.align(tensor.shape)]
+        return [operand] if self.aligned else [operand, *self.align(self.shape(tensor))]
 
     def union(self, tensors: list[Tensor]) -> list[Term]:
         """The dims of all tensors: those of the longest shape, then what it lacks."""
-        shapes = [tensor.shape for tensor in (self.primal, *tensors)]
+        shapes = [self.shape(tensor) for tensor in (self.primal, *tensors)]
         every = sorted(shapes, key=lambda shape: -len(shape.terms))
         axes: dict[str, Term] = {}
         for shape in every:

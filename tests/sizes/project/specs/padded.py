@@ -29,3 +29,13 @@ def pad(xp, x, window, *, m, even=False):
 def pad_bwd(xp, dy, window, *, n):
     dx = dy if window is None else dy * window
     return dx[..., :n]
+
+
+def framed(xp, edge, x, both, *, m):
+    zeros = xp.zeros((*x.shape[:-1], m - x.shape[-1]), dtype=x.dtype)
+    return xp.concat([x, zeros], axis=-1) * (both[:m] + both[m:]), edge[m:]
+
+
+def framed_bwd(xp, dy, drest, both, *, m, n):
+    dedge = xp.concat([xp.zeros((m,), dtype=drest.dtype), drest])
+    return (dy * (both[:m] + both[m:]))[..., :n], dedge

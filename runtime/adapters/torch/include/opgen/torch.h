@@ -246,10 +246,16 @@ class Given : public Input {
     if (Device(given.handle) != device) {
       refuse(op, ": ", name, ": expected the device of the inputs, got another one");
     }
-    write(op);
+    Input::write(op);
     if (has(Layout::contiguous)) return;
     lay_out(op, Order{});
-    write(op);
+    Input::write(op);
+  }
+
+  /// Copies a result that was computed elsewhere to the caller's tensor, if this call has it.
+  void write(const Owned& result) const {
+    if (given_.handle == nullptr) return;
+    ok(aoti_torch_copy_(given_.handle, result.get(), 0), "copy a tensor");
   }
 
   /// To be called when the kernel has written the result.

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -84,6 +86,17 @@ Results reference(const char* name, const Args&... args) {
   ok(torch_call_dispatcher(name, "reference", stack.data(), TORCH_ABI_VERSION),
      "run the reference of an op");
   return Given::take(stack.data());
+}
+
+/// Copies the outputs among `results`, which come first, to the caller's tensors.
+template <class Results>
+void write(Results&& results, std::initializer_list<const Given*> given) {
+  auto next = given.begin();
+  take_apart(std::move(results), [&](auto&& result) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(result)>, Owned>) {
+      if (next != given.end()) (*next++)->write(result);
+    }
+  });
 }
 
 }  // namespace opgen::torch

@@ -1,6 +1,7 @@
 #include "written.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace boundary::cpu {
 
@@ -33,6 +34,16 @@ opgen::Status spread_bwd(const SpreadBwdView<T>& op) noexcept {
     if (op.dx.data) op.dx.data[i] = 2 * op.dy.data[i] + dscaled * by;
     if (op.dby.data) op.dby.data[i % n] += dscaled * op.slope.data[i] / 2;
   }
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status halves(const HalvesView<T>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    op.y.data[i] = op.x.data[i] / 2;
+    if (op.rest.data) op.rest.data[i] = op.x.data[i] - 2 * std::floor(op.x.data[i] / 2);
+  }
+  std::fill(op.ran.data, op.ran.data + op.desc.m, 1);
   return opgen::Status::ok;
 }
 

@@ -1,0 +1,67 @@
+"""Formulas over tensors of unlike shapes, by cases and by rank."""
+
+from __future__ import annotations
+
+import itertools
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+RNG = np.random.default_rng(0)
+WAYS = list(itertools.product([False, True], [1, 2], [False, True]))
+
+
+def drawn(turned: bool, rank: int, scaled: bool) -> list[np.ndarray]:
+    """x, w and perhaps s, and a cotangent."""
+    m, n = 2, 3
+    shapes = [(m, n), (m, n)[2 - rank :]]
+    if scaled:
+        shapes.append((n, m) if turned else (m,))
+    shapes.append((n, m) if turned else (m, n))
+    return [RNG.standard_normal(shape).astype(np.float32) for shape in shapes]
+
+
+def plain(x, w, s=None, *, turned):
+    """The op, of arrays of either framework."""
+    y = x * w
+    if s is not None:
+        y = y * (s.T if turned else s[:, None])
+    return y.T if turned else y
+
+
+@pytest.mark.parametrize("turned, rank, scaled", WAYS)
+def test_torch(boundary: ModuleType, turned: bool, rank: int, scaled: bool) -> None:
+    torch = pytest.importorskip("torch")
+    from boundary.torch import weighted
+
+    torch.compiler.reset()
+    *given, dy = [torch.from_numpy(a) for a in drawn(turned, rank, scaled)]
+    wide = [a.double().requires_grad_() for a in given]
+    wanted = torch.autograd.grad(plain(*wide, turned=turned), wide, dy.double())
+    for call in (weighted, torch.compile(weighted, fullgraph=True, backend="aot_eager")):
+        ours = [a.clone().requires_grad_() for a in given]
+        y = call(*ours, turned=turned)
+        torch.testing.assert_close(y, plain(*given, turned=turned))
+        for a, b in zip(torch.autograd.grad(y, ours, dy), wanted, strict=True):
+            torch.testing.assert_close(a, b.float())
+    _, pull = torch.func.vjp(lambda *a: weighted(*a, turned=turned), *given)
+    several = torch.func.vmap(pull)(torch.stack([dy, 2 * dy]))
+    for a, b in zip(several, wanted, strict=True):
+        torch.testing.assert_close(a, torch.stack([b, 2 * b]).float())
+
+
+@pytest.mark.parametrize("turned, rank, scaled", WAYS)
+def test_jax(boundary: ModuleType, turned: bool, rank: int, scaled: bool) -> None:
+    jax = pytest.importorskip("jax")
+    from boundary.jax import weighted
+
+    *given, dy = drawn(turned, rank, scaled)
+    y, pull = jax.vjp(lambda *a: plain(*a, turned=turned), *given)
+    for call in (weighted, jax.jit(weighted, static_argnames="turned")):
+        found, ours = jax.vjp(lambda *a: call(*a, turned=turned), *given)  # noqa: B023
+        np.testing.assert_allclose(found, y, rtol=1e-6)
+        for a, b in zip(ours(dy), pull(dy), strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
+    for a, b in zip(jax.vmap(ours)(np.stack([dy, 2 * dy])), pull(dy), strict=True):
+        np.testing.assert_allclose(a, np.stack([b, 2 * b]), rtol=1e-5, atol=1e-6)
