@@ -34,12 +34,12 @@ void moments_out(Tensor x_in, bool spread_in, Tensor mean_in, std::optional<Tens
   const opgen::torch::Input x_(op, "x", x_in);
   const auto device = opgen::torch::device_of(op, {&x_});
   const MomentsCall call(x_.buffer, spread_in);
-  Context ctx(device);
   Given mean_(op, "mean", mean_in, call.mean_(), device);
   auto variance_ = call.variance_present() ? Given(op, "variance", variance_in, call.variance_(),
                                                    device)
                                            : Given(op, "variance", variance_in);
   opgen::torch::check_overlap(op, {&x_, &mean_, &variance_});
+  Context ctx(device);
   const MomentsDescriptor desc = call.descriptor();
   ctx.symbol = call.symbol(Context::platform);
   const MomentsArgs args{&desc, &ctx, mean_.buffer, variance_.buffer, x_.buffer};
@@ -52,8 +52,8 @@ void moments_out(Tensor x_in, bool spread_in, Tensor mean_in, std::optional<Tens
 }  // namespace language_ops
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
-  m.def("moments(Tensor x, bool spread=False) -> (Tensor mean, Tensor variance)");
   m.def("moments.out(Tensor x, bool spread=False, *, Tensor(b!) mean, Tensor(c!)\? variance=None) -> ()");
+  m.def("moments(Tensor x, bool spread=False) -> (Tensor mean, Tensor variance)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
