@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ KINDS = ("auto", "explicit", "mixed")
 # Sizes that all meshes divide, and smaller ones where these break a requirement.
 SIZES = (16, 8, 32, 64, 4, 2, 1, 3)
 TRIES = 400
+# Elements of the largest array: what a placement moves is in proportion, and takes as long.
+LARGEST = 1 << 20
 
 Spec = tuple[tuple[str, ...], ...]  # the mesh axes that each dim of an array is split over
 
@@ -65,13 +68,17 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
             (n, _size(kinds[n], attempt, among, rng)) for n, _ in case.sizes if n in kinds
         )
         wide = replace(case, sizes=sizes)
-        if holds(op, wide):
+        if holds(op, wide) and max(map(_elements, arrays_of(op, wide))) <= LARGEST:
             return wide
     return None
 
 
+def _elements(array: Array) -> int:
+    return math.prod(array.sizes)
+
+
 def _size(kind: str, attempt: int, among: tuple[int, ...], rng: random.Random) -> Any:
-    one = among[0] if not attempt else rng.choice(among[: 2 + attempt // 50])
+    one = among[attempt] if attempt < 2 else rng.choice(among[: 2 + attempt // 50])
     if kind == "int":
         return one
     group = (one, among[1])
@@ -92,7 +99,7 @@ def placements(op: Op, case: Case, count: int, seed: int = 0) -> list[Placement]
     """`count` placements of a case: the natural ones first, then some by chance.
 
     Natural is a name split alike in all arrays that have it: over the whole of one axis, and
-    two names over two.
+    two names over two. The third axis of a mesh is as the second.
     """
     arrays = list(arrays_of(op, case))
     rng = random.Random(f"{op.name} {case} {seed}")
@@ -138,7 +145,7 @@ def _natural(arrays: list[Array]) -> Iterator[Placement]:
     names = dict.fromkeys(d for a in arrays for d in a.dims if d)
     for axes in MESHES:
         ways: list[dict[str, tuple[str, ...]]] = [
-            {name: (axis,)} for name in names for axis in axes
+            {name: (axis,)} for name in names for axis in axes[:2]
         ]
         if len(axes) > 1:
             ways += [{n: (axes[0],), m: (axes[1],)} for n, m in itertools.permutations(names, 2)]
