@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -30,10 +31,8 @@ FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case, and cases of each op.
 COUNT, CASES = (60, 12) if FULL else (6, 2)
 # The partitioned program is the same, and compiles in a third of the time.
-QUICK: dict[str, Any] = {
-    "xla_backend_optimization_level": 0,
-    "xla_cpu_use_fusion_emitters": False,
-}
+QUICK: dict[str, Any] = {"xla_backend_optimization_level": 0}
+OLDER = {"xla_cpu_use_fusion_emitters": False}  # gone in jax 0.12
 
 
 def conformance(subject: OpUnderTest, cases: list[Case]) -> None:
@@ -126,7 +125,7 @@ def _row(
 
         placed = mapped(place, inputs)
         try:
-            compiled = jax.jit(ours).lower(*placed).compile(QUICK)
+            compiled = jax.jit(ours).lower(*placed).compile(_options())
             got = jax.block_until_ready(compiled(*placed))
         except Exception as error:  # whatever it is, it is a row of the table
             return replace(row, error=f"{type(error).__name__}: {error}".splitlines()[0])
@@ -135,10 +134,20 @@ def _row(
         if plain is None:
             return row
         try:
-            text = jax.jit(plain).lower(*placed).compile(QUICK).as_text()
+            text = jax.jit(plain).lower(*placed).compile(_options()).as_text()
         except Exception:  # plain jnp refuses what is ambiguous on explicit meshes
             return row
     return replace(row, plain=moved(text or ""))
+
+
+@functools.cache
+def _options() -> dict[str, Any]:
+    """What this XLA takes of the options that compile fast."""
+    try:
+        jax.jit(lambda: 0).lower().compile({**QUICK, **OLDER})
+    except jax.errors.JaxRuntimeError:
+        return QUICK
+    return {**QUICK, **OLDER}
 
 
 def _mesh(placement: Placement) -> jax.sharding.Mesh:

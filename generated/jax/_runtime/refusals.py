@@ -20,7 +20,10 @@ REDUCING = ("sum", "max", "min", "mean")
 
 @dataclass(frozen=True)
 class Problem:
-    """A call, and how its operands are split."""
+    """A call, and how its operands are split.
+
+    `hidden` says that they may be split over other axes, too, nobody knows how.
+    """
 
     call: Call
     operands: Sequence[Any]
@@ -29,6 +32,7 @@ class Problem:
     rows: Factors
     sizes: Mapping[str, set[int]]
     ways: tuple[Way, ...]
+    hidden: bool = False
 
     def able(self, factors: Iterable[str]) -> list[Way]:
         """The ways that may have all these factors split."""

@@ -1,10 +1,11 @@
 """How a call is split over a mesh: all of it follows from the names of the dims.
 
 The one place that decides, whatever the kind of mesh. A mesh axis goes to one factor: that
-along which it splits the most bytes of inputs, among those that may take it. An axis of a dim that has to
-be whole goes to another factor where that moves fewer bytes than to gather. A result that
-lacks a factor reduces over its axes. A factor that the kernel needs whole may be split all
-the same where stages compute the call, and that moves fewer bytes. Rendered by opgen.
+along which it splits the most bytes of inputs, among those that may take it. An axis of a
+dim that has to be whole goes to another factor where that moves fewer bytes than to gather,
+and is known to. A result that lacks a factor reduces over its axes. A factor that the kernel
+needs whole may be split all the same where stages compute the call, and that moves fewer
+bytes. Rendered by opgen.
 """
 
 from __future__ import annotations
@@ -62,18 +63,20 @@ def plan(
     specs: Sequence[PartitionSpec],
     mesh: Mapping[str, int],
     wanted: Sequence[PartitionSpec] | None = None,
+    hidden: bool = False,
 ) -> Plan:
     """Split `call` over the axes of `mesh` (their sizes) as its operands are split.
 
     `wanted` is how the results are split afterwards, where that is decided already. A dim
-    that no operand has is split so.
+    that no operand has is split so. `hidden` says that there are other axes, and that
+    operands may be split over them.
     """
     rows = factors(call, [len(x.shape) for x in operands])
     found = ways(call, operands, rows)
     sizes = sizes_of((*rows.inputs, *rows.outputs), [x.shape for x in found[0].values])
     given = tuple(split_of(spec, len(x.shape)) for spec, x in zip(specs, operands))
     placed = tuple(split_of(s, len(row)) for s, row in zip(wanted or (), rows.outputs))
-    problem = Problem(call, operands, given, mesh, rows, sizes, found)
+    problem = Problem(call, operands, given, mesh, rows, sizes, found, hidden)
     axes, reasons = _wished(problem, placed, check=False)
     if axes and complaint(problem, axes):
         axes, reasons = _wished(problem, placed, check=True)

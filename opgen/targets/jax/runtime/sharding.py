@@ -57,7 +57,7 @@ def _typed(call: Call, operands: Sequence[jax.Array], mesh: AbstractMesh) -> tup
     """`call` split over the axes that are part of the operands' types."""
     specs = [jax.typeof(x).sharding.spec for x in operands]
     sizes = _sizes(mesh, AxisType.Explicit)
-    split = _decided(call, operands, specs, sizes, _WANTED.value)
+    split = _decided(call, operands, specs, sizes, _WANTED.value, hidden=bool(mesh.auto_axes))
     operands = _resharded(operands, split.inputs, mesh)
     arrays = *split.inputs, *split.outputs
     used = {axis for spec in arrays for entry in spec if entry for axis in entry}
@@ -98,9 +98,11 @@ def _computed(
     return combined(run(call, operands), reductions)
 
 
-def _decided(call: Call, operands: Any, specs: Any, mesh: Any, wanted: Any = None) -> Plan:
+def _decided(
+    call: Call, operands: Any, specs: Any, mesh: Any, wanted: Any = None, hidden: bool = False
+) -> Plan:
     """The plan; what it moves is warned of where that is asked for."""
-    decided = plan(call, operands, specs, mesh, wanted)
+    decided = plan(call, operands, specs, mesh, wanted, hidden)
     if report.EXPLAIN:
         report.warn(call, operands, specs, mesh, decided)
     return decided

@@ -67,7 +67,10 @@ def _filled(problem: Problem, axes: Axes, placed: Sequence[Split]) -> tuple[Choi
 
 
 def _left_over(problem: Problem, axes: Axes) -> list[str]:
-    """The axes that split some operand, and no factor."""
+    """The axes that split some operand, and no factor; none where a dim that looks whole may be
+    split over a hidden axis: to split it over one more would move what is there, too."""
+    if problem.hidden:
+        return []
     used = {axis for taken in axes.values() for axis in taken}
     given = dict.fromkeys(a for split in problem.given for dim in split for a in dim)
     return [axis for axis in given if axis not in used]
