@@ -31,7 +31,10 @@ FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case, and cases of each op.
 COUNT, CASES = (60, 12) if FULL else (6, 2)
 # The partitioned program is the same, and compiles in a third of the time.
-QUICK: dict[str, Any] = {"xla_backend_optimization_level": 0}
+QUICK: dict[str, Any] = {
+    "xla_backend_optimization_level": 0,
+    "xla_cpu_parallel_codegen_split_count": 1,
+}
 OLDER = {"xla_cpu_use_fusion_emitters": False}  # gone in jax 0.12
 
 

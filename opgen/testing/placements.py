@@ -47,13 +47,15 @@ class Placement:
 
 
 def wide_cases(op: Op, cases: list[Case], sizes: tuple[int, ...] = SIZES) -> list[Case]:
-    """Cases whose sizes all meshes divide: one for each choice of attrs and presence.
+    """Cases whose sizes all meshes divide: one for each choice of attrs and presence; of
+    numbers only whether they are given.
 
     `sizes` are tried in turn, those first that the meshes divide.
     """
     found: dict[object, Case] = {}
     for case in cases:
-        key = case.attrs, case.absent, case.forms
+        attrs = {(n, v if isinstance(v, str | bool) else type(v)) for n, v in case.attrs}
+        key = frozenset(attrs), case.absent, case.forms
         wide = None if key in found else _widened(op, case, sizes)
         if wide is not None:
             found[key] = wide
@@ -62,15 +64,27 @@ def wide_cases(op: Op, cases: list[Case], sizes: tuple[int, ...] = SIZES) -> lis
 
 def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
     rng = random.Random(op.name)
-    kinds = names_of(op)
+    kinds, own = names_of(op), _dims_of(op)
     for attempt in range(TRIES):
         sizes = tuple(
             (n, _size(kinds[n], attempt, among, rng)) for n, _ in case.sizes if n in kinds
         )
-        wide = replace(case, sizes=sizes)
+        attrs = tuple(
+            (n, _size(own[n], attempt, among, rng) if n in own else v) for n, v in case.attrs
+        )
+        # Some requirement may hold for the attrs alone that were drawn for it.
+        wide = replace(case, sizes=sizes, attrs=attrs if attempt < TRIES // 2 else case.attrs)
         if holds(op, wide) and max(map(_elements, arrays_of(op, wide))) <= LARGEST:
             return wide
     return None
+
+
+def _dims_of(op: Op) -> dict[str, str]:
+    """The attrs that are dims (`int`) and groups (`ints`)."""
+    forms = (f for t in (*op.inputs, *op.results) for each in t.forms.values() for f in each)
+    names = {name for form in forms for name in form.names}
+    kinds = {"int": "int", "int[]": "ints"}
+    return {a.name: kinds[a.type] for a in op.attrs if a.name in names and a.type in kinds}
 
 
 def _elements(array: Array) -> int:
