@@ -68,9 +68,9 @@ def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object
 
     from opgen.testing.cases import cases, names_of
     from opgen.testing.environment import dtype_in, environment, holds, numpy_dtype
-    from opgen.testing.placements import wide_cases
+    from opgen.testing.placements import dims_of, wide_cases
 
-    kinds = names_of(op)
+    kinds = {**names_of(op), **dims_of(op)}
     for name, size in sizes.items():
         if name not in kinds:
             raise ExplainError(f"`{op.name}` has no dim `{name}`: {did_you_mean(name, kinds)}")
@@ -81,7 +81,12 @@ def _call(op: Op, sizes: Mapping[str, Any]) -> tuple[list[Any], dict[str, object
         raise ExplainError(
             f"`{op.name}`: no call was found that its requirements allow; give a sample in its spec"
         )
-    case = replace(case, sizes=tuple((n, _size(kinds[n], sizes.get(n, s))) for n, s in case.sizes))
+    given = {n: _size(kinds[n], size) for n, size in sizes.items()}
+    case = replace(
+        case,
+        sizes=tuple((n, given.get(n, size)) for n, size in case.sizes),
+        attrs=tuple((n, given.get(n, value)) for n, value in case.attrs),
+    )
     if not holds(op, case):
         raise ExplainError(
             f"`{op.name}` does not allow a call of these sizes: {', '.join(f'{n} = {s}' for n, s in case.sizes)}"

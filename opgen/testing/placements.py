@@ -64,7 +64,7 @@ def wide_cases(op: Op, cases: list[Case], sizes: tuple[int, ...] = SIZES) -> lis
 
 def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
     rng = random.Random(op.name)
-    kinds, own = names_of(op), _dims_of(op)
+    kinds, own = names_of(op), dims_of(op)
     for attempt in range(TRIES):
         sizes = tuple(
             (n, _size(kinds[n], attempt, among, rng)) for n, _ in case.sizes if n in kinds
@@ -79,7 +79,7 @@ def _widened(op: Op, case: Case, among: tuple[int, ...]) -> Case | None:
     return None
 
 
-def _dims_of(op: Op) -> dict[str, str]:
+def dims_of(op: Op) -> dict[str, str]:
     """The attrs that are dims (`int`) and groups (`ints`)."""
     forms = (f for t in (*op.inputs, *op.results) for each in t.forms.values() for f in each)
     names = {name for form in forms for name in form.names}

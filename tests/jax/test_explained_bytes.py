@@ -36,13 +36,13 @@ SPLITS = {
 SIZES = {
     "rms_norm": "batch=64,norm=32",
     "rms_norm_bwd": "batch=64,norm=32",
-    "layer_norm": "batch=64",
+    "layer_norm": "batch=64,normalized_shape=128",
     "layer_norm_bwd": "batch=64,norm=32",
     "cross_entropy": "batch=64,c=32",
     "embedding": "rows=256,d=32,s=32",
     "rotary": "lead=8,t=8",
     "silu_and_mul": "batch=64,d=32",
-    "embedding_bwd": "s=32,d=32",
+    "embedding_bwd": "s=32,d=32,rows=64",
 }
 ATTRS = {
     "layer_norm": {"normalized_shape": (128,)},
