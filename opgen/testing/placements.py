@@ -20,7 +20,7 @@ KINDS = ("auto", "explicit", "mixed")
 SIZES = (16, 8, 32, 64, 4, 2, 1, 3)
 TRIES = 400
 # Elements of the largest array: what a placement moves is in proportion, and takes as long.
-LARGEST = 1 << 20
+LARGEST = 1 << 18
 
 Spec = tuple[tuple[str, ...], ...]  # the mesh axes that each dim of an array is split over
 
