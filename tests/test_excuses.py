@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,6 +38,18 @@ def test_what_is_excused() -> None:
     op = subject(Excuse("odd", ("d",), uneven=True)).op
     assert excuse(op, ("d", "batch"), True, "torch", {"d"}) == "odd"
     assert excuse(op, ("d", "batch"), True, "torch", {"batch"}) == ""
+
+
+def test_the_pages_list_what_is_excused() -> None:
+    page = (TESTS.parents[1] / "docs/jax.md").read_text().splitlines()
+    for path in sorted(TESTS.glob("test_*.py")):
+        name = path.stem.removeprefix("test_")
+        op = load(str(path), name, package="generated", namespace="generated").op
+        for each in op.excuses:
+            words = () if each.unlike else (name, *(each.dims or ()), *(each.also or ()))
+            wanted = {f"`{word}`" for word in words}
+            rows = [row for row in page if row.endswith(f" | {each.reason} |")]
+            assert any(wanted <= {*re.findall("`.*?`", row)} for row in rows), (name, each)
 
 
 def test_dims_with_shards_of_unlike_sizes() -> None:
