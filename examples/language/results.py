@@ -1,4 +1,4 @@
-"""A result that a call may lack, a kernel that is one of two functions, and tensors that results are written to."""
+"""A result that a call may lack, a kernel that is one of two functions, tensors that results are written to, a list of results."""
 
 import jax
 import jax.numpy as jnp
@@ -26,6 +26,12 @@ except ValueError as refused:
 else:
     raise AssertionError("there is nowhere to write the variance to")
 
+x = torch.arange(12.0).reshape(6, 2).requires_grad_()
+first, second, third = language_ops.torch.split_rows(x, sizes=[1, 2, 3])
+assert torch.equal(second, x[1:3]) and third.shape == (3, 2)
+(2 * first.sum() + third.sum()).backward()
+assert x.grad[:, 0].tolist() == [2, 0, 0, 1, 1, 1]
+
 moments = language_ops.jax.moments
 x = jnp.arange(20.0).reshape(5, 4)
 assert moments(x)[1] is None
@@ -33,3 +39,7 @@ mean, variance = jax.jit(lambda x: moments(x, spread=True))(x)
 assert jnp.allclose(mean, x.mean(1)) and jnp.allclose(variance, x.var(1))
 slope = jax.grad(lambda x: moments(x, spread=True)[1].sum())(x)
 assert jnp.allclose(slope, (x - x.mean(1, keepdims=True)) / 2)
+
+split_rows = jax.jit(language_ops.jax.split_rows, static_argnames="sizes")
+first, second = split_rows(jnp.ones((5, 2)), sizes=(2, 3))
+assert first.shape == (2, 2) and second.shape == (3, 2)

@@ -83,8 +83,10 @@ def default_fields(scope: Scope) -> list[Plain]:
     for tensor in (*spec.inputs.values(), *spec.outputs.values()):
         if tensor.layout.alone in ("last", "strided"):
             _add_strides(tensor, add)
+    of_each = {n for t in spec.tensors.values() for _, s in t.forms for n in parse_shape(s).each}
     for attr in spec.attrs.values():
-        _add_attr(attr, add)
+        if attr.name not in of_each:  # the tensors of a list have their sizes
+            _add_attr(attr, add)
     carried = {dtype for tensor in spec.tensors.values() for dtype in tensor.dtype.values()}
     for name in spec.dtypes:
         if name in carried:

@@ -127,10 +127,14 @@ REQUIRED = _Required()
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A condition on a call, and what to say when it fails (None: the condition itself)."""
+    """A condition on a call, and what to say when it fails (None: the condition itself).
+
+    With `each`, the length of a list, it is about each tensor of the list, number `i`.
+    """
 
     condition: Expr
     message: str | None = None
+    each: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from opgen.language.expr import (
     Compare,
     Const,
     Expr,
+    Index,
     Name,
     Unary,
     names_in,
@@ -169,8 +170,11 @@ def _sizes(
             if isinstance(term, Group):
                 continue
             known, given = term.name in said, term.name in free
+            indexed = {e.value for e in walk(term.size) if isinstance(e, Index)}
+            given = given or any(Name(name) in indexed for name in free)
             if given or not known and _subtracts(term.size, dims):
-                yield Requirement(Compare((">=",), (term.size, Const(0))))
+                each = tensor.list if "i" in names_in(term.size) else None
+                yield Requirement(Compare((">=",), (term.size, Const(0))), each=each)
 
 
 def _subtracts(size: Expr, dims: Mapping[str, Expr]) -> bool:

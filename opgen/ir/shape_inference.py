@@ -218,7 +218,7 @@ class _Planner:
 
     def visit(self, tensor: Tensor) -> None:
         self.worlds.split(tensor)
-        if tensor.list and tensor.list.isidentifier():
+        if tensor.list and tensor.list not in self.dims:
             self.learn_length(tensor, tensor.list)
         for c, (_, forms) in enumerate(tensor.forms.cases):
             shapes = tuple(expanded(shape, self.dims) for shape in forms)

@@ -59,7 +59,10 @@ def environment(op: Op, case: Case) -> dict[str, Any]:
     """
     values: dict[str, Any] = {**dict(case.dtypes), **dict(case.sizes)}
     values |= {a.name: a.default for a in op.attrs if has_literal(a)} | dict(case.attrs)
-    values |= {t.list: _length(t, case) for t in op.inputs if t.list and t.list.isidentifier()}
+    for t in op.inputs:
+        if t.list and t.list not in values:
+            derived = dict(op.dims).get(t.list)
+            values[t.list] = _length(t, case) if derived is None else evaluate(derived, values)
     values |= {t.name: () for t in op.written if t.optional}
     for var in op.dtypes:
         if not var.free:
@@ -117,8 +120,7 @@ def shape_in(op: Op, tensor: Tensor, values: Mapping[str, Any], case: Case) -> A
     """The shape of `tensor`; of a list, the shapes of its elements."""
     shape = form_in(op, tensor, values, case)
     if tensor.list:
-        count = values[tensor.list] if tensor.list.isidentifier() else int(tensor.list)
-        return [_sizes(shape, values, index) for index in range(count)]
+        return [_sizes(shape, values, index) for index in range(values[tensor.list])]
     return _sizes(shape, values, None)
 
 
@@ -144,8 +146,10 @@ def holds(op: Op, case: Case) -> bool:
     """Whether the case fits the op and its requirements allow it."""
     try:
         values = environment(op, case)
-        if not all(evaluate(r.condition, values) for r in op.require):
-            return False
+        for r in op.require:
+            each = [{}] if r.each is None else [{"i": i} for i in range(values[r.each])]
+            if not all(evaluate(r.condition, {**values, **index}) for index in each):
+                return False
         return all(_has_legal(tensor, values) for tensor in op.inputs if tensor.values)
     except (Unbound, KeyError, ValueError, ZeroDivisionError):
         return False

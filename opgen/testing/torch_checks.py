@@ -190,7 +190,7 @@ def compiles(subject: OpUnderTest, case: Case) -> None:
     active = [x for x in flat(eager) if x is not None and x.requires_grad]
     if grad and active:
         for results in (wanted, got):
-            results = tuple(filter(floating, results))
+            results = tuple(filter(floating, flat(results)))
             torch.autograd.backward(results, [torch.ones_like(y) for y in results])
         for a, b in zip(flat(traced), flat(eager)):
             if b is None or not b.requires_grad:

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from opgen.testing.arrays import flat, mapped
+from opgen.testing.arrays import flat, mapped, replaced
 from opgen.testing.draw import draw
 from opgen.testing.environment import Case
 from opgen.testing.op_under_test import OpUnderTest
@@ -39,14 +39,15 @@ def exports(subject: OpUnderTest, case: Case) -> None:
 def transforms(subject: OpUnderTest, case: Case) -> None:
     """`torch.func.grad`, its `vmap`, and a checkpoint give the gradient of `backward`."""
     inputs = tensors(subject, draw(subject.op, case), grad=True)
-    active = [n for n, x in enumerate(inputs) if isinstance(x, torch.Tensor) and x.requires_grad]
+    every = flat(inputs)
+    active = [n for n, x in enumerate(every) if x is not None and x.requires_grad]
 
     def loss(*some: torch.Tensor) -> torch.Tensor:
-        given = dict(enumerate(inputs)) | dict(zip(active, some))
-        results = filter(floating, flat(call(subject, case, list(given.values()))))
+        given = dict(enumerate(every)) | dict(zip(active, some))
+        results = filter(floating, flat(call(subject, case, replaced(inputs, given.values()))))
         return torch.stack([y.float().sum() for y in results]).sum()
 
-    xs = [inputs[n] for n in active]
+    xs = [every[n] for n in active]
     wanted = _gradients(loss, xs)
     found = _gradients(lambda *some: checkpoint(loss, *some, use_reentrant=False), xs)
     for a, b in zip(found, wanted):

@@ -149,7 +149,9 @@ def _pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
 
 
 def _like(tensor: Any, other: Any) -> Any:
-    """`tensor` in the dtype of another tensor or spec, if both are there."""
+    """`tensor` in the dtype of another tensor or spec, if both are there; of a list, each."""
     if tensor is None or other is None:
         return tensor
+    if isinstance(other, list):
+        return list(map(_like, tensor, other))
     return tensor.to(DTYPES.get(other.dtype, other.dtype))

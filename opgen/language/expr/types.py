@@ -195,7 +195,9 @@ class _Typer:
 
     def index(self, value: Expr, index: Expr, path: Path) -> str | None:
         if index == Name("i"):
-            return self.want(value, (*path, 0), ("int",), "`[i]`")
+            # A size of each tensor of a list, or a value of an attr.
+            found = self.want(value, (*path, 0), ("int", "ints"), "`[i]`")
+            return found and "int"
         found = self.want(value, (*path, 0), ("ints", "floats"), "`[...]`")
         self.want(index, (*path, 1), ("int",), "an index")
         return found and found.removesuffix("s")

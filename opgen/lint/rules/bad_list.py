@@ -1,8 +1,8 @@
 """A list of tensors whose length or element sizes do not fit.
 
-What it does: the name in `list` is an int: a dim that the list binds, or an `int` attr. An
-output's list has a length that an input or attr gives. A name is each element's own
-(`s[i]`, `*s[i]`) everywhere or nowhere, and in lists of one length only.
+What it does: the name in `list` is an int: a dim that the list binds, an `int` attr, or a
+derived dim. An output's list has a length that something else gives. A name that is no attr is
+each element's own (`s[i]`, `*s[i]`) everywhere or nowhere, and in lists of one length only.
 
 Why: `s[i]` is a different size for every element; `s` is one size for all.
 
@@ -40,6 +40,8 @@ def check(op: OpContext) -> Iterator[Diagnostic]:
         for below, text in tensor.forms:
             for term in parse_shape(text).terms:
                 for size, each in _sizes(term):
+                    if size in op.spec.attrs:
+                        continue  # as many values as it has, whatever the list's length
                     mine = length if each else None
                     if owner.setdefault(size, mine) == mine:
                         continue

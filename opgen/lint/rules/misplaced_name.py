@@ -72,7 +72,7 @@ def _of_each(op: OpContext) -> set[str]:
                 found |= {term.name} if term.each else set()
             else:
                 found |= {n for n in names_in(term.size) if _indexed(term.size, n)}
-    return found - {"i"}
+    return found - {"i", *op.spec.attrs}  # an attr has a value of its own for each
 
 
 def _indexed(expr: Expr, name: str) -> int:

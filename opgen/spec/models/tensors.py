@@ -69,7 +69,7 @@ class Tensor(TypedDict, total=False):
     list: Annotated[
         Name,
         doc(
-            "It is a list of tensors, whose length this name binds. By default it is one tensor.",
+            "It is a list of tensors, whose length this name binds, or an attr or a derived dim of this name gives. By default it is one tensor.",
             "n",
         ),
     ]

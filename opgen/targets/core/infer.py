@@ -81,9 +81,11 @@ class InferBody:
     def requirement(self, item: Requirement) -> str:
         text = item.message or text_of(item.condition)
         values = [f"{name}={name}" for name in self.op.values_in(item.condition)]
-        return self.printer.helper(
-            "require", self.printer.expr(item.condition), quoted(text), *values
-        )
+        condition, indent = self.printer.expr(item.condition), INDENT + 4 * bool(item.each)
+        check = self.printer.helper("require", condition, quoted(text), *values, indent=indent)
+        if item.each is None:
+            return check
+        return f"for i in {self.printer.own('range')}({item.each}):\n{' ' * indent}{check}"
 
     def values(self) -> str:
         """Nothing: `infer` sees no elements."""

@@ -45,10 +45,15 @@ class Printer:
         return python(_asked(expr, self.wanted), outer=outer, function=self.own)
 
     def indexed(self, expr: Expr) -> Expr:
-        """`expr`, where `v[0]` of a list of any length calls what looks at the length."""
+        """`expr`, where `v[0]` of a list of any length calls what looks at the length.
+
+        `s[i]` of a size of each tensor of a list needs no look.
+        """
         match expr:
-            case Index(Name(id=name), Const() as index) if name not in self.fixed:
-                return Call("item", (expr.value, index, *map(Const, (self.op.name, name))))
+            case Index(Name(id=name), index) if name not in self.fixed:
+                if isinstance(index, Const) or self.is_attr(name):
+                    named = map(Const, (self.op.name, name))
+                    return Call("item", (expr.value, self.indexed(index), *named))
         return map_children(expr, self.indexed)
 
     def negated(self, condition: Expr) -> str:

@@ -171,19 +171,23 @@ class Sizes:
         return found
 
     def counts(self) -> list[Guarded]:
-        """A check of every list whose length another one gave."""
+        """A check of every list whose length something else gives."""
         first = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         return [
             (
                 "" if t.always else f"{t.name} is not None",
-                partial(self.count, t, t.list, first[t.list]),
+                partial(self.count, t, t.list, first.get(t.list)),
             )
             for t in self.op.inputs
-            if t.list is not None and first.get(t.list, t.name) != t.name
+            if t.list is not None and first.get(t.list) != t.name
         ]
 
-    def count(self, tensor: Tensor, length: str, first: str, indent: int) -> str:
-        args = [quoted(tensor.name), tensor.name, length, quoted(f"{length} of {first}")]
+    def count(self, tensor: Tensor, length: str, first: str | None, indent: int) -> str:
+        """`first` told the length; None: it is an attr, or derived."""
+        derived = dict(self.op.dims).get(length)
+        value = length if derived is None else self.printer.expr(derived)
+        args = [quoted(tensor.name), tensor.name, value]
+        args.append(quoted(f"{length} of {first}" if first else length))
         return self.printer.helper("check_count", *args, indent=indent)
 
     def learnt_whole(self, tensor: Tensor, shape: Shape) -> bool:

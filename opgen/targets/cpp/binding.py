@@ -293,12 +293,18 @@ class BindingBody:
         origins = {s.name: s.tensor for s in self.plan.steps if isinstance(s, Length)}
         lines = []
         for tensor in self.op.inputs:
-            if tensor.list in origins and origins[tensor.list] != tensor.name:
-                name = member(tensor.name)
-                reason = quoted(f", {tensor.list} of {origins[tensor.list]}")
-                text = f"{name}.count_is({member(tensor.list)}, {reason});"
-                lines.append(text if tensor.always else f"if ({name}.present()) {text}")
+            if tensor.list is None or origins.get(tensor.list) == tensor.name:
+                continue
+            name, origin = member(tensor.name), origins.get(tensor.list)
+            reason = quoted(f", {tensor.list}{f' of {origin}' if origin else ''}")
+            text = f"{name}.count_is({self.length(tensor.list)}, {reason});"
+            lines.append(text if tensor.always else f"if ({name}.present()) {text}")
         return lines
+
+    def length(self, name: str) -> str:
+        """The length of a list; a derived one is written out, as it may not be known yet."""
+        derived = dict(self.op.dims).get(name)
+        return f"opgen::Int({self.expr(derived)})" if derived is not None else member(name)
 
     def learnt(self, tensor: Tensor, shape: Shape) -> bool:
         """Whether every term of `shape` is a name that came from this very tensor."""
@@ -341,7 +347,13 @@ class BindingBody:
         for requirement in self.op.require:
             told = message(self.op, requirement, self.expr)
             items = [self.expr(requirement.condition), "op", *told]
-            lines.append(listing("opgen::require(", items, ");"))
+            check = listing("opgen::require(", items, ");")
+            if requirement.each is not None:
+                count = member(requirement.each)
+                lines.append(f"for (int64_t i = 0; i < {count}.value(); ++i) {{")
+                check = f"  {check}"
+            lines.append(check)
+            lines += ["}"] if requirement.each is not None else []
         return lines
 
 

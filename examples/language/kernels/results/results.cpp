@@ -1,5 +1,7 @@
 #include "results.h"
 
+#include <algorithm>
+
 namespace language_ops::cpu {
 
 template <class T>
@@ -29,6 +31,17 @@ opgen::Status moments(const MomentsView<T>& op) noexcept {
       op.variance.data[i] = squares / n;
     }
   });
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status split_rows(const SplitRowsView<T>& op) noexcept {
+  const T* next = op.x.data;
+  for (int64_t i = 0; i < op.parts.count; ++i) {
+    const auto part = op.parts[i];
+    std::copy(next, next + part.numel(), part.data);
+    next += part.numel();
+  }
   return opgen::Status::ok;
 }
 

@@ -21,6 +21,7 @@ __all__ = [
     "moments",
     "momentum_",
     "polynomial",
+    "split_rows",
     "squash",
     "swap_bytes",
     "unit_rows",

@@ -19,6 +19,7 @@ extern "C" void* language_ops_average__cpu_ffi(void*);
 extern "C" void* language_ops_momentum__cpu_ffi(void*);
 extern "C" void* language_ops_polynomial_cpu_ffi(void*);
 extern "C" void* language_ops_moments_cpu_ffi(void*);
+extern "C" void* language_ops_split_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dx_cpu_ffi(void*);
 extern "C" void* language_ops_unit_rows_dw_cpu_ffi(void*);
@@ -165,6 +166,17 @@ PYBIND11_MODULE(bindings, m) {
       "The packed descriptor of moments.");
 
   m.def(
+      "create_split_rows_descriptor",
+      [](opgen::bindings::Integer n_, opgen::bindings::Integer T_) {
+        const opgen::bindings::Fill fill{{"split_rows"}};
+        auto desc = opgen::zeroed<language_ops::SplitRowsDescriptor>();
+        fill(desc.n, "n", n_);
+        fill(desc.T, "T", T_);
+        return opgen::bindings::bytes_of(desc);
+      },
+      pybind11::arg("n"), pybind11::arg("T"), "The packed descriptor of split_rows.");
+
+  m.def(
       "create_unit_rows_descriptor",
       [](opgen::bindings::Integer batch_, opgen::bindings::Integer batch_rank_,
          opgen::bindings::Integer d_, opgen::bindings::Integer T_) {
@@ -246,6 +258,7 @@ PYBIND11_MODULE(bindings, m) {
       {"cpu", "language_ops.momentum_", reinterpret_cast<void*>(&language_ops_momentum__cpu_ffi)},
       {"cpu", "language_ops.polynomial", reinterpret_cast<void*>(&language_ops_polynomial_cpu_ffi)},
       {"cpu", "language_ops.moments", reinterpret_cast<void*>(&language_ops_moments_cpu_ffi)},
+      {"cpu", "language_ops.split_rows", reinterpret_cast<void*>(&language_ops_split_rows_cpu_ffi)},
       {"cpu", "language_ops.unit_rows", reinterpret_cast<void*>(&language_ops_unit_rows_cpu_ffi)},
       {"cpu", "language_ops.unit_rows_dx",
        reinterpret_cast<void*>(&language_ops_unit_rows_dx_cpu_ffi)},

@@ -46,4 +46,35 @@ struct MomentsView {
 
 extern "C" OPGEN_EXPORT opgen::Status language_ops_moments_cpu(const MomentsArgs*) noexcept;
 
+/// What a kernel of `split_rows` receives of a call: 16 bytes, padding is zero.
+struct SplitRowsDescriptor {
+  int64_t n;  // n
+  int64_t T;  // T
+};
+static_assert(sizeof(SplitRowsDescriptor) == 16);
+static_assert(offsetof(SplitRowsDescriptor, n) == 0);
+static_assert(offsetof(SplitRowsDescriptor, T) == 8);
+
+/// The arguments of a kernel of `split_rows`: outputs, residuals, workspace, inputs.
+struct SplitRowsArgs {
+  const SplitRowsDescriptor* desc;
+  const opgen::Context* ctx;
+  opgen::BufferList parts;  // T: sizes[i] n
+  opgen::Buffer x;          // T: sum(sizes) n
+};
+
+/// `SplitRowsArgs` with types: what a kernel of `split_rows` takes.
+template <class T>
+struct SplitRowsView {
+  const SplitRowsDescriptor& desc;
+  const opgen::Context& ctx;
+  opgen::List<T> parts;      // sizes[i] n
+  opgen::Tensor<const T> x;  // sum(sizes) n
+
+  explicit SplitRowsView(const SplitRowsArgs& args) noexcept
+      : desc(*args.desc), ctx(*args.ctx), parts(args.parts), x(args.x) {}
+};
+
+extern "C" OPGEN_EXPORT opgen::Status language_ops_split_rows_cpu(const SplitRowsArgs*) noexcept;
+
 }  // namespace language_ops

@@ -2,6 +2,8 @@
 // Rendered by opgen from results.toml.
 #pragma once
 
+#include <vector>
+
 #include "opgen/call.h"
 #include "results.h"
 
@@ -55,6 +57,50 @@ struct MomentsCall {
     fill(desc.m, "m", m_);
     fill(desc.n, "n", n_);
     fill(desc.spread, "spread", spread_);
+    fill(desc.T, "T", T_);
+    return desc;
+  }
+};
+
+/// A call of `split_rows`, checked: sizes, results, workspace, descriptor.
+struct SplitRowsCall {
+  static constexpr const char* op = "split_rows";
+
+  opgen::Argument x_;  // T: sum(sizes) n
+  opgen::Sizes sizes_;
+  opgen::ElementType T_;
+  opgen::Int n_;
+  opgen::Int pieces_;  // len(sizes)
+
+  /// Throws opgen::Refused, which names op, argument, expected and got.
+  explicit SplitRowsCall(const opgen::Buffer& x_in, opgen::Sizes sizes_in)
+      : x_(op, "x", "sum(sizes) n", x_in), sizes_(sizes_in) {
+    for (auto each : sizes_) opgen::at_least(op, "sizes", each, 0);
+
+    T_ = x_.dtype_in(opgen::types(opgen::ElementType::F32, opgen::ElementType::F64));
+
+    x_.rank_is(2);
+    n_ = x_.size(1);
+
+    x_.shape_is(opgen::Shape() << opgen::sum(sizes_) << n_);
+
+    pieces_ = opgen::len(sizes_);
+
+    opgen::require(pieces_ > 0, op, "pieces > 0", "pieces", pieces_);
+  }
+
+  std::vector<opgen::TensorSpec> parts_() const {
+    std::vector<opgen::TensorSpec> specs;
+    for (int64_t i = 0; i < pieces_.value(); ++i) {
+      specs.push_back({T_, opgen::Shape() << sizes_[i] << n_});
+    }
+    return specs;
+  }
+
+  SplitRowsDescriptor descriptor() const {
+    const opgen::Fill fill{op};
+    auto desc = opgen::zeroed<SplitRowsDescriptor>();
+    fill(desc.n, "n", n_);
     fill(desc.T, "T", T_);
     return desc;
   }

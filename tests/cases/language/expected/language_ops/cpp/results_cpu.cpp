@@ -25,4 +25,21 @@ extern "C" opgen::Status language_ops_moments_cpu(const MomentsArgs* args) noexc
   return moments_dispatch(*args);
 }
 
+static opgen::Status split_rows_dispatch(const SplitRowsArgs& args) noexcept {
+  const opgen::ElementType T_ = opgen::dtype_of({&args.parts, &args.x});
+  switch (opgen::row(T_)) {
+    case opgen::row(opgen::ElementType::F32):
+      return cpu::split_rows(SplitRowsView<float>(args));
+    case opgen::row(opgen::ElementType::F64):
+      return cpu::split_rows(SplitRowsView<double>(args));
+    default:
+      return opgen::Status::no_kernel;
+  }
+}
+
+extern "C" opgen::Status language_ops_split_rows_cpu(const SplitRowsArgs* args) noexcept {
+  if (opgen::all_empty({&args->parts})) return opgen::Status::ok;
+  return split_rows_dispatch(*args);
+}
+
 }  // namespace language_ops

@@ -29,11 +29,38 @@ xla::ffi::Error moments_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary a
   });
 }
 
+xla::ffi::Error split_rows_cpu(xla::ffi::ThreadPool threads, xla::ffi::Dictionary attrs,
+                               xla::ffi::RemainingArgs operands, xla::ffi::RemainingRets results) {
+  return opgen::jax::guarded("split_rows", [&](const char* op) {
+    opgen::jax::Given given(op, attrs, operands, results);
+    opgen::jax::Operand x_ = given.input("x");
+    opgen::jax::OperandList parts_ = given.results("parts");
+    const SplitRowsCall call(x_.buffer,
+                             opgen::jax::sizes(given.attr<xla::ffi::Span<const int64_t>>("sizes")));
+    const opgen::jax::CpuContext ctx(threads);
+    parts_.expect(call.parts_());
+    const SplitRowsDescriptor desc = call.descriptor();
+    opgen::jax::each_slice(op, ctx.reported, {&parts_, &x_}, [&] {
+      const SplitRowsArgs args{&desc, &ctx, parts_.buffer, x_.buffer};
+      return language_ops_split_rows_cpu(&args);
+    });
+  });
+}
+
 }  // namespace
 }  // namespace language_ops
 
 extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_moments_cpu_ffi(XLA_FFI_CallFrame*);
 XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_moments_cpu_ffi, language_ops::moments_cpu,
+                              xla::ffi::Ffi::Bind()
+                                  .Ctx<xla::ffi::ThreadPool>()
+                                  .Attrs()
+                                  .RemainingArgs()
+                                  .RemainingRets()
+);
+
+extern "C" OPGEN_EXPORT XLA_FFI_Error* language_ops_split_rows_cpu_ffi(XLA_FFI_CallFrame*);
+XLA_FFI_DEFINE_HANDLER_SYMBOL(language_ops_split_rows_cpu_ffi, language_ops::split_rows_cpu,
                               xla::ffi::Ffi::Bind()
                                   .Ctx<xla::ffi::ThreadPool>()
                                   .Attrs()

@@ -9,6 +9,7 @@ namespace {
 
 using opgen::torch::Given;
 using opgen::torch::Output;
+using opgen::torch::OutputList;
 using opgen::torch::Owned;
 using opgen::torch::Tensor;
 
@@ -48,12 +49,27 @@ void moments_out(Tensor x_in, bool spread_in, Tensor mean_in, std::optional<Tens
   variance_.finish();
 }
 
+template <class Context, opgen::Status (*kernel)(const SplitRowsArgs*) noexcept>
+std::vector<Owned> split_rows_(Tensor x_in, opgen::torch::List<int64_t> sizes_in) {
+  const char* op = "split_rows";
+  const opgen::torch::Input x_(op, "x", x_in);
+  const auto device = opgen::torch::device_of(op, {&x_});
+  const SplitRowsCall call(x_.buffer, opgen::torch::sizes(sizes_in));
+  const Context ctx(device);
+  OutputList parts_(call.parts_(), device);
+  const SplitRowsDescriptor desc = call.descriptor();
+  const SplitRowsArgs args{&desc, &ctx, parts_.buffer, x_.buffer};
+  opgen::check(kernel(&args), op, ctx.reported);
+  return parts_.tensors();
+}
+
 }  // namespace
 }  // namespace language_ops
 
 STABLE_TORCH_LIBRARY_FRAGMENT(language_ops, m) {
   m.def("moments.out(Tensor x, bool spread=False, *, Tensor(b!) mean, Tensor(c!)\? variance=None) -> ()");
   m.def("moments(Tensor x, bool spread=False) -> (Tensor mean, Tensor variance)");
+  m.def("split_rows(Tensor x, SymInt[] sizes) -> (Tensor[] parts)");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
@@ -65,4 +81,6 @@ STABLE_TORCH_LIBRARY_IMPL(language_ops, CPU, m) {
             ways<&moments_<CpuContext, language_ops_moments_cpu>>);
   implement(m, CpuContext::platform, "moments.out",
             ways<&moments_out<CpuContext, language_ops_moments_cpu>>);
+  implement(m, CpuContext::platform, "split_rows",
+            ways<&split_rows_<CpuContext, language_ops_split_rows_cpu>>);
 }

@@ -8,6 +8,7 @@ from ._last_token import last_token
 from ._moments import moments
 from ._momentum_ import momentum_, sgd
 from ._polynomial import polynomial
+from ._split_rows import split_rows
 from ._squash import squash
 from ._swap_bytes import swap_bytes
 from ._unit_rows import unit_rows
@@ -25,6 +26,7 @@ __all__ = [
     "momentum_",
     "polynomial",
     "sgd",
+    "split_rows",
     "squash",
     "swap_bytes",
     "unit_rows",

@@ -1,0 +1,82 @@
+"""`split_rows` for JAX.
+
+Rendered by opgen from results.toml: edit the spec, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.typing import ArrayLike
+
+from ..core import split_rows as _core
+from . import _runtime
+
+_reference = _runtime.References("results")
+
+
+_KERNEL = _runtime.Kernel(
+    _core,
+    inputs=("sum(sizes) n",),
+    outputs=("sizes[i] n",),
+    attrs={"sizes": _runtime.int_list},
+    platforms=("cpu",),
+    varies=True,
+    split=("n",),
+)
+
+
+def split_rows(x: ArrayLike, *, sizes: Sequence[int]) -> list[jax.Array]:
+    """`x` in pieces: the first has `sizes[0]` rows, and so on.
+
+    Args:
+        x (ArrayLike): shape `(sum(sizes), n)`, float32 or float64.
+        sizes (Sequence[int]): at least 0.
+
+    Returns:
+        list of jax.Array: shape `(sizes[i], n)`, the dtype of `x`.
+
+    Raises:
+        TypeError: a dtype, rank or kind of an argument is wrong.
+        ValueError: a size or value is wrong.
+    """
+    sizes = _runtime.static("split_rows", "sizes", sizes, "int[]")
+    try:
+        return _split_rows(x, sizes)
+    except (TypeError, ValueError, OverflowError):
+        return _runtime.again(_KERNEL, _split_rows, x, sizes=sizes)
+
+
+@_runtime.dumped
+@functools.partial(jax.jit, static_argnums=(1,))
+def _split_rows(x, sizes):
+    (x,) = _runtime.check(_KERNEL, x, sizes=sizes)
+    (x,) = _runtime.reverse_mode_only("split_rows", x)
+    (parts,) = _split_rows_op(x, sizes)
+    return parts
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _split_rows_op(x, sizes):
+    return _runtime.call(_KERNEL, x, sizes=sizes)
+
+
+def _forward(x, sizes):
+    return _split_rows_op(x, sizes), (x,)
+
+
+def _backward(sizes, saved, cotangents):
+    (x,) = saved
+    (dparts,) = cotangents
+
+    def reference(x):
+        return _reference.split_rows(jnp, x, sizes=sizes)
+
+    (dx,) = _runtime.pullback(reference, (x,), (dparts,))
+    return (_runtime.as_cotangent(dx, x),)
+
+
+_split_rows_op.defvjp(_forward, _backward)
