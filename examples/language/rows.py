@@ -1,4 +1,5 @@
-"""`length` is kept for the backwards, and only those run whose gradients are needed."""
+"""`length` is kept for the backwards, and only those run whose gradients are needed. Forward mode
+differentiates the reference."""
 
 import jax
 import jax.numpy as jnp
@@ -24,3 +25,10 @@ x, weight = jax.random.normal(jax.random.key(0), (5, 4)), jnp.arange(4.0)
 assert jnp.allclose(jax.grad(loss, 1)(x, weight), jax.grad(plain, 1)(x, weight), atol=1e-6)
 program = jax.jit(jax.grad(loss)).lower(x, weight).as_text()
 assert "unit_rows_dx" in program and "unit_rows_dw" not in program
+
+tangents = (jnp.cos(x), jnp.ones(4))
+found, wanted = (jax.jvp(f, (x, weight), tangents)[1] for f in (loss, plain))
+assert jnp.allclose(found, wanted, atol=1e-6)
+given = (torch.randn(5, 4), torch.randn(4))
+rows, tangent = torch.func.jvp(language_ops.torch.unit_rows, given, given)
+torch.testing.assert_close(tangent, rows)  # `x` by its length does not grow with `x`, `weight` does

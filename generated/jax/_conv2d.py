@@ -15,6 +15,9 @@ from jax.typing import ArrayLike
 from ..core import conv2d as _core
 from . import _conv2d_dgrad, _conv2d_wgrad, _runtime
 
+_reference = _runtime.References("conv2d")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("n groups*cg h w", "k cg r s", "k"),
@@ -85,12 +88,11 @@ def _conv2d(x, weight, bias, stride, padding, dilation, groups):
     x, weight, bias = _runtime.check(
         _KERNEL, x, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups
     )
-    x, weight, bias = _runtime.reverse_mode_only("conv2d", x, weight, bias)
     (y,) = _conv2d_op(x, weight, bias, stride, padding, dilation, groups)
     return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4, 5, 6))
+@_runtime.differentiable(_KERNEL)
 def _conv2d_op(x, weight, bias, stride, padding, dilation, groups):
     return _runtime.call(
         _KERNEL, x, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups
@@ -143,3 +145,4 @@ def _backward(stride, padding, dilation, groups, saved, cotangents):
 
 
 _conv2d_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_conv2d_op.defjvp(_reference.conv2d)

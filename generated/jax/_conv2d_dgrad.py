@@ -15,6 +15,32 @@ from jax.typing import ArrayLike
 from ..core import conv2d_dgrad as _core
 from . import _conv2d, _conv2d_wgrad, _runtime
 
+_reference = _runtime.References("conv2d")
+
+
+def _gradient(xp, dy, weight, *, stride, padding, dilation, groups, h, w):
+    """`dx`, by autodiff of the reference of `conv2d`."""
+    x = _runtime.zeros(
+        _KERNEL,
+        "dx",
+        dy,
+        weight,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        h=h,
+        w=w,
+    )
+
+    def forward(x):
+        return _reference.conv2d(
+            xp, x, weight, None, stride=stride, padding=padding, dilation=dilation, groups=groups
+        )
+
+    return _runtime.pullback(forward, (x,), (dy,))
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("n k p q", "k cg r s"),
@@ -101,12 +127,11 @@ def _conv2d_dgrad(dy, weight, stride, padding, dilation, groups, h, w):
         h=h,
         w=w,
     )
-    dy, weight = _runtime.reverse_mode_only("conv2d_dgrad", dy, weight)
     (dx,) = _conv2d_dgrad_op(dy, weight, stride, padding, dilation, groups, h, w)
     return dx
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5, 6, 7))
+@_runtime.differentiable(_KERNEL)
 def _conv2d_dgrad_op(dy, weight, stride, padding, dilation, groups, h, w):
     return _runtime.call(
         _KERNEL,
@@ -156,3 +181,4 @@ def _backward(stride, padding, dilation, groups, h, w, saved, cotangents):
 
 
 _conv2d_dgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_conv2d_dgrad_op.defjvp(_gradient)

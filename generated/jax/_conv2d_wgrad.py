@@ -15,6 +15,44 @@ from jax.typing import ArrayLike
 from ..core import conv2d_wgrad as _core
 from . import _conv2d, _conv2d_dgrad, _runtime
 
+_reference = _runtime.References("conv2d")
+
+
+def _gradient(xp, dy, x, *, stride, padding, dilation, groups, r, s):
+    """`dweight` and `dbias`, by autodiff of the reference of `conv2d`."""
+    weight = _runtime.zeros(
+        _KERNEL,
+        "dweight",
+        dy,
+        x,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        r=r,
+        s=s,
+    )
+    bias = _runtime.zeros(
+        _KERNEL,
+        "dbias",
+        dy,
+        x,
+        stride=stride,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        r=r,
+        s=s,
+    )
+
+    def forward(weight, bias):
+        return _reference.conv2d(
+            xp, x, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups
+        )
+
+    return _runtime.pullback(forward, (weight, bias), (dy,))
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("n k p q", "n groups*cg h w"),
@@ -112,11 +150,10 @@ def _conv2d_wgrad(dy, x, stride, padding, dilation, groups, r, s, wanted):
         s=s,
         wanted=wanted,
     )
-    dy, x = _runtime.reverse_mode_only("conv2d_wgrad", dy, x)
     return _conv2d_wgrad_op(dy, x, stride, padding, dilation, groups, r, s, wanted)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5, 6, 7, 8))
+@_runtime.differentiable(_KERNEL)
 def _conv2d_wgrad_op(dy, x, stride, padding, dilation, groups, r, s, wanted):
     return _runtime.call(
         _KERNEL,
@@ -175,3 +212,4 @@ def _backward(stride, padding, dilation, groups, r, s, wanted, saved, cotangents
 
 
 _conv2d_wgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_conv2d_wgrad_op.defjvp(_gradient)

@@ -20,6 +20,8 @@ from . import (
     _runtime,
 )
 
+_reference = _runtime.References("cross_entropy")
+
 
 def _case(logits, labels, *, ignore_index, label_smoothing, reduction):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
@@ -110,12 +112,11 @@ def _cross_entropy(logits, labels, ignore_index, label_smoothing, reduction):
         label_smoothing=label_smoothing,
         reduction=reduction,
     )
-    (logits,) = _runtime.reverse_mode_only("cross_entropy", logits)
     loss, _, _, _ = _cross_entropy_op(logits, labels, ignore_index, label_smoothing, reduction)
     return loss
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4))
+@_runtime.differentiable(_KERNEL)
 def _cross_entropy_op(logits, labels, ignore_index, label_smoothing, reduction):
     return _runtime.call(
         _KERNEL,
@@ -152,3 +153,4 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
 
 
 _cross_entropy_op.defvjp(_forward, _backward)
+_cross_entropy_op.defjvp(_reference.cross_entropy)

@@ -140,16 +140,13 @@ def _cross_entropy_bwd(
         label_smoothing=label_smoothing,
         reduction=reduction,
     )
-    dloss, logits, top, rest, count = _runtime.reverse_mode_only(
-        "cross_entropy_bwd", dloss, logits, top, rest, count
-    )
     (dlogits,) = _cross_entropy_bwd_op(
         dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
     )
     return dlogits
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7, 8))
+@_runtime.differentiable(_KERNEL)
 def _cross_entropy_bwd_op(
     dloss, logits, labels, top, rest, count, ignore_index, label_smoothing, reduction
 ):
@@ -206,3 +203,4 @@ def _backward(ignore_index, label_smoothing, reduction, saved, cotangents):
 
 
 _cross_entropy_bwd_op.defvjp(_forward, _backward)
+_cross_entropy_bwd_op.defjvp(_gradient)

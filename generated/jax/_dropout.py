@@ -14,6 +14,9 @@ from jax.typing import ArrayLike
 from ..core import dropout as _core
 from . import _runtime
 
+_reference = _runtime.References("dropout")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*s", "", ""),
@@ -54,12 +57,11 @@ def dropout(x: ArrayLike, seed: ArrayLike, offset: ArrayLike, *, p: float = 0.5)
 @functools.partial(jax.jit, static_argnums=(3,))
 def _dropout(x, seed, offset, p):
     x, seed, offset = _runtime.check(_KERNEL, x, seed, offset, p=p)
-    (x,) = _runtime.reverse_mode_only("dropout", x)
     (y,) = _dropout_op(x, seed, offset, p)
     return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
+@_runtime.differentiable(_KERNEL)
 def _dropout_op(x, seed, offset, p):
     return _runtime.call(_KERNEL, x, seed, offset, p=p)
 
@@ -76,3 +78,4 @@ def _backward(p, saved, cotangents):
 
 
 _dropout_op.defvjp(_forward, _backward)
+_dropout_op.defjvp(_reference.dropout)

@@ -14,6 +14,9 @@ from jax.typing import ArrayLike
 from ..core import embedding as _core
 from . import _embedding_bwd, _embedding_rows, _runtime
 
+_reference = _runtime.References("embedding")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("rows d", "*s"),
@@ -58,12 +61,11 @@ def embedding(
 @functools.partial(jax.jit, static_argnums=(2,))
 def _embedding(weight, indices, padding_idx):
     weight, indices = _runtime.check(_KERNEL, weight, indices, padding_idx=padding_idx)
-    (weight,) = _runtime.reverse_mode_only("embedding", weight)
     (y,) = _embedding_op(weight, indices, padding_idx)
     return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
+@_runtime.differentiable(_KERNEL)
 def _embedding_op(weight, indices, padding_idx):
     return _runtime.call(_KERNEL, weight, indices, padding_idx=padding_idx)
 
@@ -83,3 +85,4 @@ def _backward(padding_idx, saved, cotangents):
 
 
 _embedding_op.defvjp(_forward, _backward)
+_embedding_op.defjvp(_reference.embedding)

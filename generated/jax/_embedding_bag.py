@@ -13,6 +13,9 @@ from jax.typing import ArrayLike
 from ..core import embedding_bag as _core
 from . import _embedding_bag_bwd, _runtime
 
+_reference = _runtime.References("embedding_bag")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("rows d", "n", "b+1", "n"),
@@ -68,11 +71,10 @@ def _embedding_bag(weight, indices, offsets, sample_weights, mode):
     weight, indices, offsets, sample_weights = _runtime.check(
         _KERNEL, weight, indices, offsets, sample_weights, mode=mode
     )
-    weight, sample_weights = _runtime.reverse_mode_only("embedding_bag", weight, sample_weights)
     return _embedding_bag_op(weight, indices, offsets, sample_weights, mode)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(4,))
+@_runtime.differentiable(_KERNEL)
 def _embedding_bag_op(weight, indices, offsets, sample_weights, mode):
     return _runtime.call(_KERNEL, weight, indices, offsets, sample_weights, mode=mode)
 
@@ -110,3 +112,4 @@ def _backward(mode, saved, cotangents):
 
 
 _embedding_bag_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_embedding_bag_op.defjvp(_reference.embedding_bag)

@@ -109,15 +109,12 @@ def _embedding_bag_bwd(dy, indices, offsets, sample_weights, argmax, weight, row
         mode=mode,
         wanted=wanted,
     )
-    dy, sample_weights, weight = _runtime.reverse_mode_only(
-        "embedding_bag_bwd", dy, sample_weights, weight
-    )
     return _embedding_bag_bwd_op(
         dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted
     )
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7, 8))
+@_runtime.differentiable(_KERNEL)
 def _embedding_bag_bwd_op(dy, indices, offsets, sample_weights, argmax, weight, rows, mode, wanted):
     return _runtime.call(
         _KERNEL,
@@ -165,3 +162,4 @@ def _backward(rows, mode, wanted, saved, cotangents):
 
 
 _embedding_bag_bwd_op.defvjp(_forward, _backward)
+_embedding_bag_bwd_op.defjvp(_reference.embedding_bag_bwd)

@@ -14,6 +14,9 @@ from jax.typing import ArrayLike
 from ..core import embedding_bwd as _core
 from . import _embedding_bwd_bwd, _embedding_bwd_rows, _runtime
 
+_reference = _runtime.References("embedding")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*s d", "*s"),
@@ -63,12 +66,11 @@ def embedding_bwd(
 @functools.partial(jax.jit, static_argnums=(2, 3))
 def _embedding_bwd(dy, indices, rows, padding_idx):
     dy, indices = _runtime.check(_KERNEL, dy, indices, rows=rows, padding_idx=padding_idx)
-    (dy,) = _runtime.reverse_mode_only("embedding_bwd", dy)
     (dweight,) = _embedding_bwd_op(dy, indices, rows, padding_idx)
     return dweight
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+@_runtime.differentiable(_KERNEL)
 def _embedding_bwd_op(dy, indices, rows, padding_idx):
     return _runtime.call(_KERNEL, dy, indices, rows=rows, padding_idx=padding_idx)
 
@@ -85,3 +87,4 @@ def _backward(rows, padding_idx, saved, cotangents):
 
 
 _embedding_bwd_op.defvjp(_forward, _backward)
+_embedding_bwd_op.defjvp(_reference.embedding_bwd)

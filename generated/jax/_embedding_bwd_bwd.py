@@ -14,6 +14,9 @@ from jax.typing import ArrayLike
 from ..core import embedding_bwd_bwd as _core
 from . import _embedding_bwd, _runtime
 
+_reference = _runtime.References("embedding")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("rows d", "*s"),
@@ -59,12 +62,11 @@ def embedding_bwd_bwd(
 @functools.partial(jax.jit, static_argnums=(2,))
 def _embedding_bwd_bwd(ddweight, indices, padding_idx):
     ddweight, indices = _runtime.check(_KERNEL, ddweight, indices, padding_idx=padding_idx)
-    (ddweight,) = _runtime.reverse_mode_only("embedding_bwd_bwd", ddweight)
     (ddy,) = _embedding_bwd_bwd_op(ddweight, indices, padding_idx)
     return ddy
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
+@_runtime.differentiable(_KERNEL)
 def _embedding_bwd_bwd_op(ddweight, indices, padding_idx):
     return _runtime.call(_KERNEL, ddweight, indices, padding_idx=padding_idx)
 
@@ -87,3 +89,4 @@ def _backward(padding_idx, saved, cotangents):
 
 
 _embedding_bwd_bwd_op.defvjp(_forward, _backward)
+_embedding_bwd_bwd_op.defjvp(_reference.embedding_bwd_bwd)

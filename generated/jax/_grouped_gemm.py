@@ -14,6 +14,8 @@ from jax.typing import ArrayLike
 from ..core import grouped_gemm as _core
 from . import _grouped_gemm_wgrad, _runtime
 
+_reference = _runtime.References("grouped_gemm")
+
 
 def _case(a, b, offsets, *, trans_b):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
@@ -61,12 +63,11 @@ def grouped_gemm(
 @functools.partial(jax.jit, static_argnums=(3,))
 def _grouped_gemm(a, b, offsets, trans_b):
     a, b, offsets = _runtime.check(_KERNEL, a, b, offsets, trans_b=trans_b)
-    a, b = _runtime.reverse_mode_only("grouped_gemm", a, b)
     (c,) = _grouped_gemm_op(a, b, offsets, trans_b)
     return c
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
+@_runtime.differentiable(_KERNEL)
 def _grouped_gemm_op(a, b, offsets, trans_b):
     return _runtime.call(_KERNEL, a, b, offsets, trans_b=trans_b)
 
@@ -91,3 +92,4 @@ def _backward(trans_b, saved, cotangents):
 
 
 _grouped_gemm_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_grouped_gemm_op.defjvp(_reference.grouped_gemm)

@@ -14,6 +14,18 @@ from jax.typing import ArrayLike
 from ..core import grouped_gemm_wgrad as _core
 from . import _grouped_gemm, _runtime
 
+_reference = _runtime.References("grouped_gemm")
+
+
+def _gradient(xp, a, dc, offsets, *, trans_b):
+    """`db`, by autodiff of the reference of `grouped_gemm`."""
+    b = _runtime.zeros(_KERNEL, "db", a, dc, offsets, trans_b=trans_b)
+
+    def forward(b):
+        return _reference.grouped_gemm(xp, a, b, offsets, trans_b=trans_b)
+
+    return _runtime.pullback(forward, (b,), (dc,))
+
 
 def _case(a, dc, offsets, *, trans_b):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
@@ -60,12 +72,11 @@ def grouped_gemm_wgrad(
 @functools.partial(jax.jit, static_argnums=(3,))
 def _grouped_gemm_wgrad(a, dc, offsets, trans_b):
     a, dc, offsets = _runtime.check(_KERNEL, a, dc, offsets, trans_b=trans_b)
-    a, dc = _runtime.reverse_mode_only("grouped_gemm_wgrad", a, dc)
     (db,) = _grouped_gemm_wgrad_op(a, dc, offsets, trans_b)
     return db
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(3,))
+@_runtime.differentiable(_KERNEL)
 def _grouped_gemm_wgrad_op(a, dc, offsets, trans_b):
     return _runtime.call(_KERNEL, a, dc, offsets, trans_b=trans_b)
 
@@ -90,3 +101,4 @@ def _backward(trans_b, saved, cotangents):
 
 
 _grouped_gemm_wgrad_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_grouped_gemm_wgrad_op.defjvp(_gradient)

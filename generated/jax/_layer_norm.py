@@ -15,6 +15,9 @@ from jax.typing import ArrayLike
 from ..core import layer_norm as _core
 from . import _layer_norm_bwd, _layer_norm_mean, _layer_norm_scale, _layer_norm_variance, _runtime
 
+_reference = _runtime.References("layer_norm")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch *normalized_shape", "*normalized_shape", "*normalized_shape"),
@@ -78,12 +81,11 @@ def _layer_norm(x, weight, bias, normalized_shape, eps):
     x, weight, bias = _runtime.check(
         _KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps
     )
-    x, weight, bias = _runtime.reverse_mode_only("layer_norm", x, weight, bias)
     y, _, _ = _layer_norm_op(x, weight, bias, normalized_shape, eps)
     return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+@_runtime.differentiable(_KERNEL)
 def _layer_norm_op(x, weight, bias, normalized_shape, eps):
     return _runtime.call(_KERNEL, x, weight, bias, normalized_shape=normalized_shape, eps=eps)
 
@@ -116,3 +118,4 @@ def _backward(normalized_shape, eps, saved, cotangents):
 
 
 _layer_norm_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_layer_norm_op.defjvp(_reference.layer_norm)

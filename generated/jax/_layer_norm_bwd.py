@@ -83,13 +83,10 @@ def _layer_norm_bwd(dy, x, mean, rstd, weight, eps, wanted):
     dy, x, mean, rstd, weight = _runtime.check(
         _KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted
     )
-    dy, x, mean, rstd, weight = _runtime.reverse_mode_only(
-        "layer_norm_bwd", dy, x, mean, rstd, weight
-    )
     return _layer_norm_bwd_op(dy, x, mean, rstd, weight, eps, wanted)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(5, 6))
+@_runtime.differentiable(_KERNEL)
 def _layer_norm_bwd_op(dy, x, mean, rstd, weight, eps, wanted):
     return _runtime.call(_KERNEL, dy, x, mean, rstd, weight, eps=eps, wanted=wanted)
 
@@ -127,3 +124,4 @@ def _backward(eps, wanted, saved, cotangents):
 
 
 _layer_norm_bwd_op.defvjp(_forward, _backward)
+_layer_norm_bwd_op.defjvp(_reference.layer_norm_bwd, unread=("mean", "rstd"))

@@ -11,6 +11,9 @@ from jax.typing import ArrayLike
 from ..core import relu as _core
 from . import _relu_bwd, _runtime
 
+_reference = _runtime.References("relu")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*s",),
@@ -44,12 +47,11 @@ def relu(x: ArrayLike) -> jax.Array:
 @jax.jit
 def _relu(x):
     (x,) = _runtime.check(_KERNEL, x)
-    (x,) = _runtime.reverse_mode_only("relu", x)
     (y,) = _relu_op(x)
     return y
 
 
-@jax.custom_vjp
+@_runtime.differentiable(_KERNEL)
 def _relu_op(x):
     return _runtime.call(_KERNEL, x)
 
@@ -67,3 +69,4 @@ def _backward(saved, cotangents):
 
 
 _relu_op.defvjp(_forward, _backward)
+_relu_op.defjvp(_reference.relu)

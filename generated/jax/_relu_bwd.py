@@ -46,12 +46,11 @@ def relu_bwd(dy: ArrayLike, y: ArrayLike) -> jax.Array:
 @jax.jit
 def _relu_bwd(dy, y):
     dy, y = _runtime.check(_KERNEL, dy, y)
-    dy, y = _runtime.reverse_mode_only("relu_bwd", dy, y)
     (dx,) = _relu_bwd_op(dy, y)
     return dx
 
 
-@jax.custom_vjp
+@_runtime.differentiable(_KERNEL)
 def _relu_bwd_op(dy, y):
     return _runtime.call(_KERNEL, dy, y)
 
@@ -67,3 +66,4 @@ def _backward(saved, cotangents):
 
 
 _relu_bwd_op.defvjp(_forward, _backward)
+_relu_bwd_op.defjvp()

@@ -14,6 +14,9 @@ from jax.typing import ArrayLike
 from ..core import rms_norm as _core
 from . import _rms_norm_bwd, _rms_norm_scale, _rms_norm_squares, _runtime
 
+_reference = _runtime.References("rms_norm")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch *norm", "*norm"),
@@ -54,12 +57,11 @@ def rms_norm(x: ArrayLike, weight: ArrayLike, *, eps: float = 1e-05) -> jax.Arra
 @functools.partial(jax.jit, static_argnums=(2,))
 def _rms_norm(x, weight, eps):
     x, weight = _runtime.check(_KERNEL, x, weight, eps=eps)
-    x, weight = _runtime.reverse_mode_only("rms_norm", x, weight)
     y, _ = _rms_norm_op(x, weight, eps)
     return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
+@_runtime.differentiable(_KERNEL)
 def _rms_norm_op(x, weight, eps):
     return _runtime.call(_KERNEL, x, weight, eps=eps)
 
@@ -77,3 +79,4 @@ def _backward(eps, saved, cotangents):
 
 
 _rms_norm_op.defvjp(_forward, _backward)
+_rms_norm_op.defjvp(_reference.rms_norm)

@@ -73,11 +73,10 @@ def rms_norm_bwd(
 @functools.partial(jax.jit, static_argnums=(4,))
 def _rms_norm_bwd(dy, invvar, x, weight, eps):
     dy, invvar, x, weight = _runtime.check(_KERNEL, dy, invvar, x, weight, eps=eps)
-    dy, invvar, x, weight = _runtime.reverse_mode_only("rms_norm_bwd", dy, invvar, x, weight)
     return _rms_norm_bwd_op(dy, invvar, x, weight, eps)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(4,))
+@_runtime.differentiable(_KERNEL)
 def _rms_norm_bwd_op(dy, invvar, x, weight, eps):
     return _runtime.call(_KERNEL, dy, invvar, x, weight, eps=eps)
 
@@ -103,3 +102,4 @@ def _backward(eps, saved, cotangents):
 
 
 _rms_norm_bwd_op.defvjp(_forward, _backward)
+_rms_norm_bwd_op.defjvp(_gradient)

@@ -14,6 +14,8 @@ from jax.typing import ArrayLike
 from ..core import rotary as _core
 from . import _runtime
 
+_reference = _runtime.References("rotary")
+
 
 def _case(q, positions, cos_sin, k, *, style, inverse):
     """The shapes of inputs and outputs in a call, and the dims that may be split."""
@@ -88,11 +90,10 @@ def _rotary(q, positions, cos_sin, k, style, inverse):
         _KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse
     )
     (cos_sin,) = _runtime.no_gradient("rotary", cos_sin, of="cos_sin")
-    q, k = _runtime.reverse_mode_only("rotary", q, k)
     return _rotary_op(q, positions, cos_sin, k, style, inverse)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(4, 5))
+@_runtime.differentiable(_KERNEL)
 def _rotary_op(q, positions, cos_sin, k, style, inverse):
     return _runtime.call(_KERNEL, q, positions, cos_sin, k, style=style, inverse=inverse)
 
@@ -116,3 +117,4 @@ def _backward(style, inverse, saved, cotangents):
 
 
 _rotary_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_rotary_op.defjvp(_reference.rotary)

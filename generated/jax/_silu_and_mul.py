@@ -11,6 +11,9 @@ from jax.typing import ArrayLike
 from ..core import silu_and_mul as _core
 from . import _runtime, _silu_and_mul_bwd
 
+_reference = _runtime.References("silu_and_mul")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch 2*d",),
@@ -44,12 +47,11 @@ def silu_and_mul(x: ArrayLike) -> jax.Array:
 @jax.jit
 def _silu_and_mul(x):
     (x,) = _runtime.check(_KERNEL, x)
-    (x,) = _runtime.reverse_mode_only("silu_and_mul", x)
     (y,) = _silu_and_mul_op(x)
     return y
 
 
-@jax.custom_vjp
+@_runtime.differentiable(_KERNEL)
 def _silu_and_mul_op(x):
     return _runtime.call(_KERNEL, x)
 
@@ -66,3 +68,4 @@ def _backward(saved, cotangents):
 
 
 _silu_and_mul_op.defvjp(_forward, _backward)
+_silu_and_mul_op.defjvp(_reference.silu_and_mul)

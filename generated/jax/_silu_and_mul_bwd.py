@@ -58,12 +58,11 @@ def silu_and_mul_bwd(dy: ArrayLike, x: ArrayLike) -> jax.Array:
 @jax.jit
 def _silu_and_mul_bwd(dy, x):
     dy, x = _runtime.check(_KERNEL, dy, x)
-    dy, x = _runtime.reverse_mode_only("silu_and_mul_bwd", dy, x)
     (dx,) = _silu_and_mul_bwd_op(dy, x)
     return dx
 
 
-@jax.custom_vjp
+@_runtime.differentiable(_KERNEL)
 def _silu_and_mul_bwd_op(dy, x):
     return _runtime.call(_KERNEL, dy, x)
 
@@ -84,3 +83,4 @@ def _backward(saved, cotangents):
 
 
 _silu_and_mul_bwd_op.defvjp(_forward, _backward)
+_silu_and_mul_bwd_op.defjvp(_gradient)

@@ -44,12 +44,11 @@ def tensor_add(a: ArrayLike, b: ArrayLike) -> jax.Array:
 @jax.jit
 def _tensor_add(a, b):
     a, b = _runtime.check(_KERNEL, a, b)
-    a, b = _runtime.reverse_mode_only("tensor_add", a, b)
     (c,) = _tensor_add_op(a, b)
     return c
 
 
-@jax.custom_vjp
+@_runtime.differentiable(_KERNEL)
 def _tensor_add_op(a, b):
     return _runtime.call(_KERNEL, a, b)
 
@@ -65,3 +64,4 @@ def _backward(saved, cotangents):
 
 
 _tensor_add_op.defvjp(_forward, _backward)
+_tensor_add_op.defjvp()

@@ -44,12 +44,11 @@ def tensor_negate(x: ArrayLike) -> jax.Array:
 @jax.jit
 def _tensor_negate(x):
     (x,) = _runtime.check(_KERNEL, x)
-    (x,) = _runtime.reverse_mode_only("tensor_negate", x)
     (y,) = _tensor_negate_op(x)
     return y
 
 
-@jax.custom_vjp
+@_runtime.differentiable(_KERNEL)
 def _tensor_negate_op(x):
     return _runtime.call(_KERNEL, x)
 
@@ -65,3 +64,4 @@ def _backward(saved, cotangents):
 
 
 _tensor_negate_op.defvjp(_forward, _backward)
+_tensor_negate_op.defjvp()

@@ -14,6 +14,9 @@ from jax.typing import ArrayLike
 from ..core import topk_softmax as _core
 from . import _runtime, _topk_softmax_bwd
 
+_reference = _runtime.References("topk_softmax")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch e",),
@@ -60,12 +63,11 @@ def topk_softmax(
 @functools.partial(jax.jit, static_argnums=(1, 2))
 def _topk_softmax(logits, k, renormalize):
     (logits,) = _runtime.check(_KERNEL, logits, k=k, renormalize=renormalize)
-    (logits,) = _runtime.reverse_mode_only("topk_softmax", logits)
     weights, ids, _, _ = _topk_softmax_op(logits, k, renormalize)
     return weights, ids
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+@_runtime.differentiable(_KERNEL)
 def _topk_softmax_op(logits, k, renormalize):
     return _runtime.call(_KERNEL, logits, k=k, renormalize=renormalize)
 
@@ -85,3 +87,4 @@ def _backward(k, renormalize, saved, cotangents):
 
 
 _topk_softmax_op.defvjp(_forward, _backward)
+_topk_softmax_op.defjvp(_reference.topk_softmax)

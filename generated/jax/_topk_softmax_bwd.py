@@ -97,14 +97,11 @@ def _topk_softmax_bwd(dweights, logits, weights, ids, top, total, k, renormalize
     dweights, logits, weights, ids, top, total = _runtime.check(
         _KERNEL, dweights, logits, weights, ids, top, total, k=k, renormalize=renormalize
     )
-    dweights, logits, weights, top, total = _runtime.reverse_mode_only(
-        "topk_softmax_bwd", dweights, logits, weights, top, total
-    )
     (dlogits,) = _topk_softmax_bwd_op(dweights, logits, weights, ids, top, total, k, renormalize)
     return dlogits
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(6, 7))
+@_runtime.differentiable(_KERNEL)
 def _topk_softmax_bwd_op(dweights, logits, weights, ids, top, total, k, renormalize):
     return _runtime.call(
         _KERNEL, dweights, logits, weights, ids, top, total, k=k, renormalize=renormalize
@@ -139,3 +136,4 @@ def _backward(k, renormalize, saved, cotangents):
 
 
 _topk_softmax_bwd_op.defvjp(_forward, _backward)
+_topk_softmax_bwd_op.defjvp(_gradient)

@@ -15,6 +15,8 @@ from jax.typing import ArrayLike
 from ..core import varlen_attention as _core
 from . import _runtime, _varlen_attention_bwd
 
+_reference = _runtime.References("varlen_attention")
+
 
 def _case(
     q,
@@ -67,6 +69,9 @@ _KERNEL = _runtime.Kernel(
     numbers={7: ("i64",), 8: ("i64",)},
     wide=(None, None, None, None, None, None, None, "i64", "i64"),
 )
+
+
+_completed = _KERNEL.completed(_reference.varlen_attention)
 
 
 def varlen_attention(
@@ -203,7 +208,6 @@ def _varlen_attention(
         dropout=dropout,
     )
     (alibi,) = _runtime.no_gradient("varlen_attention", alibi, of="alibi")
-    q, k, v = _runtime.reverse_mode_only("varlen_attention", q, k, v)
     out, _ = _varlen_attention_op(
         q,
         k,
@@ -225,7 +229,7 @@ def _varlen_attention(
     return out
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(9, 10, 11, 12, 13, 14, 15))
+@_runtime.differentiable(_KERNEL)
 def _varlen_attention_op(
     q,
     k,
@@ -362,3 +366,4 @@ def _backward(max_q, max_k, scale, causal, window, dropout, wanted, saved, cotan
 
 
 _varlen_attention_op.defvjp(_forward, _backward)
+_varlen_attention_op.defjvp(_completed)

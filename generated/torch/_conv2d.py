@@ -12,6 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("conv2d", "conv2d")
 _op = _runtime.register(
     "conv2d",
     gradient=(
@@ -36,6 +37,7 @@ _op = _runtime.register(
             },
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -12,6 +12,16 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+# `conv2d_wgrad` as autodiff of `conv2d`'s reference.
+_reference = _runtime.backward_reference(
+    "conv2d_wgrad",
+    _runtime.reference("conv2d", "conv2d"),
+    inputs=("dy", "x"),
+    attrs={"stride": "stride", "padding": "padding", "dilation": "dilation", "groups": "groups"},
+    primals=("x", None, None),
+    cotangents=("dy",),
+    gradients=(1, 2),
+)
 _op = _runtime.register(
     "conv2d_wgrad",
     gradient=(
@@ -32,6 +42,7 @@ _op = _runtime.register(
             },
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -12,9 +12,10 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("cross_entropy", "cross_entropy")
 _op = _runtime.register(
     "cross_entropy",
-    constant=("top", "rest", "count"),
+    residuals=("top", "rest", "count"),
     gradient=(
         _runtime.Backward(
             "cross_entropy_bwd",
@@ -32,6 +33,7 @@ _op = _runtime.register(
             ),
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -54,6 +54,7 @@ _op = _runtime.register(
         ),
         _runtime.Zero("top", "rest", "count"),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -10,11 +10,13 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("dropout", "dropout")
 _op = _runtime.register(
     "dropout",
     gradient=(
         _runtime.Backward("dropout", ("x",), cotangents={"x": "y"}, saved=("seed", "offset", "p")),
     ),
+    reference=_reference,
 )
 _runtime.shard(_op, split=(), inputs={"x": "*s", "seed": "", "offset": ""}, results={"y": "*s"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

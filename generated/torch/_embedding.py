@@ -10,6 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("embedding", "embedding")
 _op = _runtime.register(
     "embedding",
     gradient=(
@@ -22,6 +23,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("indices",),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

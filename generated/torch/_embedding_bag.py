@@ -10,6 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("embedding_bag", "embedding_bag")
 _op = _runtime.register(
     "embedding_bag",
     gradient=(
@@ -22,6 +23,7 @@ _op = _runtime.register(
             only_for={"weight": ("dsample_weights",)},
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

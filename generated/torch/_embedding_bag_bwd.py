@@ -39,6 +39,7 @@ _op = _runtime.register(
             ),
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

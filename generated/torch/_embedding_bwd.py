@@ -12,6 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("embedding", "embedding_bwd")
 _op = _runtime.register(
     "embedding_bwd",
     gradient=(
@@ -22,6 +23,7 @@ _op = _runtime.register(
             saved=("indices", "padding_idx"),
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -10,6 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("embedding", "embedding_bwd_bwd")
 _op = _runtime.register(
     "embedding_bwd_bwd",
     gradient=(
@@ -22,6 +23,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("indices",),
+    reference=_reference,
 )
 _runtime.shard(
     _op, split=("s", "d"), inputs={"ddweight": "rows d", "indices": "*s"}, results={"ddy": "*s d"}

@@ -10,6 +10,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("grouped_gemm", "grouped_gemm")
 _op = _runtime.register(
     "grouped_gemm",
     gradient=(
@@ -24,6 +25,7 @@ _op = _runtime.register(
             "grouped_gemm_wgrad", ("b",), cotangents={"dc": "c"}, saved=("a", "offsets", "trans_b")
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -10,6 +10,16 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+# `grouped_gemm_wgrad` as autodiff of `grouped_gemm`'s reference.
+_reference = _runtime.backward_reference(
+    "grouped_gemm_wgrad",
+    _runtime.reference("grouped_gemm", "grouped_gemm"),
+    inputs=("a", "dc", "offsets"),
+    attrs={"trans_b": "trans_b"},
+    primals=("a", None, "offsets"),
+    cotangents=("dc",),
+    gradients=(1,),
+)
 _op = _runtime.register(
     "grouped_gemm_wgrad",
     gradient=(
@@ -27,6 +37,7 @@ _op = _runtime.register(
             "grouped_gemm", ("dc",), cotangents={"b": "db"}, saved=("a", "offsets", "trans_b")
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -14,9 +14,10 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("layer_norm", "layer_norm")
 _op = _runtime.register(
     "layer_norm",
-    constant=("mean", "rstd"),
+    residuals=("mean", "rstd"),
     gradient=(
         _runtime.Backward(
             "layer_norm_bwd",
@@ -26,6 +27,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -15,11 +15,11 @@ from . import _runtime
 
 _reference = _runtime.reference("layer_norm", "layer_norm_bwd")
 _runtime.define_gradient(
-    "layer_norm_bwd_reference_vjp(Tensor? ddx, Tensor? ddweight, Tensor? ddbias, Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor? weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor)",
+    "layer_norm_bwd_reference_vjp(Tensor? ddx, Tensor? ddweight, Tensor? ddbias, Tensor dy, Tensor x, Tensor mean, Tensor rstd, Tensor? weight, float eps, bool[] needed) -> (Tensor, Tensor, Tensor, Tensor, Tensor)",
     _reference,
     inputs=("dy", "x", "mean", "rstd", "weight"),
     attrs=("eps",),
-    wanted=("dy", "x", "weight"),
+    wanted=("dy", "x", "mean", "rstd", "weight"),
     unread=("mean", "rstd"),
 )
 _op = _runtime.register(
@@ -27,12 +27,13 @@ _op = _runtime.register(
     gradient=(
         _runtime.Backward(
             "layer_norm_bwd_reference_vjp",
-            ("dy", "x", "weight"),
+            ("dy", "x", "mean", "rstd", "weight"),
             cotangents={"ddx": "dx", "ddweight": "dweight", "ddbias": "dbias"},
             saved=("dy", "x", "mean", "rstd", "weight", "eps"),
         ),
-        _runtime.Zero("mean", "rstd"),
     ),
+    reference=_reference,
+    unread=("mean", "rstd"),
 )
 _runtime.shard(
     _op,

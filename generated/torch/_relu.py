@@ -12,10 +12,12 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("relu", "relu")
 _op = _runtime.register(
     "relu",
     gradient=(_runtime.Backward("relu_bwd", ("x",), cotangents={"dy": "y"}, saved=("y",)),),
     fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda x, **_: prod(x))

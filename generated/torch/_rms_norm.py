@@ -14,9 +14,10 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("rms_norm", "rms_norm")
 _op = _runtime.register(
     "rms_norm",
-    constant=("invvar",),
+    residuals=("invvar",),
     gradient=(
         _runtime.Backward(
             "rms_norm_bwd",
@@ -26,6 +27,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -40,6 +40,7 @@ _op = _runtime.register(
         ),
         _runtime.Zero("invvar"),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

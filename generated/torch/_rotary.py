@@ -12,6 +12,7 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("rotary", "rotary")
 _op = _runtime.register(
     "rotary",
     gradient=(
@@ -24,6 +25,7 @@ _op = _runtime.register(
         ),
         _runtime.Refuse("cos_sin"),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

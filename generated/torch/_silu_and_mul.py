@@ -12,10 +12,12 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("silu_and_mul", "silu_and_mul")
 _op = _runtime.register(
     "silu_and_mul",
     gradient=(_runtime.Backward("silu_and_mul_bwd", ("x",), cotangents={"dy": "y"}, saved=("x",)),),
     fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(_op, split=("batch",), inputs={"x": "*batch 2*d"}, results={"y": "*batch d"})
 _runtime.count_flops(_op, lambda x, **_: 2 * prod(x))

@@ -38,6 +38,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("dy", "x"),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -10,12 +10,14 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("tensor_add", "tensor_add")
 _op = _runtime.register(
     "tensor_add",
     gradient=(
         _runtime.Formula("a", _runtime.cotangent("c")),
         _runtime.Formula("b", _runtime.cotangent("c")),
     ),
+    reference=_reference,
 )
 _runtime.shard(_op, split=("m", "n"), inputs={"a": "m n", "b": "m n"}, results={"c": "m n"})
 _runtime.count_flops(_op, lambda a, **_: a[0] * a[1])

@@ -12,8 +12,12 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("tensor_negate", "tensor_negate")
 _op = _runtime.register(
-    "tensor_negate", gradient=(_runtime.Formula("x", -_runtime.cotangent("y")),), fold=("x",)
+    "tensor_negate",
+    gradient=(_runtime.Formula("x", -_runtime.cotangent("y")),),
+    fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _runtime.count_flops(_op, lambda x, **_: prod(x))

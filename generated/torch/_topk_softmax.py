@@ -10,9 +10,10 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("topk_softmax", "topk_softmax")
 _op = _runtime.register(
     "topk_softmax",
-    constant=("top", "total"),
+    residuals=("top", "total"),
     gradient=(
         _runtime.Backward(
             "topk_softmax_bwd",
@@ -22,6 +23,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("logits",),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

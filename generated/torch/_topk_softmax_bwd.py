@@ -39,6 +39,7 @@ _op = _runtime.register(
         _runtime.Zero("weights", "top", "total"),
     ),
     fold=("dweights", "logits", "weights", "ids", "top", "total"),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

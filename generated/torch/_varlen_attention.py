@@ -12,9 +12,10 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("varlen_attention", "varlen_attention", "varlen_attention")
 _op = _runtime.register(
     "varlen_attention",
-    constant=("lse",),
+    residuals=("lse",),
     gradient=(
         _runtime.Require(
             ~_runtime.present(_runtime.argument("block_table")), "a paged cache has no gradient"
@@ -53,6 +54,7 @@ _op = _runtime.register(
         ),
         _runtime.Refuse("alibi"),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -27,12 +27,15 @@ def check_unrendered(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagno
 
 
 def _formulas(place: Callable[..., Where], op: OpSpec) -> Iterator[Diagnostic]:
-    """Formulas that align tensors of which one has several forms, some with a group."""
+    """Formulas over lists, and those that align tensors of which one has several forms, some
+    with a group."""
     tensors = {**op.tensors, **{f"d{name}": t for name, t in op.outputs.items()}}
     for grad in op.grad.values():
         for primal, formula in grad.formulas.items():
             named = [primal, *names_in(parse_expr(formula))]
             found = [tensors[name] for name in named if name in tensors]
+            if any(t.list for t in found):
+                yield _refused(place(*grad.path, "formulas", primal), "a formula over lists")
             if any(t.shape != found[0].shape for t in found) and any(map(_by_rank, found)):
                 what = "a formula over different shapes, of which one has a group and goes by rank"
                 yield _refused(place(*grad.path, "formulas", primal), what)

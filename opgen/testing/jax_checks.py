@@ -109,7 +109,8 @@ def floating(result: jax.Array | None) -> bool:
 
 
 def gradcheck(subject: OpUnderTest, case: Case) -> None:
-    """`jax.test_util.check_grads` in f64, to second order where the op says how."""
+    """`jax.test_util.check_grads` in f64: in reverse mode to second order where the op says how,
+    and in forward mode."""
     order = 2 if twice_differentiable(subject) else 1
     with jax.enable_x64(True):
         inputs = mapped(jnp.asarray, draw(subject.op, case))
@@ -121,6 +122,8 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
         ]
         function, active = of_floats(subject, case, inputs, wanted)
         check_grads(function, list(active.values()), order=order, modes=["rev"])
+        if subject.forward_mode:
+            check_grads(function, list(active.values()), order=1, modes=["fwd"])
 
 
 def vmap(subject: OpUnderTest, case: Case) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Op
 from opgen.ir.project import Project
 
@@ -47,6 +48,14 @@ class OpUnderTest:
     @cached_property
     def differentiable(self) -> bool:
         return all(grad.kind == "rules" for grad in self.op.grad.values())
+
+    @property
+    def forward_mode(self) -> bool:
+        """Whether its results certainly get tangents: from a reference that may read all inputs."""
+        kept = kept_only(self.project.ops, self.op)
+        return self.op.reference is not None and not any(
+            t.name in kept and t.floating for t in self.op.inputs
+        )
 
     @cached_property
     def reference(self) -> Any:

@@ -140,7 +140,7 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
 
 
 def gradcheck(subject: OpUnderTest, case: Case) -> None:
-    """`torch.autograd.gradcheck`, and `gradgradcheck` where the op says how."""
+    """`torch.autograd.gradcheck` in both modes, and `gradgradcheck` where the op says how."""
     arrays = draw(subject.op, case)
     inputs = tensors(subject, arrays, grad=True)
 
@@ -148,7 +148,8 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
         results = call(subject, case, replaced(inputs, xs))
         return tuple(filter(floating, flat(results)))
 
-    assert torch.autograd.gradcheck(function, flat(inputs))
+    forward = subject.forward_mode
+    assert torch.autograd.gradcheck(function, flat(inputs), check_forward_ad=forward)
     if twice_differentiable(subject):
         assert torch.autograd.gradgradcheck(function, flat(inputs))
 

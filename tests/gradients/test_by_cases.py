@@ -117,3 +117,65 @@ def test_jax_requirements_see_strides_and_dtypes(jax_ops):
         assert (jax.jit(grad)(jnp.asarray(X)) == 2).all()
         with pytest.raises(ValueError, match=r"dense_twice: requires bits\(T\) > 32"):
             grad(jnp.asarray(X, jnp.float32))
+
+
+# -- forward mode --------------------------------------------------------------------
+
+
+def test_torch_tangents_by_cases(torch_ops):
+    x = torch.tensor(X)
+    for mode in ("sum", "max"):  # formulas, a backward
+        f = lambda x: torch_ops.pool(x, mode=mode)  # noqa: E731, B023
+        jvp = torch.func.jvp(f, (x,), (x.cos(),))[1]
+        torch.testing.assert_close(jvp, torch.func.jacrev(f)(x).flatten(1) @ x.cos().flatten())
+    with pytest.raises(NotImplementedError, match='pool has no derivative: .*"none"'):
+        torch.func.jvp(lambda x: torch_ops.pool(x, mode="first"), (x,), (x,))
+
+
+def test_torch_tangents_are_those_of_formulas(torch_ops):
+    x, factor = torch.tensor(X).float(), torch.tensor(2.0)
+    jvp = torch.func.jvp(torch_ops.scaled, (x, factor), (x.cos(), factor))[1]
+    assert torch.equal(jvp, 2 * x.cos())  # the spec says that `factor` has none in f32
+    both = (x.double(), factor.double())
+    jvp = torch.func.jvp(torch_ops.scaled, both, both)[1]
+    torch.testing.assert_close(jvp, 4 * x.double())
+
+
+def test_torch_tangents_need_what_gradients_need(torch_ops):
+    x = torch.tensor(X)
+    with pytest.raises(RuntimeError, match="dense_twice: no gradient of this call"):
+        torch.func.jvp(torch_ops.dense_twice, (x.T,), (x.T,))
+
+
+def test_jax_tangents_by_cases(jax_ops):
+    x = jnp.asarray(X, jnp.float32)
+    for mode in ("sum", "max"):
+        f = lambda x: jax_ops.pool(x, mode=mode)  # noqa: E731, B023
+        found = jax.jvp(f, (x,), (jnp.cos(x),))[1]
+        wanted = jnp.tensordot(jax.jacrev(f)(x), jnp.cos(x), 2)
+        np.testing.assert_allclose(found, wanted, rtol=1e-5)
+    with pytest.raises(TypeError, match="pool: the spec gives no gradient"):
+        jax.jvp(lambda x: jax_ops.pool(x, mode="first"), (x,), (x,))
+
+
+def test_jax_tangents_are_those_of_formulas(jax_ops):
+    x, factor = jnp.asarray(X, jnp.float32), jnp.float32(2)
+    _, tangent = jax.jvp(jax_ops.scaled, (x, factor), (jnp.cos(x), factor))
+    np.testing.assert_allclose(tangent, 2 * jnp.cos(x), rtol=1e-6)
+
+
+def test_jax_tangents_need_what_gradients_need(jax_ops):
+    x = jnp.asarray(X, jnp.float32)
+    with pytest.raises(ValueError, match="bits"):
+        jax.jvp(jax_ops.dense_twice, (x,), (x,))
+
+
+def test_tangents_of_lists(torch_ops, jax_ops):
+    xs = [torch.tensor(X), torch.ones(2).double(), torch.ones(())[None].double()]
+    tangents = [xs[0].cos(), xs[1], torch.zeros(1).double()]
+    call = lambda xs: tuple(torch_ops.doubled(xs))  # noqa: E731
+    _, found = torch.func.jvp(call, (xs,), (tangents,))
+    assert all(torch.equal(a, 2 * b) for a, b in zip(found, tangents, strict=True))
+    xs, tangents = ([jnp.asarray(x, jnp.float32) for x in each] for each in (xs, tangents))
+    _, found = jax.jvp(jax_ops.doubled, (xs,), (tangents,))
+    assert all((a == 2 * b).all() for a, b in zip(found, tangents, strict=True))

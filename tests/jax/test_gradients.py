@@ -107,23 +107,39 @@ def test_integers_have_no_gradient():
 
 
 FORWARD = {
-    "jvp": lambda f, x: jax.jvp(f, (x,), (x,)),
-    "jvp in jit": lambda f, x: jax.jit(lambda x: jax.jvp(f, (x,), (x,)))(x),
-    "jacfwd": lambda f, x: jax.jacfwd(f)(x),
-    "jacfwd in jit": lambda f, x: jax.jit(jax.jacfwd(f))(x),
-    "linearize": lambda f, x: jax.linearize(f, x)[1](x),
-    "hessian": lambda f, x: jax.hessian(lambda x: f(x).sum())(x),
-    "grad of jvp": lambda f, x: jax.grad(lambda x: jax.jvp(f, (x,), (x,))[1].sum())(x),
-    "vmap of jvp": lambda f, x: jax.vmap(lambda x: jax.jvp(f, (x,), (x,)))(x),
+    "jvp": lambda f: lambda x: jax.jvp(f, (x,), (jnp.cos(x),)),
+    "jvp of scan": lambda f: lambda x: jax.jvp(
+        lambda x: jax.lax.scan(lambda c, _: (f(c) + c, None), x, None, length=3)[0], (x,), (x,)
+    ),
+    "jvp of checkpoint": lambda f: lambda x: jax.jvp(jax.checkpoint(f), (x,), (x,)),
+    "jacfwd": jax.jacfwd,
+    "hessian": lambda f: jax.hessian(lambda x: jnp.sum(f(x) ** 3)),
+    "jvp of grad": lambda f: lambda x: jax.jvp(jax.grad(lambda x: jnp.sum(f(x) ** 3)), (x,), (x,)),
+    "grad of jvp": lambda f: jax.grad(lambda x: jnp.sum(jax.jvp(f, (x,), (x * x,))[1] ** 2)),
+    "vmap of jvp": lambda f: jax.vmap(lambda x: jax.jvp(f, (x,), (x * x,))),
+    "jvp of vmap": lambda f: lambda x: jax.jvp(jax.vmap(f), (x,), (x * x,)),
+    "grad of vmap": lambda f: jax.grad(lambda x: jnp.sum(jax.vmap(f)(x) ** 3)),
+    "tangent of one for all": lambda f: lambda x: jax.vmap(
+        lambda t: jax.jvp(f, (x,), (t,))[1] + jax.jvp(lambda y: f(x + y), (x[0],), (x[1],))[1]
+    )(jnp.stack([x, x * x])),
 }
 
 
+@pytest.mark.parametrize("wrap", [lambda f: f, jax.jit], ids=["eager", "jit"])
 @pytest.mark.parametrize("mode", FORWARD)
-def test_forward_mode_is_refused_by_name(mode):
-    with pytest.raises(TypeError, match="rms_norm: forward-mode"):
-        FORWARD[mode](lambda x: rms_norm(x, WEIGHT), X)
-    with pytest.raises(TypeError, match="relu: forward-mode"):
-        FORWARD[mode](relu, X)
+def test_forward_mode(mode, wrap):
+    x = X[:2, :3]
+    norm, wanted = (lambda x, f=f: f(x, WEIGHT) for f in (rms_norm, plain))
+    assert_close(wrap(FORWARD[mode](norm))(x), jax.jit(FORWARD[mode](wanted))(x), k=4096)
+    assert_close(wrap(FORWARD[mode](relu))(x), jax.jit(FORWARD[mode](jax.nn.relu))(x), k=4096)
+
+
+def test_linearize():
+    x, tangent = X[0], X[1]
+    found = jax.linearize(rms_norm, x, WEIGHT)[1](tangent, WEIGHT)
+    assert_close(found, jax.jvp(plain, (x, WEIGHT), (tangent, WEIGHT))[1])
+    with pytest.raises(TypeError, match="relu: the backward keeps less .* use `jax.jvp`"):
+        jax.linearize(relu, x)[1](tangent)
 
 
 def test_reverse_jacobian():

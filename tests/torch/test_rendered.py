@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from torch.func import grad, hessian, jacrev, vmap
+from torch.autograd import forward_ad
+from torch.func import grad, hessian, jacfwd, jacrev, jvp, vmap
 from torch.utils.flop_counter import FlopCounterMode
 
 import generated
@@ -75,9 +76,69 @@ def test_vmap_over_any_dim_and_empty_batches(size, in_dims):
     torch.testing.assert_close(got, vmap(eager_norm, in_dims, out_dims=1)(x, weight))
 
 
-def test_forward_mode_names_the_op():
-    with pytest.raises(NotImplementedError, match="rms_norm has no forward-mode"):
-        torch.func.jvp(lambda x: rms_norm(x, SMALL[0]), (SMALL,), (SMALL,))
+def tangent_of(f):
+    def tangent(x, weight):
+        with forward_ad.dual_level():
+            y = f(forward_ad.make_dual(x, x.cos()), weight)
+            return forward_ad.unpack_dual(y).tangent
+
+    return tangent
+
+
+def forward_over_reverse(f):
+    """The tangent of a gradient, by PyTorch's own autograd: no transform of functorch's."""
+
+    def tangent(x, weight):
+        with forward_ad.dual_level():
+            dual = forward_ad.make_dual(x.clone().requires_grad_(), x.cos())
+            (dx,) = torch.autograd.grad(f(dual, weight).pow(3).sum(), dual, create_graph=True)
+            return forward_ad.unpack_dual(dx).tangent
+
+    return tangent
+
+
+def reverse_over_forward(f):
+    def gradient(x, weight):
+        x = x.clone().requires_grad_()
+        return torch.autograd.grad(tangent_of(f)(x, weight).pow(2).sum(), x)[0]
+
+    return gradient
+
+
+FORWARD = {
+    "dual": tangent_of,
+    "forward over reverse": forward_over_reverse,
+    "reverse over forward": reverse_over_forward,
+    "jvp": lambda f: lambda x, w: jvp(f, (x, w), (x.cos(), w.sin())),
+    "jacfwd": lambda f: jacfwd(f, (0, 1)),
+    "hessian": lambda f: hessian(lambda x, w: f(x, w).pow(3).sum(), (0, 1)),
+    "jvp of grad": lambda f: lambda x, w: jvp(grad(lambda x: f(x, w).pow(3).sum()), (x,), (x,)),
+    "grad of jvp": lambda f: lambda x, w: grad(
+        lambda x: jvp(lambda x: f(x, w), (x,), (x.cos(),))[1].pow(2).sum()
+    )(x),
+    "vmap of jvp": lambda f: vmap(lambda x, w: jvp(lambda x: f(x, w), (x,), (x,)), (0, None)),
+    "jvp of vmap": lambda f: lambda x, w: jvp(lambda x: vmap(f, (0, None))(x, w), (x,), (x,)),
+    "jvp of jvp": lambda f: lambda x, w: jvp(
+        lambda x: jvp(lambda x: f(x, w), (x,), (x.cos(),))[1], (x,), (x,)
+    ),
+    "compiled jvp": lambda f: torch.compile(
+        lambda x, w: jvp(f, (x, w), (x.cos(), w.sin())), backend="aot_eager", fullgraph=True
+    ),
+}
+NATIVE = {
+    rms_norm: eager_norm,
+    relu: lambda x, _: x.relu(),  # its backward's gradient is a formula
+}
+
+
+@pytest.mark.parametrize("op", NATIVE, ids=lambda op: op.__name__)
+@pytest.mark.parametrize("mode", FORWARD)
+def test_forward_mode(mode, op):
+    torch.compiler.reset()
+    x, weight = torch.randn(3, 4).double(), torch.randn(4).double()
+    ours = rms_norm if op is rms_norm else lambda x, _: relu(x)
+    found = FORWARD[mode](ours)(x, weight)
+    torch.testing.assert_close(found, FORWARD[mode](NATIVE[op])(x, weight))
 
 
 def test_third_order():

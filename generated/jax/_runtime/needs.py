@@ -1,11 +1,11 @@
 """Which gradients are needed, and which cotangents are there. Rendered by opgen.
 
-For what `jax.custom_vjp` gives a rule where zeros are symbolic.
+For rules of reverse mode where zeros are symbolic.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import jax
@@ -15,22 +15,16 @@ from jax.custom_derivatives import CustomVJPPrimal, SymbolicZero
 from .arrays import vary
 
 
-@jax.tree_util.register_dataclass
+@jax.tree_util.register_static
 @dataclass(frozen=True)
 class Needed:
-    """The inputs of a call, of `names`, by which it is differentiated.
+    """The names of the inputs of a call by which it is differentiated."""
 
-    They are kept as the shape of an array without elements: what is static in the residuals
-    of `jax.custom_vjp` is remembered for the last trace only, while one that is traced for
-    other inputs may be transposed later.
-    """
-
-    bits: jax.Array
-    names: tuple[str, ...] = field(metadata={"static": True})
+    names: frozenset[str]
 
     def any(self, *names: str) -> bool:
         """Whether the gradient of one of these inputs is needed."""
-        return any(self.bits.shape[0] >> self.names.index(name) & 1 for name in names)
+        return not self.names.isdisjoint(names)
 
     def results(self, /, **gradients: str) -> tuple[str, ...]:
         """Those results of a backward, each the gradient of an input, that are needed."""
@@ -38,12 +32,9 @@ class Needed:
 
 
 def needed(**inputs: Any) -> Needed:
-    """What `jax.custom_vjp` says of its inputs where zeros are symbolic."""
-    bits = 0
-    for position, x in enumerate(inputs.values()):
-        leaves = jax.tree.leaves(x, is_leaf=_is_primal)
-        bits |= any(leaf.perturbed for leaf in leaves) << position
-    return Needed(jnp.zeros((bits, 0)), tuple(inputs))
+    """What a rule where zeros are symbolic is told of its inputs."""
+    leaves = {name: jax.tree.leaves(x, is_leaf=_is_primal) for name, x in inputs.items()}
+    return Needed(frozenset(n for n, xs in leaves.items() if any(x.perturbed for x in xs)))
 
 
 def values(*inputs: Any) -> tuple[Any, ...]:

@@ -255,6 +255,7 @@ def text(
     op: torch._ops.OpOverload,
     gradient: Sequence[Any],
     constant: Sequence[str] = (),
+    residuals: Sequence[str] = (),
     autocast: str | None = None,
 ) -> str:
     """The rule of an op, a line for each fact."""
@@ -262,6 +263,8 @@ def text(
     lines = [" ".join(["op", name, "->", *(each.name for each in op._schema.returns)])]
     if constant:
         lines.append(f"constant {' '.join(constant)}")
+    if residuals:
+        lines.append(f"residual {' '.join(residuals)}")
     if autocast:
         lines.append(f"autocast {autocast}")
     return "\n".join([*lines, *_in_schema(op, _lines(gradient, op))])

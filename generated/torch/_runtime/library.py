@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -24,8 +25,8 @@ def _find(stem: str, reason: str = "") -> str:
     return str(path)
 
 
-def _load() -> Callable[[bytes, bytes], bytes | None]:
-    """Register the ops; give the function that registers the autograd rule of one."""
+def _load() -> ctypes.CDLL:
+    """Register the ops; give the library that differentiates them."""
     kernels = _find(f"lib{NAMESPACE}_torch-{LAYOUT}")
     autograd = _find(
         f"lib{NAMESPACE}_autograd-{LAYOUT}-{VERSION}",
@@ -34,14 +35,13 @@ def _load() -> Callable[[bytes, bytes], bytes | None]:
     refuse_truncated(LIBRARIES, LAYOUT)
     try:
         torch.ops.load_library(kernels)
-        function = ctypes.CDLL(autograd).opgen_register
+        return ctypes.CDLL(autograd)
     except OSError as error:
         raise ImportError(f"{error.__cause__ or error}: run `opgen build`") from None
-    function.restype = ctypes.c_char_p
-    return function
 
 
-_register_rule = _load()
+_autograd = _load()
+_autograd.opgen_register.restype = ctypes.c_char_p
 library = torch.library.Library(NAMESPACE, "FRAGMENT")
 
 
@@ -56,6 +56,17 @@ def register_rule(rule: str, namespace: str = NAMESPACE) -> None:
 
     Raises ValueError for a rule that does not fit the op.
     """
-    problem = _register_rule(namespace.encode(), rule.encode())
+    problem = _autograd.opgen_register(namespace.encode(), rule.encode())
     if problem:
         raise ValueError(problem.decode())
+
+
+def on_forward_mode(define: Callable[[str], None]) -> Callable[[str], None]:
+    """Have `define` called with an op's name when a first call of it has tangents."""
+    function = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda name: define(name.decode()))
+    _callbacks.append(function)  # called as long as the process lives
+    _autograd.opgen_on_forward_mode(NAMESPACE.encode(), function)
+    return define
+
+
+_callbacks: list[Any] = []

@@ -41,6 +41,21 @@ class Pullback:
     active: tuple[str, ...]
 
 
+def differentiated(project: Project, op: Op) -> tuple[str, tuple[str, ...]] | None:
+    """What forward mode differentiates, and the inputs that it may not read; None: nothing."""
+    if op.reference is None and pullback_of(project, op) is None:
+        return None
+    kept = kept_only(project.ops, op) if op.reference else frozenset()
+    return _function(op), tuple(t.name for t in op.inputs if t.name in kept and t.floating)
+
+
+def _function(op: Op) -> str:
+    """The function that stands for the op: called as a reference is."""
+    if completes(op):
+        return COMPLETED
+    return reference_of(op) if op.reference else "_gradient"
+
+
 def autodiff(project: Project, op: Op, active: list[str]) -> Autodiff | None:
     """Differentiate the op's own reference, or else its forward's a second time.
 
@@ -66,8 +81,7 @@ def _own(op: Op, active: list[str], kept: frozenset[str]) -> Autodiff:
         for t in op.inputs
     ]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    function = COMPLETED if completes(op) else reference_of(op)
-    value = call(f"return {function}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
+    value = call(f"return {_function(op)}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
     return _pulled(saved, op, "reference", value, active)
 
 
@@ -75,8 +89,7 @@ def _second(op: Op, found: Pullback, active: list[str]) -> Autodiff:
     saved = Saved(op, reads_results=False)
     inputs = [saved.value(t.name) if t.name in found.reads else "None" for t in op.inputs]
     keywords = [f"{a.name}={a.name}" for a in op.attrs]
-    function = COMPLETED if completes(op) else "_gradient"
-    value = call(f"return {function}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
+    value = call(f"return {_function(op)}(", [saved.own("jnp"), *inputs, *keywords], ")", 8)
     by = [name for name in active if name in found.active]
     return _pulled(saved, op, "gradient", value, by)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from opgen.ir.nodes import Gradient, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
-from opgen.targets.jax.autodiff import Autodiff, autodiff
+from opgen.targets.jax.autodiff import Autodiff, autodiff, differentiated
 from opgen.targets.jax.layout import display, function, returned, unpacked, unpacked_call
 from opgen.targets.jax.rules import pullbacks
 from opgen.targets.jax.saved import Saved
@@ -28,7 +28,7 @@ class Differentiation:
     functions: tuple[str, ...] = ()
     guards: tuple[tuple[str, tuple[str, ...], str], ...] = ()
     calls: tuple[str, ...] = ()
-    defvjp: str = ""
+    rules: tuple[str, ...] = ()
 
 
 def differentiations(project: Project, op: Op) -> tuple[Differentiation, ...]:
@@ -54,17 +54,17 @@ def _differentiation(
         none = (("no_gradient", names, ""),) if names else ()
         return Differentiation(condition, guards=none)
     functions = _Functions(op, gradient, suffix, *steps)
+    defjvp = functions.defjvp(differentiated(project, op))
     guards: list[tuple[str, tuple[str, ...], str]] = [
         ("no_gradient", (t.name,), t.name) for t in floats if t not in active
     ]
-    guards += [("reverse_mode_only", tuple(t.name for t in active), "")]
     return Differentiation(
         condition,
         call=f"_{op.name}_op{suffix}(",
         functions=(functions.op_text(), functions.forward(), functions.backward()),
         guards=tuple(guards),
         calls=tuple(call.op for call in gradient.calls),
-        defvjp=functions.defvjp(),
+        rules=(functions.defvjp(), *defjvp),
     )
 
 
@@ -124,13 +124,9 @@ class _Functions:
         op = self.op
         keywords = [f"{name}={name}" for name in options(op)]
         items = ["_KERNEL", *(t.name for t in op.inputs), *keywords]
-        decorator = "jax.custom_vjp"
-        if keywords:
-            numbers = range(len(op.inputs), len(self.parameters))
-            static = tuple_of(map(str, numbers))
-            decorator = f"functools.partial(jax.custom_vjp, nondiff_argnums={static})"
         body = [call("return _runtime.call(", items, ")", 4)]
-        return function(self.head(self.name, self.parameters), body, decorator)
+        head = self.head(self.name, self.parameters)
+        return function(head, body, "_runtime.differentiable(_KERNEL)")
 
     def forward(self) -> str:
         """The call, and what is kept of it.
@@ -194,6 +190,18 @@ class _Functions:
         items = [f"_forward{self.suffix}", f"_backward{self.suffix}"]
         items += ["symbolic_zeros=True"] if self.saved.symbolic else []
         return call(f"{self.name}{self.suffix}.defvjp(", items)
+
+    def defjvp(self, reference: tuple[str, tuple[str, ...]] | None) -> list[str]:
+        """What gives forward mode: formulas, else the reference, else nothing."""
+        formulas = self.gradient.kind == "rules" and not self.gradient.calls
+        if reference is None and not formulas:
+            return []
+        constant = [t.name for t in self.op.outputs if not t.differentiable]
+        function, unread = ("", ()) if formulas or reference is None else reference
+        items = [function] if function else []
+        for key, names in (("constant", constant), ("unread", unread)):
+            items += [f"{key}={tuple_of(map(quoted, names))}"] if names else []
+        return [call(f"{self.name}{self.suffix}.defjvp(", items)]
 
 
 def options(op: Op) -> list[str]:

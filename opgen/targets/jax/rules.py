@@ -111,11 +111,15 @@ def _formula(
         **{t.name: t for t in (*op.inputs, *op.written)},
         **{f"d{t.name}": t for t in op.outputs},
     }
-    named = {saved.name(n): tensors[n] for n in names_in(formula) if n in tensors}
+
+    def name_of(name: str) -> str:
+        return _constant(op, name, saved) if tensors.get(name) in op.residuals else saved.name(name)
+
+    named = {name_of(n): tensors[n] for n in names_in(formula) if n in tensors}
     text = elementwise(
         formula,
         saved.own("jnp"),
-        saved.name,
+        name_of,
         function=saved.own,
         static=lambda test: not tensors.keys() & _read(test),
     )
@@ -131,6 +135,15 @@ def _formula(
     items = [computed, shapes, onto, saved.type(primal.name), *used]
     line = call(f"{name} = _runtime.aligned(", items, ")", 4)
     return [line], as_cotangent(saved, name, primal.name)
+
+
+def _constant(op: Op, residual: str, saved: Saved) -> str:
+    """A residual in a formula: it follows from the inputs, and nothing says how."""
+    name = saved.local(f"{residual}_")
+    of = quoted(f"its residual {residual}, which a formula reads")
+    items = [quoted(op.name), saved.value(residual), f"of={of}"]
+    saved.state(unpacked_call([name], "_runtime.no_gradient(", items))
+    return name
 
 
 def _read(expr: Expr) -> set[str]:

@@ -39,7 +39,7 @@ class OpView:
     caught: str
     again: str
     functions: tuple[str, ...]
-    defvjp: tuple[str, ...]
+    rules: tuple[str, ...]
     optimizer: OptimizerView | None
 
 
@@ -56,12 +56,13 @@ def view(project: Project, op: Op) -> OpView:
         statics.append("tuple(wanted)")
     parts = [_entry(op, found), *(f for case in found for f in case.functions)]
     statements = kernel(op, fallback_of(op, second))
-    if any(f"{COMPLETED}(" in text for text in parts):
+    rules = [rule for case in found for rule in case.rules]
+    if any(re.search(rf"\b{COMPLETED}\b", text) for text in (*parts, *rules)):
         function = reference_of(op) if op.reference else "_gradient"
         statements += (f"{COMPLETED} = _KERNEL.completed({function})",)
-    if second and any("_gradient" in text for text in (*statements, *parts)):
+    if second and any("_gradient" in text for text in (*statements, *parts, *rules)):
         statements = (second.text, *statements)
-    if any("_reference." in text for text in (*statements, *parts)):
+    if any("_reference." in text for text in (*statements, *parts, *rules)):
         text = f"_reference = _runtime.References({quoted(module)})"
         statements = (text, *statements)
     errors = ("TypeError", "ValueError", "OverflowError")
@@ -84,7 +85,7 @@ def view(project: Project, op: Op) -> OpView:
             "return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8
         ),
         functions=tuple(parts),
-        defvjp=tuple(case.defvjp for case in found if case.defvjp),
+        rules=tuple(rules),
         optimizer=optimizer,
     )
 

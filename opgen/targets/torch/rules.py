@@ -33,13 +33,22 @@ def gradient_op(op: Op) -> str:
 
 
 def differentiable_by_reference(project: Project, op: Op) -> tuple[str, ...]:
-    """The inputs that autodiff of the reference gives a gradient.
+    """The inputs whose gradient the reference is differentiated for.
 
-    In a backward, what its forward computed counts as a function of the other inputs.
+    Among them those that it may not read (`unreadable`): to differentiate it is then an error.
+    What is computed anew from other inputs is not among them.
     """
     backward = backward_reference(project, op)
-    again = backward.recomputed if backward else kept_only(project.ops, op)
+    again = backward.recomputed if backward else ()
     return tuple(t.name for t in differentiable(op) if t.name not in again)
+
+
+def unreadable(project: Project, op: Op) -> tuple[str, ...]:
+    """The inputs that the op's own reference may not read when it is differentiated."""
+    if op.reference is None:
+        return ()
+    kept = kept_only(project.ops, op)
+    return tuple(t.name for t in op.inputs if t.name in kept and t.floating)
 
 
 def only_for(op: Op, tensor: Tensor) -> list[str]:

@@ -8,7 +8,6 @@ from pathlib import PurePosixPath
 
 from opgen.ir.abi import kind_of
 from opgen.ir.batching import folded_group, leads
-from opgen.ir.gradients import kept_only
 from opgen.ir.nodes import Attr, Op, Tensor
 from opgen.ir.project import Project
 from opgen.language.expr import Expr
@@ -16,14 +15,21 @@ from opgen.targets.core.config import completes
 from opgen.targets.python_format import WIDTH, Display, Node, bracketed, call, quoted, tuple_of
 from opgen.targets.torch.backwards import BackwardReference, backward_reference
 from opgen.targets.torch.cost import flops
-from opgen.targets.torch.rules import constants, differentiable_by_reference, gradient, gradient_op
+from opgen.targets.torch.rules import (
+    differentiable_by_reference,
+    gradient,
+    gradient_op,
+    unreadable,
+)
 
 
 def register(project: Project, op: Op) -> str:
     """`_op = _runtime.register(...)`."""
     items: list[str | Node] = [quoted(op.name)]
-    if constants(op):
-        items.append(Display("constant=(", [*map(quoted, constants(op))], ")"))
+    constant = [t.name for t in op.outputs if not t.differentiable]
+    for key, names in (("constant", constant), ("residuals", [t.name for t in op.residuals])):
+        if names:
+            items.append(Display(f"{key}=(", [*map(quoted, names)], ")"))
     if op.autocast:
         items.append(f"autocast={quoted(op.autocast)}")
     given = gradient(project, op)
@@ -34,6 +40,10 @@ def register(project: Project, op: Op) -> str:
         items.append(f"fold={tuple_of(map(quoted, fold))}")
     if op.vmap == "none":
         items.append("vmap=False")
+    if forward_mode(project, op):
+        items.append("reference=_reference")
+        unread = unreadable(project, op)
+        items += [f"unread={tuple_of(map(quoted, unread))}"] if unread else []
     return Node("_op = _runtime.register(", items).text(0)
 
 
@@ -93,23 +103,32 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def reference(project: Project, op: Op) -> list[str]:
-    """What runs the op's reference, where its gradient or a missing kernel needs it."""
+    """What runs the op's reference, where a gradient or a missing kernel needs it."""
     by_reference = any(grad.kind == "reference" for grad in op.grad.values())
-    if not by_reference and not op.fallback:
+    if not _has_reference(project, op) or not (op.fallback or forward_mode(project, op)):
         return []
     backward = backward_reference(project, op)
-    if op.reference is not None:
-        items = _location(op) + ([quoted(op.name)] if completes(op) else [])
-        statements = [call("_reference = _runtime.reference(", items, ")")]
-    elif backward is not None and not backward.lacks:
+    if backward is not None:
         statements = [_backward(op, backward)]
     else:
-        return []
+        items = _location(op) + ([quoted(op.name)] if completes(op) else [])
+        statements = [call("_reference = _runtime.reference(", items, ")")]
     if op.fallback:
         statements.append(call("_runtime.fall_back(", [quoted(op.name), "_reference"], ")"))
     if by_reference:
         statements.append(_gradient(project, op))
     return statements
+
+
+def _has_reference(project: Project, op: Op) -> bool:
+    backward = backward_reference(project, op)
+    return op.reference is not None or (backward is not None and not backward.lacks)
+
+
+def forward_mode(project: Project, op: Op) -> bool:
+    """Whether the op's reference is differentiated for tangents of its results."""
+    some = any(grad.kind != "none" for grad in op.grad.values())
+    return some and _has_reference(project, op) and not any(t.update for t in op.inputs)
 
 
 def _location(op: Op) -> list[str]:
@@ -155,14 +174,6 @@ def _gradient(project: Project, op: Op) -> str:
     if unread:
         items.append(f"unread={tuple_of(map(quoted, unread))}")
     return call("_runtime.define_gradient(", items, ")")
-
-
-def unreadable(project: Project, op: Op) -> tuple[str, ...]:
-    """The inputs that the op's own reference may not read when it is differentiated."""
-    if op.reference is None:
-        return ()
-    kept = kept_only(project.ops, op)
-    return tuple(t.name for t in op.inputs if t.name in kept and t.floating)
 
 
 def _tensor_type(tensor: Tensor) -> str:

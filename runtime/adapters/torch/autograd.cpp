@@ -6,12 +6,14 @@
 #include <torch/csrc/autograd/functions/utils.h>
 #include <torch/library.h>
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "autocast.h"
+#include "forward_mode.h"
 #include "gradient_node.h"
 #include "mutation.h"
 #include "out_of_memory.h"
@@ -31,6 +33,19 @@ void each_tensor(const IValue& value, const Visit& visit) {
   }
 }
 
+// Those of a list, or the only one, also where there is none.
+template <class Visit>
+void each_place(const IValue& value, const Visit& visit) {
+  if (value.isTensorList()) {
+    for (const IValue& item : value.toListRef()) visit(item.toTensor());
+  } else {
+    visit(value.isTensor() ? value.toTensor() : Tensor());
+  }
+}
+
+// PyTorch has one level of tangents.
+constexpr uint64_t level = 0;
+
 // The op's kernel at the Autograd key.
 class Differentiate final : public c10::OperatorKernel {
  public:
@@ -39,18 +54,32 @@ class Differentiate final : public c10::OperatorKernel {
   void operator()(const OperatorHandle& op, DispatchKeySet keys, Stack* stack) const {
     const size_t base = stack->size() - rules_.front().arguments.size();
     const Rule& rule = choose(*stack, base);
+    if (has_tangent(*stack, base, rule.arguments.size()))
+      return with_tangents(rule, op, keys, stack);
     if (!takes_gradient(rule, *stack, base)) return redispatch(rule, op, keys, stack);
+    differentiate(rule, op, keys, stack, [] {});
+  }
 
+ private:
+  // Calls the op, and records how its gradient is made; `call_back` comes before results are saved.
+  template <class CallBack>
+  static void differentiate(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys,
+                            Stack* stack, const CallBack& call_back) {
+    const size_t base = stack->size() - rule.arguments.size();
     auto node = make_node<GradientNode>(rule);
     check_conditions(rule, *stack, base);
     ask_for_results(rule, *stack, base);
     connect(*node, *stack, base);
     save_arguments(*node, *stack, base);
     redispatch(rule, op, keys, stack);
-    save_results(node, *stack, stack->size() - rule.results.size());
+    set_history(node, *stack, stack->size() - rule.results.size());
+    call_back();
+    save_results(*node, *stack, stack->size() - rule.results.size());
+    // A gradient within a transform reads residuals that are results of the next one.
+    if (c10::impl::tls_is_dispatch_key_included(DispatchKey::FuncTorchDynamicLayerFrontMode))
+      connect_residuals(*node, *stack, stack->size() - rule.results.size());
   }
 
- private:
   // The case of the gradient that this call is.
   const Rule& choose(const Stack& stack, size_t base) const {
     for (const Rule& rule : rules_) {
@@ -58,6 +87,58 @@ class Differentiate final : public c10::OperatorKernel {
       if (is_true(evaluate(rule.holds, [&](int i) { return stack[base + i]; }))) return rule;
     }
     TORCH_CHECK(false, rules_.front().name, ": no case of its gradient holds");
+  }
+
+  static bool has_tangent(const Stack& stack, size_t first, size_t count) {
+    bool found = false;
+    for (size_t i = first; i < first + count; ++i) {
+      each_tensor(stack[i], [&](const Tensor& x) { found |= x._fw_grad(level).defined(); });
+    }
+    return found;
+  }
+
+  // Calls the op, whose results get tangents.
+  static void with_tangents(const Rule& rule, const OperatorHandle& op, DispatchKeySet keys,
+                            Stack* stack) {
+    TORCH_CHECK_NOT_IMPLEMENTED(rule.differentiable && !rule.writes, rule.name,
+                                " has no derivative: ", rule.refusal);
+    const auto forward_mode = forward_mode_of(op.operator_name().name, rule.calls.empty());
+    TORCH_CHECK_NOT_IMPLEMENTED(forward_mode.has_value(), rule.name,
+                                " has no forward-mode derivative: use reverse mode");
+    const size_t base = stack->size() - rule.arguments.size();
+    for (size_t i = 0; i < rule.arguments.size(); ++i) {
+      const Argument& argument = rule.arguments[i];
+      TORCH_CHECK_NOT_IMPLEMENTED(
+          argument.gradient != Argument::Gradient::refused || !has_tangent(*stack, base + i, 1),
+          rule.name, " cannot be differentiated by ", argument.name, ": ", rule.refusal);
+    }
+    Stack arguments(stack->begin() + base, stack->end());
+    const auto set_tangents = [&] {
+      forward_mode->callBoxed(&arguments);
+      const auto tangents = arguments.front().toListRef();
+      auto next = tangents.begin();
+      const size_t first = stack->size() - rule.results.size();
+      for (size_t i = 0; i < rule.results.size(); ++i) {
+        const Result& result = rule.results[i];
+        if (result.constant && !result.residual) continue;
+        each_place((*stack)[first + i], [&](const Tensor& y) {
+          const IValue given = result.residual ? IValue() : *next++;
+          if (!y.defined() || !isDifferentiableType(y.scalar_type())) return;
+          // That of a residual is unknown. What reads it refuses to be differentiated, by its
+          // having one; where a transform hides that, the result is NaN and no wrong number.
+          if (result.residual || given.isTensor()) {
+            const Tensor tangent =
+                result.residual ? at::full_like(y, std::nan("")) : given.toTensor();
+            y._set_fw_grad(tangent, level, /*is_inplace_op=*/false);
+          }
+        });
+      }
+    };
+    if (takes_gradient(rule, *stack, base))
+      return differentiate(rule, op, keys, stack, set_tangents);
+    check_conditions(rule, *stack, base);
+    redispatch(rule, op, keys, stack);
+    set_tangents();
   }
 
   // Whether a gradient may be asked for. Throws for what can never be differentiated.
@@ -68,8 +149,6 @@ class Differentiate final : public c10::OperatorKernel {
       const Argument& argument = rule.arguments[i];
       if (!argument.tensor) continue;
       each_tensor(stack[base + i], [&](const Tensor& tensor) {
-        TORCH_CHECK_NOT_IMPLEMENTED(!tensor._fw_grad(/*level=*/0).defined(), rule.name,
-                                    " has no forward-mode derivative: use reverse mode");
         if (!recording || !tensor.requires_grad()) return;
         TORCH_CHECK(!argument.written && !(rule.writes && !rule.differentiable), rule.name, ": ",
                     argument.name, " requires a gradient, but ",
@@ -150,17 +229,14 @@ class Differentiate final : public c10::OperatorKernel {
   }
 
   template <class Pointer>
-  static void save_results(const Pointer& node, const Stack& stack, size_t base) {
+  static void set_history(const Pointer& node, const Stack& stack, size_t base) {
     const Rule& rule = node->rule;
     Tensors tracked;
     for (size_t i = 0; i < rule.results.size(); ++i) {
       const Result& result = rule.results[i];
       const size_t before = tracked.size();
-      if (!result.constant && result.list) {
-        for (const IValue& item : stack[base + i].toListRef()) tracked.push_back(item.toTensor());
-      } else if (!result.constant) {
-        const IValue& value = stack[base + i];
-        tracked.push_back(value.isTensor() ? value.toTensor() : Tensor());
+      if (!result.constant) {
+        each_place(stack[base + i], [&](const Tensor& tensor) { tracked.push_back(tensor); });
       }
       node->layout.cotangents.add(tracked.size() - before);
     }
@@ -172,8 +248,20 @@ class Differentiate final : public c10::OperatorKernel {
       if (tracked.size() < 2) continue;
       node->cotangent_infos.push_back(tensor.defined() ? VariableInfo(tensor) : VariableInfo());
     }
+  }
+
+  static void save_results(GradientNode& node, const Stack& stack, size_t base) {
+    const Rule& rule = node.rule;
     for (const int i : rule.saved_results) {
-      save(*node, stack[base + i], rule.results[i].list, /*is_output=*/true);
+      save(node, stack[base + i], rule.results[i].list, /*is_output=*/true);
+    }
+  }
+
+  static void connect_residuals(const GradientNode& node, const Stack& stack, size_t base) {
+    NodePtr residuals;
+    for (size_t i = 0; i < node.rule.results.size(); ++i) {
+      if (!node.rule.results[i].residual) continue;
+      each_tensor(stack[base + i], [&](const Tensor& x) { node.connect_residual(x, residuals); });
     }
   }
 
@@ -226,4 +314,11 @@ extern "C" __attribute__((visibility("default"))) const char* opgen_register(
     problem = error.what();
   }
   return problem.c_str();
+}
+
+// Has `define` called for an op of the namespace when its tangents are first asked for: it defines
+// the ops that give them (forward_mode.h).
+extern "C" __attribute__((visibility("default"))) void opgen_on_forward_mode(
+    const char* ns, void (*define)(const char* name)) noexcept {
+  opgen::forward_modes()[ns] = define;
 }

@@ -16,6 +16,7 @@
 
 namespace opgen {
 
+using torch::autograd::isDifferentiableType;
 using torch::autograd::Node;
 using torch::autograd::SavedVariable;
 using torch::autograd::variable_list;
@@ -24,13 +25,20 @@ using torch::autograd::VariableInfo;
 // std::shared_ptr up to torch 2.11, an intrusive pointer later.
 using NodePtr = decltype(torch::autograd::Edge::function);
 
-template <class N>
-auto make_node(const Rule& rule) {
+template <class N, class... Arguments>
+auto make_node(const Rule& rule, Arguments&&... arguments) {
   if constexpr (std::is_same_v<NodePtr, std::shared_ptr<Node>>) {
-    return std::shared_ptr<N>(new N(rule), [](N* node) { deleteNode(node); });
+    return std::shared_ptr<N>(new N(rule, std::forward<Arguments>(arguments)...),
+                              [](N* node) { deleteNode(node); });
   } else {
-    return c10::make_intrusive<N>(rule);
+    return c10::make_intrusive<N>(rule, std::forward<Arguments>(arguments)...);
   }
+}
+
+// A derivative of a gradient that reads a residual would take it for a constant.
+inline void check_unread(const Rule& rule, bool differentiated) {
+  TORCH_CHECK_NOT_IMPLEMENTED(!differentiated, rule.name,
+                              ": its gradient reads a residual, and cannot be differentiated");
 }
 
 // Short lists, which cost no allocation.
@@ -80,6 +88,7 @@ struct Backward {
     for (size_t i = 0; i < rule.arguments.size(); ++i) {
       if (rule.arguments[i].gradient != Argument::Gradient::formula || !is_needed(i)) continue;
       const Formula& formula = rule.formulas[rule.arguments[i].index];
+      for (const Operand& operand : formula.operands) check_tangent(operand);
       gradients[layout.edges.begin(i)] = evaluate(formula.program, [&](int operand) {
         return load(formula.operands[operand], nullptr);
       }).toTensor();
@@ -88,6 +97,14 @@ struct Backward {
   }
 
  private:
+  // A residual has a tangent where the inputs have some.
+  void check_tangent(const Operand& operand) const {
+    if (operand.kind != Operand::Kind::result) return;
+    if (!rule.results[rule.saved_results[operand.index]].residual) return;
+    const IValue value = load(operand, nullptr);
+    check_unread(rule, value.isTensor() && value.toTensor()._fw_grad(/*level=*/0).defined());
+  }
+
   std::string refusal(const Argument& argument) const {
     if (!rule.differentiable) {
       return rule.name + " cannot be differentiated: " + rule.refusal;
@@ -177,6 +194,22 @@ struct Backward {
   }
 };
 
+// What a residual came from when the gradient that reads it is differentiated: it follows from the
+// inputs of the op, and nothing says how. A backward that computes it anew gives it no gradient.
+struct ResidualNode final : Node {
+  ResidualNode(const Rule& rule, torch::autograd::edge_list edges)
+      : Node(std::move(edges)), rule(rule) {}
+
+  const Rule& rule;
+
+  std::string name() const override { return rule.node + "Residual"; }
+
+  variable_list apply(variable_list&& gradients) override {
+    for (const Tensor& gradient : gradients) check_unread(rule, gradient.defined());
+    return variable_list(num_outputs());
+  }
+};
+
 // A gradient leaves the kernel in the dtype that this gave it (a weight's in the accumulation
 // dtype); the cast to the primal's, by the engine or here, is the last thing that happens to it.
 struct GradientNode final : Node {
@@ -191,8 +224,16 @@ struct GradientNode final : Node {
 
   std::string name() const override { return rule.node; }
 
+  // Makes a residual a result of `residuals`, a node that is made if it is not there yet.
+  void connect_residual(const Tensor& residual, NodePtr& residuals) const {
+    if (!isDifferentiableType(residual.scalar_type())) return;
+    if (!residuals) residuals = make_node<ResidualNode>(rule, next_edges());
+    torch::autograd::set_history(residual, residuals);
+  }
+
   variable_list apply(variable_list&& cotangents) override {
-    const Tensors tensors = unpack();
+    Tensors tensors = unpack();
+    if (c10::GradMode::is_enabled()) connect_residuals(tensors);
     variable_list gradients =
         Backward{rule, layout, cotangents, cotangent_infos, tensors, scalars, needed()}.run();
     if (c10::GradMode::is_enabled() || !nothing_is_on()) return gradients;
@@ -229,6 +270,23 @@ struct GradientNode final : Node {
                                  torch::dynamo::autograd::SwapSavedVariables& swap) override;
 
  private:
+  // The gradient is to be differentiated: residuals are no constants of it.
+  void connect_residuals(Tensors& tensors) const {
+    NodePtr residuals;
+    for (size_t i = 0; i < rule.saved_results.size(); ++i) {
+      if (!rule.results[rule.saved_results[i]].residual) continue;
+      const size_t place = rule.saved_arguments.size() + i;
+      for (size_t k = layout.saved.begin(place); k < layout.saved.end(place); ++k) {
+        if (!tensors[k].defined()) continue;
+        const Tensor tangent = tensors[k]._fw_grad(/*level=*/0);
+        tensors[k] = tensors[k].variable_data();
+        connect_residual(tensors[k], residuals);
+        if (!tangent.defined()) continue;
+        tensors[k]._set_fw_grad(tangent, /*level=*/0, /*is_inplace_op=*/false);
+      }
+    }
+  }
+
   Tensors unpack() {
     // Not held while the backward runs: that may wait for Python's lock.
     std::lock_guard<std::mutex> lock(mutex_);

@@ -1,8 +1,9 @@
 // What a rendered table says about one op: how it is differentiated.
 //
 //   op rms_norm -> y invvar                the op and its results
-//   constant invvar                        results without gradient; so are all of integer dtype
-//   call rms_norm_bwd cotangent:y result:invvar input:x input:weight input:eps -> x weight
+//   residual invvar                        results for the backward alone: they follow from the
+//   inputs constant RESULT...                     results without gradient; so are all of integer
+//   dtype call rms_norm_bwd cotangent:y result:invvar input:x input:weight input:eps -> x weight
 //
 // A gradient by cases has a part for each: the lines after `case PROGRAM` (over `input:` operands)
 // hold where the program does, those after `else` elsewhere. Each part is a rule of its own, with
@@ -61,7 +62,8 @@ struct Argument {
 struct Result {
   std::string name;
   bool list;
-  bool constant = false;
+  bool constant = false;  // residuals too: nobody is to differentiate them
+  bool residual = false;
 };
 
 struct Call {

@@ -39,6 +39,7 @@ class RuleParser {
     words.erase(words.begin());
     if (key == "op") return op(words);
     if (key == "constant") return constant(words);
+    if (key == "residual") return residual(words);
     if (key == "case" || key == "else") return begin_case(words);
     if (key == "autocast") return void(rule_.autocast = words.at(0));
     if (key == "let") return let(words);
@@ -146,6 +147,11 @@ class RuleParser {
 
   void constant(const Words& names) {
     for (const auto& name : names) rule_.results[index(rule_.results, name)].constant = true;
+  }
+
+  void residual(const Words& names) {
+    constant(names);
+    for (const auto& name : names) rule_.results[index(rule_.results, name)].residual = true;
   }
 
   void gradient(const std::string& name, Argument::Gradient gradient, int position) {

@@ -7,7 +7,7 @@ from .attributes import complex_parts, dtype_code, float_list, int_list, static
 from .batching import call
 from .call import call_of
 from .check import again, check, sizes, zeros
-from .differentiation import no_gradient, reverse_mode_only
+from .differentiation import differentiable, no_gradient
 from .dump import dumped
 from .elements import checked
 from .forms import size_of
@@ -35,6 +35,7 @@ __all__ = [
     "complex_parts",
     "dtype_code",
     "dtype_name",
+    "differentiable",
     "dumped",
     "filled",
     "float_list",
@@ -47,7 +48,6 @@ __all__ = [
     "plan",
     "pullback",
     "results_like",
-    "reverse_mode_only",
     "rows",
     "scheduled",
     "size_of",

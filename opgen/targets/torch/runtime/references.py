@@ -75,7 +75,7 @@ def backward_reference(
             return forward(*merged.values(), **keywords)
 
         found = dict(zip(by, _pull_back(results, [xs[i] for i in by], dys)))
-        return tuple(_like(found.get(i), spec) for i, spec in zip(gradients, specs))
+        return tuple(like(found.get(i), spec) for i, spec in zip(gradients, specs))
 
     return call
 
@@ -110,7 +110,8 @@ def define_gradient(
 
     Its arguments are the cotangents of the results (None: no such), the inputs, the attrs,
     and which gradients with respect to `wanted` are asked for. `unread` are inputs that
-    follow from the others: the gradient would be wrong if the reference read them.
+    follow from the others, and get no gradient: to differentiate a reference that reads them
+    is an error.
     """
     op = schema.partition("_reference_vjp(")[0]
 
@@ -120,7 +121,7 @@ def define_gradient(
         given = dict(zip((*inputs, *attrs), rest[count:]))
         keywords = {name: given.pop(name) for name in attrs}
         given |= {name: Unread(op, name, given[name]) for name in unread}
-        by = [name for name, asked in zip(wanted, needed) if asked]
+        by = [name for name, asked in zip(wanted, needed) if asked and name not in unread]
 
         def results(*some: Any) -> tuple[Any, ...]:
             return function(*(given | dict(zip(by, some))).values(), **keywords)
@@ -142,16 +143,19 @@ def _pull_back(function: Function, xs: list[Any], dys: Sequence[Any]) -> Any:
         pairs = zip(function(*some), dys)
         return tuple(y for y, dy in pairs if dy is not None)
 
+    if not xs:  # only what may not be read is asked for
+        counted()
+        return ()
     made: Any = torch.func.vjp(counted, *xs)
     ys, pullback = made
     given = (dy for dy in dys if dy is not None)
-    return pullback(tuple(map(_like, given, ys)))
+    return pullback(tuple(map(like, given, ys)))
 
 
-def _like(tensor: Any, other: Any) -> Any:
+def like(tensor: Any, other: Any) -> Any:
     """`tensor` in the dtype of another tensor or spec, if both are there; of a list, each."""
     if tensor is None or other is None:
         return tensor
     if isinstance(other, list):
-        return list(map(_like, tensor, other))
+        return list(map(like, tensor, other))
     return tensor.to(DTYPES.get(other.dtype, other.dtype))

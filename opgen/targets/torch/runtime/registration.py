@@ -10,8 +10,10 @@ import torch
 from .batching import batching_rule
 from .call import CALLS, Call, bare, empty
 from .elements import check_values
+from .forward_mode import WAYS, ForwardMode
 from .gradient import text
 from .library import NAMESPACE, find_op, library, register_rule
+from .references import Function
 
 
 def register(
@@ -19,25 +21,30 @@ def register(
     *,
     gradient: Sequence[Any] = (),
     constant: Sequence[str] = (),
+    residuals: Sequence[str] = (),
     autocast: str | None = None,
     fold: Sequence[str] = (),
     vmap: bool = True,
+    reference: Function | None = None,
+    unread: Sequence[str] = (),
 ) -> torch._ops.OpOverload:
     """Complete the op `name` of the library, and give it.
 
     `gradient` says how it is differentiated, and `constant` names results that have no
-    gradient. `autocast` is what floating inputs are cast to under autocast: "lower" or
+    gradient, `residuals` those that are for the backward alone. `autocast` is what floating inputs are cast to under autocast: "lower" or
     "f32". `fold` names the inputs whose leading dims a batch may join under `vmap`; else
-    the op is called in a loop.
+    the op is called in a loop. `reference` is differentiated for forward mode; it may not
+    read the inputs `unread`.
     """
     op, qualified = find_op(name), f"{NAMESPACE}::{name}"
-    register_rule(text(op, gradient, constant, autocast))
+    register_rule(text(op, gradient, constant, residuals, autocast))
     call = CALLS[name] = Call(op)
     torch.library.register_fake(qualified, _fake_kernel(call), lib=library)
     if vmap:
         batched = batching_rule(op, call, frozenset(fold))
         torch.library.register_vmap(qualified, batched, lib=library)
     check_values(op, call)
+    WAYS[name] = ForwardMode(reference, unread, (*constant, *residuals))
     return op
 
 

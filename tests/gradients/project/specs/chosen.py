@@ -32,3 +32,23 @@ def scaled(xp, x, factor=None):
 def dense_twice(xp, x):
     """`2 * x`: `m n`."""
     return 2 * x
+
+
+def cube(xp, x):
+    """`x**3`; x: `*s`."""
+    return x * x * x
+
+
+def square(xp, x):
+    """`x * x`; x: `*s`."""
+    return x * x
+
+
+def square_bwd(xp, dy, kept):
+    """The gradient of `square`; dy, kept: `*s`, twice what was squared."""
+    return dy * kept
+
+
+def doubled(xp, xs):
+    """Twice each of a list; xs: `*s[i]`."""
+    return ([2 * x for x in xs],)

@@ -121,4 +121,36 @@ opgen::Status dense_twice(const DenseTwiceView<T>& op) noexcept {
   return opgen::Status::ok;
 }
 
+template <class T>
+opgen::Status cube(const CubeView<T>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    op.kept.data[i] = op.x.data[i] * op.x.data[i];
+    op.y.data[i] = op.kept.data[i] * op.x.data[i];
+  }
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status square(const SquareView<T>& op) noexcept {
+  for (int64_t i = 0; i < op.x.numel(); ++i) {
+    op.kept.data[i] = 2 * op.x.data[i];
+    op.y.data[i] = op.x.data[i] * op.x.data[i];
+  }
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status square_bwd(const SquareBwdView<T>& op) noexcept {
+  for (int64_t i = 0; i < op.dx.numel(); ++i) op.dx.data[i] = op.dy.data[i] * op.kept.data[i];
+  return opgen::Status::ok;
+}
+
+template <class T>
+opgen::Status doubled(const DoubledView<T>& op) noexcept {
+  for (int64_t n = 0; n < op.xs.count; ++n) {
+    for (int64_t i = 0; i < op.xs[n].numel(); ++i) op.ys[n].data[i] = 2 * op.xs[n].data[i];
+  }
+  return opgen::Status::ok;
+}
+
 }  // namespace chosen::cpu

@@ -50,11 +50,9 @@ def pool(x: ArrayLike, *, mode: str = "sum") -> jax.Array:
 def _pool(x, mode):
     (x,) = _runtime.check(_KERNEL, x, mode=mode)
     if mode == "sum":
-        (x,) = _runtime.reverse_mode_only("pool", x)
         (y,) = _pool_op_1(x, mode)
         return y
     elif mode == "max":
-        (x,) = _runtime.reverse_mode_only("pool", x)
         (y,) = _pool_op_2(x, mode)
         return y
     else:
@@ -63,7 +61,7 @@ def _pool(x, mode):
         return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+@_runtime.differentiable(_KERNEL)
 def _pool_op_1(x, mode):
     return _runtime.call(_KERNEL, x, mode=mode)
 
@@ -79,7 +77,7 @@ def _backward_1(mode, saved, cotangents):
     return (_runtime.as_cotangent(dx, x),)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+@_runtime.differentiable(_KERNEL)
 def _pool_op_2(x, mode):
     return _runtime.call(_KERNEL, x, mode=mode)
 
@@ -100,4 +98,5 @@ def _backward_2(mode, saved, cotangents):
 
 
 _pool_op_1.defvjp(_forward_1, _backward_1)
+_pool_op_1.defjvp()
 _pool_op_2.defvjp(_forward_2, _backward_2, symbolic_zeros=True)

@@ -62,12 +62,11 @@ def heads_first(x: ArrayLike, *, order: str, wide: bool = False) -> jax.Array:
 @functools.partial(jax.jit, static_argnums=(1, 2))
 def _heads_first(x, order, wide):
     (x,) = _runtime.check(_KERNEL, x, order=order, wide=wide)
-    (x,) = _runtime.reverse_mode_only("heads_first", x)
     (y,) = _heads_first_op(x, order, wide)
     return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+@_runtime.differentiable(_KERNEL)
 def _heads_first_op(x, order, wide):
     return _runtime.call(_KERNEL, x, order=order, wide=wide)
 
@@ -88,3 +87,4 @@ def _backward(order, wide, saved, cotangents):
 
 
 _heads_first_op.defvjp(_forward, _backward)
+_heads_first_op.defjvp(_reference.heads_first)

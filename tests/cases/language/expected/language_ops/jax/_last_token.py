@@ -56,12 +56,11 @@ def last_token(x: ArrayLike, offsets: ArrayLike | None = None) -> jax.Array:
 @jax.jit
 def _last_token(x, offsets):
     x, offsets = _runtime.check(_KERNEL, x, offsets)
-    (x,) = _runtime.reverse_mode_only("last_token", x)
     (y,) = _last_token_op(x, offsets)
     return y
 
 
-@jax.custom_vjp
+@_runtime.differentiable(_KERNEL)
 def _last_token_op(x, offsets):
     return _runtime.call(_KERNEL, x, offsets)
 
@@ -82,3 +81,4 @@ def _backward(saved, cotangents):
 
 
 _last_token_op.defvjp(_forward, _backward)
+_last_token_op.defjvp(_reference.last_token)

@@ -58,11 +58,10 @@ def moments(x: ArrayLike, *, spread: bool = False) -> tuple[jax.Array, jax.Array
 @functools.partial(jax.jit, static_argnums=(1,))
 def _moments(x, spread):
     (x,) = _runtime.check(_KERNEL, x, spread=spread)
-    (x,) = _runtime.reverse_mode_only("moments", x)
     return _moments_op(x, spread)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+@_runtime.differentiable(_KERNEL)
 def _moments_op(x, spread):
     return _runtime.call(_KERNEL, x, spread=spread)
 
@@ -83,3 +82,4 @@ def _backward(spread, saved, cotangents):
 
 
 _moments_op.defvjp(_forward, _backward)
+_moments_op.defjvp(_reference.moments)

@@ -54,12 +54,11 @@ def polynomial(x: ArrayLike, *, coefficients: Sequence[float]) -> jax.Array:
 @functools.partial(jax.jit, static_argnums=(1,))
 def _polynomial(x, coefficients):
     (x,) = _runtime.check(_KERNEL, x, coefficients=coefficients)
-    (x,) = _runtime.reverse_mode_only("polynomial", x)
     (y,) = _polynomial_op(x, coefficients)
     return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+@_runtime.differentiable(_KERNEL)
 def _polynomial_op(x, coefficients):
     return _runtime.call(_KERNEL, x, coefficients=coefficients)
 
@@ -80,3 +79,4 @@ def _backward(coefficients, saved, cotangents):
 
 
 _polynomial_op.defvjp(_forward, _backward)
+_polynomial_op.defjvp(_reference.polynomial)

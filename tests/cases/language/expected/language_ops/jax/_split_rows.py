@@ -54,12 +54,11 @@ def split_rows(x: ArrayLike, *, sizes: Sequence[int]) -> list[jax.Array]:
 @functools.partial(jax.jit, static_argnums=(1,))
 def _split_rows(x, sizes):
     (x,) = _runtime.check(_KERNEL, x, sizes=sizes)
-    (x,) = _runtime.reverse_mode_only("split_rows", x)
     (parts,) = _split_rows_op(x, sizes)
     return parts
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+@_runtime.differentiable(_KERNEL)
 def _split_rows_op(x, sizes):
     return _runtime.call(_KERNEL, x, sizes=sizes)
 
@@ -80,3 +79,4 @@ def _backward(sizes, saved, cotangents):
 
 
 _split_rows_op.defvjp(_forward, _backward)
+_split_rows_op.defjvp(_reference.split_rows)

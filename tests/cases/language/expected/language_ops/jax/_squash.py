@@ -72,12 +72,11 @@ def squash(
 @functools.partial(jax.jit, static_argnums=(3, 4))
 def _squash(x, gain, bias, by, scale):
     x, gain, bias = _runtime.check(_KERNEL, x, gain, bias, by=by, scale=scale)
-    x, gain, bias = _runtime.reverse_mode_only("squash", x, gain, bias)
     (y,) = _squash_op(x, gain, bias, by, scale)
     return y
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+@_runtime.differentiable(_KERNEL)
 def _squash_op(x, gain, bias, by, scale):
     return _runtime.call(_KERNEL, x, gain, bias, by=by, scale=scale)
 
@@ -102,3 +101,4 @@ def _backward(by, scale, saved, cotangents):
 
 
 _squash_op.defvjp(_forward, _backward)
+_squash_op.defjvp(_completed)

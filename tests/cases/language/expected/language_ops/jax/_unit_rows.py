@@ -11,6 +11,9 @@ from jax.typing import ArrayLike
 from ..core import unit_rows as _core
 from . import _runtime, _unit_rows_dw, _unit_rows_dx
 
+_reference = _runtime.References("rows")
+
+
 _KERNEL = _runtime.Kernel(
     _core,
     inputs=("*batch d", "d"),
@@ -46,12 +49,11 @@ def unit_rows(x: ArrayLike, weight: ArrayLike) -> jax.Array:
 @jax.jit
 def _unit_rows(x, weight):
     x, weight = _runtime.check(_KERNEL, x, weight)
-    x, weight = _runtime.reverse_mode_only("unit_rows", x, weight)
     y, _ = _unit_rows_op(x, weight)
     return y
 
 
-@jax.custom_vjp
+@_runtime.differentiable(_KERNEL)
 def _unit_rows_op(x, weight):
     return _runtime.call(_KERNEL, x, weight)
 
@@ -77,3 +79,4 @@ def _backward(saved, cotangents):
 
 
 _unit_rows_op.defvjp(_forward, _backward, symbolic_zeros=True)
+_unit_rows_op.defjvp(_reference.unit_rows)

@@ -58,12 +58,11 @@ def window_sums(x: ArrayLike, *, width: int, step: int = 1) -> jax.Array:
 @functools.partial(jax.jit, static_argnums=(1, 2))
 def _window_sums(x, width, step):
     (x,) = _runtime.check(_KERNEL, x, width=width, step=step)
-    (x,) = _runtime.reverse_mode_only("window_sums", x)
     (sums,) = _window_sums_op(x, width, step)
     return sums
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+@_runtime.differentiable(_KERNEL)
 def _window_sums_op(x, width, step):
     return _runtime.call(_KERNEL, x, width=width, step=step)
 
@@ -84,3 +83,4 @@ def _backward(width, step, saved, cotangents):
 
 
 _window_sums_op.defvjp(_forward, _backward)
+_window_sums_op.defjvp(_reference.window_sums)

@@ -25,6 +25,7 @@ _op = _runtime.register(
             "column_sums_reference_vjp", ("x",), cotangents={"dsums": "sums"}, saved=("x",)
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op, split=("n", "d"), inputs={"x": "n d"}, results={"sums": "d"}, reduce={"sums": {"n": "sum"}}

@@ -29,6 +29,7 @@ _op = _runtime.register(
             saved=("x", "order", "wide"),
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

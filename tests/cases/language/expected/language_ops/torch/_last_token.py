@@ -25,6 +25,7 @@ _op = _runtime.register(
             "last_token_reference_vjp", ("x",), cotangents={"dy": "y"}, saved=("x", "offsets")
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

@@ -28,6 +28,7 @@ _op = _runtime.register(
             saved=("x", "spread"),
         ),
     ),
+    reference=_reference,
 )
 _runtime.shard(_op, split=("m",), inputs={"x": "m n"}, results={"mean": "m", "variance": "m"})
 _runtime.register_out("moments")

@@ -28,6 +28,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(_op, split=("s",), inputs={"x": "*s"}, results={"y": "*s"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)

@@ -27,6 +27,7 @@ _op = _runtime.register(
             "split_rows_reference_vjp", ("x",), cotangents={"dparts": "parts"}, saved=("x", "sizes")
         ),
     ),
+    reference=_reference,
 )
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
 

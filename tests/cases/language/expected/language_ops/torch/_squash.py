@@ -30,6 +30,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

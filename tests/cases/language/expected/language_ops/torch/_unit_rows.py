@@ -10,9 +10,10 @@ from torch.compiler import is_dynamo_compiling
 
 from . import _runtime
 
+_reference = _runtime.reference("rows", "unit_rows")
 _op = _runtime.register(
     "unit_rows",
-    constant=("length",),
+    residuals=("length",),
     gradient=(
         _runtime.Backward(
             "unit_rows_dx", ("x",), cotangents={"dy": "y"}, saved=("x", "weight", "length")
@@ -22,6 +23,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(
     _op,

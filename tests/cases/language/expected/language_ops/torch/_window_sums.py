@@ -29,6 +29,7 @@ _op = _runtime.register(
         ),
     ),
     fold=("x",),
+    reference=_reference,
 )
 _runtime.shard(_op, split=("batch",), inputs={"x": "*batch n"}, results={"sums": "*batch m"})
 _eager, _traced = _runtime.eager(_op), _runtime.traced(_op)
