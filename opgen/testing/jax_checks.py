@@ -19,6 +19,9 @@ from opgen.testing.draw import draw, draw_cotangents
 from opgen.testing.environment import Case, numpy_dtype
 from opgen.testing.op_under_test import OpUnderTest
 
+# Arrays become JAX's by `device_put`: `jnp.asarray` compiles a program for each shape.
+Array = jax.Array | np.ndarray
+
 
 def precision(subject: OpUnderTest, case: Case) -> AbstractContextManager[object]:
     """x64 for the cases that need it, and only for them."""
@@ -47,7 +50,7 @@ def values(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     arrays = draw(subject.op, case)
     wanted = subject.filled(oracle.results(subject, case, arrays))
     with precision(subject, case), on(device):
-        inputs = mapped(jnp.asarray, arrays)
+        inputs = mapped(jax.device_put, arrays)
         eager = call(subject, case, inputs)
         jitted = jax.jit(lambda *xs: call_traced(subject, case, xs))(*inputs)
         made = map(subject.filled, (eager, jitted))
@@ -71,11 +74,11 @@ def gradients(subject: OpUnderTest, case: Case, device: str = "cpu") -> None:
     wanted = oracle.gradients(subject, case, arrays, cotangents)
     size = oracle.largest(cotangents)
     with precision(subject, case), on(device):
-        function, active = of_floats(subject, case, mapped(jnp.asarray, arrays), wanted)
+        function, active = of_floats(subject, case, mapped(jax.device_put, arrays), wanted)
         results, pull = jax.vjp(function, *active.values())
         pulled = [c for c in flat(cotangents) if c is not None and c.dtype.kind != "i"]
         assert len(pulled) == len(results)
-        found = pull(tuple(map(jnp.asarray, pulled)))
+        found = pull(tuple(map(jax.device_put, pulled)))
         for (name, x), grad in zip(active.items(), found):
             assert grad.dtype == x.dtype
             oracle.close(
@@ -113,7 +116,7 @@ def gradcheck(subject: OpUnderTest, case: Case) -> None:
     and in forward mode."""
     order = 2 if twice_differentiable(subject) else 1
     with jax.enable_x64(True):
-        inputs = mapped(jnp.asarray, draw(subject.op, case))
+        inputs = mapped(jax.device_put, draw(subject.op, case))
         wanted = [
             name
             for tensor, given in zip(subject.op.inputs, inputs)
@@ -132,19 +135,20 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
     with precision(subject, case):
         for batched in batches(subject, rows[0]):
             inputs = stacked(np.stack, rows, batched)
-            inputs = mapped(jnp.asarray, inputs)
             in_axes = tuple(0 if b else None for b in batched)
-            got = jax.vmap(lambda *xs: call_traced(subject, case, xs), in_axes)(*inputs)
+            function = jax.vmap(lambda *xs: call_traced(subject, case, xs), in_axes)
+            got = function(*mapped(jax.device_put, inputs))
             for index in range(3):
                 one = [
-                    mapped(lambda x: x[index], [x])[0] if b else x for x, b in zip(inputs, batched)
+                    mapped(lambda x: x[index, ...], [x])[0] if b else x
+                    for x, b in zip(inputs, batched)
                 ]
-                results = flat(call(subject, case, one))
+                results = flat(call(subject, case, mapped(jax.device_put, one)))
                 for y, wanted in zip(flat(got), results, strict=True):
-                    same_bits(None if y is None else y[index], wanted)
+                    same_bits(None if y is None else np.asarray(y)[index, ...], wanted)
 
 
-def same_bits(a: jax.Array | None, b: jax.Array | None, what: str = "") -> None:
+def same_bits(a: Array | None, b: Array | None, what: str = "") -> None:
     """Assert that two results are the same, NaNs too."""
     assert (a is None) == (b is None), what
     if a is not None and b is not None:

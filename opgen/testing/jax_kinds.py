@@ -59,7 +59,7 @@ def refused(subject: OpUnderTest) -> None:
     case, name, wrong = simple(subject), subject.name, foreign()
     wrapper, given = subject.wrapper("jax"), dict(case.attrs)
     with jax.enable_x64(True):
-        good = mapped(jnp.asarray, draw(subject.op, case))
+        good = mapped(jax.device_put, draw(subject.op, case))
         for argument, inputs in kinds.wrong_inputs(subject.op, good, wrong):
             kinds.refused(name, argument, lambda: wrapper(*inputs, **given))
         for argument, value in kinds.wrong_attrs(subject.op, wrong):
@@ -79,7 +79,7 @@ def taken(subject: OpUnderTest) -> None:
     case = simple(subject)
     given = dict(case.attrs)
     with precision(subject, case):
-        arrays = mapped(jnp.asarray, draw(subject.op, case))
+        arrays = mapped(jax.device_put, draw(subject.op, case))
         wanted = subject.wrapper("jax")(*arrays, **given)
         calls = [(mapped(kind, arrays), given) for kind in (np.asarray, Held, Node)]
         for name, value in kinds.right_attrs(subject.op, given):

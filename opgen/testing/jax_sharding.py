@@ -59,7 +59,7 @@ def rows(subject: OpUnderTest, cases: list[Case], count: int = COUNT) -> Iterato
         case = replace(case, dtypes=narrow(subject, case))
         arrays = draw(subject.op, case)
         with jax_checks.precision(subject, case):
-            inputs = mapped(jnp.asarray, arrays)
+            inputs = mapped(jax.device_put, arrays)
             for what, make in _programs(subject, case, inputs).items():
                 for placement in placements(subject.op, case, count):
                     named, alike = placement.named, placement.alike

@@ -103,7 +103,7 @@ def _gradients_by_jax(
     import jax.numpy as jnp
 
     with jax.enable_x64(True):
-        inputs = mapped(lambda a: jnp.asarray(wide(a)), arrays)
+        inputs = mapped(lambda a: jax.device_put(wide(a)), arrays)
         leaves = flat(inputs)
         names = [name for name, _ in named(subject.op.inputs, inputs)]
         floats = {name: names.index(name) for name in _differentiable(subject, arrays)}
@@ -119,7 +119,7 @@ def _gradients_by_jax(
 
         made, pull = jax.vjp(outputs, *(leaves[n] for n in floats.values()))
         pulled = [
-            jnp.asarray(wide(c))
+            jax.device_put(wide(c))
             for c in flat(cotangents)
             if c is not None and np.issubdtype(wide(c).dtype, np.floating)
         ]

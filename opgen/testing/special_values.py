@@ -46,13 +46,13 @@ def torch_values(subject: OpUnderTest, case: Case) -> None:
 
 def jax_values(subject: OpUnderTest, case: Case) -> None:
     """What JAX's wrapper gives, forward."""
-    import jax.numpy as jnp
+    import jax
 
     from opgen.testing import jax_checks
 
     with jax_checks.precision(subject, case):
         for what, arrays in _planted(subject.op, draw(subject.op, case), _values):
-            made = jax_checks.call(subject, case, mapped(jnp.asarray, arrays))
+            made = jax_checks.call(subject, case, mapped(jax.device_put, arrays))
             _compare(subject, case, what, arrays, mapped(np.asarray, made))
 
 
@@ -76,17 +76,16 @@ def torch_gradients(subject: OpUnderTest, case: Case) -> None:
 def jax_gradients(subject: OpUnderTest, case: Case) -> None:
     """Where JAX's gradients are NaN for a NaN in an input or a cotangent."""
     import jax
-    import jax.numpy as jnp
 
     from opgen.testing import jax_checks
 
     with jax_checks.precision(subject, case):
         for what, arrays, cotangents, wanted in _planted_gradients(subject, case):
-            inputs = mapped(jnp.asarray, arrays)
+            inputs = mapped(jax.device_put, arrays)
             function, active = jax_checks.of_floats(subject, case, inputs, wanted)
             _, pull = jax.vjp(function, *active.values())
             pulled = [c for c in flat(cotangents) if c is not None and c.dtype.kind != "i"]
-            found = pull(tuple(map(jnp.asarray, pulled)))
+            found = pull(tuple(map(jax.device_put, pulled)))
             _same_nans(subject, what, wanted, map(np.asarray, found))
 
 
