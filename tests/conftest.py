@@ -32,14 +32,17 @@ os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
 # Rendered checks that try many placements: `make test-all` runs them.
 WIDE = ("test_jax_sharded", "test_torch_sharded")
+# Those that compile several programs a case: `make test` runs them on the first case of an op.
+COMPILING = ("test_jax_vmap", "test_torch_compiles", "test_torch_exports", "test_torch_opcheck")
 
 # Folders all of whose tests use one project.
 SHARED = ("boundary", "gradients", "sizes")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     for item in items:
-        if getattr(item, "originalname", None) in WIDE:
+        name = getattr(item, "originalname", None)
+        if name in WIDE or name in COMPILING and item.callspec.indices["case"]:
             item.add_marker("slow")
 
 

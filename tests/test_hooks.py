@@ -78,6 +78,7 @@ def repository(tmp_path: Path) -> Path:
     return project
 
 
+@pytest.mark.slow
 def test_a_bad_spec_is_refused_and_a_good_one_passes(repository: Path) -> None:
     tool = pre_commit()
     env = {**os.environ, "PRE_COMMIT_HOME": str(repository.parent / "home")}

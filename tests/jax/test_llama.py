@@ -13,11 +13,11 @@ from examples.small_llama import distance
 pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
 
 CASES = (
-    ("FSDP", "auto", "float32"),
     ("TP+SP", "explicit", "float32"),
-    ("CP", "explicit", "bfloat16"),
-    ("DP x TP+SP", "auto", "float32"),
-    ("DP x FSDP x TP", "explicit", "float32"),
+    pytest.param("FSDP", "auto", "float32", marks=pytest.mark.slow),
+    pytest.param("CP", "explicit", "bfloat16", marks=pytest.mark.slow),
+    pytest.param("DP x TP+SP", "auto", "float32", marks=pytest.mark.slow),
+    pytest.param("DP x FSDP x TP", "explicit", "float32", marks=pytest.mark.slow),
 )
 
 

@@ -11,8 +11,10 @@ from examples.llama_torch.train import exact
 
 @pytest.mark.parametrize(
     "layout",
-    [Layout(tensor=2), Layout(shards=2, tensor=2)],
-    ids=["TP+SP, two processes", "FSDP2 x TP+SP, four"],
+    [
+        pytest.param(Layout(tensor=2), id="TP+SP, two processes"),
+        pytest.param(Layout(shards=2, tensor=2), id="FSDP2 x TP+SP, four", marks=pytest.mark.slow),
+    ],
 )
 def test_training_moves_no_more(layout: Layout):
     pair, right = compare(layout), exact(layout.parts)

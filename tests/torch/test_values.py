@@ -1,5 +1,6 @@
 """`OPGEN_CHECK_VALUES=1`: what a spec says of the elements of inputs, checked in PyTorch."""
 
+import json
 import os
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import sys
 import pytest
 
 PRELUDE = """
+import json
 import torch
 from generated.torch import embedding, embedding_bag
 weight = torch.randn(5, 3, requires_grad=True)
@@ -36,28 +38,43 @@ def python(script: str, checked: str = "1") -> str:
     return run.stdout.strip()
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        "embedding",
-        "torch.ops.generated.embedding",
-        "torch.compile(embedding, fullgraph=True, backend='aot_eager')",
-        "lambda w, i: torch.vmap(lambda row: embedding(w, row))(i)",
-        "torch.inference_mode()(embedding)",
-    ],
+INDICES = (
+    "embedding",
+    "torch.ops.generated.embedding",
+    "torch.compile(embedding, fullgraph=True, backend='aot_eager')",
+    "lambda w, i: torch.vmap(lambda row: embedding(w, row))(i)",
+    "torch.inference_mode()(embedding)",
 )
-def test_indices(call):
-    script = f"call = {call}\nprint(said(call, weight, right), said(call, weight, wrong))"
-    assert python(script) == f"None {OUT_OF_RANGE}"
+BOUNDS = (
+    ([0, 2, 1, 3], "1 at [2]"),
+    ([1, 3], "1 at [0]"),
+    ([0, 2], "2 at [1]"),
+    ([0, 0, 3], None),
+)
 
 
-@pytest.mark.parametrize(
-    "bounds, got",
-    [([0, 2, 1, 3], "1 at [2]"), ([1, 3], "1 at [0]"), ([0, 2], "2 at [1]"), ([0, 0, 3], None)],
-)
-def test_offsets(bounds, got):
-    script = f"print(said(embedding_bag, weight, right[0, [0, 1, 1]], torch.tensor({bounds})))"
-    assert python(script) == (f"{OFFSETS}{got}" if got else "None")
+@pytest.fixture(scope="module")
+def answers() -> dict[str, object]:
+    """What one process is told of each call: of right and wrong indices, and of offsets."""
+    calls = ", ".join(f"{call!r}: {call}" for call in INDICES)
+    return json.loads(python(f"""
+calls, bounds = {{{calls}}}, {[given for given, _ in BOUNDS]}
+found = {{n: [said(f, weight, right), said(f, weight, wrong)] for n, f in calls.items()}}
+for given in bounds:
+    indices, offsets = right[0, [0, 1, 1]], torch.tensor(given)
+    found[str(given)] = said(embedding_bag, weight, indices, offsets)
+print(json.dumps(found))
+"""))
+
+
+@pytest.mark.parametrize("call", INDICES)
+def test_indices(answers, call):
+    assert answers[call] == [None, OUT_OF_RANGE]
+
+
+@pytest.mark.parametrize("bounds, got", BOUNDS)
+def test_offsets(answers, bounds, got):
+    assert answers[str(bounds)] == (f"{OFFSETS}{got}" if got else None)
 
 
 def test_a_gradient_is_the_same():
