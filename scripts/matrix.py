@@ -17,7 +17,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -56,17 +57,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="families of specs/ whose rendered tests are run; default: the whole suite",
     )
     given = parser.parse_args(arguments)
-    rows = []
-    for version in given.python:
-        python = find_python(version)
-        if python is None:
-            print(f"matrix: Python {version} was not found: skipped", flush=True)
-            continue
-        rows.append(run(version, python, given.ops))
-        print(table(rows[-1:]), flush=True)
-    if not rows:
+    found = {version: find_python(version) for version in given.python}
+    for version in (version for version, python in found.items() if python is None):
+        print(f"matrix: Python {version} was not found: skipped", flush=True)
+    pythons = {version: python for version, python in found.items() if python is not None}
+    if not pythons:
         print("matrix: none of these Pythons was found", file=sys.stderr)
         return 2
+    # Installing keeps one core busy: all environments at once. What follows keeps two busy.
+    with ThreadPoolExecutor() as pool:
+        prepared = [pool.submit(prepare, *each, given.ops) for each in pythons.items()]
+    rows = []
+    for version, preparation in zip(pythons, prepared):
+        rows.append(run(version, preparation.result(), given.ops))
+        print(table(rows[-1:]), flush=True)
     print("\n" + table(rows))
     return int(any(row.outcome != "passed" for row in rows))
 
@@ -86,43 +90,54 @@ def find_python(version: str) -> str | None:
     return None
 
 
-def run(version: str, python: str, ops: Sequence[str] | None) -> Row:
-    """Install, render, build and test with one Python; stops at the first step that fails."""
-    begun = time.monotonic()
+def prepare(version: str, python: str, ops: Sequence[str] | None) -> Row:
+    """Copy the tree and make the environment of one Python."""
     place = ROOT / "build" / "matrix" / version
-    tree, bin = place / "tree", place / "venv" / "bin"
-    copy(tree, ops)
-    log = place / "log.txt"
-    log.write_text("")
+    copy(place / "tree", ops)
+    (place / "log.txt").write_text("")
+    commands = installation(python, place / "tree", place / "venv" / "bin")
+    return perform(version, {"install": commands})
+
+
+def run(version: str, prepared: Row, ops: Sequence[str] | None) -> Row:
+    """Render, build and test with one Python; what `prepared` says where that failed."""
+    if prepared.outcome != "passed":
+        return prepared
+    python = ROOT / "build" / "matrix" / version / "venv" / "bin" / "python"
     by_file = (
         ["--no-loadscope-reorder"] if ops is None else ["--dist", "loadfile", "generated/tests"]
     )
     steps = {
-        "install": installation(python, tree, bin),
-        "render": [[bin / "python", "-m", "opgen", "render", "specs/"]],
-        "build": [[bin / "python", "-m", "opgen", "build"]],
-        "tests": [[bin / "python", "-m", "pytest", "-n", "2", *by_file]],
+        "render": [[python, "-m", "opgen", "render", "specs/"]],
+        "build": [[python, "-m", "opgen", "build"]],
+        "tests": [[python, "-m", "pytest", "-n", "2", *by_file]],
     }
+    tested = perform(version, steps)
+    return replace(tested, minutes=prepared.minutes + tested.minutes)
+
+
+def perform(version: str, steps: dict[str, list[list]]) -> Row:
+    """What became of the commands of `steps`; stops at the first that fails."""
+    begun = time.monotonic()
+    place = ROOT / "build" / "matrix" / version
+    log = place / "log.txt"
     outcome, printed = "passed", ""
-    for name, commands in steps.items():
-        for command in commands:
-            done = subprocess.run(
-                [*map(str, command)],
-                cwd=tree,
-                text=True,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env=environment(),
-            )
-            printed = done.stdout
-            with log.open("a") as file:
-                file.write(printed)
-            if done.returncode:
-                outcome = f"{name} failed: {log.relative_to(ROOT)}"
-                lines = [x for x in printed.splitlines() if x.startswith(("FAILED", "ERROR"))]
-                print(*(lines or printed.splitlines())[-FAILURES_SHOWN:], sep="\n")
-                break
-        if outcome != "passed":
+    for name, command in ((name, each) for name, commands in steps.items() for each in commands):
+        done = subprocess.run(
+            [*map(str, command)],
+            cwd=place / "tree",
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=environment(),
+        )
+        printed = done.stdout
+        with log.open("a") as file:
+            file.write(printed)
+        if done.returncode:
+            outcome = f"{name} failed: {log.relative_to(ROOT)}"
+            lines = [x for x in printed.splitlines() if x.startswith(("FAILED", "ERROR"))]
+            print(*(lines or printed.splitlines())[-FAILURES_SHOWN:], sep="\n")
             break
     counts = re.findall(r"^.*\b\d+ (?:passed|failed).*$", printed, re.M)
     summary = re.sub(r" in .*|=", "", counts[-1]).strip() if counts else ""
@@ -132,12 +147,17 @@ def run(version: str, python: str, ops: Sequence[str] | None) -> Row:
 def environment() -> dict[str, str]:
     """That of this process, without what would lead Python out of the copy.
 
-    Builds are as quick as can be: nothing is timed here. Where ccache is used, a Python finds
-    what was compiled for another one.
+    Builds are as quick as can be: nothing is timed here, and XLA optimises nothing, as in
+    tests/conftest.py. Where ccache is used, a Python finds what was compiled for another one.
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYENV_VERSION", "__PYVENV_LAUNCHER__")
     kept = {key: value for key, value in os.environ.items() if key not in hidden}
-    return {"CMAKE_BUILD_TYPE": "None", "OPGEN_CPU_LEVELS": "", "CCACHE_NOHASHDIR": "1"} | kept
+    return {
+        "CMAKE_BUILD_TYPE": "None",
+        "OPGEN_CPU_LEVELS": "",
+        "CCACHE_NOHASHDIR": "1",
+        "XLA_FLAGS": "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false",
+    } | kept
 
 
 def copy(tree: Path, ops: Sequence[str] | None) -> None:
