@@ -239,7 +239,7 @@ def _copies(op: Op, backward: Work | None) -> int:
     """
     if backward is not None:
         return 2
-    return int(any(tensor.update for tensor in op.inputs))
+    return int(bool(op.updated))
 
 
 def _bytes(arrays: Sequence[Any]) -> int:

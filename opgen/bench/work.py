@@ -16,7 +16,6 @@ from opgen.ir.project import Project
 from opgen.language.dtypes import DTYPES
 from opgen.language.expr import Expr
 from opgen.language.expr.evaluate import Unbound, evaluate
-from opgen.spec.cases import Cases
 from opgen.testing.environment import Case, dtype_in, environment, pick, shape_in
 
 Values = Mapping[str, Any]
@@ -56,7 +55,7 @@ def forward_work(op: Op, case: Case) -> Work:
     """The work of one call that asks for no gradient."""
     values = environment(op, case)
     written = [t for t in op.written if not t.optional and there(t, values)]
-    updated = [t for t in op.inputs if values[t.name] is not None and _updated(t, values)]
+    updated = [t for t in op.updated if values[t.name] is not None]
     given = [t for t in op.inputs if values[t.name] is not None]
     work = Work(
         _read(op, values, sum(_bytes(op, t, values, case) for t in given)),
@@ -110,11 +109,6 @@ def there(tensor: Tensor, values: Values) -> bool:
     if tensor.role == "input":
         return values[tensor.name] is not None
     return tensor.when is None or bool(evaluate(tensor.when, values))
-
-
-def _updated(tensor: Tensor, values: Values) -> bool:
-    update = tensor.update
-    return pick(update, values, lambda v, _: v) if isinstance(update, Cases) else update
 
 
 def _bytes(op: Op, tensor: Tensor, values: Values, case: Case) -> int:

@@ -91,8 +91,7 @@ def schema_name(op: Op, name: str) -> str:
     `torch.compile` hands the arguments of an op that updates to functions that have arguments
     of their own: a name of theirs gets an underscore, as does one that then would be the same.
     """
-    updates = any(tensor.update for tensor in op.inputs)
-    return f"{name}_" if updates and name.rstrip("_") in ("ctx", "mode") else name
+    return f"{name}_" if op.updated and name.rstrip("_") in ("ctx", "mode") else name
 
 
 def _argument(op: Op, tensor: Tensor, number: int) -> str:

@@ -65,7 +65,7 @@ def _may_lead(tensor: Tensor, group: str) -> bool:
 
 
 def _results(op: Op) -> tuple[Tensor, ...]:
-    return (*op.written, *(t for t in op.inputs if t.update))
+    return (*op.written, *op.updated)
 
 
 def _forms(tensor: Tensor) -> Iterator[Shape]:

@@ -66,7 +66,7 @@ class Tensor:
     doc: str = ""
     optional: bool = False
     when: Expr | None = None
-    update: Cases[bool] | bool = False
+    update: bool = False
     init: Expr | None = None
     list: str | None = None
     layout: Cases[str] = fixed("contiguous")
@@ -313,7 +313,12 @@ class Op:
     @property
     def results(self) -> tuple[Tensor, ...]:
         """What the caller gets: the outputs, then the updated inputs."""
-        return self.outputs + tuple(t for t in self.inputs if t.update)
+        return self.outputs + self.updated
+
+    @cached_property
+    def updated(self) -> tuple[Tensor, ...]:
+        """The inputs that the kernel writes in place."""
+        return tuple(t for t in self.inputs if t.update)
 
     @property
     def backward_calls(self) -> tuple[BackwardCall, ...]:

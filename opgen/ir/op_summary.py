@@ -85,7 +85,7 @@ def _notes(tensor: Tensor) -> str:
         notes.append("optional" if tensor.role == "input" else "only if asked for")
     if tensor.when is not None:
         notes.append(f"when {text_of(tensor.when)}")
-    if tensor.update is True or isinstance(tensor.update, Cases):
+    if tensor.update:
         notes.append("updated in place")
     if tensor.layout.alone != "contiguous":
         notes.append(f"layout {cased(tensor.layout)}")
@@ -259,7 +259,7 @@ def _folding(op: Op, group: str) -> str:
     names = " and ".join(filter(None, [", ".join(leading[:-1]), leading[-1]]))
     if group != folded_group(op):
         return f"In JAX, `vmap` over {names} and nothing else joins `*{group}` where all results begin with it and no other input has it."
-    if any(t.update for t in op.inputs):
+    if op.updated:
         return f"In JAX, `vmap` over {names} and nothing else joins `*{group}`."
     some = " (in PyTorch over any of them)" if leading[1:] else ""
     return f"`vmap` over {names} and nothing else{some} joins `*{group}`."

@@ -197,7 +197,7 @@ def _tensor(scope: Scope, tensor: TensorSpec) -> Tensor:
         doc=tensor.doc,
         optional=tensor.optional,
         when=_maybe(tensor.when),
-        update=decided(tensor.update) if tensor.update.by_table else tensor.update.only,
+        update=tensor.always_updated,
         init=_maybe(tensor.init),
         list=tensor.list,
         layout=decided(tensor.layout).map(_words),

@@ -170,7 +170,7 @@ def _programs(
         for n, (x, tensor) in enumerate(zip(inputs, subject.op.inputs))
         if isinstance(x, Tensor) and x.is_floating_point() and tensor.differentiable
     ]
-    if active and subject.differentiable and not any(t.update for t in subject.op.inputs):
+    if active and subject.differentiable and not subject.op.updated:
         gradient = _gradient(plain, active) if plain else None
         found["gradient"] = (_gradient(ours, active), gradient, active)
     return found
@@ -206,8 +206,7 @@ def _row(
         got, before, moved = _run(ours, row.placement, inputs, active)
     except Exception as error:  # whatever it is, it is a row of the table
         text = f"{type(error).__name__}: {error}".splitlines()[0]
-        updates = any(tensor.update for tensor in subject.op.inputs)
-        refused = updates and isinstance(error, (NotImplementedError, ValueError))
+        refused = subject.op.updated and isinstance(error, (NotImplementedError, ValueError))
         return replace(row, refused=text) if refused else replace(row, error=text)
     # Residuals that are drawn do not fit the other inputs, and stages may use them otherwise:
     # such a backward's values are those of its forward's gradient.

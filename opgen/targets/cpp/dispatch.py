@@ -77,7 +77,7 @@ def headers(project: Project, family: Family, platform: str) -> list[str]:
 def entry(project: Project, op: Op, kernel: Kernel) -> EntryView:
     """The C function that picks the instance of a kernel."""
     symbol = entry_symbol(project.namespace, op, kernel.platform)
-    written = (*op.written, *(t for t in op.inputs if t.update))
+    written = (*op.written, *op.updated)
     parameter = f"const {struct(op, 'Args')}*"
     call = foreign.call_of(kernel.call) if kernel.call else None
     return EntryView(

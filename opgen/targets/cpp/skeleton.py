@@ -77,7 +77,7 @@ def _untyped(op: Op, kernel: Kernel, symbol: str) -> KernelView:
 
 
 def _written(op: Op) -> tuple[Tensor, ...]:
-    return (*op.written, *op.workspace, *(t for t in op.inputs if t.update))
+    return (*op.written, *op.workspace, *op.updated)
 
 
 def _listed(at: str, tensors: tuple[Tensor, ...]) -> str:

@@ -84,9 +84,8 @@ def adapter(project: Project, op: Op) -> AdapterView:
     """An op as the adapters of both frameworks see it."""
     buffers = [f"{member(t.name)}.buffer" for t in op.tensors]
     arguments = ["&desc", "&ctx", *buffers]
-    updated = [t for t in op.inputs if t.update]
     read = [t for t in op.inputs if not t.update]
-    operands = [f"&{member(t.name)}" for t in (*op.written, *updated, *read)]
+    operands = [f"&{member(t.name)}" for t in (*op.written, *op.updated, *read)]
     inputs = [f"{member(t.name)}.buffer" for t in op.inputs]
     results = [f"{member(t.name)}.{_given_as(t)}()" for t in op.written]
     torch_returns = _returns([_result_type(t) for t in op.written])
@@ -112,7 +111,7 @@ def adapter(project: Project, op: Op) -> AdapterView:
         inputs=_made(op, op.inputs),
         written=_made(op, op.written),
         workspace=_made(op, op.workspace),
-        updates=bool(updated),
+        updates=bool(op.updated),
         torch_template=template,
         torch_signature=listing(f"{torch_returns} {member(op.name)}(", parameters, ") {"),
         torch_inputs=", ".join(f"&{member(t.name)}" for t in op.inputs),
@@ -277,7 +276,7 @@ def _operands(op: Op) -> Iterator[str]:
 
 def _unordered(op: Op) -> Iterator[str]:
     """The operands, as if all of them were row-major."""
-    results = (*op.written, *(t for t in op.inputs if t.update))
+    results = (*op.written, *op.updated)
     if not varies(op):
         for t in (*(t for t in op.inputs if not t.update), *results):
             name = member(t.name)

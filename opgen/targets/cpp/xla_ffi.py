@@ -62,7 +62,6 @@ def handler(project: Project, op: Op, kernel: Kernel, adapter: AdapterView) -> H
     """The FFI handler of one kernel."""
     platform = PLATFORMS[kernel.platform]
     attrs = ffi_attrs(op)
-    updated = [t for t in op.inputs if t.update]
     workspace, scratch = _WORKSPACES[platform.name]
     allocates = scratch and (op.workspace or kernel.workspace)
     context = _CONTEXTS[platform.name] | (_SCRATCH if allocates else {})
@@ -73,7 +72,7 @@ def handler(project: Project, op: Op, kernel: Kernel, adapter: AdapterView) -> H
         parameters.append("xla::ffi::RemainingRets results")
         rows += [(text, "") for text in (".Attrs()", ".RemainingArgs()", ".RemainingRets()")]
     else:
-        results = (*op.written, *updated)
+        results = (*op.written, *op.updated)
         parameters.append("int64_t batch_dims")
         names = ["packed_descriptor"] if packed(op) else [a.name for a in op.attrs]
         parameters += [f"{a.type} {given(n)}" for a, n in zip(attrs[1:], names)]

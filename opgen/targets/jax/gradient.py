@@ -116,8 +116,7 @@ class _Functions:
         self.saved, self.body, self.gradients = saved, body, gradients
         self.parameters = [*(t.name for t in op.inputs), *options(op)]
         # What the op gives: outputs, residuals, updated inputs.
-        updated = (t for t in op.inputs if t.update)
-        self.results = [t.name for t in (*op.written, *updated)]
+        self.results = [t.name for t in (*op.written, *op.updated)]
 
     def op_text(self) -> str:
         """The call itself, which JAX never looks into for a gradient."""

@@ -147,9 +147,8 @@ def _stages(op: Op) -> list[str]:
 def _reductions(op: Op) -> list[str]:
     """How each result is reduced over the dims that may be split."""
     split = may_be_split(op, op.splittable)
-    updated = (t for t in op.inputs if t.update)
     found = []
-    for tensor in (*op.written, *updated):
+    for tensor in (*op.written, *op.updated):
         pairs = [
             f"{quoted(n)}: {_choice(op, how, quoted)}" for n, how in tensor.reduce if n in split
         ]

@@ -191,7 +191,7 @@ def _differentiated(op: Op, case: Differentiation, indent: int) -> list[str]:
     """The call in one case of its gradient, and what the caller gets of it."""
     inputs = [t.name for t in op.inputs]
     body = [_guard(op, names, guard, of, indent) for guard, names, of in case.guards]
-    results = (*op.written, *(t for t in op.inputs if t.update))
+    results = (*op.written, *op.updated)
     names = ["_" if t in op.residuals else t.name for t in results]
     given = {name: name for name in options(op)}
     if op.on_request and not op.outputs_on_request:

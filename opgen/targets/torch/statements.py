@@ -61,7 +61,7 @@ def _names(things: Iterable[Tensor | Attr]) -> str:
 def folding(op: Op) -> tuple[str, ...]:
     """The inputs whose leading group a batch may join."""
     group = folded_group(op)
-    if group is None or any(tensor.update for tensor in op.inputs):
+    if group is None or op.updated:
         return ()
     return tuple(t.name for t in op.inputs if leads(t, group))
 
