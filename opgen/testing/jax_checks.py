@@ -136,6 +136,7 @@ def vmap(subject: OpUnderTest, case: Case) -> None:
         for batched in batches(subject, rows[0]):
             inputs = stacked(np.stack, rows, batched)
             in_axes = tuple(0 if b else None for b in batched)
+            function: Callable[..., Any]
             function = jax.vmap(lambda *xs: call_traced(subject, case, xs), in_axes)
             got = function(*mapped(jax.device_put, inputs))
             for index in range(3):

@@ -87,7 +87,7 @@ function(_opgen_library target folder kind suffix)
 endfunction()
 
 # opgen_kernels(CPU <files> CUDA <files> OPAQUE <files> CPU_LIBRARIES <names> CUDA_LIBRARIES
-# <names>): the entries, with the kernels that they include, the entries' faces of XLA's opaque
+# <names>): the entries, with the kernels that they include, their wrappers with XLA's opaque
 # signature, and the shared libraries whose functions they call.
 #
 # On x86-64 the library is built once for every level of the architecture, into the folders

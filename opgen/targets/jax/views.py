@@ -35,7 +35,7 @@ class OpView:
     wrapper: str
     wrapper_doc: str
     statics: tuple[str, ...]
-    face_call: str
+    private_call: str
     caught: str
     again: str
     functions: tuple[str, ...]
@@ -79,7 +79,7 @@ def view(project: Project, op: Op) -> OpView:
         wrapper=wrapper,
         wrapper_doc=docstring(_documentation(op), 4),
         statics=statics_,
-        face_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
+        private_call=call(f"return _{op.name}(", [*inputs, *statics], ")", 8),
         caught=caught,
         again=call(
             "return _runtime.again(", ["_KERNEL", f"_{op.name}", *inputs, *keywords], ")", 8
