@@ -194,7 +194,8 @@ def installation(python: str, tree: Path, bin: Path) -> list[list]:
     stamp = bin.parent / f"made-of-{hashlib.sha256(made_of).hexdigest()[:12]}"
     if stamp.is_file():
         return []
-    pip = [bin / "python", "-m", "pip", "install", "-q", "-c", "constraints.txt"]
+    # Of what is installed, Python compiles the few modules that are imported.
+    pip = [bin / "python", "-m", "pip", "install", "-q", "--no-compile", "-c", "constraints.txt"]
     return [
         [python, "-m", "venv", "--clear", bin.parent],
         [*pip, "hatchling", "editables"],

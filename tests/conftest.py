@@ -30,10 +30,16 @@ os.environ.setdefault("OPGEN_WERROR", "1")
 # The folder of a build is in its debugging information alone, which these have not.
 os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
-# Rendered checks that try many placements: `make test-all` runs them.
-WIDE = ("test_jax_sharded", "test_torch_sharded")
+# Rendered checks that try many placements, or compile for every wrong argument: `make test-all`.
+WIDE = ("test_jax_sharded", "test_torch_sharded", "test_torch_kinds_compiled")
 # Those that compile several programs a case: `make test` runs them on the first case of an op.
-COMPILING = ("test_jax_vmap", "test_torch_compiles", "test_torch_exports", "test_torch_opcheck")
+COMPILING = (
+    "test_jax_gradcheck",
+    "test_jax_vmap",
+    "test_torch_compiles",
+    "test_torch_exports",
+    "test_torch_opcheck",
+)
 
 # Folders all of whose tests use one project.
 SHARED = ("boundary", "gradients", "sizes")

@@ -29,7 +29,7 @@ from opgen.testing.rows import Row, narrow, table
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case, and cases of each op.
-COUNT, CASES = (60, 12) if FULL else (6, 2)
+COUNT, CASES = (60, 12) if FULL else (4, 2)
 # The partitioned program is the same, and compiles in a third of the time.
 QUICK: dict[str, Any] = {
     "xla_backend_optimization_level": 0,

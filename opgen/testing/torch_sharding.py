@@ -38,7 +38,7 @@ from opgen.testing.torch_placements import (
 
 FULL = os.environ.get("OPGEN_SHARDING") == "full"
 # Placements of each case on each mesh, and cases of each op.
-COUNT, CASES = (16, 3) if FULL else (4, 1)
+COUNT, CASES = (16, 3) if FULL else (3, 1)
 # Sizes that the meshes divide, and others where these break a requirement.
 SIZES = (8, 4, 16, 32, 64, 2, 1, 3)
 PROCESSES = (4, 8) if FULL else (4,)

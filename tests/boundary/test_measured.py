@@ -159,6 +159,7 @@ def test_lists_of_sizes_of_their_own(boundary: ModuleType) -> None:
 QUICK = "descriptor or fake or torch_values or torch_gradients or gradcheck"
 
 
+@pytest.mark.slow
 def test_rendered_tests(project: Path, boundary: ModuleType) -> None:
     pytest.importorskip("torch")
     files = [f"boundary/tests/test_{op}.py" for op in ("segmented", "turned", "weighed")]

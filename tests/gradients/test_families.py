@@ -67,7 +67,7 @@ def test_jax(jax_families, op, case):
     call = families.call_of(op, case)
     reference = call.reference("families")
     with jax.enable_x64(True):
-        inputs = [None if a is None else jnp.asarray(a) for a in call.arrays]
+        inputs = [None if a is None else jax.device_put(a) for a in call.arrays]
         places = call.active
         wrapper = getattr(jax_families, op.name)
         ours = jax_loss(lambda xs: wrapper(*xs, **call.given), call, inputs, places)

@@ -23,7 +23,7 @@ def rms_norm(x: jax.Array, weight: jax.Array, eps: float = 1e-5) -> jax.Array:
 def normal(*shape: int, seed: int = 0) -> jax.Array:
     """f32 values, always the same for a shape and seed."""
     values = np.random.default_rng(seed).standard_normal(shape)
-    return jnp.asarray(values, jnp.float32)
+    return jax.device_put(values.astype(np.float32))
 
 
 def squares(op: Callable[..., jax.Array]) -> Callable[..., jax.Array]:

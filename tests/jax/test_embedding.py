@@ -52,9 +52,9 @@ def test_padding_is_as_in_plain_jax(padding, dtype, kind, jit) -> None:
     with jax.enable_x64(True):
         for shape, columns in (((), 4), ((0,), 4), ((3, 5, 7), 33)):
             y, table = (*shape, columns), (7, columns)
-            indices = jnp.asarray(draw.integers(0, 7, shape), kind)
+            indices = jax.device_put(draw.integers(0, 7, shape).astype(kind))
             floats = [draw.standard_normal(size) for size in (table, y, table, y)]
-            weight, *given = (jnp.asarray(x, dtype) for x in floats)
+            weight, *given = (jax.device_put(np.asarray(x, dtype)) for x in floats)
             orders = lambda f, w, *xs: three_orders(f, w, indices, padding, xs)
             call = partial(orders, ours)
             found = (jax.jit(call) if jit else call)(weight, *given)

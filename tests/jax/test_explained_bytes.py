@@ -15,7 +15,10 @@ import generated.jax
 from opgen.cli.main import main
 from opgen.testing.collectives import moved
 
-pytestmark = pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(jax.device_count() < 8, reason="needs 8 devices"),
+]
 
 # Splits of inputs, of sizes that a mesh of (4, 2) divides.
 SPLITS = {

@@ -38,7 +38,7 @@ def check(function, reference, args, expected=None, k=64):
     """The collectives of `function`, and its values against the unsharded reference."""
     hlo = compiled(function, *args)
     found = jax.block_until_ready(jax.jit(function)(*args))
-    wanted = jax.jit(reference)(*(jnp.asarray(np.asarray(a)) for a in args))
+    wanted = jax.jit(reference)(*(jax.device_put(np.asarray(a)) for a in args))
     assert_close(found, jax.block_until_ready(wanted), k)
     if expected is not None:
         assert collectives(hlo) == expected

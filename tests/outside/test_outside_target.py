@@ -13,6 +13,8 @@ import pytest
 
 import opgen
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(__file__).parent / "ir_json"
 OPGEN = Path(opgen.__file__).parent
 SPEC = """spec = 1

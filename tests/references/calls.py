@@ -79,7 +79,7 @@ def call(function, *inputs, **attrs):
     before = convert(np.array, inputs)
     results = convert(to_numpy, function(numpy_namespace, *inputs, **attrs))
     ours = convert(to_torch, inputs)
-    theirs = convert(jnp.asarray, inputs)
+    theirs = convert(jax.device_put, inputs)
     same(function(torch_namespace, *ours, **attrs), results)
     same(jit(partial(function, jnp, **attrs))(*theirs), results)
     same(inputs, before)
@@ -108,7 +108,7 @@ def differentiable(function, inputs: list, places: tuple[int, ...], **attrs) -> 
     JAX's agree with PyTorch's.
     """
     tensors = convert(to_torch, inputs)
-    arrays = convert(jnp.asarray, inputs)
+    arrays = convert(jax.device_put, inputs)
     active = [tensors[place].requires_grad_() for place in places]
 
     def first(namespace, values, *chosen):
@@ -129,5 +129,5 @@ def differentiable(function, inputs: list, places: tuple[int, ...], **attrs) -> 
     y = in_torch(*active)
     cotangent = normal(*y.shape)
     wanted = torch.autograd.grad(y, active, to_torch(cotangent))
-    found = pullback(jnp.asarray(cotangent), *(arrays[place] for place in places))
+    found = pullback(jax.device_put(cotangent), *(arrays[place] for place in places))
     same(found, wanted, 1e-9, 1e-9)

@@ -11,16 +11,14 @@ import pytest
 
 import generated
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(generated.__file__).parents[1]
 
 
 @pytest.mark.parametrize(
     "worker",
-    [
-        pytest.param("dtensor_worker.py", marks=pytest.mark.slow),
-        pytest.param("placements_worker.py", marks=pytest.mark.slow),
-        "optimizer_worker.py",
-    ],
+    ["dtensor_worker.py", "placements_worker.py", "optimizer_worker.py"],
 )
 def test_four_processes(worker, tmp_path):
     command = [sys.executable, str(Path(__file__).with_name(worker))]

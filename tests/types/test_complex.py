@@ -9,6 +9,8 @@ import re
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.slow
+
 X = np.float64([1.0, -2.0, 0.25])
 ALPHA = 0.1 - 3.0j
 SAME = [2, 2.0, 2 + 0j, [2, 0], (2.0, 0.0), np.float32(2), np.complex64(2), True + 1]

@@ -8,6 +8,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.slow
+
 HALF = {"f4e2m1": ml_dtypes.float4_e2m1fn, "i4": ml_dtypes.int4, "u4": ml_dtypes.uint4}
 CODES = np.uint8([3, 15, 0, 8, 1, 10, 7])
 
