@@ -156,7 +156,7 @@ def environment() -> dict[str, str]:
         "CMAKE_BUILD_TYPE": "None",
         "OPGEN_CPU_LEVELS": "",
         "CCACHE_NOHASHDIR": "1",
-        "XLA_FLAGS": "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false",
+        "XLA_FLAGS": "--xla_backend_optimization_level=0",
     } | kept
 
 
